@@ -1,0 +1,114 @@
+"""Compiling rules with numba. Imported only when something compiled is asked for: it loads numpy and numba.
+
+numba's own cache on disk looks only at the file of the outermost function, so a changed rule would run stale code.
+Here the cache lies in a folder named by a hash of everything the code is made from.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy
+from numba.core import types
+from numba.extending import intrinsic, overload, register_jitable
+
+from knockroll import rule
+
+_known: set[Callable[..., Any]] = set()
+
+
+def compile_loop(loop: Callable[..., Any], name: str, note: Callable[[str], None] | None = None) -> Callable[..., Any]:
+    """Compile a function that calls rules, to machine code that runs without the interpreter lock.
+
+    ``name`` tells apart functions made from one source, such as the same loop over different games. ``note`` is told
+    if it will have to be compiled now, which takes some seconds, because the cache does not have it.
+    """
+    _teach_numba()
+    folder = cache_folder() / name
+    if note is not None and not (folder.is_dir() and any(folder.rglob("*.nbc"))):
+        note(f"compiling {name} (once on this machine, some seconds)")
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        return numba.njit(loop, nogil=True, cache=True)  # type: ignore[no-any-return]
+    finally:
+        numba.config.CACHE_DIR = ""
+
+
+@cache
+def cache_folder() -> Path:
+    """Where compiled code is kept: one folder for each state of the sources, of numba and of Python."""
+    import platformdirs
+
+    files = {Path(inspect.getfile(function)) for function in rule.RULES} | set(Path(__file__).parent.glob("*.py"))
+    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {numpy.__version__}".encode())
+    for file in sorted(files):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return Path(platformdirs.user_cache_dir("knockroll")) / "compiled" / digest.hexdigest()[:16]
+
+
+def new_records(state: type[rule.State], count: int) -> Any:
+    """An array of states, all with their first values."""
+    records = numpy.zeros(count, state.dtype())
+    state().write(records)
+    return records
+
+
+def _teach_numba() -> None:
+    """Make every rule and lookup known to numba; those defined since the last time are added."""
+    for function in rule.RULES:
+        if function not in _known:
+            _known.add(function)
+            register_jitable(function)
+    for read, values in rule.TABLES.items():
+        if read not in _known:
+            _known.add(read)
+            _teach_lookup(read, values)
+
+
+def _teach_lookup(read: Callable[[int], int], values: Callable[[], Any]) -> None:
+    @overload(read)
+    def _typed(index):  # type: ignore[no-untyped-def]
+        data = values()
+        small = -(1 << 15) <= min(data) and max(data) < 1 << 15
+        table = numpy.array(data, numpy.int16 if small else numpy.int64)  # small tables stay in the fastest cache
+
+        def look_up(index):  # type: ignore[no-untyped-def]
+            return numpy.int64(table[index])
+
+        return look_up
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _count_bits(context, bits):  # type: ignore[no-untyped-def]
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _trailing_zeros(context, bits):  # type: ignore[no-untyped-def]
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], context.get_constant(types.boolean, 1))
+
+    return types.int64(types.int64), generate
+
+
+# numba compares the signatures of an overload and its implementation, annotations included: these have none.
+
+
+@overload(rule.popcount)
+def _popcount(bits):  # type: ignore[no-untyped-def]
+    return lambda bits: _count_bits(bits)
+
+
+@overload(rule.lowest)
+def _lowest(bits):  # type: ignore[no-untyped-def]
+    return lambda bits: _trailing_zeros(bits)

@@ -1,0 +1,37 @@
+"""What can go wrong, each with a message that says what was wrong and what would work."""
+
+
+class KnockrollError(Exception):
+    """Any error that Knock & Roll raises on purpose."""
+
+
+class InvalidMove(KnockrollError, ValueError):
+    """A text that is not a move of this game at all."""
+
+
+class IllegalMove(KnockrollError, ValueError):
+    """A move of this game that is not allowed now."""
+
+
+class InvalidCards(KnockrollError, ValueError):
+    """Cards that do not exist or come twice, dice that do not have six sides."""
+
+
+class InvalidOption(KnockrollError, ValueError):
+    """An option with a wrong name, type or range; an unknown variant; a wrong number of seats."""
+
+
+class UnknownGame(KnockrollError, ValueError):
+    """A game that is not registered."""
+
+
+class InvalidChance(KnockrollError, ValueError):
+    """Scripted chance that does not fit what the game asked for."""
+
+
+class ChanceExhausted(KnockrollError):
+    """The script has run out (or the secret of a fair game is not known): chance cannot go on."""
+
+
+class InvalidRecord(KnockrollError, ValueError):
+    """A record that is damaged, truncated or forged."""

@@ -1,0 +1,57 @@
+"""Events: what happened, told so that a front end can animate it without looking at the state.
+
+Every play returns a tuple of events. An event may carry cards that only some seats may see; :func:`redact` is the one
+place that takes them out for everybody else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened at the table.
+
+    ``kind`` is the first word of a move (``draw``, ``discard``, ``knock``, ``keep`` …) or one of ``dealer``, ``cut``,
+    ``deal``, ``upcard``, ``reshuffle``, ``show``, ``farkle``, ``hot dice``, ``join``, ``leave``, ``hand over``,
+    ``game over``.
+    """
+
+    kind: str
+    seat: int | None = None
+    text: str = ""
+    """The move in the grammar, where the event is one."""
+    cards: tuple[str, ...] = ()
+    """The cards that moved, as far as the receiver may see them."""
+    count: int = 0
+    """How many cards moved, seen or not."""
+    source: str = ""
+    """Where they came from: ``stock``, ``discard``, ``hand``."""
+    target: str = ""
+    """Where they went: ``hand``, ``discard``, ``spread 2``, ``table``, ``stock``."""
+    seen_by: tuple[int, ...] | None = None
+    """The seats that may see the cards; None is everybody."""
+    dice: tuple[int, ...] = ()
+    points: tuple[int, ...] = ()
+    """For ``hand over`` the change of each seat's score, for ``game over`` the final scores, for ``keep`` its worth."""
+    winners: tuple[int, ...] = ()
+    ending: str = ""
+    melds: tuple[tuple[str, ...], ...] = ()
+    """For ``show``: how the table has arranged the hand."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The event as JSON, without what is empty. Redact it first for whoever will read it."""
+        return {
+            key: value
+            for key, value in asdict(self).items()
+            if key != "seen_by" and (value or value == 0) and not (key == "count" and value == 0)
+        }
+
+
+def redact(event: Event, seat: int | None) -> Event:
+    """The event as a seat may see it (None: a spectator): the cards are gone unless the seat may see them."""
+    if event.seen_by is None or (seat is not None and seat in event.seen_by):
+        return event
+    return replace(event, cards=())

@@ -1,0 +1,196 @@
+"""What a game is, and which games there are.
+
+A game is a folder below ``knockroll/games`` (or a module in another package that declares an entry point in the group
+``knockroll.games``) with a module attribute ``GAME``.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from knockroll.errors import InvalidOption, UnknownGame
+from knockroll.events import Event
+from knockroll.grammar import MoveBook
+from knockroll.options import Option, Value, settle
+from knockroll.state import NOBODY
+from knockroll.views import Shown, seats_in
+
+ENTRY_POINTS = "knockroll.games"
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A named set of options that people know a game by."""
+
+    options: Mapping[str, Value]
+    help: str
+    max_seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Showdown:
+    """What each seat showed at the end of a hand; None and () for those who showed nothing."""
+
+    cards: tuple[tuple[str, ...] | None, ...] = ()
+    melds: tuple[tuple[tuple[str, ...], ...], ...] = ()
+    counts: tuple[int | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hand(Showdown):
+    """A finished hand (in Farkle: a finished turn)."""
+
+    ending: str = ""
+    points: tuple[int, ...] = ()
+    """The change of each seat's score."""
+    winners: tuple[int, ...] = ()
+    dealer: int = NOBODY
+
+    def to_dict(self) -> dict[str, Any]:
+        """The hand as JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as JSON."""
+        return {"winners": list(self.winners), "scores": list(self.scores)}
+
+
+def seats_still_in(s: Any) -> tuple[int, ...]:
+    """The clockwise order of games where seats are never moved."""
+    return seats_in(s.playing)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Game:
+    """Everything the rest of Knock & Roll knows about a game. The rules (see :mod:`knockroll.rule`) are:
+
+    ``start(s)``
+        Begin a game on a state whose seats, options and perhaps dealer are set.
+    ``chance(s, given)``
+        Take what ``s.wants`` asked for: one seat, 52 cards or the faces of dice.
+    ``legal(s, moves) -> n``
+        Write the numbers of the legal moves into ``moves``, ascending; it has room for ``most_moves``.
+    ``play(s, move)``
+        Make a legal move. When a hand is over: set ``ending, points, winners`` and count ``hands_played`` up, and
+        leave the cards in place until the next deal.
+    ``look(s, seat, v)``
+        Copy into the blank state ``v`` what the seat (NOBODY: a spectator) may know.
+    ``complete(v, seat, deck)``
+        Fill in the rest of such a view, so that the seat could not tell it from the real state.
+    """
+
+    name: str
+    title: str
+    summary: str
+    score_name: str
+    min_seats: int
+    max_seats: int
+    default_seats: int
+    options: tuple[Option, ...]
+    variants: Mapping[str, Variant] = field(default_factory=dict)
+    state: Callable[[], Any]
+    moves: MoveBook
+    most_moves: int
+    phases: tuple[str, ...]
+    endings: tuple[str, ...]
+    start: Callable[[Any], None]
+    chance: Callable[[Any, list[int]], None]
+    legal: Callable[[Any, list[int]], int]
+    play: Callable[[Any, int], None]
+    look: Callable[[Any, int, Any], None]
+    complete: Callable[[Any, int, list[int]], None]
+    shown: tuple[Shown, ...]
+    """The fields of a view beyond those of every game, and how JSON writes them."""
+    tell: Callable[[Any, int | None, Any], list[Event]]
+    """The events of a move (None: of chance), from the states before and after it."""
+    showdown: Callable[[Any], Showdown]
+    """What was shown in the hand that has just ended."""
+    order: Callable[[Any], tuple[int, ...]] = seats_still_in
+    """The seats still in, clockwise."""
+    join: Callable[[Any], int] | None = None
+    """A player joins, if the game allows it: a rule that returns the new seat, or NOBODY if there is no room."""
+    leave: Callable[[Any, int], int] | None = None
+    """A player leaves: a rule that returns whether that was possible."""
+
+    def settle(self, seats: int | None, variant: str | None, options: Mapping[str, Any]) -> dict[str, Value]:
+        """The values of all options, or :class:`InvalidOption` for anything that this game does not allow."""
+        most = self.max_seats
+        preset: Mapping[str, Value] = {}
+        if variant is not None:
+            if variant not in self.variants:
+                known = ", ".join(repr(name) for name in self.variants) or "none"
+                raise InvalidOption(f"{self.title} has no variant {variant!r}; it has: {known}")
+            preset = self.variants[variant].options
+            most = self.variants[variant].max_seats
+        if seats is not None and (type(seats) is not int or not self.min_seats <= seats <= most):
+            allowed = f"{self.min_seats} to {most}" if most > self.min_seats else f"{most}"
+            raise InvalidOption(f"{self.title} cannot have {seats!r} seats: it takes {allowed}")
+        return settle(self.options, preset, options)
+
+    def new_state(self, seats: int, values: Mapping[str, Value], dealer: int = NOBODY) -> Any:
+        """A state before the game has begun."""
+        s = self.state()
+        s.seats = seats
+        s.dealer = dealer
+        s.playing = (1 << seats) - 1
+        for option in self.options:
+            setattr(s, option.name, option.encode(values[option.name]))
+        return s
+
+    def list_legal(self, s: Any) -> list[int]:
+        """The numbers of the legal moves."""
+        moves = [0] * self.most_moves
+        return moves[: self.legal(s, moves)]
+
+    def options_schema(self) -> dict[str, Any]:
+        """The options as JSON schema."""
+        properties = {option.name: option.schema() for option in self.options}
+        return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+@cache
+def _sources() -> dict[str, Callable[[], Any]]:
+    """How to load each game, by name: the folders of ``knockroll.games``, then entry points of other packages."""
+    from importlib.metadata import entry_points
+
+    from knockroll import games
+
+    sources: dict[str, Callable[[], Any]] = {}
+    for module in pkgutil.iter_modules(games.__path__):
+        sources[module.name] = lambda path=f"{games.__name__}.{module.name}": import_module(path).GAME
+    for entry in entry_points(group=ENTRY_POINTS):
+        sources.setdefault(entry.name, entry.load)
+    return dict(sorted(sources.items()))
+
+
+def game_names() -> tuple[str, ...]:
+    """The names of all games, those of other packages included."""
+    return tuple(_sources())
+
+
+@cache
+def _load(name: str) -> Game:
+    game = _sources()[name]()
+    if not isinstance(game, Game):
+        raise UnknownGame(f"the entry point {name!r} is a {type(game).__name__}, not a knockroll.game.Game")
+    return game
+
+
+def get_game(name: str) -> Game:
+    """The game of that name."""
+    if name not in game_names():
+        raise UnknownGame(f"there is no game {name!r}: there are {', '.join(game_names())}")
+    return _load(name)

@@ -1,0 +1,41 @@
+"""Thirty-One (Scat, Blitz): three cards, one suit, three strikes. The rule book is docs/rules/thirty_one.md."""
+
+from knockroll.game import Game
+from knockroll.games.thirty_one.moves import MOVES
+from knockroll.games.thirty_one.rules import MOST_MOVES, ThirtyOne, chance, legal, play, start, value
+from knockroll.games.thirty_one.view import SHOWN, complete, look, showdown, tell
+from knockroll.options import MAY_RETURN_DISCARD, choice, flag, number, turn_limit
+
+__all__ = ["GAME", "value"]
+
+GAME = Game(
+    name="thirty_one",
+    title="Thirty-One",
+    summary="Collect 31 in one suit with three cards, or knock before the others are ready.",
+    score_name="strikes",
+    min_seats=2,
+    max_seats=9,
+    default_seats=4,
+    options=(
+        choice("three_of_a_kind", (30, 0), "what three of a kind is worth; 0 for nothing special"),
+        number("strikes", 3, 1, 20, "strikes that put a player out"),
+        flag("knock_first_round", True, "whether a player may knock in the first turn of a hand"),
+        flag("knocker_tied_is_safe", False, "whether a knocker who ties for lowest gets no strike"),
+        MAY_RETURN_DISCARD,
+        turn_limit(1000),
+    ),
+    state=ThirtyOne,
+    moves=MOVES,
+    most_moves=MOST_MOVES,
+    phases=("deal", "over", "draw", "discard"),
+    endings=("thirty_one", "knock", "turn_limit"),
+    start=start,
+    chance=chance,
+    legal=legal,
+    play=play,
+    look=look,
+    complete=complete,
+    shown=SHOWN,
+    tell=tell,
+    showdown=showdown,
+)

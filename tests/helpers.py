@@ -1,0 +1,44 @@
+"""Positions for tests, written as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import knockroll
+from knockroll.cards import TEXTS, parse_cards, texts_of
+
+
+def deck(hands: Sequence[str], upcard: str = "", stock: str = "", dealer: int = 0, out: Sequence[int] = ()) -> list[str]:
+    """A deck that deals these hands (one text a seat), then this upcard, then this stock on top; the rest follows.
+
+    An empty hand of a seat that is not out is filled up with cards that are named nowhere else.
+    """
+    seats = [(dealer + 1 + i) % len(hands) for i in range(len(hands))]
+    named = [texts_of(parse_cards(hand)) for hand in hands]
+    size = max(len(hand) for hand in named)
+    used = {card for hand in named for card in hand} | set(texts_of(parse_cards(f"{upcard} {stock}")))
+    rest = iter([card for card in reversed(TEXTS) if card not in used])
+    for seat, hand in enumerate(named):
+        if seat not in out:
+            hand += [next(rest) for _ in range(size - len(hand))]
+    dealt = [named[seat][i] for i in range(size) for seat in seats if seat not in out]
+    turned = texts_of(parse_cards(upcard)) or [next(rest)]
+    return [*dealt, *turned, *texts_of(parse_cards(stock)), *rest]
+
+
+def table(
+    game: str, hands: Sequence[str], upcard: str = "", stock: str = "", dealer: int = 0, **options: Any
+) -> knockroll.Table:
+    """A table with these hands dealt; more decks can be given as ``then=[deck(...), …]``."""
+    script = [deck(hands, upcard, stock, dealer), *options.pop("then", [])]
+    chance = knockroll.Scripted(script)
+    return knockroll.Table(game, seats=len(hands), dealer=dealer, chance=chance, **options)
+
+
+def play(t: knockroll.Table, *moves: str) -> tuple[knockroll.Event, ...]:
+    """Play moves one after the other; the events of the last one."""
+    events: tuple[knockroll.Event, ...] = ()
+    for move in moves:
+        events = t.play(move)
+    return events

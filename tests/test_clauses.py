@@ -1,0 +1,49 @@
+"""Every clause and ruling of the rule books has a test that is named after it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import knockroll
+
+HERE = Path(__file__).parent
+BOOKS = HERE.parent / "docs" / "rules"
+CLAUSE = re.compile(r"^\s*- \*\*([0-9]+[a-z]*|[RC][0-9]+)\.\*\*", re.MULTILINE)
+CARD_GAMES = ("gin_rummy", "thirty_one", "tonk", "tunk")
+GAMES = (*CARD_GAMES, "farkle")
+
+
+def clauses(game: str) -> list[str]:
+    """The clauses of a game's rule book, with those that all card games share."""
+    found = CLAUSE.findall((BOOKS / f"{game}.md").read_text())
+    if game in CARD_GAMES:
+        found += CLAUSE.findall((BOOKS / "README.md").read_text())
+    return found
+
+
+def tests_of(game: str) -> set[str]:
+    """The names of the test functions for a game."""
+    names = set()
+    for file in (HERE / "games").glob(f"test_{game}*.py"):
+        names |= {node.name for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.FunctionDef)}
+    return names
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_clause_has_a_test(game: str) -> None:
+    names = tests_of(game)
+    missing = [c for c in clauses(game) if not any(name.startswith(f"test_{c.lower()}_") for name in names)]
+    assert not missing, f"clauses of {game} without a test: {', '.join(missing)}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_has_a_test_and_is_in_the_book(game: str) -> None:
+    names = tests_of(game)
+    book = (BOOKS / f"{game}.md").read_text()
+    for option in knockroll.get_game(game).options:
+        assert f"`{option.name}`" in book, f"option {option.name} is not in the rule book"
+        assert any(name.startswith(f"test_option_{option.name}") for name in names), f"option {option.name} has no test"
