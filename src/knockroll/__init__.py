@@ -17,9 +17,11 @@ from knockroll.errors import (
     InvalidRecord,
     KnockrollError,
     UnknownGame,
+    UnknownPlayer,
 )
 from knockroll.events import Event, redact
 from knockroll.game import Game, Hand, Result, game_names, get_game
+from knockroll.players import player, player_names
 from knockroll.table import Table
 
 __version__ = "0.1.0"
@@ -42,7 +44,10 @@ __all__ = [
     "Seeded",
     "Table",
     "UnknownGame",
+    "UnknownPlayer",
     "game_names",
     "get_game",
+    "player",
+    "player_names",
     "redact",
 ]

@@ -5,9 +5,7 @@ The rules never draw random numbers. They ask (for a seat, a deck, some dice), a
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-import secrets
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
@@ -47,7 +45,7 @@ class Seeded:
 
     def __init__(self, seed: int | None = None, game: int = 0) -> None:
         if seed is None:
-            seed = secrets.randbits(SEED_BITS)
+            seed = int.from_bytes(os.urandom(SEED_BITS // 8), "big")
         if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
             raise InvalidChance(f"a seed is a whole number from 0 to 2**{SEED_BITS} - 1, not {seed!r}")
         if type(game) is not int or not 0 <= game < 1 << 63:
@@ -84,10 +82,12 @@ class Fair:
     """
 
     def __init__(self, secret: bytes | None = None, entropy: Mapping[int, bytes] | None = None) -> None:
-        self.secret = secrets.token_bytes(SECRET_BYTES) if secret is None else secret
+        self.secret = os.urandom(SECRET_BYTES) if secret is None else secret
         if not isinstance(self.secret, bytes) or len(self.secret) != SECRET_BYTES:
             raise InvalidChance(f"the secret of a fair game is {SECRET_BYTES} bytes")
-        self.commitment = hashlib.sha256(self.secret).hexdigest()
+        from hashlib import sha256  # here, because only fair games need it and importing it takes longer than all rules
+
+        self.commitment = sha256(self.secret).hexdigest()
         self.entropy: dict[int, bytes] = {}
         self._request = 0
         for seat, more in (entropy or {}).items():
@@ -108,7 +108,7 @@ class Fair:
         parts = [
             seat.to_bytes(4, "big") + len(more).to_bytes(4, "big") + more for seat, more in sorted(self.entropy.items())
         ]
-        return hmac.digest(self.secret, b"".join(parts), "sha256")
+        return _hmac(self.secret, b"".join(parts))
 
     def give(self, wants: int, count: int) -> list[int]:
         draw = _numbers(self.key(), self._request)
@@ -138,6 +138,12 @@ class Fair:
         }
 
 
+def _hmac(key: bytes, message: bytes) -> bytes:
+    import hmac
+
+    return hmac.digest(key, message, "sha256")
+
+
 def _numbers(key: bytes, request: int) -> Callable[[int], int]:
     """Unbiased numbers for one request: 32-bit words of HMAC-SHA256 in counter mode, those left over rejected."""
     words: list[int] = []
@@ -148,7 +154,7 @@ def _numbers(key: bytes, request: int) -> Callable[[int], int]:
         while True:
             if not words:
                 message = request.to_bytes(8, "big") + block.to_bytes(8, "big")
-                digest = hmac.digest(key, message, "sha256")
+                digest = _hmac(key, message)
                 words.extend(int.from_bytes(digest[i : i + 4], "big") for i in range(28, -1, -4))
                 block += 1
             word = words.pop()

@@ -25,6 +25,10 @@ class UnknownGame(KnockrollError, ValueError):
     """A game that is not registered."""
 
 
+class UnknownPlayer(KnockrollError, ValueError):
+    """A computer player that is not registered."""
+
+
 class InvalidChance(KnockrollError, ValueError):
     """Scripted chance that does not fit what the game asked for."""
 

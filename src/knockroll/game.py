@@ -6,7 +6,6 @@ A game is a folder below ``knockroll/games`` (or a module in another package tha
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cache
@@ -18,12 +17,13 @@ from knockroll.events import Event
 from knockroll.grammar import MoveBook
 from knockroll.options import Option, Value, settle
 from knockroll.state import NOBODY
+from knockroll.stream import Stream
 from knockroll.views import Shown, seats_in
 
 ENTRY_POINTS = "knockroll.games"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Variant:
     """A named set of options that people know a game by."""
 
@@ -32,7 +32,22 @@ class Variant:
     max_seats: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
+class Bot:
+    """A computer player that is a rule, so it runs interpreted and compiled like the game itself.
+
+    ``choose(v, moves, n, r)`` returns one of the first ``n`` numbers of ``moves``, the legal moves. ``v`` is what the
+    seat to move may know (a view: see ``look``), ``r`` a stream for choices at random. It remembers nothing: what it
+    needs of the past is in the view. Its docstring says how it plays.
+    """
+
+    name: str
+    character: str
+    """Who that is, in one line."""
+    choose: Callable[[Any, list[int], int, Stream], int]
+
+
+@dataclass(frozen=True)
 class Showdown:
     """What each seat showed at the end of a hand; None and () for those who showed nothing."""
 
@@ -41,7 +56,7 @@ class Showdown:
     counts: tuple[int | None, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hand(Showdown):
     """A finished hand (in Farkle: a finished turn)."""
 
@@ -56,7 +71,7 @@ class Hand(Showdown):
         return asdict(self)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Result:
     """How a game ended."""
 
@@ -73,7 +88,7 @@ def seats_still_in(s: Any) -> tuple[int, ...]:
     return seats_in(s.playing)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
     """Everything the rest of Knock & Roll knows about a game. The rules (see :mod:`knockroll.rule`) are:
 
@@ -118,6 +133,8 @@ class Game:
     """The events of a move (None: of chance), from the states before and after it."""
     showdown: Callable[[Any], Showdown]
     """What was shown in the hand that has just ended."""
+    players: tuple[Bot, ...] = ()
+    """The computer players written for this game, the one to play against first in front."""
     order: Callable[[Any], tuple[int, ...]] = seats_still_in
     """The seats still in, clockwise."""
     join: Callable[[Any], int] | None = None
@@ -164,6 +181,7 @@ class Game:
 @cache
 def _sources() -> dict[str, Callable[[], Any]]:
     """How to load each game, by name: the folders of ``knockroll.games``, then entry points of other packages."""
+    import pkgutil
     from importlib.metadata import entry_points
 
     from knockroll import games

@@ -6,7 +6,6 @@ into numbers. Cards may be written ``7h``, ``7H``, ``7♥`` or ``10h``; the card
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 
 from knockroll.cards import TEXTS, find_card
@@ -50,6 +49,8 @@ class MoveBook:
             return number
         verb = words[0]
         if verb not in self._verbs:
+            import difflib
+
             near = difflib.get_close_matches(verb, self._verbs, 1)
             hint = f"did you mean {near[0]!r}? " if near else ""
             raise InvalidMove(f"{_quote(text)} is not a move: {hint}{self._help()}")

@@ -13,7 +13,7 @@ NONE = -1
 """How the state writes an option that is None: no limit."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Option:
     """One thing that players may change about a game. Its value is kept in the state field of the same name."""
 

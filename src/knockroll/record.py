@@ -6,7 +6,6 @@ deal and move by :meth:`knockroll.table.Table.replay`.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +18,7 @@ FORMAT = "knockroll/1"
 _KEYS = {A_SEAT: "dealer", A_DECK: "deck", DICE: "dice"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Given:
     """What chance gave, and after how many moves."""
 
@@ -40,7 +39,7 @@ class Given:
         return f"{_KEYS[self.wants]} {self._value()}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Record:
     """A record whose fields have the right types; whether it tells the truth is another matter."""
 
@@ -106,6 +105,8 @@ def read_record(source: str | bytes | dict[str, Any]) -> Record:
 
 def _parse(source: str | bytes | dict[str, Any]) -> dict[str, Any]:
     if isinstance(source, str | bytes):
+        import json
+
         try:
             source = json.loads(source)
         except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:

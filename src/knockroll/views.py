@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from knockroll.game import Game
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shown:
     """How one field of a view is written in JSON and read back. ``seats`` is the number of seats."""
 
