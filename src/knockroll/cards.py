@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from knockroll.errors import InvalidCards
-from knockroll.rule import lookup, rule
+from knockroll.rule import lookup, popcount, rule
 
 RANKS = "A23456789TJQK"
 SUITS = "shdc"
@@ -104,12 +104,18 @@ suit_points = lookup(_suit_points)
 """The points of the cards of one suit, given its 13 bits."""
 
 
+# The cards whose points have a certain binary digit: four counts of bits add up a whole hand.
+_ONES, _TWOS, _FOURS, _EIGHTS = (
+    sum(1 << card for card in range(DECK_SIZE) if min(card % 13 + 1, 10) & digit) for digit in (1, 2, 4, 8)
+)
+
+
 @rule
 def points_in(mask: int) -> int:
     """The points of a set of cards."""
     return (
-        suit_points(mask & SUIT_MASK)
-        + suit_points(mask >> 13 & SUIT_MASK)
-        + suit_points(mask >> 26 & SUIT_MASK)
-        + suit_points(mask >> 39)
+        popcount(mask & _ONES)
+        + 2 * popcount(mask & _TWOS)
+        + 4 * popcount(mask & _FOURS)
+        + 8 * popcount(mask & _EIGHTS)
     )

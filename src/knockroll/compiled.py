@@ -10,7 +10,6 @@ import hashlib
 import inspect
 import sys
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +30,7 @@ def compile_loop(loop: Callable[..., Any], name: str, note: Callable[[str], None
     if it will have to be compiled now, which takes some seconds, because the cache does not have it.
     """
     _teach_numba()
-    folder = cache_folder() / name
+    folder = cache_folder(loop) / name
     if note is not None and not (folder.is_dir() and any(folder.rglob("*.nbc"))):
         note(f"compiling {name} (once on this machine, some seconds)")
     numba.config.CACHE_DIR = str(folder)
@@ -41,16 +40,27 @@ def compile_loop(loop: Callable[..., Any], name: str, note: Callable[[str], None
         numba.config.CACHE_DIR = ""
 
 
-@cache
-def cache_folder() -> Path:
-    """Where compiled code is kept: one folder for each state of the sources, of numba and of Python."""
+def cache_folder(loop: Callable[..., Any]) -> Path:
+    """Where the compiled code of a loop is kept: one folder for each state of its sources, of numba and of Python.
+
+    Its sources are all modules beside it, beside the rules that it calls, and beside this one.
+    """
     import platformdirs
 
-    files = {Path(inspect.getfile(function)) for function in rule.RULES} | set(Path(__file__).parent.glob("*.py"))
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {numpy.__version__}".encode())
-    for file in sorted(files):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    for folder in sorted({Path(__file__).parent, *_source_folders(loop)}):
+        for file in sorted(folder.glob("*.py")):
+            digest.update(file.name.encode() + b"\0" + file.read_bytes())
     return Path(platformdirs.user_cache_dir("knockroll")) / "compiled" / digest.hexdigest()[:16]
+
+
+def _source_folders(function: Callable[..., Any]) -> set[Path]:
+    """The folders of a function's source and of the functions it closes over."""
+    folders = {Path(function.__code__.co_filename).parent}
+    for cell in function.__closure__ or ():
+        if inspect.isfunction(cell.cell_contents):
+            folders |= _source_folders(cell.cell_contents)
+    return folders
 
 
 def new_records(state: type[rule.State], count: int) -> Any:

@@ -7,21 +7,25 @@ results do not depend on threads, and any single game can be looked at again at 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import asdict, dataclass, field
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from knockroll.cards import DECK_SIZE
+from knockroll.chance import Seeded
+from knockroll.errors import InvalidOption
 from knockroll.game import Game
-from knockroll.options import Value
 from knockroll.rule import State, row, rule
 from knockroll.state import A_DECK, A_SEAT, OVER
-from knockroll.stream import CHANCE, CHOICE, Stream, below, open_stream, shuffle_deck
+from knockroll.stream import CHANCE, CHOICE, WORD, Stream, below, open_stream, shuffle_deck
+from knockroll.views import seats_in
 
-CHUNK = 4096
-"""Games that one thread plays before it reports: some tens of milliseconds of work."""
+CHUNK = 1024
+"""Games that a thread plays before it reports: some milliseconds to some tenths of a second of work."""
 MOST_ENDINGS = 16
 DIGEST_MASK = (1 << 61) - 1
 
@@ -93,3 +97,126 @@ def compiled_playouts(game: Game, note: Callable[[str], None] | None = None) -> 
             playout(states[i], lucks[i], whims[i], moves, given, tallies[i])
 
     return compile_loop(playouts, f"random {game.name}", note)
+
+
+def open_streams(seed: int, first: int, count: int, purpose: int) -> Any:
+    """An array with the streams of games ``first`` to ``first + count - 1``."""
+    import numpy
+
+    from knockroll.compiled import new_records
+
+    streams = new_records(Stream, count)
+    streams["key"] = open_stream(seed, 0, purpose).key
+    numbers = numpy.arange(first, first + count, dtype=numpy.int64)
+    streams["key"][:, 14] = numbers & WORD
+    streams["key"][:, 15] = numbers >> 32
+    return streams
+
+
+def play_many(game: Game, first: Any, seed: int, start: int, count: int) -> tuple[Any, Any]:
+    """Play games ``start`` to ``start + count - 1`` compiled: arrays of their last states and their tallies."""
+    import numpy
+
+    from knockroll.compiled import new_records
+
+    states = new_records(game.state, count)
+    first.write(states)
+    tallies = new_records(Tally, count)
+    lucks, whims = open_streams(seed, start, count, CHANCE), open_streams(seed, start, count, CHOICE)
+    room, given = numpy.zeros(game.most_moves, numpy.int64), numpy.zeros(DECK_SIZE, numpy.int64)
+    compiled_playouts(game)(states, lucks, whims, room, given, tallies)
+    return states, tallies
+
+
+@dataclass
+class Simulation:
+    """What many games among random players came to. Only ``seconds`` depends on the machine and its threads."""
+
+    game: str
+    seats: int
+    options: dict[str, Any]
+    seed: int
+    games: int
+    hands: int
+    moves: int
+    wins: list[float]
+    """For each seat; a shared win counts as a share."""
+    mean_scores: list[float]
+    endings: dict[str, int]
+    digest: int
+    seconds: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The simulation as JSON."""
+        return asdict(self)
+
+
+def simulate(
+    game: Game,
+    seats: int | None = None,
+    games: int = 10_000,
+    seed: int | None = None,
+    threads: int = 1,
+    variant: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    progress: Callable[[int], None] | None = None,
+    note: Callable[[str], None] | None = None,
+) -> Simulation:
+    """Play whole games at random, compiled, on some threads; ``progress`` is told after every chunk of games.
+
+    Interrupted by Ctrl-C, it returns what it has: the games before the first that is missing.
+    """
+    for name, number in (("games", games), ("threads", threads)):
+        if type(number) is not int or number < 1:
+            raise InvalidOption(f"{name} is a whole number from 1 up, not {number!r}")
+    values = game.settle(seats, variant, options or {})
+    seats = game.default_seats if seats is None else seats
+    seed = Seeded(seed).seed
+    first = game.new_state(seats, values)
+    compiled_playouts(game, note)
+    play_many(game, first, seed, 0, 1)  # compiles it, if need be, before the clock starts
+    total = Simulation(game.name, seats, dict(values), seed, 0, 0, 0, [0.0] * seats, [0.0] * seats, {}, 0, 0.0)
+    total.endings = dict.fromkeys(game.endings, 0)
+    began = time.perf_counter()
+    try:
+        for states, tallies in _chunks(game, first, seed, games, threads):
+            _add_up(game, total, states, tallies)
+            if progress is not None:
+                progress(total.games)
+    except KeyboardInterrupt:
+        pass
+    total.seconds = time.perf_counter() - began
+    total.mean_scores = [score / max(1, total.games) for score in total.mean_scores]
+    return total
+
+
+def _chunks(game: Game, first: Any, seed: int, games: int, threads: int) -> Iterator[tuple[Any, Any]]:
+    """The games in chunks, in order, played ahead by some threads. Compiled code does not hold the interpreter lock."""
+    starts = iter(range(0, games, CHUNK))
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            waiting: deque[Future[tuple[Any, Any]]] = deque()
+            while True:
+                for start in islice(starts, 2 * threads - len(waiting)):
+                    waiting.append(pool.submit(play_many, game, first, seed, start, min(CHUNK, games - start)))
+                if not waiting:
+                    return
+                yield waiting.popleft().result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _add_up(game: Game, total: Simulation, states: Any, tallies: Any) -> None:
+    total.games += len(states)
+    total.hands += int(tallies["hands"].sum())
+    total.moves += int(tallies["moves"].sum())
+    for number, ending in enumerate(game.endings):
+        total.endings[ending] += int(tallies["endings"][:, number].sum())
+    for digest in tallies["digest"].tolist():
+        total.digest = (total.digest * 31 + digest) & DIGEST_MASK
+    champions = states["champions"].tolist()
+    for winners in champions:
+        for seat in seats_in(winners):
+            total.wins[seat] += 1 / winners.bit_count()
+    for seat in range(total.seats):
+        total.mean_scores[seat] += float(states["scores"][:, seat].sum())

@@ -1,0 +1,40 @@
+# Two commands are all it takes, on a fresh Debian machine with git, make and Python 3.11 or newer:
+#   make play    sets up and starts a game
+#   make test    sets up and runs every check
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: play test lint types imports tests bench clean
+
+play: $(VENV)/ready-to-play
+	@$(BIN)/knockroll play
+
+test: lint types imports tests
+
+lint: $(VENV)/ready-to-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/ready-to-test
+	$(BIN)/mypy
+
+imports: $(VENV)/ready-to-test
+	$(BIN)/lint-imports
+
+tests: $(VENV)/ready-to-test
+	$(BIN)/pytest -n 2 --dist worksteal
+
+bench: $(VENV)/ready-to-test
+	$(BIN)/python -m bench
+
+$(VENV)/ready-to-play: pyproject.toml constraints.txt scripts/install
+	@PYTHON=$(PYTHON) scripts/install $(VENV) play
+	@touch $@
+
+$(VENV)/ready-to-test: pyproject.toml constraints.txt scripts/install
+	@PYTHON=$(PYTHON) scripts/install $(VENV) test
+	@touch $@ $(VENV)/ready-to-play
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache htmlcov .coverage

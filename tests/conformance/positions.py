@@ -1,0 +1,58 @@
+"""Positions of all games, for tests that hold for every one of them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+import knockroll
+from knockroll.errors import InvalidOption
+from knockroll.options import Option
+
+GAMES = knockroll.game_names()
+
+
+def values(option: Option) -> st.SearchStrategy[Any]:
+    """The default of an option, or a value that is likely to make trouble."""
+    if option.choices:
+        return st.sampled_from(option.choices)
+    numbers = {option.low, option.low + 1, option.low + 7, option.default}
+    return st.sampled_from(sorted(n for n in numbers if n is not None and n <= option.high) + [option.default])
+
+
+@st.composite
+def fresh_tables(draw: st.DrawFn, name: str) -> knockroll.Table:
+    """A table before its first move: any number of seats, most options as they are, some changed."""
+    game = knockroll.get_game(name)
+    seats = draw(st.integers(game.min_seats, game.max_seats))
+    changed = draw(st.sets(st.sampled_from(game.options), max_size=3))
+    options = {option.name: draw(values(option)) for option in changed}
+    seed = draw(st.integers(0, 2**256 - 1))
+    try:
+        return knockroll.Table(game, seats, seed=seed, **options)
+    except InvalidOption:
+        assume(False)
+        raise
+
+
+@st.composite
+def tables(draw: st.DrawFn, name: str, most_moves: int = 150) -> knockroll.Table:
+    """A table after some moves at random, perhaps at the end of its game."""
+    table = draw(fresh_tables(name))
+    choices = random.Random(draw(st.integers(0, 2**32)))
+    for _ in range(draw(st.integers(0, most_moves))):
+        if table.turn is None:
+            break
+        table.play(choices.choice(table.legal()))
+    return table
+
+
+def play_out(table: knockroll.Table, choices: random.Random, most_moves: int) -> None:
+    """Play at random until the game is over or so many moves have been made."""
+    for _ in range(most_moves):
+        if table.turn is None:
+            return
+        table.play(choices.choice(table.legal()))

@@ -1,0 +1,189 @@
+"""What holds for every game of the registry, whatever its rules are."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import knockroll
+from knockroll.cards import ALL_CARDS, DECK_SIZE, TEXTS, mask_of
+from knockroll.state import CardState
+from tests.conformance.positions import GAMES, fresh_tables, play_out, tables
+
+every_game = pytest.mark.parametrize("name", GAMES)
+some = settings(max_examples=25, deadline=None)
+
+JUNK = ("", " ", "draw", "discard", "discard 1z", "discard Zz", "keep 7", "\0", "💥", "draw stock now", "keep", "x" * 10_000)
+
+
+@every_game
+def test_moves_are_numbered_and_written_one_to_one(name: str) -> None:
+    book = knockroll.get_game(name).moves
+    assert len(set(book.texts)) == len(book.texts)
+    for number in range(len(book.texts)):
+        assert book.parse(book.format(number)) == number
+
+
+@every_game
+@some
+@given(data=st.data())
+def test_legal_moves_are_there_until_the_game_is_over(name: str, data: st.DataObject) -> None:
+    t = data.draw(tables(name))
+    numbers = [t.game.moves.parse(text) for text in t.legal()]
+    assert numbers == sorted(set(numbers)), "stable order, unique text"
+    assert len(numbers) <= t.game.most_moves
+    assert (t.turn is None) == (t.result is not None) == (not numbers)
+    if t.turn is not None:
+        assert t.turn in t.order, "only who is in is to move"
+
+
+@every_game
+@some
+@given(data=st.data())
+def test_illegal_and_malformed_moves_raise_and_change_nothing(name: str, data: st.DataObject) -> None:
+    t = data.draw(tables(name))
+    before = t.copy()
+    illegal = data.draw(st.sampled_from(t.game.moves.texts).filter(lambda text: text not in t.legal()))
+    with pytest.raises(knockroll.IllegalMove):
+        t.play(illegal)
+    for junk in JUNK:
+        with pytest.raises((knockroll.InvalidMove, knockroll.IllegalMove)):
+            t.play(junk)
+    if t.turn is not None:
+        with pytest.raises(knockroll.IllegalMove, match="turn"):
+            t.play(t.legal()[0], seat=(t.turn + 1) % t.seats)
+    assert t == before
+    assert t.record() == before.record()
+
+
+@every_game
+@some
+@given(data=st.data())
+def test_cards_are_conserved(name: str, data: st.DataObject) -> None:
+    s = data.draw(tables(name)).state
+    if not isinstance(s, CardState):
+        return
+    places = [*s.hands, *getattr(s, "spreads", ())]
+    cards = [1 << card for card in (*s.deck[s.stock_next : s.stock_end], *s.pile[: s.pile_size])]
+    masks = [mask for mask in (*places, *cards) if mask]
+    assert sum(mask.bit_count() for mask in masks) == DECK_SIZE
+    union = 0
+    for mask in masks:
+        union |= mask
+    assert union == ALL_CARDS
+
+
+@every_game
+@some
+@given(data=st.data())
+def test_scores_are_the_sum_of_the_points(name: str, data: st.DataObject) -> None:
+    t = data.draw(tables(name))
+    total = [0] * t.seats
+    for hand in t.hands:
+        for seat, change in enumerate(hand.points):
+            total[seat] += change
+        if name == "tonk":
+            assert sum(hand.points) == 0, "who pays, pays somebody"
+    assert tuple(total) == t.scores
+
+
+@every_game
+@some
+@given(data=st.data())
+def test_a_record_replays_to_an_equal_table(name: str, data: st.DataObject) -> None:
+    t = data.draw(tables(name))
+    again = knockroll.Table.replay(json.dumps(t.record()))
+    assert again == t
+    assert again.record() == t.record()
+    assert [again.view(seat) for seat in (None, *range(t.seats))] == [t.view(seat) for seat in (None, *range(t.seats))]
+    earlier = data.draw(st.integers(0, len(t.moves)))
+    assert knockroll.Table.replay(t.record(), moves=earlier).moves == t.moves[:earlier]
+
+
+@every_game
+@some
+@given(data=st.data())
+def test_copies_are_independent(name: str, data: st.DataObject) -> None:
+    t = data.draw(tables(name))
+    before, copy = t.record(), t.copy()
+    state = t.state.copy()
+    assert copy == t
+    play_out(copy, random.Random(1), 20)
+    assert t.record() == before
+    assert t.state == state
+    play_out(t, random.Random(1), 20)
+    assert copy == t, "a copy has the same chance ahead of it"
+
+
+@every_game
+@some
+@given(data=st.data())
+def test_running_out_of_script_leaves_the_table_as_it_was(name: str, data: st.DataObject) -> None:
+    t = data.draw(tables(name))
+    script = [_entry(entry) for entry in t.record()["given"]]
+    options = {key: value for key, value in t.options.items()}
+    scripted = knockroll.Table(t.game, t.seats, chance=knockroll.Scripted(script), **options)
+    for move in t.moves:
+        scripted.play(move)
+    assert scripted.state == t.state
+    choices = random.Random(3)
+    for _ in range(200):
+        if scripted.turn is None:
+            return
+        before = scripted.copy()
+        try:
+            scripted.play(choices.choice(scripted.legal()))
+        except knockroll.ChanceExhausted:
+            assert scripted == before
+            return
+
+
+def _entry(given: dict[str, str | int]) -> str | int:
+    return next(value for key, value in given.items() if key != "after")
+
+
+@every_game
+@settings(max_examples=5, deadline=None)
+@given(data=st.data())
+def test_a_fair_game_verifies(name: str, data: st.DataObject) -> None:
+    from knockroll.verify import verify
+
+    fresh = data.draw(fresh_tables(name))
+    fair = knockroll.Fair(entropy={0: b"mine"})
+    t = knockroll.Table(fresh.game, fresh.seats_at_start, chance=fair, **fresh.options)
+    play_out(t, random.Random(5), 60)
+    assert any(line.startswith("its") or "secret fits" in line for line in verify(t.record()))
+
+
+@every_game
+def test_scripted_decks_are_checked(name: str) -> None:
+    game = knockroll.get_game(name)
+    if not isinstance(game.state(), CardState):
+        return
+    whole = list(TEXTS)
+    for deck in (whole[:-1], [*whole[:-1], whole[0]], [*whole[:-1], "Zz"], 7):
+        with pytest.raises(knockroll.InvalidChance, match="52 different cards"):
+            knockroll.Table(name, dealer=0, chance=knockroll.Scripted([deck]))
+    assert mask_of(range(DECK_SIZE)) == ALL_CARDS
+
+
+@every_game
+def test_tables_that_cannot_be_say_what_could(name: str) -> None:
+    game = knockroll.get_game(name)
+    for seats in (game.min_seats - 1, game.max_seats + 1, 0, -1, "three", 2.0, True):
+        with pytest.raises(knockroll.InvalidOption, match=f"{game.min_seats} to {game.max_seats}"):
+            knockroll.Table(name, seats=seats)  # type: ignore[arg-type]
+    with pytest.raises(knockroll.InvalidOption, match="there is no option 'colour'"):
+        knockroll.Table(name, colour="red")
+    with pytest.raises(knockroll.InvalidOption, match="no variant"):
+        knockroll.Table(name, variant="nonsense")
+    with pytest.raises(knockroll.InvalidOption, match="seat from 0"):
+        knockroll.Table(name, dealer=game.max_seats)
+    for option in game.options:
+        for wrong in ("nonsense", -99, 10**12, 1.5, [], object()):
+            with pytest.raises(knockroll.InvalidOption, match=f"option {option.name} cannot be"):
+                knockroll.Table(name, **{option.name: wrong})

@@ -1,0 +1,73 @@
+"""Interpreted and compiled, the same seeds give the same games: the same moves and the same last state."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import knockroll
+from knockroll.errors import InvalidOption
+from knockroll.game import Game
+from knockroll.simulate import Tally, play_many, play_one, simulate
+from knockroll.stream import CHOICE, below, open_stream
+from tests.conformance.positions import GAMES
+
+GAMES_EACH = 6
+
+
+def line_ups(game: Game) -> list[tuple[int, dict[str, Any]]]:
+    """Numbers of seats and options: all defaults, each option changed by itself, everything changed at once."""
+    changed: dict[str, Any] = {}
+    for option in game.options:
+        others = [choice for choice in option.choices if choice != option.default]
+        changed[option.name] = others[-1] if others else max(option.low, min(option.high, 9))
+    seats = [game.min_seats, game.default_seats, game.max_seats]
+    each = [(seats[i % 3], {name: value}) for i, (name, value) in enumerate(changed.items())]
+    variants = [(game.min_seats, dict(variant.options)) for variant in game.variants.values()]
+    return [*((n, {}) for n in seats), *each, *variants, (game.min_seats, changed)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_interpreted_and_compiled_games_are_the_same(name: str) -> None:
+    game = knockroll.get_game(name)
+    for seats, options in line_ups(game):
+        try:
+            first = game.new_state(seats, game.settle(seats, None, options))
+        except InvalidOption:
+            continue  # a combination that this game does not allow
+        states, tallies = play_many(game, first, seed=31, start=2**33, count=GAMES_EACH)
+        for i in range(GAMES_EACH):
+            s, tally = play_one(game, first, 31, 2**33 + i)
+            assert tally == Tally.read(tallies[i]), (seats, options)
+            assert s == game.state.read(states[i]), (seats, options)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_simulated_game_can_be_played_again_at_a_table(name: str) -> None:
+    """Chance of game g of a simulation is Seeded(seed, g): replaying the moves at a table gives the same result."""
+    game = knockroll.get_game(name)
+    first = game.new_state(game.default_seats, game.settle(None, None, {}))
+    s, tally = play_one(game, first, 5, 3)
+    t = knockroll.Table(game, chance=knockroll.Seeded(5, 3))
+    whim = open_stream(5, 3, CHOICE)
+    while t.turn is not None:
+        legal = t.legal()
+        t.play(legal[below(whim, len(legal))])
+    assert t.state == s
+    assert len(t.moves) == tally.moves
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_ends_and_threads_do_not_change_it(name: str) -> None:
+    game = knockroll.get_game(name)
+    one = simulate(game, games=2500, seed=9, threads=1)
+    two = simulate(game, games=2500, seed=9, threads=2)
+    one.seconds = two.seconds = 0.0
+    assert one == two
+    assert one.games == 2500
+    assert sum(one.wins) == pytest.approx(2500)
+    assert sum(one.endings.values()) == one.hands
+    other = simulate(game, games=2500, seed=random.Random(1).getrandbits(256), threads=2)
+    assert other.digest != one.digest
