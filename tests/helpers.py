@@ -9,7 +9,9 @@ import knockroll
 from knockroll.cards import TEXTS, parse_cards, texts_of
 
 
-def deck(hands: Sequence[str], upcard: str = "", stock: str = "", dealer: int = 0, out: Sequence[int] = ()) -> list[str]:
+def deck(
+    hands: Sequence[str], upcard: str = "", stock: str = "", dealer: int = 0, out: Sequence[int] = ()
+) -> list[str]:
     """A deck that deals these hands (one text a seat), then this upcard, then this stock on top; the rest follows.
 
     An empty hand of a seat that is not out is filled up with cards that are named nowhere else.

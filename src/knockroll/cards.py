@@ -19,8 +19,8 @@ SUIT_MASK = (1 << 13) - 1
 RANK_MASK = 1 | 1 << 13 | 1 << 26 | 1 << 39
 """The four aces; shifted left by r, the four cards of rank r."""
 
-RANK_NAMES = "ace 2 3 4 5 6 7 8 9 10 jack queen king".split()
-SUIT_NAMES = "spades hearts diamonds clubs".split()
+RANK_NAMES = ["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"]
+SUIT_NAMES = ["spades", "hearts", "diamonds", "clubs"]
 TEXTS = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 _READ_SUITS = str.maketrans("♠♥♦♣♤♡♢♧", "shdcshdc")
@@ -114,8 +114,5 @@ _ONES, _TWOS, _FOURS, _EIGHTS = (
 def points_in(mask: int) -> int:
     """The points of a set of cards."""
     return (
-        popcount(mask & _ONES)
-        + 2 * popcount(mask & _TWOS)
-        + 4 * popcount(mask & _FOURS)
-        + 8 * popcount(mask & _EIGHTS)
+        popcount(mask & _ONES) + 2 * popcount(mask & _TWOS) + 4 * popcount(mask & _FOURS) + 8 * popcount(mask & _EIGHTS)
     )

@@ -49,7 +49,9 @@ class Seeded:
         if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
             raise InvalidChance(f"a seed is a whole number from 0 to 2**{SEED_BITS} - 1, not {seed!r}")
         if type(game) is not int or not 0 <= game < 1 << 63:
-            raise InvalidChance(f"the number of a game under a seed is a whole number from 0 to 2**63 - 1, not {game!r}")
+            raise InvalidChance(
+                f"the number of a game under a seed is a whole number from 0 to 2**63 - 1, not {game!r}"
+            )
         self.seed = seed
         self.game = game
         self._stream = open_stream(seed, game)

@@ -60,7 +60,12 @@ def _add_game_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seats", type=int, metavar="N", help="how many play (each game has a usual number)")
     parser.add_argument("--variant", metavar="NAME", help="a named set of options, such as 'standard' for gin_rummy")
     parser.add_argument(
-        "--option", "-o", action="append", default=[], metavar="NAME=VALUE", help="an option; see 'knockroll games GAME'"
+        "--option",
+        "-o",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option; see 'knockroll games GAME'",
     )
     parser.add_argument("--seed", type=_seed, metavar="S", help="a whole number; the same seed gives the same game")
 
@@ -147,7 +152,9 @@ def _add_simulate(commands: Any) -> None:
     _add_game_arguments(parser)
     parser.add_argument("--games", type=int, default=100_000, metavar="N", help="default: 100000")
     parser.add_argument("--players", default="random", metavar="NAME", help="'random'; see 'arena' for other players")
-    parser.add_argument("--threads", type=int, default=1, metavar="T", help="default: 1; changes the speed, not the result")
+    parser.add_argument(
+        "--threads", type=int, default=1, metavar="T", help="default: 1; changes the speed, not the result"
+    )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.set_defaults(run=_simulate)
 

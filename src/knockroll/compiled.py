@@ -33,11 +33,11 @@ def compile_loop(loop: Callable[..., Any], name: str, note: Callable[[str], None
     folder = cache_folder(loop) / name
     if note is not None and not (folder.is_dir() and any(folder.rglob("*.nbc"))):
         note(f"compiling {name} (once on this machine, some seconds)")
-    numba.config.CACHE_DIR = str(folder)
+    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
     try:
         return numba.njit(loop, nogil=True, cache=True)  # type: ignore[no-any-return]
     finally:
-        numba.config.CACHE_DIR = ""
+        numba.config.CACHE_DIR = ""  # type: ignore[attr-defined]
 
 
 def cache_folder(loop: Callable[..., Any]) -> Path:
@@ -86,7 +86,7 @@ def _teach_lookup(read: Callable[[int], int], values: Callable[[], Any]) -> None
     @overload(read)
     def _typed(index):  # type: ignore[no-untyped-def]
         data = values()
-        small = -(1 << 15) <= min(data) and max(data) < 1 << 15
+        small = min(data) >= -(1 << 15) and max(data) < 1 << 15
         table = numpy.array(data, numpy.int16 if small else numpy.int64)  # small tables stay in the fastest cache
 
         def look_up(index):  # type: ignore[no-untyped-def]
@@ -95,7 +95,7 @@ def _teach_lookup(read: Callable[[int], int], values: Callable[[], Any]) -> None
         return look_up
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _count_bits(context, bits):  # type: ignore[no-untyped-def]
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
@@ -103,7 +103,7 @@ def _count_bits(context, bits):  # type: ignore[no-untyped-def]
     return types.int64(types.int64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _trailing_zeros(context, bits):  # type: ignore[no-untyped-def]
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], context.get_constant(types.boolean, 1))
@@ -116,9 +116,17 @@ def _trailing_zeros(context, bits):  # type: ignore[no-untyped-def]
 
 @overload(rule.popcount)
 def _popcount(bits):  # type: ignore[no-untyped-def]
-    return lambda bits: _count_bits(bits)
+    return lambda bits: _count_bits(bits)  # type: ignore[call-arg]
 
 
 @overload(rule.lowest)
 def _lowest(bits):  # type: ignore[no-untyped-def]
-    return lambda bits: _trailing_zeros(bits)
+    return lambda bits: _trailing_zeros(bits)  # type: ignore[call-arg]
+
+
+@overload(rule.renew)
+def _renew(states, index, first):  # type: ignore[no-untyped-def]
+    def copy(states, index, first):  # type: ignore[no-untyped-def]
+        states[index] = first
+
+    return copy

@@ -29,6 +29,14 @@ class UnknownPlayer(KnockrollError, ValueError):
     """A computer player that is not registered."""
 
 
+class PlayerFailed(KnockrollError):
+    """A player that gave no move in time, or none at all. ``kind`` is ``crash``, ``timeout`` or ``illegal``."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
 class InvalidChance(KnockrollError, ValueError):
     """Scripted chance that does not fit what the game asked for."""
 

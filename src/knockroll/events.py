@@ -15,8 +15,8 @@ class Event:
     """Something that happened at the table.
 
     ``kind`` is the first word of a move (``draw``, ``discard``, ``knock``, ``keep`` …) or one of ``dealer``, ``cut``,
-    ``deal``, ``upcard``, ``reshuffle``, ``show``, ``farkle``, ``hot dice``, ``join``, ``leave``, ``hand over``,
-    ``game over``.
+    ``deal``, ``upcard``, ``reshuffle``, ``show``, ``add``, ``farkle``, ``hot dice``, ``join``, ``leave``,
+    ``hand over``, ``game over``.
     """
 
     kind: str

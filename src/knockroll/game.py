@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import Any
 
@@ -20,6 +20,7 @@ from knockroll.state import NOBODY
 from knockroll.stream import Stream
 from knockroll.views import Shown, seats_in
 
+BUILTIN = "knockroll.games"
 ENTRY_POINTS = "knockroll.games"
 
 
@@ -90,7 +91,9 @@ def seats_still_in(s: Any) -> tuple[int, ...]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
-    """Everything the rest of Knock & Roll knows about a game. The rules (see :mod:`knockroll.rule`) are:
+    """Everything the rest of Knock & Roll knows about a game.
+
+    The rules (see :mod:`knockroll.rule`) are:
 
     ``start(s)``
         Begin a game on a state whose seats, options and perhaps dealer are set.
@@ -116,7 +119,7 @@ class Game:
     default_seats: int
     options: tuple[Option, ...]
     variants: Mapping[str, Variant] = field(default_factory=dict)
-    state: Callable[[], Any]
+    state: type[Any]
     moves: MoveBook
     most_moves: int
     phases: tuple[str, ...]
@@ -141,6 +144,8 @@ class Game:
     """A player joins, if the game allows it: a rule that returns the new seat, or NOBODY if there is no room."""
     leave: Callable[[Any, int], int] | None = None
     """A player leaves: a rule that returns whether that was possible."""
+    check: Callable[[int, Mapping[str, Value]], None] | None = None
+    """Raises :class:`InvalidOption` for a number of seats and values of options that do not go together."""
 
     def settle(self, seats: int | None, variant: str | None, options: Mapping[str, Any]) -> dict[str, Value]:
         """The values of all options, or :class:`InvalidOption` for anything that this game does not allow."""
@@ -155,7 +160,10 @@ class Game:
         if seats is not None and (type(seats) is not int or not self.min_seats <= seats <= most):
             allowed = f"{self.min_seats} to {most}" if most > self.min_seats else f"{most}"
             raise InvalidOption(f"{self.title} cannot have {seats!r} seats: it takes {allowed}")
-        return settle(self.options, preset, options)
+        values = settle(self.options, preset, options)
+        if self.check is not None:
+            self.check(self.default_seats if seats is None else seats, values)
+        return values
 
     def new_state(self, seats: int, values: Mapping[str, Value], dealer: int = NOBODY) -> Any:
         """A state before the game has begun."""
@@ -164,7 +172,7 @@ class Game:
         s.dealer = dealer
         s.playing = (1 << seats) - 1
         for option in self.options:
-            setattr(s, option.name, option.encode(values[option.name]))
+            setattr(s, option.field, option.encode(values[option.name]))
         return s
 
     def list_legal(self, s: Any) -> list[int]:
@@ -178,17 +186,19 @@ class Game:
         return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
+def _load_builtin(module: str) -> Any:
+    return import_module(module).GAME
+
+
 @cache
 def _sources() -> dict[str, Callable[[], Any]]:
     """How to load each game, by name: the folders of ``knockroll.games``, then entry points of other packages."""
     import pkgutil
     from importlib.metadata import entry_points
 
-    from knockroll import games
-
     sources: dict[str, Callable[[], Any]] = {}
-    for module in pkgutil.iter_modules(games.__path__):
-        sources[module.name] = lambda path=f"{games.__name__}.{module.name}": import_module(path).GAME
+    for module in pkgutil.iter_modules(import_module(BUILTIN).__path__):
+        sources[module.name] = partial(_load_builtin, f"{BUILTIN}.{module.name}")
     for entry in entry_points(group=ENTRY_POINTS):
         sources.setdefault(entry.name, entry.load)
     return dict(sorted(sources.items()))

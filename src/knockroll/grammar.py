@@ -56,7 +56,9 @@ class MoveBook:
             raise InvalidMove(f"{_quote(text)} is not a move: {hint}{self._help()}")
         strange = [word for word in words[1:] if (verb, word) not in self._words]
         if strange:
-            raise InvalidMove(f"{_quote(text)} is not a move: {strange[0]!r} cannot follow {verb!r}; {self._help(verb)}")
+            raise InvalidMove(
+                f"{_quote(text)} is not a move: {strange[0]!r} cannot follow {verb!r}; {self._help(verb)}"
+            )
         if _shape(words) not in self._shapes:
             raise InvalidMove(f"{_quote(text)} is not a move: {self._help(verb)}")
         raise IllegalMove(f"{_quote(text)} is not allowed in any position: these do not go together")

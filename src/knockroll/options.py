@@ -15,7 +15,7 @@ NONE = -1
 
 @dataclass(frozen=True)
 class Option:
-    """One thing that players may change about a game. Its value is kept in the state field of the same name."""
+    """One thing that players may change about a game. Its value is kept in the state field ``field``."""
 
     name: str
     default: Value
@@ -24,6 +24,12 @@ class Option:
     low: int = 0
     high: int = 0
     or_none: bool = False
+    other_field: str = ""
+
+    @property
+    def field(self) -> str:
+        """The field of the state that keeps the value: of the same name, unless that means something else there."""
+        return self.other_field or self.name
 
     @property
     def allowed(self) -> str:
@@ -75,9 +81,9 @@ class Option:
         return {"type": types, "minimum": self.low, "maximum": self.high, **schema}
 
 
-def number(name: str, default: int | None, low: int, high: int, help: str) -> Option:
+def number(name: str, default: int | None, low: int, high: int, help: str, field: str = "") -> Option:
     """An option that is a whole number; if its default is None it may also be None."""
-    return Option(name, default, help, low=low, high=high, or_none=default is None)
+    return Option(name, default, help, low=low, high=high, or_none=default is None, other_field=field)
 
 
 def flag(name: str, default: bool, help: str) -> Option:

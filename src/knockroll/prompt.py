@@ -58,7 +58,9 @@ def _ask(table: knockroll.Table) -> str | None:
 
 def _describe(view: dict[str, Any]) -> str:
     if "hand" in view:
-        return f"\nYour hand: {' '.join(view['hand'])}   discard pile: {view['discard'] or '-'}   stock: {view['stock']}"
+        return (
+            f"\nYour hand: {' '.join(view['hand'])}   discard pile: {view['discard'] or '-'}   stock: {view['stock']}"
+        )
     return f"\nDice: {' '.join(map(str, view['dice'])) or '-'}   turn score: {view['turn_score']}"
 
 

@@ -27,7 +27,7 @@ class Given:
     numbers: tuple[int, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """``{"after": 12, "deck": "7h Ks …"}``"""
+        """As JSON: ``{"after": 12, "deck": "7h Ks …"}``."""
         return {"after": self.after, _KEYS[self.wants]: self._value()}
 
     def _value(self) -> str | int:

@@ -59,6 +59,11 @@ def lowest(bits: int) -> int:
     return (bits & -bits).bit_length() - 1
 
 
+def renew(states: list[Any], index: int, first: Any) -> None:
+    """Put a copy of a state into a place of a list (compiled: of an array) of states."""
+    states[index] = first.copy()
+
+
 class _Row:
     """The length and first value of a row, as a class body says them."""
 

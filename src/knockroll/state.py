@@ -129,21 +129,27 @@ def top_discard(s: CardState) -> int:
 @rule
 def deal(s: CardState, deck: list[int], each: int) -> None:
     """Deal ``each`` cards one at a time from the dealer's left, turn up the next, make the rest the stock."""
+    players = popcount(s.playing)
+    lay_out(s, deck, each * players)
+    seat = s.dealer
+    for i in range(players):
+        seat = next_seat(s, seat)
+        for j in range(each):
+            s.hands[seat] |= 1 << deck[j * players + i]
+
+
+@rule
+def lay_out(s: CardState, deck: list[int], dealt: int) -> None:
+    """Begin a hand with empty hands: the first ``dealt`` cards are for the players, the next is turned up."""
     for i in range(DECK_SIZE):
         s.deck[i] = deck[i]
     for seat in range(s.seats):
         s.hands[seat] = 0
         s.taken[seat] = 0
         s.known[seat] = 0
-    players = popcount(s.playing)
-    for i in range(players):
-        seat = next_seat(s, s.dealer if i == 0 else seat)
-        for j in range(each):
-            s.hands[seat] |= 1 << deck[j * players + i]
-    upcard = each * players
-    s.stock_next = upcard + 1
+    s.stock_next = dealt + 1
     s.stock_end = DECK_SIZE
-    s.pile[0] = deck[upcard]
+    s.pile[0] = deck[dealt]
     s.pile_size = 1
     s.just_taken = NO_CARD
     s.turns = 0
@@ -240,7 +246,7 @@ def look_at_cards(s: CardState, seat: int, v: CardState) -> None:
 
 @rule
 def look_at_pile(s: CardState, v: CardState) -> None:
-    """Copy the covered discards too: everybody saw them when they were laid. (Not in Tonk: tonk 10.)"""
+    """Copy the covered discards too: everybody saw them when they were laid. Not in Tonk (tonk 10)."""
     for i in range(s.pile_size):
         v.pile[i] = s.pile[i]
 

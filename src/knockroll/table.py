@@ -87,7 +87,7 @@ class Table:
     @property
     def phase(self) -> str:
         """What the seat to move has to do."""
-        return self.game.phases[self._state.phase]
+        return str(self.game.phases[self._state.phase])
 
     @property
     def dealer(self) -> int:

@@ -69,6 +69,11 @@ def cards_per_seat(field: str) -> Shown:
     )
 
 
+def seat_set(field: str) -> Shown:
+    """A set of seats."""
+    return Shown(field, lambda value, seats: list(seats_in(value)), lambda value: sum(1 << seat for seat in value))
+
+
 def seat_or_none(value: int) -> int | None:
     """A seat, or None for nobody."""
     return None if value == NOBODY else value
@@ -109,7 +114,7 @@ def write_view(game: Game, v: Any, seat: int) -> dict[str, Any]:
         "legal": [game.moves.format(move) for move in game.list_legal(v)] if v.turn == seat != NOBODY else [],
         "hands_played": v.hands_played,
         "winners": list(seats_in(v.champions)),
-        "options": {option.name: option.decode(getattr(v, option.name)) for option in game.options},
+        "options": {option.name: option.decode(getattr(v, option.field)) for option in game.options},
     }
     if is_cards:
         view["hand"] = texts_in(v.hands[seat]) if seat != NOBODY else []
@@ -136,7 +141,7 @@ def read_view(game: Game, view: dict[str, Any]) -> Any:
     for winner in view["winners"]:
         v.champions |= 1 << winner
     for option in game.options:
-        setattr(v, option.name, option.encode(view["options"][option.name]))
+        setattr(v, option.field, option.encode(view["options"][option.name]))
     if isinstance(v, CardState):
         v.held[: v.seats] = [player["cards"] for player in view["players"]]
         if seat != NOBODY:

@@ -19,8 +19,8 @@ def values(option: Option) -> st.SearchStrategy[Any]:
     """The default of an option, or a value that is likely to make trouble."""
     if option.choices:
         return st.sampled_from(option.choices)
-    numbers = {option.low, option.low + 1, option.low + 7, option.default}
-    return st.sampled_from(sorted(n for n in numbers if n is not None and n <= option.high) + [option.default])
+    numbers = {min(option.low + more, option.high) for more in (0, 1, 7)}
+    return st.sampled_from([*sorted(numbers), option.default])
 
 
 @st.composite

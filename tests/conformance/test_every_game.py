@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +18,20 @@ from tests.conformance.positions import GAMES, fresh_tables, play_out, tables
 every_game = pytest.mark.parametrize("name", GAMES)
 some = settings(max_examples=25, deadline=None)
 
-JUNK = ("", " ", "draw", "discard", "discard 1z", "discard Zz", "keep 7", "\0", "💥", "draw stock now", "keep", "x" * 10_000)
+JUNK = (
+    "",
+    " ",
+    "draw",
+    "discard",
+    "discard 1z",
+    "discard Zz",
+    "keep 7",
+    "\0",
+    "💥",
+    "draw stock now",
+    "keep",
+    "x" * 10_000,
+)
 
 
 @every_game
@@ -125,7 +139,7 @@ def test_copies_are_independent(name: str, data: st.DataObject) -> None:
 def test_running_out_of_script_leaves_the_table_as_it_was(name: str, data: st.DataObject) -> None:
     t = data.draw(tables(name))
     script = [_entry(entry) for entry in t.record()["given"]]
-    options = {key: value for key, value in t.options.items()}
+    options: dict[str, Any] = t.options
     scripted = knockroll.Table(t.game, t.seats, chance=knockroll.Scripted(script), **options)
     for move in t.moves:
         scripted.play(move)
@@ -154,7 +168,8 @@ def test_a_fair_game_verifies(name: str, data: st.DataObject) -> None:
 
     fresh = data.draw(fresh_tables(name))
     fair = knockroll.Fair(entropy={0: b"mine"})
-    t = knockroll.Table(fresh.game, fresh.seats_at_start, chance=fair, **fresh.options)
+    options: dict[str, Any] = fresh.options
+    t = knockroll.Table(fresh.game, fresh.seats_at_start, chance=fair, **options)
     play_out(t, random.Random(5), 60)
     assert any(line.startswith("its") or "secret fits" in line for line in verify(t.record()))
 
@@ -186,4 +201,4 @@ def test_tables_that_cannot_be_say_what_could(name: str) -> None:
     for option in game.options:
         for wrong in ("nonsense", -99, 10**12, 1.5, [], object()):
             with pytest.raises(knockroll.InvalidOption, match=f"option {option.name} cannot be"):
-                knockroll.Table(name, **{option.name: wrong})
+                knockroll.Table(name, **{option.name: wrong})  # type: ignore[arg-type]

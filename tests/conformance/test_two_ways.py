@@ -41,7 +41,7 @@ def test_interpreted_and_compiled_games_are_the_same(name: str) -> None:
         for i in range(GAMES_EACH):
             s, tally = play_one(game, first, 31, 2**33 + i)
             assert tally == Tally.read(tallies[i]), (seats, options)
-            assert s == game.state.read(states[i]), (seats, options)  # type: ignore[attr-defined]
+            assert s == game.state.read(states[i]), (seats, options)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -93,16 +93,17 @@ def _plain(name: str) -> str:
     return "".join(words[1:] if words[:1] == ["the"] else words)
 
 
-def _find(game: Game, name: str) -> Bot | Callable[[Game, int | None], Player]:
-    for known, maker in _makers(game).items():
+def full_name(game: Game, name: str) -> str:
+    """The name of a player as :func:`player_names` lists it."""
+    for known in _makers(game):
         if _plain(known) == _plain(name):
-            return maker
+            return known
     raise UnknownPlayer(f"{game.title} has no player {name!r}: there are {', '.join(player_names(game))}")
 
 
 def find_bot(game: Game, name: str) -> Bot | None:
     """The rule of a player, or None if the player is not one that can be compiled."""
-    maker = _find(game, name)
+    maker = _makers(game)[full_name(game, name)]
     return maker if isinstance(maker, Bot) else None
 
 
@@ -110,5 +111,5 @@ def player(game: str | Game, name: str, seed: int | None = None) -> Player:
     """The player of that name; with a seed its random choices are the same every time."""
     if not isinstance(game, Game):
         game = get_game(game)
-    maker = _find(game, name)
+    maker = _makers(game)[full_name(game, name)]
     return RulePlayer(game, maker, seed) if isinstance(maker, Bot) else maker(game, seed)

@@ -13,7 +13,6 @@ from knockroll.state import (
     A_DECK,
     A_SEAT,
     DISCARD,
-    DRAW_DISCARD,
     DRAW_STOCK,
     FIRST_OWN_MOVE,
     FIRST_PHASE,
@@ -66,8 +65,8 @@ class ThirtyOne(CardState):
 def _best_three_of_suit() -> list[int]:
     totals = []
     for bits in range(1 << 13):
-        worths = sorted((11 if rank == 0 else min(rank + 1, 10) for rank in range(13) if bits >> rank & 1), reverse=True)
-        totals.append(sum(worths[:HAND_SIZE]))
+        worths = [11 if rank == 0 else min(rank + 1, 10) for rank in range(13) if bits >> rank & 1]
+        totals.append(sum(sorted(worths)[-HAND_SIZE:]))
     return totals
 
 
@@ -88,8 +87,8 @@ def has_three_of_a_kind(cards: int) -> int:
     hearts = cards >> 13 & SUIT_MASK
     diamonds = cards >> 26 & SUIT_MASK
     clubs = cards >> 39
-    pairs = (spades & hearts & (diamonds | clubs)) | (diamonds & clubs & (spades | hearts))
-    return 1 if pairs else 0
+    ranks = (spades & hearts & (diamonds | clubs)) | (diamonds & clubs & (spades | hearts))
+    return 1 if ranks else 0
 
 
 @rule
@@ -158,14 +157,14 @@ def _reshuffle(s: ThirtyOne, order: list[int]) -> None:
     below_top = 0
     for i in range(s.pile_size - 1):
         below_top |= 1 << s.pile[i]
+    place = DECK_SIZE - popcount(below_top)  # the stock ends where the deck ends, as after a deal: views count on it
+    s.stock_next = place
     s.pile[0] = s.pile[s.pile_size - 1]
     s.pile_size = 1
-    s.stock_next = 0
-    s.stock_end = 0
     for i in range(DECK_SIZE):
         if below_top >> order[i] & 1:
-            s.deck[s.stock_end] = order[i]
-            s.stock_end += 1
+            s.deck[place] = order[i]
+            place += 1
 
 
 # --- A turn --------------------------------------------------------------------------------------------------------
@@ -196,7 +195,10 @@ def play(s: ThirtyOne, move: int) -> None:
     if move == KNOCK:
         s.knocker = s.turn  # thirty_one 9: a knocking player draws nothing
         _end_turn(s)
-    elif move == DRAW_STOCK or move == DRAW_DISCARD:
+    elif move >= DISCARD:
+        put_discard(s, move - DISCARD)
+        _end_turn(s)
+    else:
         if move == DRAW_STOCK:
             take_stock(s)
         else:
@@ -205,9 +207,6 @@ def play(s: ThirtyOne, move: int) -> None:
             _end_by_31(s, 1 << s.turn)  # thirty_one 8, R2
         else:
             s.phase = DISCARDING
-    else:
-        put_discard(s, move - DISCARD)
-        _end_turn(s)
 
 
 @rule

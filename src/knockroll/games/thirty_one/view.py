@@ -5,11 +5,14 @@ from __future__ import annotations
 from knockroll.cards import texts_in
 from knockroll.events import Event
 from knockroll.game import Showdown
-from knockroll.games.thirty_one.rules import KNOCK, ThirtyOne, hand_value
-from knockroll.rule import rule
-from knockroll.state import A_SEAT, NOBODY, look_at_cards, look_at_pile, redeal_hidden, stock_size
+from knockroll.games.thirty_one.rules import KNOCK, THIRTY_ONE, ThirtyOne, hand_value, suit_total
+from knockroll.rule import lowest, rule
+from knockroll.state import A_SEAT, NOBODY, OVER, look_at_cards, look_at_pile, redeal_hidden, stock_size
 from knockroll.telling import dealing_order, tell_card_move, tell_deal
 from knockroll.views import CARD_FIELDS, per_seat, seat
+
+ACE_AND_TENS = 1 | 0b1111 << 9
+"""The cards of one suit that make 31."""
 
 SHOWN = (*CARD_FIELDS, seat("knocker"), per_seat("rounds"))
 
@@ -32,6 +35,24 @@ def look(s: ThirtyOne, seat: int, v: ThirtyOne) -> None:
 def complete(v: ThirtyOne, seat: int, deck: list[int]) -> None:
     """Complete a view to a state that its seat cannot tell from the real one."""
     redeal_hidden(v, seat, 0, deck)
+    if v.phase != OVER:
+        for i in range(v.seats):
+            if i != seat:
+                _take_back_31(v, i)
+
+
+@rule
+def _take_back_31(v: ThirtyOne, seat: int) -> None:
+    """Nobody can be holding 31, as it would have ended the hand: put another hidden card in the place of one of it."""
+    place = v.stock_next
+    while place < v.stock_end and hand_value(v.hands[seat], 0) == THIRTY_ONE:
+        suit = 0
+        while suit_total(v.hands[seat], suit) < THIRTY_ONE:
+            suit += 1
+        card = lowest(v.hands[seat] & ~v.known[seat] & ACE_AND_TENS << 13 * suit)
+        v.hands[seat] ^= 1 << card | 1 << v.deck[place]
+        v.deck[place] = card
+        place += 1
 
 
 def tell(before: ThirtyOne, move: int | None, after: ThirtyOne) -> list[Event]:

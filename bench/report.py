@@ -1,0 +1,71 @@
+"""Tables of measurements: what was measured, ours, the peer's, the ratio, and what was aimed for."""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date
+
+
+@dataclass
+class Row:
+    """One measurement beside its peer."""
+
+    what: str
+    ours: float
+    peer: float | None = None
+    peer_name: str = ""
+    goal: str = ""
+    unit: str = "/s"
+
+    def cells(self) -> list[str]:
+        """The row as text."""
+        ratio = "" if self.peer is None else f"{self.ours / self.peer:,.1f}×"
+        peer = "" if self.peer is None else f"{_number(self.peer)}{self.unit} ({self.peer_name})"
+        return [self.what, f"{_number(self.ours)}{self.unit}", peer, ratio, self.goal]
+
+
+@dataclass
+class Section:
+    """A table of measurements with a title."""
+
+    title: str
+    rows: list[Row] = field(default_factory=list)
+
+    HEAD = ("what", "ours", "peer", "ratio", "goal")
+
+    def show(self) -> None:
+        """Print the table."""
+        from rich.console import Console
+        from rich.table import Table
+
+        table = Table(*self.HEAD, title=self.title)
+        for row in self.rows:
+            table.add_row(*row.cells())
+        Console(width=150).print(table)
+
+    def markdown(self) -> str:
+        """The table for bench/results.md."""
+        machine = (
+            f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}, Python {platform.python_version()}"
+        )
+        lines = [f"## {self.title}", "", f"Measured on {date.today()}: {machine}.", ""]
+        lines += ["| " + " | ".join(self.HEAD) + " |", "|---|---:|---:|---:|---|"]
+        lines += ["| " + " | ".join(row.cells()) + " |" for row in self.rows]
+        return "\n".join(lines) + "\n"
+
+
+def rate(work: Callable[[], int], seconds: float) -> float:
+    """How many things a second ``work`` does; it returns how many it did each time it is called."""
+    done = 0
+    began = time.perf_counter()
+    while (spent := time.perf_counter() - began) < seconds:
+        done += work()
+    return done / spent
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"

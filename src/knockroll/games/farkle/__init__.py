@@ -1,0 +1,42 @@
+"""Farkle: six dice and one question, bank it or throw again? The rule book is docs/rules/farkle.md."""
+
+from knockroll.game import Game
+from knockroll.games.farkle.moves import MOVES
+from knockroll.games.farkle.rules import MOST_MOVES, Farkle, chance, legal, play, score, start
+from knockroll.games.farkle.view import SHOWN, complete, look, showdown, tell
+from knockroll.options import choice, flag, number
+
+__all__ = ["GAME", "score"]
+
+GAME = Game(
+    name="farkle",
+    title="Farkle",
+    summary="Throw six dice, keep what scores, and bank it before a throw brings nothing.",
+    score_name="points",
+    min_seats=2,
+    max_seats=10,
+    default_seats=2,
+    options=(
+        number("target", 10000, 50, 100_000, "the total that brings on the last turns"),
+        number("opening_minimum", 0, 0, 2000, "the least that a player may bank who has not banked yet"),
+        choice("three_farkles_penalty", (0, 500, 1000), "what every third farkle in a row costs"),
+        choice("of_a_kind", ("triples", "add", "double"), "what each die beyond three of a kind does to their score"),
+        choice("straight", (0, 1500), "what 1-2-3-4-5-6 in one throw is worth"),
+        choice("three_pairs", (0, 750), "what three pairs in one throw are worth"),
+        flag("must_throw_hot_dice", False, "whether a player with hot dice has to throw again"),
+    ),
+    state=Farkle,
+    moves=MOVES,
+    most_moves=MOST_MOVES,
+    phases=("dice", "over", "throw", "keep", "decide"),
+    endings=("bank", "farkle"),
+    start=start,
+    chance=chance,
+    legal=legal,
+    play=play,
+    look=look,
+    complete=complete,
+    shown=SHOWN,
+    tell=tell,
+    showdown=showdown,
+)

@@ -1,0 +1,95 @@
+"""Farkle: what a seat may know, which is everything, and what it is told."""
+
+from __future__ import annotations
+
+from knockroll.dice import MOST_DICE, faces_in, how_many, pack
+from knockroll.events import Event
+from knockroll.game import Showdown
+from knockroll.games.farkle.moves import MOVES
+from knockroll.games.farkle.rules import BANK, THROW, Farkle
+from knockroll.rule import rule
+from knockroll.state import A_SEAT, look_at_game
+from knockroll.views import Shown, number, per_seat, seat, seat_set
+
+
+def _dice(field: str) -> Shown:
+    """A set of dice: its faces, ascending."""
+    return Shown(field, lambda value, _: faces_in(value), pack)
+
+
+def _number_or_null(field: str) -> Shown:
+    """A number, null for 0."""
+    return Shown(field, lambda value, _: value or None, lambda value: value or 0)
+
+
+SHOWN = (
+    _dice("dice"),
+    _dice("kept"),
+    _dice("last_throw"),
+    number("turn_score"),
+    number("dice_to_throw"),
+    per_seat("farkles"),
+    seat_set("banked"),
+    seat("trigger"),
+    seat("leader"),
+    _number_or_null("high_score"),
+)
+
+
+@rule
+def look(s: Farkle, seat: int, v: Farkle) -> None:
+    """Copy what a seat may know into a blank view: all there is."""
+    look_at_game(s, seat, v)
+    v.dice = s.dice
+    v.kept = s.kept
+    v.last_throw = s.last_throw
+    v.turn_score = s.turn_score
+    v.dice_to_throw = s.dice_to_throw
+    v.banked = s.banked
+    v.trigger = s.trigger
+    v.leader = s.leader
+    v.high_score = s.high_score
+    v.target = s.target
+    v.opening_minimum = s.opening_minimum
+    v.three_farkles_penalty = s.three_farkles_penalty
+    v.of_a_kind = s.of_a_kind
+    v.straight = s.straight
+    v.three_pairs = s.three_pairs
+    v.must_throw_hot_dice = s.must_throw_hot_dice
+    for i in range(s.seats):
+        v.farkles[i] = s.farkles[i]
+
+
+@rule
+def complete(v: Farkle, seat: int, deck: list[int]) -> None:
+    """Complete a view to a state that its seat cannot tell from the real one: nothing is missing."""
+
+
+def tell(before: Farkle, move: int | None, after: Farkle) -> list[Event]:
+    """The events of a move, or of chance. A throw is told when the dice have fallen."""
+    if move == THROW:
+        return []
+    if move == BANK:
+        return [Event("bank", before.turn, "bank")]
+    if move is not None:
+        return _tell_keep(before, move, after)
+    if before.wants == A_SEAT:
+        return [Event("dealer", after.dealer)]
+    thrown = Event("throw", before.thrower, "throw", dice=tuple(faces_in(after.last_throw)))
+    if after.hands_played > before.hands_played:
+        return [thrown, Event("farkle", before.thrower)]
+    return [thrown]
+
+
+def _tell_keep(before: Farkle, move: int, after: Farkle) -> list[Event]:
+    dice = tuple(faces_in(after.kept - before.kept))
+    points = (after.turn_score - before.turn_score,)
+    kept = Event("keep", before.turn, MOVES.format(move), dice=dice, points=points)
+    if how_many(after.kept) == MOST_DICE:
+        return [kept, Event("hot dice", before.turn)]
+    return [kept]
+
+
+def showdown(s: Farkle) -> Showdown:
+    """There are no cards to show."""
+    return Showdown(cards=(None,) * s.seats, melds=((),) * s.seats, counts=(None,) * s.seats)
