@@ -99,6 +99,8 @@ class Fair:
         """Let a seat add its own entropy, once, before anything has been dealt."""
         if self._request:
             raise InvalidChance("entropy can only be added before the game begins")
+        if type(seat) is not int or not 0 <= seat < 1 << 32:
+            raise InvalidChance(f"{seat!r} is not a seat: seats are numbered from 0")
         if seat in self.entropy:
             raise InvalidChance(f"seat {seat} has already added its entropy")
         if not isinstance(entropy, bytes) or not 1 <= len(entropy) <= MOST_ENTROPY:
@@ -201,7 +203,8 @@ class Scripted:
         self._next = mark
 
     def to_dict(self, over: bool) -> dict[str, Any]:
-        return {"kind": "scripted", "script": self.script}
+        script = [list(entry) if isinstance(entry, list | tuple) else entry for entry in self.script]
+        return {"kind": "scripted", "script": script}
 
 
 def _ask(wants: int, count: int) -> str:
@@ -222,7 +225,7 @@ def _deck(entry: Any) -> list[int]:
 
 
 def _faces(entry: Any) -> list[int]:
-    if isinstance(entry, int):
-        return [entry]
-    faces = entry.split() if isinstance(entry, str) else list(entry)
+    faces = entry.split() if isinstance(entry, str) else [entry] if isinstance(entry, int) else list(entry)
+    if not all(type(face) in (int, str) for face in faces):
+        raise TypeError(f"{entry!r} is not made of whole numbers")
     return [int(face) for face in faces]

@@ -7,7 +7,7 @@ A game is a folder below ``knockroll/games`` (or a module in another package tha
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib import import_module
 from typing import Any
@@ -49,6 +49,25 @@ class Bot:
 
 
 @dataclass(frozen=True)
+class Reading:
+    """A seat's position read for a person, so that front ends need no rules of their own."""
+
+    melds: tuple[tuple[str, ...], ...] = ()
+    """The hand as it is best arranged: what belongs together …"""
+    loose: tuple[str, ...] = ()
+    """… and what is left over."""
+    count: int | None = None
+    """What the hand counts as it stands: its value, its deadwood, its points."""
+    count_name: str = ""
+    meanings: Mapping[str, str] = field(default_factory=dict)
+    """What a legal move would mean, where that is not plain: ``{"knock 7h": "knock with 4"}``."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The reading as JSON."""
+        return vars(self).copy()
+
+
+@dataclass(frozen=True)
 class Showdown:
     """What each seat showed at the end of a hand; None and () for those who showed nothing."""
 
@@ -69,7 +88,7 @@ class Hand(Showdown):
 
     def to_dict(self) -> dict[str, Any]:
         """The hand as JSON."""
-        return asdict(self)
+        return vars(self).copy()
 
 
 @dataclass(frozen=True)
@@ -136,6 +155,8 @@ class Game:
     """The events of a move (None: of chance), from the states before and after it."""
     showdown: Callable[[Any], Showdown]
     """What was shown in the hand that has just ended."""
+    read: Callable[[Any, int], Reading]
+    """The view of a seat, read for a person."""
     players: tuple[Bot, ...] = ()
     """The computer players written for this game, the one to play against first in front."""
     order: Callable[[Any], tuple[int, ...]] = seats_still_in

@@ -54,7 +54,9 @@ class Option:
                 return choice
         if self.or_none and text.lower() == "none":
             return None
-        return self.check(int(text) if text.lstrip("-").isdigit() else text)
+        digits = text.removeprefix("-")
+        is_number = digits.isascii() and digits.isdigit() and len(digits) < 19  # what Python reads without fail
+        return self.check(int(text) if is_number else text)
 
     def encode(self, value: Value) -> int:
         """The int that stands for a value in the state."""
@@ -115,6 +117,20 @@ def settle(options: Sequence[Option], *given: Mapping[str, Any]) -> dict[str, Va
             if name not in by_name:
                 raise InvalidOption(f"there is no option {name!r}: there are {', '.join(sorted(by_name))}")
             values[name] = by_name[name].check(value)
+    return values
+
+
+def read_options(options: Sequence[Option], texts: Sequence[str]) -> dict[str, Value]:
+    """Options written as ``name=value``, on a command line for example."""
+    by_name = {option.name: option for option in options}
+    values = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise InvalidOption(f"an option is written NAME=VALUE, not {text!r}")
+        if name not in by_name:
+            raise InvalidOption(f"there is no option {name!r}: there are {', '.join(sorted(by_name))}")
+        values[name] = by_name[name].parse(value)
     return values
 
 

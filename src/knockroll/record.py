@@ -69,6 +69,8 @@ class Record:
 
     def _fair_source(self) -> Chance:
         if self.chance["secret"] is None:
+            if self.result is not None:
+                raise InvalidRecord("the game is over, but its secret is not shown: its chance cannot be checked")
             return Scripted([given.numbers[0] if given.wants == A_SEAT else _script(given) for given in self.given])
         entropy = {int(seat): bytes.fromhex(more) for seat, more in self.chance["entropy"].items()}
         fair = Fair(bytes.fromhex(self.chance["secret"]), entropy)
@@ -109,7 +111,7 @@ def _parse(source: str | bytes | dict[str, Any]) -> dict[str, Any]:
 
         try:
             source = json.loads(source)
-        except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
             raise InvalidRecord(f"the record is not JSON: {error}") from error
     if not isinstance(source, dict):
         raise InvalidRecord(f"a record is a JSON object, not {type(source).__name__}")
@@ -139,10 +141,11 @@ def _read_given(index: int, entry: Any) -> Given:
             for wants, key in _KEYS.items():
                 if key in entry:
                     value = entry[key]
-                    if wants == A_SEAT:
-                        return Given(after, wants, (int(value),))
-                    numbers = parse_cards(value) if wants == A_DECK else [int(face) for face in value.split()]
-                    return Given(after, wants, tuple(numbers))
+                    if wants != A_SEAT:
+                        numbers = parse_cards(value) if wants == A_DECK else [int(face) for face in value.split()]
+                        return Given(after, wants, tuple(numbers))
+                    if type(value) is int:
+                        return Given(after, wants, (value,))
     except (KeyError, TypeError, ValueError, AttributeError, KnockrollError) as error:
         raise InvalidRecord(f"entry {index} of 'given' is damaged: {error}") from error
     raise InvalidRecord(f"entry {index} of 'given' is damaged: {entry!r}")

@@ -116,6 +116,7 @@ class Table:
         v = self.game.state()
         self.game.look(self._state, number, v)
         view = write_view(self.game, v, number)
+        view["reading"] = None if seat is None else self.game.read(v, seat).to_dict()
         view["last_hand"] = self.hands[-1].to_dict() if self.hands else None
         return view
 
@@ -202,7 +203,7 @@ class Table:
             "format": FORMAT,
             "game": self.game.name,
             "variant": self.variant,
-            "options": self.options,
+            "options": dict(self.options),
             "seats": self.seats_at_start,
             "dealer": self.first_dealer,
             "chance": self.chance.to_dict(over=self.result is not None),
@@ -247,7 +248,7 @@ class Table:
         words = move.split()
         if words == [_JOIN]:
             self.join()
-        elif len(words) == 2 and words[0] == _LEAVE and words[1].isdigit():
+        elif len(words) == 2 and words[0] == _LEAVE and words[1] in map(str, range(self.seats)):
             self.leave(int(words[1]))
         else:
             self.play(move)
@@ -270,6 +271,11 @@ class Table:
         result = self.result.to_dict() if self.result else None
         if result != document.result:
             raise InvalidRecord(f"the record says the result is {document.result}, but the moves lead to {result}")
+        if len(document.given) != len(self.given):
+            raise InvalidRecord(
+                f"chance has been asked {len(self.given)} times in all, but the record has {len(document.given)} deals"
+                " or throws"
+            )
 
     # --- Inside ----------------------------------------------------------------------------------------------------
 

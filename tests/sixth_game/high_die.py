@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from knockroll.events import Event
-from knockroll.game import Bot, Game, Showdown
+from knockroll.game import Bot, Game, Reading, Showdown
 from knockroll.grammar import MoveBook
 from knockroll.options import number
 from knockroll.rule import rule
@@ -127,6 +127,7 @@ GAME = Game(
     complete=complete,
     shown=(),
     tell=tell,
+    read=lambda v, seat: Reading(),
     showdown=lambda s: Showdown((None,) * s.seats, ((),) * s.seats, (None,) * s.seats),
     players=(Bot("Roller", "Rolls.", always),),
 )

@@ -3,6 +3,7 @@
 from knockroll.game import Game
 from knockroll.games.thirty_one.moves import MOVES
 from knockroll.games.thirty_one.players import PLAYERS
+from knockroll.games.thirty_one.reading import read
 from knockroll.games.thirty_one.rules import MOST_MOVES, ThirtyOne, chance, legal, play, start, value
 from knockroll.games.thirty_one.view import SHOWN, complete, look, showdown, tell
 from knockroll.options import MAY_RETURN_DISCARD, choice, flag, number, turn_limit
@@ -39,5 +40,6 @@ GAME = Game(
     shown=SHOWN,
     tell=tell,
     showdown=showdown,
+    read=read,
     players=PLAYERS,
 )

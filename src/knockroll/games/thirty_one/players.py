@@ -215,13 +215,13 @@ def _goes_for(taken: int) -> int:
 @rule
 def _crowded_suits(v: ThirtyOne, hand: int) -> int:
     """All cards of the suits that too many others go for, unless he has come far enough in one of them."""
+    takers = 0  # how many others go for each suit, 13 bits a suit like the cards
+    for seat in range(v.seats):
+        if seat != v.turn:
+            takers += _goes_for(v.taken[seat]) & RANK_MASK
     crowded = 0
     for suit in range(4):
-        others = 0
-        for seat in range(v.seats):
-            if seat != v.turn and _goes_for(v.taken[seat]) == _suit(suit):
-                others += 1
-        if others > CROWD and suit_total(hand, suit) < WORTH_STAYING:
+        if takers >> 13 * suit & SUIT_MASK > CROWD and suit_total(hand, suit) < WORTH_STAYING:
             crowded |= _suit(suit)
     return crowded
 
@@ -239,12 +239,15 @@ def _collected(v: ThirtyOne, hand: int) -> int:
 @rule
 def _live_pairs(v: ThirtyOne, hand: int) -> int:
     """The pairs he holds of which not yet two others have lain on the discard pile."""
+    pairs = _pairs(v, hand)
+    if not pairs:
+        return 0
     seen = 0
     for i in range(v.pile_size):
         seen |= 1 << v.pile[i]
     for seat in range(v.seats):
         seen |= v.taken[seat]
-    return _pairs(v, hand) & ~(_paired_ranks(seen & ~hand) * RANK_MASK)
+    return pairs & ~(_paired_ranks(seen & ~hand) * RANK_MASK)
 
 
 @rule

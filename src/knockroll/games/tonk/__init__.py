@@ -1,0 +1,66 @@
+"""Tonk: five cards, spreads and hits, a stake on every hand. The rule book is docs/rules/tonk.md."""
+
+from collections.abc import Mapping
+
+from knockroll.errors import InvalidOption
+from knockroll.game import Game
+from knockroll.games.tonk.moves import MOVES
+from knockroll.games.tonk.payments import count
+from knockroll.games.tonk.reading import read
+from knockroll.games.tonk.rules import MOST_MOVES, chance, legal, play, start
+from knockroll.games.tonk.seating import join, leave
+from knockroll.games.tonk.state import Tonk, most_seated
+from knockroll.games.tonk.view import SHOWN, complete, look, order, showdown, tell
+from knockroll.options import MAY_RETURN_DISCARD, Value, choice, number, turn_limit
+
+__all__ = ["GAME", "count"]
+
+
+def _check(seats: int, values: Mapping[str, Value]) -> None:
+    """One deck must serve all players (tonk 1)."""
+    cards = values["cards"]
+    assert isinstance(cards, int)
+    if seats > most_seated(cards):
+        raise InvalidOption(
+            f"Tonk with {cards} cards each cannot have {seats} seats: one deck serves {most_seated(cards)}"
+        )
+
+
+GAME = Game(
+    name="tonk",
+    title="Tonk",
+    summary="Get rid of five cards in spreads and hits, or drop while your count is the lowest.",
+    score_name="chips",
+    min_seats=2,
+    max_seats=10,
+    default_seats=3,
+    options=(
+        number("stake", 1, 1, 1_000_000, "chips of the basic stake"),
+        number("hands", 10, 1, 1000, "hands of a session", field="session"),
+        choice("caught_pays", ("double_and_stake", "double"), "what a caught dropper pays the lowest of the others"),
+        choice("opening_tonk", ("49_50", "none"), "the points of a dealt hand that win at once"),
+        choice("hit_blocks_drop", (0, 1), "turns for which a player hit by another may not drop"),
+        choice("cards", (5, 7), "cards that each player is dealt"),
+        MAY_RETURN_DISCARD,
+        turn_limit(300),
+    ),
+    check=_check,
+    state=Tonk,
+    moves=MOVES,
+    most_moves=MOST_MOVES,
+    phases=("deal", "over", "draw", "play"),
+    endings=("opening", "tonk", "out", "drop", "caught", "stock", "turn_limit", "draw"),
+    start=start,
+    chance=chance,
+    legal=legal,
+    play=play,
+    look=look,
+    complete=complete,
+    shown=SHOWN,
+    tell=tell,
+    showdown=showdown,
+    read=read,
+    order=order,
+    join=join,
+    leave=leave,
+)

@@ -1,0 +1,132 @@
+"""Tonk: what a seat may know, and what it is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from knockroll.cards import TEXTS, parse_mask, texts_in
+from knockroll.events import Event
+from knockroll.game import Showdown
+from knockroll.games.tonk.moves import MOVES
+from knockroll.games.tonk.payments import opening_seats, seat_count
+from knockroll.games.tonk.rules import ENDED_BY_DRAW, ENDED_BY_OPENING, ENDED_BY_OUT, ENDED_BY_TONK
+from knockroll.games.tonk.spreads import DROP, HIT, on_table
+from knockroll.games.tonk.state import Tonk, cards_of, left_of, owner_of, spread_of
+from knockroll.rule import rule
+from knockroll.state import DRAW_STOCK, MAX_SEATS, NO_CARD, NOBODY, look_at_cards, redeal_hidden, stock_size
+from knockroll.telling import tell_card_move, tell_deal
+from knockroll.views import CARD_FIELDS, Shown, seat_set
+
+
+def _write_spreads(spreads: list[int], seats: int) -> list[dict[str, Any]]:
+    return [
+        {"number": number, "cards": texts_in(cards_of(spread)), "owner": owner_of(spread)}
+        for number, spread in enumerate(spreads, start=1)
+        if spread
+    ]
+
+
+def _read_spreads(spreads: list[dict[str, Any]]) -> list[int]:
+    return [spread_of(spread["owner"], parse_mask(spread["cards"])) for spread in spreads]
+
+
+def _write_order(order: list[int], seats: int) -> list[int]:
+    return [seat for seat in order if seat != NOBODY]
+
+
+SHOWN = (
+    *CARD_FIELDS,
+    Shown("spreads", _write_spreads, _read_spreads),
+    Shown("order", _write_order, list),
+    seat_set("blocked"),
+    seat_set("joining"),
+    seat_set("leaving"),
+    seat_set("took_part"),
+)
+
+
+@rule
+def look(s: Tonk, seat: int, v: Tonk) -> None:
+    """Copy what a seat may know into a blank view. Covered discards are not among it (tonk 10)."""
+    look_at_cards(s, seat, v)
+    place = 0
+    while s.spreads[place]:
+        v.spreads[place] = s.spreads[place]
+        place += 1
+    for i in range(MAX_SEATS):
+        v.order[i] = s.order[i]
+    v.blocked = s.blocked
+    v.joining = s.joining
+    v.leaving = s.leaving
+    v.took_part = s.took_part
+    v.stake = s.stake
+    v.session = s.session
+    v.caught_pays = s.caught_pays
+    v.opening_tonk = s.opening_tonk
+    v.hit_blocks_drop = s.hit_blocks_drop
+    v.cards = s.cards
+
+
+@rule
+def complete(v: Tonk, seat: int, deck: list[int]) -> None:
+    """Complete a view to a state that its seat cannot tell from the real one."""
+    redeal_hidden(v, seat, on_table(v), deck)
+
+
+def order(s: Tonk) -> tuple[int, ...]:
+    """The seats that are dealt in, clockwise; after a cut from the first dealer on, while that seat is taken."""
+    return tuple(_write_order(s.order, s.seats))
+
+
+def tell(before: Tonk, move: int | None, after: Tonk) -> list[Event]:
+    """The events of a move, or of chance."""
+    if move is None:
+        return _tell_cut(after) if before.dealer == NOBODY else tell_deal(after, _dealing_order(before))
+    seat, text = before.turn, MOVES.format(move)
+    if move == DROP:
+        return [Event("drop", seat, text)]
+    if move == DRAW_STOCK and stock_size(before) == 0:
+        return [Event("draw", seat, text, (), 0, "stock")]  # tonk 11: nothing to draw ends the play
+    if move < DROP:
+        return [tell_card_move(before, move)]
+    if move < HIT:
+        cards = tuple(text.split()[1:])
+        number = 1 + len(_write_spreads(before.spreads, before.seats))
+        return [Event("spread", seat, text, cards, len(cards), "hand", f"spread {number}")]
+    _, card, _, place = text.split()
+    return [Event("hit", seat, text, (card,), 1, "hand", f"spread {place}")]
+
+
+def _tell_cut(after: Tonk) -> list[Event]:
+    """Who cut what and, if nobody is tied, who deals."""
+    cuts = [
+        Event("cut", seat, "", (TEXTS[card],), 1, "stock", "table")
+        for seat, card in enumerate(after.cut)
+        if card != NO_CARD
+    ]
+    return cuts if after.dealer == NOBODY else [*cuts, Event("dealer", after.dealer)]
+
+
+def _dealing_order(s: Tonk) -> list[int]:
+    """The seats in the order in which they are dealt to, the dealer last."""
+    seats = [left_of(s, s.dealer)]
+    while seats[-1] != s.dealer:
+        seats.append(left_of(s, seats[-1]))
+    return seats
+
+
+def showdown(s: Tonk) -> Showdown:
+    """All hands are shown where counts are compared, a dealt 49 or 50 by itself; what was spread lies there anyway."""
+    if s.ending in (ENDED_BY_TONK, ENDED_BY_OUT):
+        showing = 0
+    elif s.ending in (ENDED_BY_OPENING, ENDED_BY_DRAW):
+        showing = opening_seats(s)
+    else:
+        showing = sum(1 << seat for seat in range(s.seats) if s.hands[seat])
+    shown = [bool(showing >> seat & 1) for seat in range(s.seats)]
+    spreads = [spread for spread in s.spreads if spread]
+    return Showdown(
+        cards=tuple(tuple(texts_in(s.hands[i])) if shown[i] else None for i in range(s.seats)),
+        melds=tuple(tuple(tuple(texts_in(cards_of(x))) for x in spreads if owner_of(x) == i) for i in range(s.seats)),
+        counts=tuple(seat_count(s, i) if shown[i] else None for i in range(s.seats)),
+    )
