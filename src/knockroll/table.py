@@ -236,7 +236,7 @@ class Table:
         for number, move in enumerate(document.moves[:moves], start=1):
             table._check_given(document, number - 1)
             try:
-                table._replay_move(move)
+                table.replay_move(move)
             except KnockrollError as error:
                 raise InvalidRecord(f"move {number}: {error}") from error
         table._check_given(document, len(table.moves))
@@ -244,7 +244,8 @@ class Table:
             table._check_end(document)
         return table
 
-    def _replay_move(self, move: str) -> None:
+    def replay_move(self, move: str) -> None:
+        """Make a move as a record writes it: of the game's grammar, or ``join`` or ``leave 2``."""
         words = move.split()
         if words == [_JOIN]:
             self.join()
