@@ -25,7 +25,7 @@ def clauses(game: str) -> list[str]:
     return found
 
 
-def tests_of(game: str) -> set[str]:
+def named_tests(game: str) -> set[str]:
     """The names of the test functions for a game."""
     names = set()
     for file in (HERE / "games").glob(f"test_{game}*.py"):
@@ -35,14 +35,14 @@ def tests_of(game: str) -> set[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_clause_has_a_test(game: str) -> None:
-    names = tests_of(game)
+    names = named_tests(game)
     missing = [c for c in clauses(game) if not any(name.startswith(f"test_{c.lower()}_") for name in names)]
     assert not missing, f"clauses of {game} without a test: {', '.join(missing)}"
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_option_has_a_test_and_is_in_the_book(game: str) -> None:
-    names = tests_of(game)
+    names = named_tests(game)
     book = (BOOKS / f"{game}.md").read_text()
     for option in knockroll.get_game(game).options:
         assert f"`{option.name}`" in book, f"option {option.name} is not in the rule book"

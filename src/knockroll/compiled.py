@@ -35,7 +35,9 @@ def compile_loop(loop: Callable[..., Any], name: str, note: Callable[[str], None
         note(f"compiling {name} (once on this machine, some seconds)")
     numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
     try:
-        return numba.njit(loop, nogil=True, cache=True)  # type: ignore[no-any-return]
+        # Inlined through and through: a call between rules would count references to the arrays it hands over,
+        # which takes as long as the rules themselves.
+        return numba.njit(loop, nogil=True, cache=True, forceinline=True)  # type: ignore[no-any-return]
     finally:
         numba.config.CACHE_DIR = ""  # type: ignore[attr-defined]
 

@@ -27,6 +27,9 @@ from knockroll.views import seats_in
 CHUNK = 1024
 """Games that a thread plays before it reports: some milliseconds to some tenths of a second of work."""
 MOST_ENDINGS = 16
+MOST_HANDS = 10_000
+"""A game that is not over after so many hands is broken off, and won by nobody. Some options make chance alone reach
+an end practically never: gin rummy where only gin ends a hand, for example."""
 DIGEST_MASK = (1 << 61) - 1
 
 
@@ -59,7 +62,7 @@ def random_playout(game: Game) -> Callable[..., None]:
     @rule
     def playout(s: Any, luck: Stream, whim: Stream, moves: list[int], given: list[int], tally: Tally) -> None:
         start(s)
-        while s.phase != OVER:
+        while s.phase != OVER and s.hands_played < MOST_HANDS:
             played = s.hands_played
             if s.wants:
                 give_chance(s.wants, s.wants_count, luck, given)
@@ -141,6 +144,8 @@ class Simulation:
     moves: int
     wins: list[float]
     """For each seat; a shared win counts as a share."""
+    unfinished: int
+    """Games that were broken off: see MOST_HANDS."""
     mean_scores: list[float]
     endings: dict[str, int]
     digest: int
@@ -175,7 +180,7 @@ def simulate(
     first = game.new_state(seats, values)
     compiled_playouts(game, note)
     play_many(game, first, seed, 0, 1)  # compiles it, if need be, before the clock starts
-    total = Simulation(game.name, seats, dict(values), seed, 0, 0, 0, [0.0] * seats, [0.0] * seats, {}, 0, 0.0)
+    total = Simulation(game.name, seats, dict(values), seed, 0, 0, 0, [0.0] * seats, 0, [0.0] * seats, {}, 0, 0.0)
     total.endings = dict.fromkeys(game.endings, 0)
     began = time.perf_counter()
     try:
@@ -207,16 +212,18 @@ def _chunks(game: Game, first: Any, seed: int, games: int, threads: int) -> Iter
 
 
 def _add_up(game: Game, total: Simulation, states: Any, tallies: Any) -> None:
+    import numpy
+
     total.games += len(states)
     total.hands += int(tallies["hands"].sum())
     total.moves += int(tallies["moves"].sum())
     for number, ending in enumerate(game.endings):
         total.endings[ending] += int(tallies["endings"][:, number].sum())
-    for digest in tallies["digest"].tolist():
-        total.digest = (total.digest * 31 + digest) & DIGEST_MASK
-    champions = states["champions"].tolist()
-    for winners in champions:
+    total.digest ^= int(numpy.bitwise_xor.reduce(tallies["digest"]))
+    champions, counts = numpy.unique(states["champions"], return_counts=True)
+    for winners, count in zip(champions.tolist(), counts.tolist(), strict=True):
+        total.unfinished += count if not winners else 0
         for seat in seats_in(winners):
-            total.wins[seat] += 1 / winners.bit_count()
+            total.wins[seat] += count / winners.bit_count()
     for seat in range(total.seats):
         total.mean_scores[seat] += float(states["scores"][:, seat].sum())

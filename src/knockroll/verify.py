@@ -29,8 +29,11 @@ def verify(record: str | bytes | dict[str, Any]) -> list[str]:
 
     Raises :class:`InvalidRecord` at the first thing that does not match.
     """
-    document = read_record(record)
-    table = Table.replay(record)
+    return explain(read_record(record), Table.replay(record))
+
+
+def explain(document: Record, table: Table) -> list[str]:
+    """What it proves that a record replays to this table."""
     lines = [f"{table.game.title}, {table.seats} seats: {len(table.moves)} moves, {len(table.hands)} hands replayed"]
     lines.append(_chance_line(document, len(table.given)))
     if table.result is None:

@@ -1,0 +1,64 @@
+"""Gin Rummy: ten cards to turn into melds, a knock or gin to end the hand. The rule book is docs/rules/gin_rummy.md."""
+
+from knockroll.game import Game, Variant
+from knockroll.games.gin_rummy.moves import MOVES
+from knockroll.games.gin_rummy.reading import read
+from knockroll.games.gin_rummy.rules import MOST_MOVES, GinRummy, chance, deadwood, legal, play, start
+from knockroll.games.gin_rummy.view import SHOWN, complete, look, showdown, tell
+from knockroll.options import MAY_RETURN_DISCARD, flag, number, turn_limit
+
+__all__ = ["GAME", "deadwood"]
+
+STANDARD = Variant(
+    options={
+        "knock_limit": 10,
+        "gin_bonus": 25,
+        "undercut_bonus": 25,
+        "lay_off": True,
+        "offer_upcard": True,
+        "must_declare_gin": False,
+        "void_at_stock": 2,
+        "may_return_discard": False,
+    },
+    help="The game for two players in the form that is most widely played.",
+    max_seats=2,
+)
+
+GAME = Game(
+    name="gin_rummy",
+    title="Gin Rummy",
+    summary="Turn ten cards into melds; knock or go gin before the others do; first to 100.",
+    score_name="points",
+    min_seats=2,
+    max_seats=5,
+    default_seats=2,
+    options=(
+        number("target", 100, 1, 10_000, "points that win the game"),
+        number("knock_limit", None, 0, 100, "the highest deadwood that allows a knock"),
+        number("gin_bonus", 0, 0, 1_000, "extra points for going gin"),
+        number("undercut_bonus", 0, 0, 1_000, "extra points for an undercut"),
+        flag("lay_off", False, "whether the others lay off cards on a knocker's melds; never against gin"),
+        flag("offer_upcard", False, "whether the first upcard is offered round before the first turn"),
+        flag("must_declare_gin", True, "whether a discard that leaves no deadwood can only be made as gin"),
+        number("void_at_stock", 0, 0, 30, "cards left in the stock at which the hand is void"),
+        MAY_RETURN_DISCARD,
+        flag("oklahoma", False, "whether the first upcard sets the knock limit of the hand; an ace: gin only"),
+        turn_limit(300),
+    ),
+    variants={"standard": STANDARD},
+    state=GinRummy,
+    moves=MOVES,
+    most_moves=MOST_MOVES,
+    phases=("deal", "over", "draw", "discard", "offer"),
+    endings=("gin", "knock", "undercut", "stock", "turn_limit"),
+    start=start,
+    chance=chance,
+    legal=legal,
+    play=play,
+    look=look,
+    complete=complete,
+    shown=SHOWN,
+    tell=tell,
+    showdown=showdown,
+    read=read,
+)

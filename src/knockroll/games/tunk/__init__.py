@@ -1,0 +1,44 @@
+"""Tunk: match your cards around the wild 2s, and call. The rule book is docs/rules/tunk.md."""
+
+from knockroll.game import Game
+from knockroll.games.tunk.matched import hand_total, unmatched
+from knockroll.games.tunk.moves import MOVES
+from knockroll.games.tunk.reading import read
+from knockroll.games.tunk.rules import MOST_MOVES, Tunk, chance, legal, play, start
+from knockroll.games.tunk.view import SHOWN, complete, look, showdown, tell
+from knockroll.options import MAY_RETURN_DISCARD, choice, flag, number, turn_limit
+
+__all__ = ["GAME", "hand_total", "unmatched"]
+
+GAME = Game(
+    name="tunk",
+    title="Tunk",
+    summary="Match your cards around the wild 2s, call tunk at the right moment, and be the last below 100.",
+    score_name="points",
+    min_seats=2,
+    max_seats=7,
+    default_seats=4,
+    options=(
+        number("target", 100, 1, 10_000, "points at which a player is dropped"),
+        number("tunk_limit", 5, 0, 80, "how much may be unmatched when calling tunk"),
+        choice("tunk_limit_counts", ("cards", "points"), "whether the limit counts unmatched cards or their points"),
+        flag("twos_wild", True, "whether the 2s are wild cards"),
+        MAY_RETURN_DISCARD,
+        turn_limit(300),
+    ),
+    state=Tunk,
+    moves=MOVES,
+    most_moves=MOST_MOVES,
+    phases=("deal", "over", "draw", "discard"),
+    endings=("tunk", "stock", "turn_limit"),
+    start=start,
+    chance=chance,
+    legal=legal,
+    play=play,
+    look=look,
+    complete=complete,
+    shown=SHOWN,
+    tell=tell,
+    showdown=showdown,
+    read=read,
+)

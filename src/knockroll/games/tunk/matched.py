@@ -1,0 +1,279 @@
+"""Tunk: matched sets, and how the table arranges a hand (docs/rules/tunk.md: 4, 8, R1, R3, R8).
+
+A set of cards is an int with one bit a card, and the empty set 0 stands for "no matched set". ``wild`` is the set of
+the wild cards: the four 2s, or none under the option ``twos_wild``.
+
+Deliberate choices: one function says what a matched set is (``is_matched``), one walks through those of a hand
+(``next_matched``), and the questions asked about a hand are plain loops over that walk. At most eight cards are
+arranged, so no hand has more than two matched sets. A set is compared with another by its cards in card order, one
+that only lacks the last card coming first. Arrangements are compared by their own sets, then by the card added to the
+tunker's first set, then by the card added to the second, where a card comes before no card.
+"""
+
+from __future__ import annotations
+
+from knockroll.cards import RANK_MASK, mask_of, parse_cards, points_in
+from knockroll.errors import InvalidCards
+from knockroll.rule import lowest, popcount, rule
+
+TWOS = RANK_MASK << 1
+MOST_CARDS = 8
+"""The cards of a tunker: seven and the one drawn (tunk R2)."""
+
+BY_CARDS, BY_POINTS = range(2)
+"""How unmatched cards are counted: the option ``tunk_limit_counts``."""
+
+
+# --- What is a matched set -----------------------------------------------------------------------------------------
+
+
+@rule
+def is_matched(cards: int, wild: int) -> int:
+    """Whether the cards are a matched set (tunk 4)."""
+    size = popcount(cards)
+    natural = cards & ~wild
+    if size < 3 or size > 4 or popcount(natural) < 2:  # tunk 4d
+        return 0
+    low = lowest(natural)
+    suit_end = low - low % 13 + 13
+    # tunk 4b, 4c: naturals within as many places as there are cards; wild cards fill the gaps and then extend the
+    # run at whichever end has room. Four places always fit between ace and king (tunk R1).
+    if natural >> suit_end == 0 and natural >> low >> size == 0:
+        return 1
+    return 1 if natural & ~(RANK_MASK << low % 13) == 0 else 0  # tunk 4a, 4c
+
+
+@rule
+def _close_above(cards: int, card: int) -> int:
+    """Those of the cards that can be in a run whose lowest natural card is ``card``."""
+    suit_end = card - card % 13 + 13
+    return cards & 0b1110 << card & (1 << suit_end) - 1
+
+
+@rule
+def _equal_above(cards: int, card: int) -> int:
+    """Those of the cards that have the rank of ``card`` and a later suit."""
+    return cards & RANK_MASK << card % 13 & -2 << card
+
+
+@rule
+def _next_core(naturals: int, core: int) -> int:
+    """Walk through the groups of natural cards around which a matched set may be built.
+
+    A core is a card with some of those that are close above it in its suit, or with some of equal rank. Begin with 0;
+    0 again is the end.
+    """
+    rest = naturals
+    if core:
+        card = lowest(core)
+        others = core & core - 1
+        close = _close_above(naturals, card)
+        equal = _equal_above(naturals, card)
+        if others & close:
+            others = others - 1 & close
+            if others == 0:
+                others = equal
+        else:
+            others = others - 1 & equal
+        if others:
+            return 1 << card | others
+        rest &= -2 << card
+    while rest:
+        card = lowest(rest)
+        others = _close_above(naturals, card)
+        if others == 0:
+            others = _equal_above(naturals, card)
+        if others:
+            return 1 << card | others
+        rest &= rest - 1
+    return 0
+
+
+@rule
+def next_matched(cards: int, wild: int, matched: int) -> int:
+    """Walk through all matched sets that can be made of the cards: begin with 0; 0 again is the end."""
+    naturals = cards & ~wild
+    wilds = cards & wild
+    core = matched & ~wild
+    helpers = matched & wild
+    while True:
+        if core and helpers:
+            helpers = helpers - 1 & wilds
+        else:
+            core = _next_core(naturals, core)
+            helpers = wilds
+            if core == 0:
+                return 0
+        if is_matched(core | helpers, wild):
+            return core | helpers
+
+
+# --- The least that can be left ------------------------------------------------------------------------------------
+
+
+@rule
+def _measure(cards: int, counted: int) -> int:
+    return points_in(cards) if counted == BY_POINTS else popcount(cards)
+
+
+@rule
+def least_unmatched(cards: int, wild: int, counted: int, enough: int) -> int:
+    """The least that any arrangement leaves unmatched, counted in cards or in points (tunk R8).
+
+    The search stops at the first arrangement that leaves ``enough`` or less.
+    """
+    least = _measure(cards, counted)
+    first = next_matched(cards, wild, 0)
+    while first and least > enough:
+        rest = cards & ~first
+        least = min(least, _measure(rest, counted))
+        second = next_matched(rest, wild, 0)
+        while second and least > enough:
+            least = min(least, _measure(rest & ~second, counted))
+            second = next_matched(rest, wild, second)
+        first = next_matched(cards, wild, first)
+    return least
+
+
+def hand_total(cards: str | list[str]) -> int:
+    """The lowest total of unmatched cards (tunk 8) of a hand of up to eight cards.
+
+    >>> hand_total("9s 9h 9d 9c 2s 2h Kd")
+    10
+    """
+    return least_unmatched(_parse_hand(cards), TWOS, BY_POINTS, 0)
+
+
+def unmatched(cards: str | list[str]) -> int:
+    """The smallest number of unmatched cards (tunk 5bii) of a hand of up to eight cards.
+
+    >>> unmatched("2c 3c 7c 4d 5d 7d 3h 2s")
+    1
+    """
+    return least_unmatched(_parse_hand(cards), TWOS, BY_CARDS, 0)
+
+
+def _parse_hand(cards: str | list[str]) -> int:
+    parsed = parse_cards(cards)
+    if len(parsed) > MOST_CARDS:
+        raise InvalidCards(f"a hand of Tunk has at most eight cards, not {len(parsed)}")
+    return mask_of(parsed)
+
+
+# --- The best arrangement ------------------------------------------------------------------------------------------
+
+
+@rule
+def arrange(cards: int, wild: int, open_first: int, open_second: int) -> tuple[int, int, int, int]:
+    """Arrange a spread for its owner (tunk R3).
+
+    ``open_first`` and ``open_second`` are the tunker's sets that can be added to, or 0. Returned are the own matched
+    sets, in card order, and the cards added to the tunker's first and second set.
+    """
+    fit_first = _fitting(cards, wild, open_first)
+    fit_second = _fitting(cards, wild, open_second)
+    best_worth = 1 << 20
+    best_order = 0
+    best_first = 0
+    best_second = 0
+    first = 0
+    while True:  # the walk begins and ends with 0, no set: that is tried too
+        second = 0
+        while True:
+            rest = cards & ~first & ~second
+            to_first, to_second = _additions(rest, fit_first, fit_second)
+            worth = _worth(rest & ~to_first & ~to_second, first, second)
+            if worth <= best_worth:
+                order = _order(first, second)
+                if worth < best_worth or order < best_order:
+                    best_worth = worth
+                    best_order = order
+                    best_first = first
+                    best_second = second
+            second = next_matched(cards & ~first, wild, second) if first else 0
+            if second == 0:
+                break
+        first = next_matched(cards, wild, first)
+        if first == 0:
+            break
+    if best_second and lowest(best_second) < lowest(best_first):
+        best_first, best_second = best_second, best_first
+    to_first, to_second = _additions(cards & ~best_first & ~best_second, fit_first, fit_second)
+    return best_first, best_second, to_first, to_second
+
+
+@rule
+def _worth(left: int, first: int, second: int) -> int:
+    """The smaller, the better: hand total, then own three-card sets, then unmatched cards, as one number (tunk R3)."""
+    threes = (1 if popcount(first) == 3 else 0) + (1 if popcount(second) == 3 else 0)
+    return (points_in(left) << 6) + (threes << 4) + popcount(left)
+
+
+@rule
+def _order(first: int, second: int) -> int:
+    """Where an arrangement comes in card order, set by set (tunk R3), as one number of 48 bits."""
+    one = _set_order(first)
+    other = _set_order(second)
+    return other << 24 | one if second and other < one else one << 24 | other
+
+
+@rule
+def _set_order(cards: int) -> int:
+    """Where a set comes in card order: its cards, counted from 1, in four places of six bits."""
+    order = 0
+    for _ in range(4):
+        order <<= 6
+        if cards:
+            order += lowest(cards) + 1
+            cards &= cards - 1
+    return order
+
+
+@rule
+def _fitting(cards: int, wild: int, open_set: int) -> int:
+    """Those of the cards that can be added to a set of the tunker's (tunk 6biii)."""
+    fitting = 0
+    if open_set:
+        while cards:
+            card = cards & -cards
+            if is_matched(open_set | card, wild):
+                fitting |= card
+            cards &= cards - 1
+    return fitting
+
+
+@rule
+def _additions(rest: int, fit_first: int, fit_second: int) -> tuple[int, int]:
+    """The best one card at most for each of the tunker's sets: most points, then most cards, then card order."""
+    best_first = 0
+    best_second = 0
+    fit_first &= rest
+    fit_second &= rest
+    if fit_first == 0 and fit_second == 0:
+        return best_first, best_second
+    best_worth = 0
+    to_first = _next_card(fit_first, 0)
+    while True:  # each card that fits, in card order, and at last 0, no card: among equals the first one stays
+        still_fit = fit_second & ~to_first
+        to_second = _next_card(still_fit, 0)
+        while True:
+            added = to_first | to_second
+            worth = (points_in(added) << 2) + popcount(added)
+            if worth > best_worth:
+                best_worth = worth
+                best_first = to_first
+                best_second = to_second
+            if to_second == 0:
+                break
+            to_second = _next_card(still_fit, to_second)
+        if to_first == 0:
+            break
+        to_first = _next_card(fit_first, to_first)
+    return best_first, best_second
+
+
+@rule
+def _next_card(cards: int, card: int) -> int:
+    """Walk through the cards of a set, each as a set of one card: begin with 0; 0 again is the end."""
+    later = cards & -(card << 1) if card else cards
+    return later & -later

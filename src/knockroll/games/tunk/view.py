@@ -1,0 +1,102 @@
+"""Tunk: what a seat may know, and what it is told."""
+
+from __future__ import annotations
+
+from knockroll.cards import parse_mask, texts_in
+from knockroll.events import Event
+from knockroll.game import Showdown
+from knockroll.games.tunk.rules import TUNK, Tunk, hand_total
+from knockroll.rule import rule
+from knockroll.state import A_SEAT, look_at_cards, look_at_pile, redeal_hidden
+from knockroll.telling import dealing_order, tell_card_move, tell_deal
+from knockroll.views import CARD_FIELDS, Shown, cards_per_seat, seat
+
+
+def _two_sets(field: str) -> Shown:
+    """A row with two sets of cards."""
+    return Shown(
+        field,
+        lambda value, _: [texts_in(cards) for cards in value],
+        lambda value: [parse_mask(cards) for cards in value],
+    )
+
+
+def _two_sets_per_seat(field: str) -> Shown:
+    """A row with two sets of cards for each seat."""
+    return Shown(
+        field,
+        lambda value, seats: [[texts_in(value[2 * i]), texts_in(value[2 * i + 1])] for i in range(seats)],
+        lambda value: [parse_mask(cards) for pair in value for cards in pair],
+    )
+
+
+SHOWN = (
+    *CARD_FIELDS,
+    seat("tunker"),
+    _two_sets("tunker_sets"),
+    cards_per_seat("spread"),
+    _two_sets_per_seat("matched"),
+    _two_sets_per_seat("added"),
+)
+
+
+@rule
+def look(s: Tunk, seat: int, v: Tunk) -> None:
+    """Copy what a seat may know into a blank view. What has been spread, everybody may know (tunk 6b)."""
+    look_at_cards(s, seat, v)
+    look_at_pile(s, v)
+    v.tunker = s.tunker
+    v.tunker_sets[0] = s.tunker_sets[0]
+    v.tunker_sets[1] = s.tunker_sets[1]
+    for i in range(s.seats):
+        v.spread[i] = s.spread[i]
+    for i in range(2 * s.seats):
+        v.matched[i] = s.matched[i]
+        v.added[i] = s.added[i]
+    v.target = s.target
+    v.tunk_limit = s.tunk_limit
+    v.tunk_limit_counts = s.tunk_limit_counts
+    v.twos_wild = s.twos_wild
+
+
+@rule
+def complete(v: Tunk, seat: int, deck: list[int]) -> None:
+    """Complete a view to a state that its seat cannot tell from the real one. A spread hand is among the known."""
+    redeal_hidden(v, seat, 0, deck)
+
+
+def tell(before: Tunk, move: int | None, after: Tunk) -> list[Event]:
+    """The events of a move, or of chance."""
+    if move == TUNK:
+        return [Event("tunk", before.turn, "tunk"), *_tell_spread(after, before.turn)]
+    if move is not None:
+        has_spread = after.spread[before.turn] != 0
+        return [tell_card_move(before, move), *(_tell_spread(after, before.turn) if has_spread else [])]
+    if before.wants == A_SEAT:
+        return [Event("dealer", after.dealer)]
+    return tell_deal(after, dealing_order(before))
+
+
+def _tell_spread(after: Tunk, seat: int) -> list[Event]:
+    """A hand is spread, with what it adds to the tunker's sets (tunk 6bi, 6biii)."""
+    cards = tuple(texts_in(after.spread[seat]))
+    events = [Event("show", seat, "", cards, len(cards), "hand", "table", melds=_melds(after, seat))]
+    for number in (1, 2):
+        added = tuple(texts_in(after.added[2 * seat + number - 1]))
+        if added:
+            events.append(Event("add", seat, "", added, 1, "hand", f"spread {number}"))
+    return events
+
+
+def _melds(s: Tunk, seat: int) -> tuple[tuple[str, ...], ...]:
+    """The own matched sets of a seat that has spread its hand."""
+    return tuple(tuple(texts_in(cards)) for cards in s.matched[2 * seat : 2 * seat + 2] if cards)
+
+
+def showdown(s: Tunk) -> Showdown:
+    """After a tunk all hands are shown, with their totals before doubling; after a void hand none (tunk 6, 8)."""
+    return Showdown(
+        cards=tuple(tuple(texts_in(s.spread[i])) if s.spread[i] else None for i in range(s.seats)),
+        melds=tuple(_melds(s, i) for i in range(s.seats)),
+        counts=tuple(hand_total(s, i) if s.spread[i] else None for i in range(s.seats)),
+    )
