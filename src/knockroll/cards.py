@@ -77,12 +77,22 @@ def mask_of(cards: Iterable[int]) -> int:
 
 def cards_in(mask: int) -> list[int]:
     """The cards of a set, in card order."""
-    return [card for card in range(DECK_SIZE) if mask >> card & 1]
+    cards = []
+    while mask:
+        lowest_bit = mask & -mask
+        cards.append(lowest_bit.bit_length() - 1)
+        mask ^= lowest_bit
+    return cards
 
 
 def texts_in(mask: int) -> list[str]:
     """The cards of a set as texts, in card order."""
-    return [TEXTS[card] for card in cards_in(mask)]
+    texts = []
+    while mask:
+        lowest_bit = mask & -mask
+        texts.append(TEXTS[lowest_bit.bit_length() - 1])
+        mask ^= lowest_bit
+    return texts
 
 
 def texts_of(cards: Sequence[int]) -> list[str]:

@@ -6,7 +6,7 @@ place that takes them out for everybody else.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 
@@ -45,7 +45,7 @@ class Event:
         """The event as JSON, without what is empty. Redact it first for whoever will read it."""
         return {
             key: value
-            for key, value in asdict(self).items()
+            for key, value in vars(self).items()
             if key != "seen_by" and (value or value == 0) and not (key == "count" and value == 0)
         }
 

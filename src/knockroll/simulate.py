@@ -99,7 +99,7 @@ def compiled_playouts(game: Game, note: Callable[[str], None] | None = None) -> 
         for i in range(len(states)):
             playout(states[i], lucks[i], whims[i], moves, given, tallies[i])
 
-    return compile_loop(playouts, f"random {game.name}", note)
+    return compile_loop(playouts, f"random {game.name}", note, inline=True)
 
 
 def open_streams(seed: int, first: int, count: int, purpose: int) -> Any:

@@ -275,6 +275,27 @@ def test_r6_joining_and_leaving_are_in_the_record() -> None:
     assert knockroll.Table.replay(json.dumps(t.record())) == t
 
 
+def test_r6_joining_and_leaving_are_rules_that_compile() -> None:
+    from knockroll.compiled import compile_loop, new_records
+    from knockroll.games.tonk.rules import DROP
+    from knockroll.games.tonk.rules import play as play_move
+    from knockroll.games.tonk.seating import join, leave
+
+    def come_and_go(states):  # type: ignore[no-untyped-def]
+        for i in range(len(states)):
+            join(states[i])
+            leave(states[i], 1)
+            play_move(states[i], DROP)
+
+    s = session(3).state
+    states = new_records(type(s), 1)
+    s.write(states)
+    compile_loop(come_and_go, "come and go")(states)
+    come_and_go([s])
+    assert type(s).read(states[0]) == s
+    assert s.playing == 0b1101
+
+
 def test_r8_a_drawn_hand_counts_as_one_of_the_session() -> None:
     t = begin([FIFTY, FORTY_NINE], upcard="Jd", hands=1)
     assert t.hands[0].ending == "draw"

@@ -6,6 +6,7 @@ from knockroll.errors import InvalidOption
 from knockroll.game import Game
 from knockroll.games.tonk.moves import MOVES
 from knockroll.games.tonk.payments import count
+from knockroll.games.tonk.players import PLAYERS
 from knockroll.games.tonk.reading import read
 from knockroll.games.tonk.rules import MOST_MOVES, chance, legal, play, start
 from knockroll.games.tonk.seating import join, leave
@@ -60,6 +61,7 @@ GAME = Game(
     tell=tell,
     showdown=showdown,
     read=read,
+    players=PLAYERS,
     order=order,
     join=join,
     leave=leave,
