@@ -6,7 +6,7 @@ front ends and players in any language, and reads it back for players that are r
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -93,8 +93,8 @@ CARD_FIELDS = (
 """The fields that every card game shows beside its hand, stock and discard pile."""
 
 
-def write_view(game: Game, v: Any, seat: int) -> dict[str, Any]:
-    """The view ``v`` of a seat (NOBODY: of a spectator) as JSON."""
+def write_view(game: Game, v: Any, seat: int, options: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The view ``v`` of a seat (NOBODY: of a spectator) as JSON. ``options`` are those of the state, if at hand."""
     is_cards = isinstance(v, CardState)
     view: dict[str, Any] = {
         "game": game.name,
@@ -114,7 +114,7 @@ def write_view(game: Game, v: Any, seat: int) -> dict[str, Any]:
         "legal": [game.moves.format(move) for move in game.list_legal(v)] if v.turn == seat != NOBODY else [],
         "hands_played": v.hands_played,
         "winners": list(seats_in(v.champions)),
-        "options": {option.name: option.decode(getattr(v, option.field)) for option in game.options},
+        "options": dict(options) if options is not None else _read_options(game, v),
     }
     if is_cards:
         view["hand"] = texts_in(v.hands[seat]) if seat != NOBODY else []
@@ -124,6 +124,10 @@ def write_view(game: Game, v: Any, seat: int) -> dict[str, Any]:
     for shown in game.shown:
         view[shown.field] = shown.write(getattr(v, shown.field), v.seats)
     return view
+
+
+def _read_options(game: Game, v: Any) -> dict[str, Any]:
+    return {option.name: option.decode(getattr(v, option.field)) for option in game.options}
 
 
 def read_view(game: Game, view: dict[str, Any]) -> Any:

@@ -400,7 +400,7 @@ def test_counter_does_not_hold_a_card_in_his_own_hand_against_its_rank() -> None
 
 def crowd(hand: str, others: int, drawn: str = "9d") -> knockroll.Table:
     """The Card Counter, seat 3 of five, is to move; some of those before him have taken spades. The 6s lies open."""
-    hands = ["8s 2h 3d", "7s 2d 3h", "6s 2c 3c", hand, "Jc Jd 5c"]
+    hands = ["8s Qh 7d", "7s Qd 7h", "6s Qc 8c", hand, "Jc Jd 5c"]
     if others == 3:
         t = table("thirty_one", hands, "9s", drawn, dealer=4)
         play(t, "draw discard", "discard 8s", "draw discard", "discard 7s", "draw discard", "discard 6s")
@@ -433,6 +433,34 @@ def test_counter_drops_a_crowded_suit_if_his_value_is_below_15() -> None:
     t = crowd("Ks 5s 4h", others=3)
     play(t, "draw stock")
     assert choice(COUNTER, t) == "discard 4h", "15 is not below 15"
+
+
+def test_counter_drops_the_suit_before_lower_cards_of_others() -> None:
+    t = crowd("Ks 4s 2h", others=3)
+    play(t, "draw stock")
+    assert choice(COUNTER, t) == "discard 4s"
+
+
+def test_counter_drops_only_a_suit_that_he_was_going_for() -> None:
+    """One card of a suit is no collection, and neither are two that do not make his value."""
+    t = crowd("Ks 5h 4d", others=3, drawn="2c")
+    play(t, "draw stock")
+    assert choice(COUNTER, t) == "discard 2c"
+    t = crowd("4s 3s Kh", others=3, drawn="2d")
+    play(t, "draw stock")
+    assert choice(COUNTER, t) == "discard 2d"
+
+
+def test_counter_does_not_count_himself_among_the_others() -> None:
+    """Two others and he himself have taken spades: that is no crowd."""
+    hands = ["8s Qh 7d", "7s Qd 7h", "6s Qc 8c", "3s 5h 4d", "Jc Jd 5c"]
+    t = table("thirty_one", hands, "9s", "Tc 2h 2d 2c 2s", dealer=4)
+    play(t, "draw discard", "discard 8s", "draw discard", "discard 7s", "draw stock", "discard 6s")
+    play(t, "draw discard", "discard 4d")
+    for drawn in ("2h", "2d", "2c", "2s"):
+        play(t, "draw stock", f"discard {drawn}")
+    assert t.turn == 3
+    assert choice(COUNTER, t) == "draw discard"
 
 
 def test_counter_does_not_throw_a_dropped_suit_to_the_next_player() -> None:

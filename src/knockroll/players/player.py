@@ -87,10 +87,13 @@ def player_names(game: str | Game) -> tuple[str, ...]:
     return tuple(_makers(game if isinstance(game, Game) else get_game(game)))
 
 
+_TITLES = ("the", "mr", "mrs", "ms", "dr")
+
+
 def _plain(name: str) -> str:
-    """``The Card Counter``, ``card_counter`` and ``card counter`` are one name."""
+    """``The Card Counter`` and ``card_counter`` are one name, and so are ``Mr. Caution`` and ``caution``."""
     words = "".join(c if c.isalnum() else " " for c in name.lower()).split()
-    return "".join(words[1:] if words[:1] == ["the"] else words)
+    return "".join(words[1:] if words and words[0] in _TITLES else words)
 
 
 def full_name(game: Game, name: str) -> str:

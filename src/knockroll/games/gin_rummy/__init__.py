@@ -2,6 +2,7 @@
 
 from knockroll.game import Game, Variant
 from knockroll.games.gin_rummy.moves import MOVES
+from knockroll.games.gin_rummy.players import PLAYERS
 from knockroll.games.gin_rummy.reading import read
 from knockroll.games.gin_rummy.rules import MOST_MOVES, GinRummy, chance, deadwood, legal, play, start
 from knockroll.games.gin_rummy.view import SHOWN, complete, look, showdown, tell
@@ -61,4 +62,5 @@ GAME = Game(
     tell=tell,
     showdown=showdown,
     read=read,
+    players=PLAYERS,
 )

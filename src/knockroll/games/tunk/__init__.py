@@ -3,6 +3,7 @@
 from knockroll.game import Game
 from knockroll.games.tunk.matched import hand_total, unmatched
 from knockroll.games.tunk.moves import MOVES
+from knockroll.games.tunk.players import PLAYERS
 from knockroll.games.tunk.reading import read
 from knockroll.games.tunk.rules import MOST_MOVES, Tunk, chance, legal, play, start
 from knockroll.games.tunk.view import SHOWN, complete, look, showdown, tell
@@ -41,4 +42,5 @@ GAME = Game(
     tell=tell,
     showdown=showdown,
     read=read,
+    players=PLAYERS,
 )

@@ -1,0 +1,306 @@
+"""Gin Rummy: the computer players.
+
+Deliberate choices:
+
+* "Simple" is the baseline of the Gin Rummy challenge at EAAI 2021, as published: of discards that leave equal deadwood
+  it makes one at random. It knocks as soon as it is allowed to, which without a knock limit is in its first turn.
+* Nobody here ever gives back the card just taken from the pile, not even where the rules allow it.
+* Where there is no knock limit (the default rules), a knock with d points brings on the average what the other holds
+  less d. Whoever moves has just improved by a card and the other has not, so waiting gains nothing against somebody
+  who knocks: those who think about it knock with nearly anything in the first round, and later with less and less.
+"""
+
+from __future__ import annotations
+
+from knockroll.cards import ALL_CARDS, RANK_MASK, points_in
+from knockroll.game import Bot
+from knockroll.games.gin_rummy.promise import (
+    ONE,
+    chance_to_help,
+    highest_points,
+    joins_meld,
+    loose_cards,
+    outlook,
+    unseen,
+)
+from knockroll.games.gin_rummy.rules import DISCARDING, GIN, KNOCK, NO_LIMIT, OFFER, PASS, GinRummy
+from knockroll.melds import lowest_deadwood, set_ranks
+from knockroll.rule import lowest, popcount, rule
+from knockroll.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NO_CARD, top_discard
+from knockroll.stream import Stream, below
+
+ALWAYS_ENOUGH = 10
+"""The deadwood that is good enough for a knock without limit at any time, to those who think about it."""
+FOR_EACH_OTHER = 2
+"""How much less deadwood a knock without limit takes with each player more than two."""
+
+# --- What they have in common --------------------------------------------------------------------------------------
+
+
+@rule
+def _leave_it(v: GinRummy) -> int:
+    """Not the discard: the stock, or a pass while the upcard is offered."""
+    return PASS if v.phase == OFFER else DRAW_STOCK
+
+
+@rule
+def _may_go(v: GinRummy) -> int:
+    """The cards to discard one of: not the one just taken from the pile."""
+    hand = v.hands[v.turn]
+    return hand if v.just_taken == NO_CARD else hand & ~(1 << v.just_taken)
+
+
+@rule
+def _leanest(v: GinRummy) -> int:
+    """The discard that leaves the least deadwood; of equals the highest rank, then the first suit."""
+    hand = v.hands[v.turn]
+    candidates = _may_go(v)
+    best = ONE
+    choice = NO_CARD
+    while candidates:
+        card = lowest(candidates)
+        candidates &= candidates - 1
+        merit = lowest_deadwood(hand ^ 1 << card) * 16 - card % 13
+        if merit < best:
+            best = merit
+            choice = card
+    return choice
+
+
+@rule
+def _discard(v: GinRummy, card: int, left: int, knock_at: int) -> int:
+    """Discard a card that leaves so much deadwood: as gin if that is none, as a knock if it is little enough."""
+    if left == 0:
+        return GIN + card
+    return KNOCK + card if left <= min(knock_at, v.limit) else DISCARD + card
+
+
+@rule
+def _rounds(v: GinRummy) -> int:
+    """How often everybody has had a turn in this hand."""
+    return v.turns // popcount(v.playing)
+
+
+@rule
+def _early_knock(v: GinRummy, first: int, less: int) -> int:
+    """The deadwood to knock with where there is no limit: so much in the first round, so much less in each later one.
+
+    With each player more, somebody else is likelier to have less.
+    """
+    return max(first - less * _rounds(v) - FOR_EACH_OTHER * (popcount(v.playing) - 2), ALWAYS_ENOUGH)
+
+
+# --- Simple, and Hasty Hal -----------------------------------------------------------------------------------------
+
+
+@rule
+def simple(v: GinRummy, moves: list[int], n: int, r: Stream) -> int:
+    """Takes the discard only if it joins a meld. Discards what leaves the least deadwood, but never the card taken.
+
+    Of equals it discards one at random. It goes gin or knocks as soon as it is allowed to.
+    """
+    hand = v.hands[v.turn]
+    if v.phase != DISCARDING:
+        joins = joins_meld(hand | 1 << top_discard(v), top_discard(v))
+        return DRAW_DISCARD if joins and n > 1 else _leave_it(v)
+    candidates = _may_go(v)
+    fewest = NO_LIMIT + 1
+    equals = 0
+    while candidates:
+        card = candidates & -candidates
+        candidates ^= card
+        left = lowest_deadwood(hand ^ card)
+        if left < fewest:
+            fewest = left
+            equals = 0
+        if left == fewest:
+            equals |= card
+    for _ in range(below(r, popcount(equals))):
+        equals &= equals - 1
+    return _discard(v, lowest(equals), fewest, NO_LIMIT)
+
+
+@rule
+def hasty_hal(v: GinRummy, moves: list[int], n: int, r: Stream) -> int:
+    """Takes the discard if that lowers his deadwood, be it by a point. Discards what leaves the least of it.
+
+    Of equals he discards the highest. He goes gin or knocks as soon as he is allowed to.
+    """
+    hand = v.hands[v.turn]
+    if v.phase != DISCARDING:
+        loose = loose_cards(hand | 1 << top_discard(v))
+        lowers = points_in(loose) - highest_points(loose) < lowest_deadwood(hand)
+        return DRAW_DISCARD if lowers and n > 1 else _leave_it(v)
+    card = _leanest(v)
+    return _discard(v, card, lowest_deadwood(hand ^ 1 << card), NO_LIMIT)
+
+
+# --- Penny ---------------------------------------------------------------------------------------------------------
+
+PENNY_KNOCKS = 10
+
+
+@rule
+def penny(v: GinRummy, moves: list[int], n: int, r: Stream) -> int:
+    """Collects sets and has never noticed runs. Takes the discard only if it makes a set of two or three she holds.
+
+    Discards the highest card of which she holds no other of its rank; if there is none, the highest that is in no set;
+    if there is none either, the highest. She goes gin if that is what it comes to, and knocks as soon as what she
+    counts outside sets is 10 or less, and the rules allow it.
+    """
+    hand = v.hands[v.turn]
+    if v.phase != DISCARDING:
+        top = top_discard(v)
+        return DRAW_DISCARD if n > 1 and popcount(hand & RANK_MASK << top % 13) > 1 else _leave_it(v)
+    candidates = _may_go(v)
+    best = NO_CARD
+    choice = NO_CARD
+    while candidates:
+        card = lowest(candidates)
+        candidates &= candidates - 1
+        alike = min(popcount(hand & RANK_MASK << card % 13), 3)
+        merit = (3 - alike) * 16 + card % 13
+        if merit > best:
+            best = merit
+            choice = card
+    kept = hand ^ 1 << choice
+    counted = points_in(kept & ~(set_ranks(kept) * RANK_MASK))
+    return _discard(v, choice, lowest_deadwood(kept), NO_LIMIT if counted <= PENNY_KNOCKS else 0)
+
+
+# --- Those who look ahead ------------------------------------------------------------------------------------------
+
+OUTLOOK = 368
+"""What a point in two cards that go together is worth for each card that makes them a meld, in 4096ths of a point."""
+MELD_GIVEN = 5
+"""What it costs to give the next player a meld, in points."""
+SURE = 48
+"""What a card counts that the next player took and kept, in 64ths of certainty."""
+
+
+@rule
+def _draw(v: GinRummy, n: int, knock_at: int) -> int:
+    """Take the discard if it lowers the count, and is in a meld or lowers it to gin or enough for a knock."""
+    if n == 1:
+        return _leave_it(v)
+    hand = v.hands[v.turn]
+    top = top_discard(v)
+    loose = loose_cards(hand | 1 << top)
+    after = points_in(loose) - highest_points(loose)
+    if after >= lowest_deadwood(hand) or (loose >> top & 1 and after > max(min(knock_at, v.limit), 0)):
+        return _leave_it(v)
+    return DRAW_DISCARD
+
+
+@rule
+def _most_promising(v: GinRummy, live: int, meld_given: int) -> int:
+    """The discard after which deadwood, less what the loose cards promise, is least, with what it gives the next."""
+    hand = v.hands[v.turn]
+    candidates = _may_go(v)
+    best = 1 << 40
+    choice = NO_CARD
+    while candidates:
+        card = lowest(candidates)
+        candidates &= candidates - 1
+        loose = loose_cards(hand ^ 1 << card)
+        cost = points_in(loose) * ONE - outlook(loose, live) * OUTLOOK
+        if meld_given:
+            cost += chance_to_help(v, card, live, SURE) * meld_given
+        cost = cost * 16 - card % 13  # of equals the highest rank
+        if cost < best:
+            best = cost
+            choice = card
+    return choice
+
+
+@rule
+def _end_or_go_on(v: GinRummy, knock_at: int, live: int, meld_given: int) -> int:
+    """Go gin or knock if the hand is good enough, else make the most promising discard."""
+    card = _leanest(v)
+    left = lowest_deadwood(v.hands[v.turn] ^ 1 << card)
+    if left <= max(min(knock_at, v.limit), 0):
+        return _discard(v, card, left, knock_at)
+    return DISCARD + _most_promising(v, live, meld_given)
+
+
+# --- Aunt Vera -----------------------------------------------------------------------------------------------------
+
+VERA_FIRST = 60
+VERA_LESS = 8
+
+
+@rule
+def aunt_vera(v: GinRummy, moves: list[int], n: int, r: Stream) -> int:
+    """Takes the discard if it is in a meld and lowers her deadwood, or if it lets her knock.
+
+    Discards so that little deadwood is left, and keeps cards that go together: she counts which cards would make them
+    a meld, but does not mind which of those are gone, nor what you collect. She knocks as soon as she is allowed to;
+    where there is no limit, with 60 or less in the first round, and 8 less in each later one (2 less for each player
+    more than two), but with 10 at any time.
+    """
+    knock_at = _early_knock(v, VERA_FIRST, VERA_LESS) if v.limit == NO_LIMIT else v.limit
+    if v.phase != DISCARDING:
+        return _draw(v, n, knock_at)
+    return _end_or_go_on(v, knock_at, ALL_CARDS & ~v.hands[v.turn], 0)
+
+
+# --- The Archivist -------------------------------------------------------------------------------------------------
+
+ARCHIVIST_LIMITED = 112
+ARCHIVIST_LIMITED_LESS = 12
+"""With a knock limit: the deadwood to knock with in the first round, and how much less in each later one, in 8ths."""
+ARCHIVIST_FIRST = 80
+ARCHIVIST_LESS = 8
+"""The same without a limit, in points."""
+
+
+@rule
+def the_archivist(v: GinRummy, moves: list[int], n: int, r: Stream) -> int:
+    """Remembers every card that has lain open.
+
+    Takes the discard if it is in a meld and lowers his deadwood, or if it lets him knock as he wants to. Discards so
+    that little deadwood is left, and keeps cards that go together, the more so the more cards that make them a meld
+    have not been seen yet. He does not like to discard what may make a meld for the next player: he counts the cards
+    that would go with it which that player may hold, and most of all those that player took and kept. In the
+    first round he knocks with 14 or less, if allowed, in each later one with a point and a half less, and from the
+    tenth on he waits for gin. Where there is no limit, he knocks with 80 or less in the first round, and 8 less in each
+    later one (2 less for each player more than two), but with 10 at any time; and takes the discard if that leaves him
+    less than a card from the stock would on the average.
+    """
+    knock_at = _archivist_knocks(v)
+    if v.phase != DISCARDING:
+        return _draw_by_average(v, n) if v.limit == NO_LIMIT else _draw(v, n, knock_at)
+    return _end_or_go_on(v, knock_at, unseen(v), MELD_GIVEN)
+
+
+@rule
+def _archivist_knocks(v: GinRummy) -> int:
+    """The deadwood that he knocks with."""
+    if v.limit == NO_LIMIT:
+        return _early_knock(v, ARCHIVIST_FIRST, ARCHIVIST_LESS)
+    return max(ARCHIVIST_LIMITED - ARCHIVIST_LIMITED_LESS * _rounds(v), 0) // 8
+
+
+@rule
+def _draw_by_average(v: GinRummy, n: int) -> int:
+    """Take the discard if that leaves less deadwood than an unseen card does on the average."""
+    hand = v.hands[v.turn]
+    live = unseen(v)
+    gain = 0
+    cards = live | 1 << top_discard(v)
+    while cards:
+        card = cards & -cards
+        cards ^= card
+        loose = loose_cards(hand | card)
+        left = points_in(loose) - highest_points(loose)
+        gain += left if card & live else -left * popcount(live)
+    return DRAW_DISCARD if gain > 0 and n > 1 else _leave_it(v)
+
+
+PLAYERS = (
+    Bot("Aunt Vera", "Deals with cold hands and warm tea, and is as pleased with your gin as with hers.", aunt_vera),
+    Bot("Simple", "The yardstick of the 2021 gin rummy challenge: three rules, and no fourth.", simple),
+    Bot("Hasty Hal", "Has a bus to catch, and would rather knock than think.", hasty_hal),
+    Bot("Penny", "Loves three of a kind, and wonders why you keep the six of hearts.", penny),
+    Bot("The Archivist", "Files away every card you take, and hands you nothing that goes with it.", the_archivist),
+)

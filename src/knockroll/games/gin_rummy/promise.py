@@ -1,0 +1,118 @@
+"""Gin Rummy: what the loose cards of a hand promise, and what a discard promises the next player.
+
+These are estimates that computer players use, in 4096ths: of a point, or of certainty.
+"""
+
+from __future__ import annotations
+
+from knockroll.cards import ALL_CARDS, RANK_MASK, SUIT_MASK, points
+from knockroll.games.gin_rummy.rules import GinRummy
+from knockroll.melds import best_sets, ranks_in, run_cards, set_ranks
+from knockroll.rule import lookup, lowest, popcount, rule
+from knockroll.state import next_seat
+
+ONE = 4096
+"""A point, or certainty."""
+A_MELD = 5
+"""What a meld is worth beside the points of its cards: it brings gin nearer."""
+_ROOT = 64
+"""The chances of two cards are multiplied, so those of one card are in 64ths."""
+
+
+@rule
+def unseen(v: GinRummy) -> int:
+    """The cards that may come: those neither in the own hand nor on the pile nor taken from it and kept by others."""
+    seen = v.hands[v.turn]
+    for i in range(v.pile_size):
+        seen |= 1 << v.pile[i]
+    for seat in range(v.seats):
+        seen |= v.known[seat]
+    return ALL_CARDS & ~seen
+
+
+@rule
+def loose_cards(cards: int) -> int:
+    """The cards outside melds, in an arrangement with the lowest deadwood."""
+    rest = cards & ~best_sets(cards)
+    return rest & ~run_cards(rest)
+
+
+@rule
+def joins_meld(cards: int, card: int) -> bool:
+    """Whether one of these cards has a place in some meld of them."""
+    return (run_cards(cards) | set_ranks(cards) * RANK_MASK) >> card & 1 == 1
+
+
+def _highest_points() -> list[int]:
+    return [min(ranks.bit_length(), 10) for ranks in range(1 << 13)]
+
+
+_highest = lookup(_highest_points)
+
+
+@rule
+def highest_points(cards: int) -> int:
+    """The points of the highest of some cards; 0 if there are none."""
+    return _highest(ranks_in(cards))
+
+
+@rule
+def _neighbour(card: int, step: int) -> int:
+    """The card so many ranks above in its suit, as a set of one; empty if there is none."""
+    rank = card % 13 + step
+    return 1 << card + step if 0 <= rank < 13 else 0
+
+
+@rule
+def _outs(low: int, high: int) -> int:
+    """The cards that make a meld of two cards of one rank, or of one suit and at most two ranks apart."""
+    if low % 13 == high % 13:
+        return RANK_MASK << low % 13 & ~(1 << low | 1 << high)
+    if high - low == 2:
+        return 1 << low + 1
+    return _neighbour(low, -1) | _neighbour(high, 1)
+
+
+@rule
+def outlook(loose: int, live: int) -> int:
+    """For each two loose cards that go together: what a meld of them saves, for each live card that would make it."""
+    total = 0
+    while loose:
+        low = lowest(loose)
+        loose &= loose - 1
+        mates = loose & (RANK_MASK << low % 13 | 0b110 << low & SUIT_MASK << 13 * (low // 13))
+        while mates:
+            high = lowest(mates)
+            mates &= mates - 1
+            total += popcount(_outs(low, high) & live) * (points(low) + points(high) + A_MELD)
+    return total
+
+
+@rule
+def _chance_held(card: int, live: int, known: int, each: int, sure: int) -> int:
+    """The chance that the next player holds the card of a set of one, in 64ths."""
+    if card & known:
+        return sure
+    return each if card & live else 0
+
+
+@rule
+def chance_to_help(v: GinRummy, card: int, live: int, sure: int) -> int:
+    """Roughly the chance that a card makes a meld for the next player: for all twos that would go with it, added up.
+
+    A live card is in that hand as likely as any other. ``sure`` is what a card counts that the next player is known to
+    hold, in 64ths: more than 64 would say that the cards beside it are there more likely than others.
+    """
+    taker = next_seat(v, v.turn)
+    known = v.known[taker]
+    each = _ROOT * (v.held[taker] - popcount(known)) // max(popcount(live), 1)
+    below_two = _chance_held(_neighbour(card, -2), live, known, each, sure)
+    below_one = _chance_held(_neighbour(card, -1), live, known, each, sure)
+    above_one = _chance_held(_neighbour(card, 1), live, known, each, sure)
+    above_two = _chance_held(_neighbour(card, 2), live, known, each, sure)
+    in_runs = below_two * below_one + below_one * above_one + above_one * above_two
+    same = RANK_MASK << card % 13
+    unsure = popcount(same & live)
+    held = popcount(same & known)
+    total = unsure * each + held * sure
+    return in_runs + (total * total - unsure * each * each - held * sure * sure) // 2  # all twos of that rank

@@ -1,0 +1,378 @@
+"""Tunk: its computer players, from one who calls at the first chance to one who hardly calls at all.
+
+Deliberate choices:
+
+* Whoever tunks keeps all eight cards while the others draw once more and may add to sets, so that in play among good
+  players a tunk pays early, before anybody is tidy, or with next to nothing unmatched. That is what sets the strong
+  players apart: how low they want to be (the constants below; they were found by matches).
+* What a hand is worth is counted in parts of a point (``PART``), so that cards that nearly match can be weighed
+  against points. The lower, the better.
+* Where two discards seem equal, the dearer card goes, then the one first in card order.
+"""
+
+from __future__ import annotations
+
+from knockroll.cards import ALL_CARDS, RANK_MASK, SUIT_MASK, points, points_in
+from knockroll.game import Bot
+from knockroll.games.tunk.matched import BY_POINTS, arrange, least_unmatched, next_matched
+from knockroll.games.tunk.rules import DRAW, TUNK, Tunk, wild_cards
+from knockroll.rule import lookup, lowest, popcount, rule
+from knockroll.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NOBODY, discardable, next_seat, top_discard
+from knockroll.stream import Stream
+
+PART = 1024
+"""The parts of a point in which hands are weighed."""
+FAR_TOO_MUCH = 1 << 40
+"""More than any hand or discard can cost."""
+OUT = 28
+"""What a point of a near-set is worth for each card that would complete it: such a card comes one time in 37."""
+OUT_FADES = 1
+"""How much less that is with every round that passes: there will be fewer draws."""
+WORTH_TAKING = 6 * PART
+"""A discard must make the hand better by so much, because the stock gives something for nothing, and unseen."""
+LIVE_PARTNER = PART // 8
+"""The danger of a discard for each unseen card that it could match with …"""
+HELD_PARTNER = 3 * PART // 2
+"""… and for each card that the next player is known to hold."""
+
+MISER_TUNKS, POLLY_TUNKS, LIBRARIAN_TUNKS = 15, 8, 2
+"""The most unmatched points with which they call."""
+HERON_TUNKS, HERON_WAITS, HERON_ALWAYS = 10, 2, 2
+"""The Heron calls with so many points in the first round, so many fewer in each later one, and always with so few."""
+HERON_CROWD = 3
+"""With every opponent more than one, the Heron wants to be lower by so many."""
+
+# --- What they see in their cards ----------------------------------------------------------------------------------
+
+
+def _highest_points() -> list[int]:
+    return [min(ranks.bit_length(), 10) for ranks in range(1 << 13)]
+
+
+_points_of_highest = lookup(_highest_points)
+
+
+@rule
+def _dearest(cards: int) -> int:
+    """The points of the dearest of some cards; 0 if there are none."""
+    return _points_of_highest((cards | cards >> 13 | cards >> 26 | cards >> 39) & SUIT_MASK)
+
+
+@rule
+def _total(cards: int, wild: int) -> int:
+    """The hand total of some cards, with nothing to add to (tunk 8)."""
+    return least_unmatched(cards, wild, BY_POINTS, 0)
+
+
+@rule
+def _total_after_discard(cards: int, wild: int) -> int:
+    """The least hand total that some cards can have after one of them is discarded."""
+    least = points_in(cards) - _dearest(cards)
+    first = next_matched(cards, wild, 0)
+    while first and least:
+        rest = cards & ~first
+        least = min(least, points_in(rest) - _dearest(rest))
+        second = next_matched(rest, wild, 0)
+        while second and least:
+            left = rest & ~second
+            least = min(least, points_in(left) - _dearest(left))
+            second = next_matched(rest, wild, second)
+        first = next_matched(cards, wild, first)
+    return least
+
+
+@rule
+def _partners(card: int) -> int:
+    """All cards that can be in a natural set of three with a card: its rank, and up to two places off in its suit."""
+    suit = SUIT_MASK << (card - card % 13)
+    return (0b11011 << card >> 2 & suit) | (RANK_MASK << card % 13 & ~(1 << card))
+
+
+@rule
+def _promise(loose: int, live: int, wild: int) -> int:
+    """The points of near-sets among unmatched cards, each counted for every live card that would complete it.
+
+    A near-set is two cards of equal rank, or of one suit and at most two places apart.
+    """
+    wilds = popcount(live & wild)
+    naturals = live & ~wild
+    promise = 0
+    loose &= ~wild
+    while loose:
+        card = lowest(loose)
+        loose &= loose - 1
+        mates = loose & _partners(card)
+        while mates:
+            mate = lowest(mates)
+            mates &= mates - 1
+            outs = popcount(_partners(card) & _partners(mate) & naturals) + wilds
+            promise += outs * (points(card) + points(mate))
+    return promise
+
+
+@rule
+def _worth(cards: int, wild: int, live: int, out: int) -> int:
+    """What a hand of seven is worth, arranged in the best way: its unmatched points less what they promise."""
+    best = FAR_TOO_MUCH
+    first = 0
+    while True:  # the walk begins and ends with 0, no set: that is tried too
+        second = 0
+        while True:
+            loose = cards & ~first & ~second
+            best = min(best, points_in(loose) * PART - _promise(loose, live, wild) * out)
+            second = next_matched(cards & ~first, wild, second) if first else 0
+            if second == 0:
+                break
+        first = next_matched(cards, wild, first)
+        if first == 0:
+            break
+    return best
+
+
+# --- What they see at the table ------------------------------------------------------------------------------------
+
+
+@rule
+def _round(v: Tunk) -> int:
+    """How many rounds of turns are over."""
+    return v.turns // popcount(v.playing)
+
+
+@rule
+def _unseen(v: Tunk) -> int:
+    """The cards that may still come: not in the own hand, on the pile or known to be in another hand."""
+    seen = v.hands[v.turn]
+    for i in range(v.pile_size):
+        seen |= 1 << v.pile[i]
+    for seat in range(v.seats):
+        seen |= v.known[seat]
+    return ALL_CARDS & ~seen
+
+
+@rule
+def _danger(v: Tunk, card: int, wild: int, live: int) -> int:
+    """What the next player may gain by a discard. Wild cards are never in question: two points, or matched."""
+    partners = _partners(card) & ~wild
+    held = v.known[next_seat(v, v.turn)]
+    return popcount(partners & live) * LIVE_PARTNER + popcount(partners & held) * HELD_PARTNER
+
+
+# --- Drawing and discarding by points ------------------------------------------------------------------------------
+
+
+@rule
+def _draw_what_lowers(v: Tunk, moves: list[int], n: int) -> int:
+    """Take the discard if, after the best discard, that lowers the hand total."""
+    if n == 1:
+        return moves[0]
+    wild = wild_cards(v)
+    hand = v.hands[v.turn]
+    lowers = _total_after_discard(hand | 1 << top_discard(v), wild) < _total(hand, wild)
+    return DRAW_DISCARD if lowers else DRAW_STOCK
+
+
+@rule
+def _discard_dearest(v: Tunk, first_open: int, second_open: int) -> int:
+    """Discard what leaves the lowest hand total, if cards can be added to these sets; among equals the dearest card."""
+    wild = wild_cards(v)
+    candidates = discardable(v)
+    least = FAR_TOO_MUCH
+    choice = DISCARD
+    while candidates:
+        card = lowest(candidates)
+        candidates &= candidates - 1
+        kept = v.hands[v.turn] & ~(1 << card)
+        cost = _spread_total(kept, wild, first_open, second_open) * 16 - points(card)
+        if cost < least:
+            least = cost
+            choice = DISCARD + card
+    return choice
+
+
+@rule
+def _spread_total(cards: int, wild: int, first_open: int, second_open: int) -> int:
+    """The hand total of cards that are spread, with what can be added to the tunker's open sets (tunk 6biii)."""
+    if first_open == 0 and second_open == 0:
+        return _total(cards, wild)
+    return points_in(_left_over(cards, wild, first_open, second_open))
+
+
+@rule
+def _left_over(cards: int, wild: int, first_open: int, second_open: int) -> int:
+    first, second, to_first, to_second = arrange(cards, wild, first_open, second_open)
+    return cards & ~(first | second | to_first | to_second)
+
+
+# --- The last turn, after a tunk -----------------------------------------------------------------------------------
+
+
+@rule
+def _open_set(v: Tunk, number: int) -> int:
+    """One of the tunker's two sets if it has three cards and so can be added to, else 0."""
+    cards = v.tunker_sets[number]
+    return cards if popcount(cards) == 3 else 0
+
+
+@rule
+def _last_draw(v: Tunk, moves: list[int], n: int) -> int:
+    """Take the discard unless an unseen card leaves less on average: additions counted, the dearest card left gone."""
+    if n == 1:
+        return moves[0]
+    wild = wild_cards(v)
+    hand = v.hands[v.turn]
+    first_open = _open_set(v, 0)
+    second_open = _open_set(v, 1)
+    left = _left_over(hand | 1 << top_discard(v), wild, first_open, second_open)
+    with_discard = points_in(left) - _dearest(left)
+    live = _unseen(v)
+    count = popcount(live)
+    with_all = 0
+    while live:
+        left = _left_over(hand | live & -live, wild, first_open, second_open)
+        with_all += points_in(left) - _dearest(left)
+        live &= live - 1
+    return DRAW_DISCARD if with_discard * count <= with_all else DRAW_STOCK
+
+
+# --- Drawing and discarding by worth -------------------------------------------------------------------------------
+
+
+@rule
+def _draw_what_is_worth_it(v: Tunk, moves: list[int], n: int, live: int, out: int, tunks_with: int) -> int:
+    """Take a wild card, what allows a tunk, and what makes the hand better by ``WORTH_TAKING`` or more."""
+    if n == 1:
+        return moves[0]
+    wild = wild_cards(v)
+    hand = v.hands[v.turn]
+    top = 1 << top_discard(v)
+    if top & wild:
+        return DRAW_DISCARD
+    if _total(hand | top, wild) <= tunks_with and _could_tunk(v, hand | top, wild):
+        return DRAW_DISCARD
+    enough = _worth(hand, wild, live, out) - WORTH_TAKING
+    left = hand
+    while left:
+        if _worth((hand | top) & ~(left & -left), wild, live, out) <= enough:
+            return DRAW_DISCARD
+        left &= left - 1
+    return DRAW_STOCK
+
+
+@rule
+def _could_tunk(v: Tunk, cards: int, wild: int) -> bool:
+    """Whether a tunk would be allowed with these cards (tunk 5bii)."""
+    return least_unmatched(cards, wild, v.tunk_limit_counts, v.tunk_limit) <= v.tunk_limit
+
+
+@rule
+def _discard_least_worth(v: Tunk, live: int, out: int, watches: int) -> int:
+    """Discard what leaves the best hand; who watches the next player adds the danger of the card."""
+    wild = wild_cards(v)
+    candidates = discardable(v)
+    best = FAR_TOO_MUCH
+    choice = DISCARD
+    while candidates:
+        card = lowest(candidates)
+        candidates &= candidates - 1
+        cost = _worth(v.hands[v.turn] & ~(1 << card), wild, live, out)
+        if watches:
+            cost += _danger(v, card, wild, live)
+        cost = cost * 16 - points(card)
+        if cost < best:
+            best = cost
+            choice = DISCARD + card
+    return choice
+
+
+@rule
+def _tunks(v: Tunk, moves: list[int], n: int, most: int) -> bool:
+    """Whether a tunk is allowed, and at most so much unmatched. A tunk is the last of the legal moves."""
+    return moves[n - 1] == TUNK and _total(v.hands[v.turn], wild_cards(v)) <= most
+
+
+# --- The players ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def hasty_hal(v: Tunk, moves: list[int], n: int, r: Stream) -> int:
+    """Tunks as soon as he may, whatever he holds. Otherwise he plays as the Miser does."""
+    if v.phase == DRAW:
+        return _draw_what_lowers(v, moves, n)
+    return TUNK if moves[n - 1] == TUNK else _discard_dearest(v, 0, 0)
+
+
+@rule
+def the_miser(v: Tunk, moves: list[int], n: int, r: Stream) -> int:
+    """Looks at his unmatched points alone, and tunks with 15 or fewer.
+
+    Takes the discard if that lowers them after the best discard, else draws from the stock. Discards the card that
+    leaves the fewest, among equals the dearest. What he could add to a tunker's sets he does not see coming.
+    """
+    if v.phase == DRAW:
+        return _draw_what_lowers(v, moves, n)
+    return TUNK if _tunks(v, moves, n, MISER_TUNKS) else _discard_dearest(v, 0, 0)
+
+
+@rule
+def aunt_polly(v: Tunk, moves: list[int], n: int, r: Stream) -> int:
+    """Keeps cards that nearly match, and tunks with 8 points or fewer.
+
+    Two cards of a rank, or near each other in a suit, are worth more to her the more cards would complete them, and
+    less with every round; but she does not remember what is gone, nor mind what others collect. She takes a 2, a
+    discard that lets her tunk, and one that makes her hand better by 6 points. After a tunk she takes the discard if
+    that lowers her points, and discards what leaves the fewest, with all that she can add to the tunker's sets.
+    """
+    if v.tunker != NOBODY:
+        if v.phase == DRAW:
+            return _draw_what_lowers(v, moves, n)
+        return _discard_dearest(v, _open_set(v, 0), _open_set(v, 1))
+    live = ALL_CARDS & ~v.hands[v.turn]
+    out = max(OUT - _round(v) * OUT_FADES, 0)
+    if v.phase == DRAW:
+        return _draw_what_is_worth_it(v, moves, n, live, out, POLLY_TUNKS)
+    return TUNK if _tunks(v, moves, n, POLLY_TUNKS) else _discard_least_worth(v, live, out, 0)
+
+
+@rule
+def _play_with_memory(v: Tunk, moves: list[int], n: int, tunks_with: int) -> int:
+    """The Librarian's play, for whoever tunks with at most so many points."""
+    if v.tunker != NOBODY:
+        if v.phase == DRAW:
+            return _last_draw(v, moves, n)
+        return _discard_dearest(v, _open_set(v, 0), _open_set(v, 1))
+    live = _unseen(v)
+    out = max(OUT - _round(v) * OUT_FADES, 0)
+    if v.phase == DRAW:
+        return _draw_what_is_worth_it(v, moves, n, live, out, tunks_with)
+    return TUNK if _tunks(v, moves, n, tunks_with) else _discard_least_worth(v, live, out, 1)
+
+
+@rule
+def the_librarian(v: Tunk, moves: list[int], n: int, r: Stream) -> int:
+    """Plays as Aunt Polly does, but remembers everything that lay open, and tunks only with 2 points or fewer.
+
+    A near-set is worth only as much as the cards that may still come. She prefers a discard that few unseen cards
+    match, and least likes one that matches what the next player is known to hold. After a tunk she takes the discard
+    unless an unseen card would on average leave her fewer points.
+    """
+    return _play_with_memory(v, moves, n, LIBRARIAN_TUNKS)
+
+
+@rule
+def the_heron(v: Tunk, moves: list[int], n: int, r: Stream) -> int:
+    """Plays as the Librarian does, but strikes early or hardly ever.
+
+    With two players he tunks with 10 points or fewer in the first round, and 2 fewer in each later one; every further
+    opponent lowers that by 3. With 2 points or fewer he always tunks.
+    """
+    tunks_with = HERON_TUNKS - HERON_WAITS * _round(v) - HERON_CROWD * (popcount(v.playing) - 2)
+    return _play_with_memory(v, moves, n, max(tunks_with, HERON_ALWAYS))
+
+
+PLAYERS = (
+    Bot("Aunt Polly", "Forty years at the same kitchen table; deals you tea with the cards.", aunt_polly),
+    Bot("Hasty Hal", "Calls first and counts afterwards.", hasty_hal),
+    Bot("The Miser", "Cannot bear a loose point in his hand, and looks no further.", the_miser),
+    Bot("The Librarian", "Remembers every card that was returned, and who borrowed it.", the_librarian),
+    Bot("The Heron", "Stands still for a very long time. Then he does not miss.", the_heron),
+)

@@ -1,0 +1,163 @@
+"""A player in any language: a program that reads views and answers moves, one JSON object a line.
+
+For every move the program gets one line on its standard input, the view of its seat (docs/players.md has an example),
+and answers with one line on its standard output: ``{"move": "draw stock"}``. What it writes to standard error is
+shown if it fails. It needs no memory: the view has all that the seat may know of the past.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import threading
+from collections import deque
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import IO, Any
+
+from knockroll.errors import PlayerFailed
+
+PREFIX = "cmd:"
+START_LIMIT = 10.0
+"""Seconds that a program has for its first answer, because starting may take longer than a move."""
+LONGEST_ANSWER = 65_536
+LAST_WORDS = 5
+"""Lines of standard error that are kept for a report."""
+
+
+class ProcessPlayer:
+    """A player that is a program of its own. It is started when first asked, and again after it has failed."""
+
+    character = "A program of its own."
+
+    def __init__(self, command: str, time_limit: float) -> None:
+        self.command = command
+        self.time_limit = time_limit
+        self._process: subprocess.Popen[str] | None = None
+        self._answers: SimpleQueue[str] = SimpleQueue()
+        self._last_words: deque[str] = deque(maxlen=LAST_WORDS)
+        self._listeners: list[threading.Thread] = []
+        self._has_answered = False
+
+    @property
+    def name(self) -> str:
+        """``cmd:`` and the command."""
+        return PREFIX + self.command
+
+    def start(self) -> None:
+        """Start the program, or raise :class:`PlayerFailed`."""
+        try:
+            arguments = shlex.split(self.command)
+        except ValueError as error:
+            raise PlayerFailed("crash", f"{self.name!r} does not start: {error}") from error
+        if not arguments:
+            raise PlayerFailed("crash", f"{self.name!r} does not start: there is no command behind {PREFIX!r}")
+        try:
+            self._process = subprocess.Popen(  # noqa: S603  running a program is what was asked for
+                arguments,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                encoding="utf-8",
+                errors="replace",
+                start_new_session=True,  # Ctrl-C is for the arena, and what the program starts ends with it
+            )
+        except OSError as error:
+            raise PlayerFailed("crash", f"{self.name!r} does not start: {error.strerror}: {arguments[0]!r}") from error
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        self._has_answered = False
+        self._answers = SimpleQueue()
+        self._last_words = deque(maxlen=LAST_WORDS)
+        self._listeners = [
+            threading.Thread(target=_listen, args=(self._process.stdout, self._answers), daemon=True),
+            threading.Thread(target=_remember, args=(self._process.stderr, self._last_words), daemon=True),
+        ]
+        for listener in self._listeners:
+            listener.start()
+
+    def choose(self, view: dict[str, Any]) -> str:
+        """The move that the program answers; :class:`PlayerFailed` if it does not, and then it is stopped."""
+        if self._process is None:
+            self.start()
+        try:
+            return self._read_move(self._ask(json.dumps(view)))
+        except PlayerFailed:
+            self.close()
+            raise
+
+    def _ask(self, line: str) -> str:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        while not self._answers.empty():
+            self._answers.get()  # what it said without being asked
+        try:
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+        except OSError:
+            pass  # it has ended: what it said last is told below
+        limit = self.time_limit if self._has_answered else max(self.time_limit, START_LIMIT)
+        try:
+            answer = self._answers.get(timeout=limit)
+        except Empty:
+            raise PlayerFailed("timeout", f"{self.name!r} did not answer within {limit:g} s") from None
+        if not answer:
+            raise PlayerFailed("crash", f"{self.name!r} ended {self._epitaph()}")
+        self._has_answered = True
+        return answer
+
+    def _read_move(self, answer: str) -> str:
+        try:
+            move = json.loads(answer)["move"]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            move = None
+        if not isinstance(move, str):
+            shown = answer.strip()[:80]
+            raise PlayerFailed("illegal", f'{self.name!r} answered {shown!r}, not an object like {{"move": "knock"}}')
+        return move
+
+    def _epitaph(self) -> str:
+        assert self._process is not None
+        try:
+            status = f"with exit status {self._process.wait(1)}"
+        except subprocess.TimeoutExpired:
+            status = "its output"
+        self._listeners[1].join(1)
+        said = " / ".join(self._last_words)
+        return f"{status}; it said: {said}" if said else status
+
+    def close(self) -> None:
+        """Stop the program and whatever it has started."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        try:
+            if hasattr(os, "killpg"):
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
+        except ProcessLookupError:
+            pass
+        process.wait()
+        for listener in self._listeners:
+            listener.join(1)
+        for pipe in (process.stdin, process.stdout, process.stderr):
+            assert pipe is not None
+            with suppress(OSError):  # if a line was still on its way
+                pipe.close()
+
+
+def _listen(output: IO[str], answers: SimpleQueue[str]) -> None:
+    """Pass on what a program says, line by line, and an empty line when it has ended."""
+    line = " "
+    while line:
+        line = output.readline(LONGEST_ANSWER)
+        answers.put(line)
+
+
+def _remember(errors: IO[str], last_words: deque[str]) -> None:
+    for line in errors:
+        last_words.append(line.strip()[:200])
