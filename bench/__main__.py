@@ -9,11 +9,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from bench import engine
+from bench import arena, engine
 from bench.report import Section
 
 RESULTS = Path(__file__).parent / "results.md"
-SECTIONS = {"engine": engine.measure}
+SECTIONS = {"engine": engine.measure, "arena": arena.measure}
 
 
 def main() -> None:

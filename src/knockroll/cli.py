@@ -9,19 +9,34 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import knockroll
+from knockroll.arena import command as arena
+from knockroll.arguments import add_game_arguments, add_threads
 from knockroll.errors import InvalidOption, KnockrollError
 from knockroll.game import Game
+from knockroll.options import read_options
+from knockroll.terminal import command as terminal
 
 if TYPE_CHECKING:
     from knockroll.simulate import Simulation
 
 EXAMPLES = """examples:
-  knockroll play                                         a game of Thirty-One against three computer players
+  knockroll serve                                        play in the browser, alone or with friends
+  knockroll play                                         play in the terminal
   knockroll play tonk --seats 3
   knockroll games gin_rummy                              its options and players
   knockroll simulate gin_rummy --variant standard --games 100000 --threads 2
+  knockroll arena thirty_one --players house,clueless --games 10000
   knockroll verify game.json                             was that game fair?
 """
+
+_EXTRAS = {
+    **dict.fromkeys(("matplotlib", "numba", "numpy"), "lab"),
+    **dict.fromkeys(
+        ("alembic", "fastapi", "httpx", "orjson", "segno", "sqlalchemy", "uvicorn", "websockets"), "server"
+    ),
+    "textual": "terminal",
+}
+"""What the parts that not everybody needs are made of, and how to get it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,6 +47,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(options.run(options))
     except KnockrollError as error:
         print(f"knockroll: {error}", file=sys.stderr)
+        return 1
+    except ModuleNotFoundError as error:
+        if (extra := _EXTRAS.get((error.name or "").split(".")[0])) is None:
+            raise
+        print(f"knockroll: this needs {error.name}. Install it: pip install 'knockroll[{extra}]'", file=sys.stderr)
         return 1
     except BrokenPipeError:
         return 1
@@ -49,43 +69,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"knockroll {knockroll.__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    _add_play(commands)
+    terminal.add_commands(commands)
+    _add_serve(commands)
     _add_games(commands)
     _add_simulate(commands)
+    arena.add_command(commands)
     _add_verify(commands)
     return parser
-
-
-def _add_game_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seats", type=int, metavar="N", help="how many play (each game has a usual number)")
-    parser.add_argument("--variant", metavar="NAME", help="a named set of options, such as 'standard' for gin_rummy")
-    parser.add_argument(
-        "--option",
-        "-o",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="an option; see 'knockroll games GAME'",
-    )
-    parser.add_argument("--seed", type=_seed, metavar="S", help="a whole number; the same seed gives the same game")
-
-
-def _seed(text: str) -> int:
-    return int(text, 0)
-
-
-def parse_options(game: Game, texts: Sequence[str]) -> dict[str, Any]:
-    """Options given as ``name=value`` on the command line."""
-    by_name = {option.name: option for option in game.options}
-    values = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise InvalidOption(f"an option is written NAME=VALUE, not {text!r}")
-        if name not in by_name:
-            raise InvalidOption(f"{game.title} has no option {name!r}: there are {', '.join(sorted(by_name))}")
-        values[name] = by_name[name].parse(value)
-    return values
 
 
 # --- knockroll games -----------------------------------------------------------------------------------------------
@@ -119,28 +109,31 @@ def _games(arguments: argparse.Namespace) -> int:
     return 0
 
 
-# --- knockroll play ------------------------------------------------------------------------------------------------
+# --- knockroll serve -----------------------------------------------------------------------------------------------
 
 
-def _add_play(commands: Any) -> None:
-    parser = commands.add_parser("play", help="play in the terminal against computer players")
-    parser.add_argument("game", nargs="?", default="thirty_one", metavar="GAME", help="default: thirty_one")
-    _add_game_arguments(parser)
-    parser.set_defaults(run=_play)
-
-
-def _play(arguments: argparse.Namespace) -> int:
-    from knockroll.prompt import play_at_prompt
-
-    game = knockroll.get_game(arguments.game)
-    table = knockroll.Table(
-        game,
-        arguments.seats,
-        seed=arguments.seed,
-        variant=arguments.variant,
-        **parse_options(game, arguments.option),
+def _add_serve(commands: Any) -> None:
+    parser = commands.add_parser(
+        "serve",
+        help="run a table server, with the page to play in a browser",
+        description="Run a table server: the page at its address, the API below /api (see /api/docs there).",
     )
-    return play_at_prompt(table)
+    parser.add_argument("--host", default="127.0.0.1", help="default: 127.0.0.1, this machine only")
+    parser.add_argument("--port", type=int, default=8000, help="default: 8000")
+    parser.add_argument(
+        "--database", metavar="FILE|URL", help="an SQLite file or postgresql://… (default: a file of yours)"
+    )
+    parser.add_argument("--public-url", metavar="URL", help="where people reach this server, for invitations")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the page")
+    parser.set_defaults(run=_serve)
+
+
+def _serve(arguments: argparse.Namespace) -> int:
+    from knockroll.server import Settings, serve
+
+    settings = Settings(public_url=arguments.public_url)
+    serve(arguments.host, arguments.port, arguments.database, not arguments.no_browser, settings)
+    return 0
 
 
 # --- knockroll simulate --------------------------------------------------------------------------------------------
@@ -149,12 +142,10 @@ def _play(arguments: argparse.Namespace) -> int:
 def _add_simulate(commands: Any) -> None:
     parser = commands.add_parser("simulate", help="play many games at random, compiled, on all cores")
     parser.add_argument("game", metavar="GAME")
-    _add_game_arguments(parser)
+    add_game_arguments(parser)
     parser.add_argument("--games", type=int, default=100_000, metavar="N", help="default: 100000")
     parser.add_argument("--players", default="random", metavar="NAME", help="'random'; see 'arena' for other players")
-    parser.add_argument(
-        "--threads", type=int, default=1, metavar="T", help="default: 1; changes the speed, not the result"
-    )
+    add_threads(parser)
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.set_defaults(run=_simulate)
 
@@ -177,7 +168,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
             arguments.seed,
             arguments.threads,
             arguments.variant,
-            parse_options(game, arguments.option),
+            read_options(game.options, arguments.option),
             progress=lambda done: progress.update(task, completed=done),
             note=lambda text: errors.print(text, style="dim"),
         )
@@ -214,6 +205,10 @@ def _print_simulation(game: Game, simulation: Simulation) -> None:
     console.print(table)
     for ending, count in simulation.endings.items():
         console.print(f"  {ending:<12} {count:>12,}  {count / max(simulation.hands, 1):.2%}", highlight=False)
+    if simulation.unfinished:
+        console.print(
+            f"{simulation.unfinished:,} games were broken off: chance alone does not end them", style="yellow"
+        )
     console.print(
         f"{simulation.hands:,} hands, {simulation.moves:,} moves in {seconds:.2f} s:"
         f" {simulation.hands / seconds:,.0f} hands/s, {simulation.moves / seconds:,.0f} moves/s",

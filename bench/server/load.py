@@ -1,0 +1,212 @@
+"""Closed-loop load on our server: tables with two live clients each, every event answered by the next move at once.
+
+Runs in a process of its own, with a WebSocket client as lean as possible, so that it measures the server. Prints one
+JSON object.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import time
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+import httpx
+import orjson
+import uvloop
+
+AT_ONCE = 64
+
+
+class Seat(asyncio.Protocol):
+    """One client: reads events, answers when it is to move."""
+
+    def __init__(self, table: Table, number: int, path: str, host: str, token: str) -> None:
+        self.table, self.number = table, number
+        self.request = (
+            f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+            f"Authorization: Bearer {token}\r\n\r\n"
+        ).encode()
+        self.buffer = b""
+        self.open = False
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.next: tuple[str, int] | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)
+        self.transport.write(self.request)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.table.load.lost += 1
+
+    def data_received(self, data: bytes) -> None:
+        self.buffer = self.buffer + data if self.buffer else data
+        if not self.open:
+            end = self.buffer.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            assert self.buffer.startswith(b"HTTP/1.1 101"), self.buffer[:200]
+            self.buffer = self.buffer[end + 4 :]
+            self.open = True
+        while len(self.buffer) >= 2:
+            kind, size, at = self.buffer[0] & 15, self.buffer[1] & 127, 2
+            if size == 126:
+                size, at = int.from_bytes(self.buffer[2:4], "big"), 4
+            elif size == 127:
+                size, at = int.from_bytes(self.buffer[2:10], "big"), 10
+            if len(self.buffer) < at + size:
+                return
+            payload, self.buffer = self.buffer[at : at + size], self.buffer[at + size :]
+            if kind == 1:
+                self.table.hear(self, orjson.loads(payload))
+            elif kind == 9:
+                self.transport.write(b"\x8a\x80\0\0\0\0" if not payload else self._frame(10, payload))
+
+    def _frame(self, kind: int, payload: bytes) -> bytes:
+        """A masked frame; the mask is zero, which leaves the payload as it is."""
+        head = bytes((0x80 | kind,))
+        size = bytes((0x80 | len(payload),)) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
+        return head + size + b"\0\0\0\0" + payload
+
+    def send(self, move: str, seq: int) -> None:
+        self.transport.write(self._frame(1, b'{"type":"move","move":"%b","seq":%d}' % (move.encode(), seq)))
+
+
+class Table:
+    """One table with its two clients."""
+
+    def __init__(self, load: Load, id: str) -> None:
+        self.load, self.id = load, id
+        self.seats: list[Seat] = []
+        self.sent_at = 0.0
+        self.mover = -1
+        self.acknowledged = 0
+
+    def hear(self, seat: Seat, message: dict[str, Any]) -> None:
+        if message["type"] == "error":
+            self.load.errors += 1
+            return
+        if message["type"] not in ("hello", "event"):
+            return
+        view = message["view"]
+        if message["type"] == "hello":
+            if view is not None and not seat.ready.done():
+                seat.ready.set_result(None)
+        elif message["kind"] == "move":
+            if seat.number != self.mover:
+                if self.load.measuring:
+                    self.load.latencies.append(time.perf_counter() - self.sent_at)
+            else:
+                self.load.moves += self.load.measuring
+                self.acknowledged = message["seq"]
+        if view and view["legal"]:
+            seat.next = (self.choose(view["legal"]), message["seq"])
+            if self.load.going:
+                self.go(seat)
+
+    def choose(self, legal: list[str]) -> str:
+        return legal[0] if legal[0].startswith("draw") else random.choice(legal)
+
+    def go(self, seat: Seat) -> None:
+        if seat.next is not None:
+            move, seq = seat.next
+            seat.next = None
+            self.mover = seat.number
+            self.sent_at = time.perf_counter()
+            seat.send(move, seq)
+
+
+class Load:
+    """The whole load."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.host = urlsplit(url).netloc
+        self.tables: list[Table] = []
+        self.latencies: list[float] = []
+        self.moves = self.errors = self.lost = 0
+        self.going = self.measuring = False
+
+    async def open(self, count: int, idle: bool = False) -> None:
+        gate = asyncio.Semaphore(AT_ONCE)
+        async with httpx.AsyncClient(base_url=self.url, timeout=60, limits=httpx.Limits(keepalive_expiry=1.0)) as http:
+            await asyncio.gather(*[self._open_one(http, gate, idle) for _ in range(count)])
+
+    async def _open_one(self, http: httpx.AsyncClient, gate: asyncio.Semaphore, idle: bool) -> None:
+        async with gate:
+            body = {
+                "game": "thirty_one",
+                "seats": [{"kind": "person"}] * 2,
+                "options": {"strikes": 20, "turn_limit": 100_000},
+                "away": 86_400,
+            }
+            id = (await http.post("/api/tables", json=body)).raise_for_status().json()["table"]["id"]
+            table = Table(self, id)
+            self.tables.append(table)
+            tokens = []
+            for name in ("Ann", "Bob"):
+                answer = await http.post(f"/api/tables/{id}/sit", json={"name": name}, headers={"Cookie": "x=y"})
+                tokens.append(answer.raise_for_status().json()["token"])
+                http.cookies.clear()
+            if idle:
+                return
+            for number, token in enumerate(tokens):
+                await self._connect(table, number, token)
+
+    async def _connect(self, table: Table, number: int, token: str) -> None:
+        host, port = self.host.split(":")
+        seat = Seat(table, number, f"/api/tables/{table.id}/live", self.host, token)
+        table.seats.append(seat)
+        await asyncio.get_running_loop().create_connection(lambda: seat, host, int(port))
+        await seat.ready
+
+    async def run(self, warm: float, seconds: float) -> dict[str, Any]:
+        self.going = True
+        for table in self.tables:
+            for seat in table.seats:
+                table.go(seat)
+        await asyncio.sleep(warm)
+        self.measuring = True
+        begun, cpu = time.perf_counter(), time.process_time()
+        await asyncio.sleep(seconds)
+        self.measuring = False
+        taken = time.perf_counter() - begun
+        driver = (time.process_time() - cpu) / taken
+        self.going = False
+        await asyncio.sleep(1.0)
+        self.latencies.sort()
+        n = len(self.latencies)
+        return {
+            "tables": len(self.tables),
+            "moves_per_second": round(self.moves / taken),
+            "p50_ms": round(self.latencies[n // 2] * 1000, 1) if n else None,
+            "p99_ms": round(self.latencies[n * 99 // 100] * 1000, 1) if n else None,
+            "errors": self.errors,
+            "connections_lost": self.lost,
+            "driver_cpu": round(driver, 2),
+            "acknowledged": {table.id: table.acknowledged for table in self.tables},
+        }
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("url")
+    parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=8.0)
+    parser.add_argument("--warm", type=float, default=2.0)
+    parser.add_argument("--idle", action="store_true", help="only open tables, and leave")
+    asked = parser.parse_args()
+    load = Load(asked.url)
+    await load.open(asked.tables, asked.idle)
+    result = {"tables": asked.tables} if asked.idle else await load.run(asked.warm, asked.seconds)
+    print(json.dumps(result), flush=True)
+    os._exit(0)  # thousands of connections need no farewell
+
+
+if __name__ == "__main__":
+    uvloop.run(main())

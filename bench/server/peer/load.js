@@ -1,0 +1,95 @@
+// Closed-loop load on boardgame.io: node load.js URL MATCHES WARM SECONDS. Speaks its socket protocol with plain
+// socket.io clients (its own client would replay every move and cost more than the server).
+const { io } = require("socket.io-client");
+
+const [url, matches, warm, seconds] = process.argv.slice(2);
+const GAME = "draw-and-discard";
+const load = { going: false, measuring: false, moves: 0, errors: 0, latencies: [] };
+
+class Match {
+  constructor(id) {
+    this.id = id;
+    this.seats = [];
+    this.mover = null;
+  }
+
+  hear(seat, state) {
+    const last = seat.state;
+    seat.state = state;
+    if (last && state._stateID > last._stateID && this.mover) {
+      if (seat.player !== this.mover) {
+        if (load.measuring) load.latencies.push(performance.now() - this.sentAt);
+      } else if (load.measuring) load.moves++;
+    }
+    if (state.ctx.currentPlayer === seat.player && (!last || state._stateID > last._stateID)) {
+      seat.due = true;
+      if (load.going) this.go(seat);
+    }
+  }
+
+  go(seat) {
+    if (!seat.due) return;
+    seat.due = false;
+    const { state, player } = seat;
+    const drawn = state.G.hand.length === 4;
+    const args = drawn ? [Math.floor(Math.random() * 4)] : [];
+    this.mover = player;
+    this.sentAt = performance.now();
+    const payload = { type: drawn ? "discard" : "draw", args, playerID: player };
+    seat.socket.emit("update", { type: "MAKE_MOVE", payload }, state._stateID, this.id, player);
+  }
+
+  async join(player) {
+    const socket = io(`${url}/${GAME}`, { transports: ["websocket"], forceNew: true });
+    const seat = { player, socket, state: null, due: false };
+    this.seats.push(seat);
+    await new Promise((resolve) => {
+      socket.on("sync", (id, info) => {
+        this.hear(seat, info.state);
+        resolve();
+      });
+      socket.on("update", (id, state) => this.hear(seat, state));
+      socket.on("error", () => load.errors++);
+      socket.on("connect", () => socket.emit("sync", this.id, player, undefined, 2));
+    });
+  }
+}
+
+const sleep = (s) => new Promise((resolve) => setTimeout(resolve, s * 1000));
+
+(async () => {
+  const all = [];
+  for (let begun = 0; begun < matches; begun += 25) {
+    await Promise.all(
+      Array.from({ length: Math.min(25, matches - begun) }, async () => {
+        const match = new Match(`${Date.now()}-${all.length}`); // made by the server at the first sync
+        all.push(match);
+        await match.join("0");
+        await match.join("1");
+      }),
+    );
+  }
+  load.going = true;
+  for (const match of all) for (const seat of match.seats) match.go(seat);
+  await sleep(Number(warm));
+  load.measuring = true;
+  const begun = performance.now();
+  const cpu = process.cpuUsage();
+  await sleep(Number(seconds));
+  load.measuring = false;
+  const taken = (performance.now() - begun) / 1000;
+  const used = process.cpuUsage(cpu);
+  const sorted = load.latencies.sort((a, b) => a - b);
+  const at = (part) => (sorted.length ? Math.round(sorted[Math.floor(sorted.length * part)] * 10) / 10 : null);
+  console.log(
+    JSON.stringify({
+      tables: Number(matches),
+      moves_per_second: Math.round(load.moves / taken),
+      p50_ms: at(0.5),
+      p99_ms: at(0.99),
+      errors: load.errors,
+      driver_cpu: Math.round(((used.user + used.system) / 1e6 / taken) * 100) / 100,
+    }),
+  );
+  process.exit(0);
+})();
