@@ -1,0 +1,134 @@
+"""The full-screen app: it opens screens, keeps the settings, and says goodbye."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
+from textual.screen import Screen
+
+from knockroll.errors import KnockrollError
+from knockroll.game import Game
+from knockroll.terminal.ascii import AsciiFilter
+from knockroll.terminal.screens.play import PlayScreen
+from knockroll.terminal.session import LocalSession, Session
+from knockroll.terminal.settings import Settings, keep_settings
+from knockroll.terminal.setup import Setup
+from knockroll.terminal.themes import THEMES
+
+
+class KnockrollApp(App[str]):
+    """Plays one game, or shows the menu and then plays as many as the person likes."""
+
+    TITLE = "Knock & Roll"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "goodbye", "leave", show=False, priority=True)]
+
+    def __init__(
+        self,
+        opening: Callable[[], Screen[None]] | None = None,
+        settings: Settings | None = None,
+        ascii: bool = False,
+        setup: Setup | None = None,
+        saving: bool = True,
+    ) -> None:
+        """Take the screen to begin with (None: the menu), and what a new game after it would be."""
+        super().__init__()
+        self.settings = settings or Settings()
+        self._opening = opening
+        self._setup = setup
+        self._saving = saving
+        self._ascii = AsciiFilter() if ascii else None
+        for theme in THEMES.values():
+            self.register_theme(theme)
+        self.theme = THEMES[self.settings.theme].name
+
+    def on_mount(self) -> None:
+        """Open the first screen."""
+        if self._opening is not None:
+            self.push_screen(self._opening())
+        else:
+            from knockroll.terminal.screens.menu import MenuScreen
+
+            self.push_screen(MenuScreen())
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """With --ascii, everything that is drawn goes through a last filter."""
+        filters = list(super().get_line_filters())
+        return [*filters, self._ascii] if self._ascii is not None else filters
+
+    # --- Settings --------------------------------------------------------------------------------------------------
+
+    def change(self, **values: object) -> None:
+        """Change some settings, now and for next time."""
+        self.settings = self.settings.changed(**values)
+        self.theme = THEMES[self.settings.theme].name
+        keep_settings(self.settings)
+
+    # --- Games -----------------------------------------------------------------------------------------------------
+
+    def begin(self, setup: Setup) -> None:
+        """Begin a game."""
+        setup = replace(setup, saving=self._saving)
+        try:
+            session = setup.open()
+        except KnockrollError as error:
+            self.notify(str(error), severity="error")
+            return
+        self._setup = setup
+        self.push_screen(PlayScreen(session))
+
+    def resume(self, path: Path) -> None:
+        """Go on with a saved game."""
+        from knockroll.terminal.opening import resume_session
+
+        try:
+            session = resume_session(path)
+        except KnockrollError as error:
+            self.notify(str(error), severity="error", timeout=15)
+            return
+        self._setup = None
+        self.push_screen(PlayScreen(session))
+
+    def play_again(self, session: Session) -> None:
+        """Another game with the same players and options."""
+        if not isinstance(session, LocalSession):
+            return
+        setup = self._setup or Setup(
+            session.game,
+            session.table.seats_at_start,
+            session.table.variant,
+            dict(session.table.options),
+            tuple(player.name for player in session.players if player is not None),
+            watching=session.seat is None,
+        )
+        self.pop_screen()
+        self.begin(replace(setup, seed=None))
+
+    def left(self, farewell: str) -> None:
+        """The person has left a table: back to the menu, or out."""
+        if self._opening is None:
+            while len(self.screen_stack) > 2:
+                self.pop_screen()
+            self.notify(farewell)
+        else:
+            self.exit(farewell)
+
+    def show_rules(self, game: Game) -> None:
+        """Lay the rule book over the screen."""
+        from knockroll.terminal.screens.sheets import RulesScreen
+
+        self.push_screen(RulesScreen(game))
+
+    def action_goodbye(self) -> None:
+        """Leave at once; a running game is saved."""
+        for screen in self.screen_stack:
+            if isinstance(screen, PlayScreen):
+                self.exit(screen.session.farewell())
+                return
+        self.exit("")

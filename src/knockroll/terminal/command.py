@@ -1,0 +1,201 @@
+"""The commands ``knockroll play`` and ``knockroll replay``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from knockroll.errors import InvalidOption
+
+if TYPE_CHECKING:
+    from knockroll.terminal.session import Session
+    from knockroll.terminal.settings import Settings
+
+PLAY = """examples:
+  knockroll play                                     choose a game from the menu
+  knockroll play tonk                                Tonk against the usual computer players
+  knockroll play thirty_one --players "House,The Card Counter"
+  knockroll play gin_rummy --variant standard -o target=50
+  knockroll play --resume                            go on with the last game
+  knockroll play tunk --plain                        line by line, without a full screen
+  knockroll play --server http://127.0.0.1:8000 --table TABLE --name Ada
+
+Games are saved after every move. Inside, ? shows the rules of the game, and the last line of the screen
+always says which keys do something.
+"""
+
+REPLAY = """examples:
+  knockroll replay game.json                         all hands open, step by step
+  knockroll replay game.json --seat 0                only what seat 0 knew
+  knockroll replay game.json --plain                 the whole game as text
+"""
+
+
+def add_commands(commands: Any) -> None:
+    """Add the commands to the subparsers of the command line."""
+    _add_play(commands)
+    _add_replay(commands)
+
+
+def _add_play(commands: Any) -> None:
+    parser = commands.add_parser(
+        "play",
+        help="play in the terminal, against computer players or online",
+        description="Play one of the games in the terminal.",
+        epilog=PLAY,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("game", nargs="?", metavar="GAME", help="which game; without one there is a menu")
+    parser.add_argument("--seats", type=int, metavar="N", help="how many play (each game has a usual number)")
+    parser.add_argument("--variant", metavar="NAME", help="a named set of options, such as 'standard' for gin_rummy")
+    parser.add_argument(
+        "--option",
+        "-o",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option; see 'knockroll games GAME'",
+    )
+    parser.add_argument("--players", metavar="NAMES", help="the computer players, separated by commas")
+    parser.add_argument("--watch", action="store_true", help="let computer players have all seats")
+    parser.add_argument("--seed", type=_seed, metavar="S", help="a whole number; the same seed gives the same deals")
+    parser.add_argument("--no-save", action="store_true", help="do not keep this game")
+    parser.add_argument(
+        "--resume", nargs="?", const="", metavar="FILE", help="go on with the last unfinished game, or with this one"
+    )
+    online = parser.add_argument_group("online")
+    online.add_argument("--server", metavar="URL", help="where the table server is")
+    online.add_argument("--table", metavar="ID", help="which table there")
+    online.add_argument("--name", metavar="NAME", help="what you are called at an online table")
+    _add_look(parser)
+    parser.set_defaults(run=_play)
+
+
+def _add_replay(commands: Any) -> None:
+    parser = commands.add_parser(
+        "replay",
+        help="step through a recorded game",
+        description="Step through a recorded game.",
+        epilog=REPLAY,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", metavar="FILE", help="a knockroll/1 record, such as a saved game")
+    parser.add_argument("--seat", type=int, metavar="N", help="show only what this seat knew (default: all hands open)")
+    _add_look(parser)
+    parser.set_defaults(run=_replay)
+
+
+def _add_look(parser: argparse.ArgumentParser) -> None:
+    look = parser.add_argument_group("how it looks")
+    look.add_argument("--plain", action="store_true", help="line by line, for pipes and screen readers")
+    look.add_argument("--ascii", action="store_true", help="no glyphs: for terminals that cannot show ♥")
+    look.add_argument("--theme", choices=("dark", "light"), help="default: as last time")
+    look.add_argument("--four-colours", action=argparse.BooleanOptionalAction, help="a colour for each suit")
+    look.add_argument("--pace", choices=("slow", "normal", "fast", "off"), help="how fast computer players move")
+
+
+def _seed(text: str) -> int:
+    return int(text, 0)
+
+
+# --- Running -------------------------------------------------------------------------------------------------------
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    _check(arguments)
+    session = _session(arguments)
+    if arguments.plain:
+        if session is None:
+            raise InvalidOption("name a game: 'knockroll play --plain' has no menu. See 'knockroll games'")
+        from knockroll.terminal.plain import Prompt
+
+        return Prompt(session).run()
+    _need_terminal()
+    from knockroll.terminal.app import KnockrollApp
+    from knockroll.terminal.screens.play import PlayScreen
+
+    app = KnockrollApp(
+        None if session is None else lambda: PlayScreen(session),
+        _settings(arguments),
+        ascii=arguments.ascii,
+        saving=not arguments.no_save,
+    )
+    return _run(app)
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    """Refuse what does not go together."""
+    if (arguments.server is None) != (arguments.table is None):
+        raise InvalidOption("an online table needs both --server URL and --table ID")
+    if arguments.server is not None and (arguments.game is not None or arguments.resume is not None):
+        raise InvalidOption("at an online table the game is decided already: leave GAME and --resume away")
+    if arguments.resume is not None and arguments.game is not None:
+        raise InvalidOption("--resume goes on with a game that has begun: leave GAME away")
+
+
+def _session(arguments: argparse.Namespace) -> Session | None:
+    """The session to play, None for the menu."""
+    if arguments.server is not None:
+        from knockroll.terminal.online import open_online
+
+        return open_online(arguments.server, arguments.table, arguments.name)
+    if arguments.resume is not None:
+        from knockroll.terminal.opening import resume_session
+
+        return resume_session(Path(arguments.resume) if arguments.resume else None)
+    if arguments.game is None:
+        return None
+    import knockroll
+    from knockroll.terminal.setup import Setup, parse_options
+
+    game = knockroll.get_game(arguments.game)
+    return Setup(
+        game,
+        arguments.seats,
+        arguments.variant,
+        parse_options(game, arguments.option),
+        tuple(name.strip() for name in (arguments.players or "").split(",") if name.strip()),
+        arguments.seed,
+        arguments.watch,
+        saving=not arguments.no_save,
+    ).open()
+
+
+def _settings(arguments: argparse.Namespace) -> Settings:
+    from knockroll.terminal.settings import load_settings
+
+    return load_settings().changed(pace=arguments.pace, theme=arguments.theme, four_colours=arguments.four_colours)
+
+
+def _replay(arguments: argparse.Namespace) -> int:
+    from knockroll.terminal.reel import Reel
+    from knockroll.terminal.saves import read_document
+
+    reel = Reel(read_document(Path(arguments.file)))
+    if arguments.seat is not None and not 0 <= arguments.seat < reel.seats:
+        raise InvalidOption(f"there is no seat {arguments.seat}: seats are 0 to {reel.seats - 1}")
+    if arguments.plain:
+        from knockroll.terminal.plain import replay_plain
+
+        return replay_plain(reel, arguments.seat)
+    _need_terminal()
+    from knockroll.terminal.app import KnockrollApp
+    from knockroll.terminal.screens.replay import ReplayScreen
+
+    opening = lambda: ReplayScreen(reel, arguments.seat)  # noqa: E731
+    return _run(KnockrollApp(opening, _settings(arguments), ascii=arguments.ascii))
+
+
+def _need_terminal() -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+        raise InvalidOption("this is not a terminal that can show a full screen: try --plain")
+
+
+def _run(app: Any) -> int:
+    farewell = app.run()
+    if farewell:
+        print(farewell)
+    return int(app.return_code or 0)

@@ -1,0 +1,159 @@
+"""Cards and dice, drawn with letters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from textual.content import Content
+
+from knockroll.terminal.draw.blocks import Block, beside, blank, line
+
+GLYPHS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+
+
+class Size(NamedTuple):
+    """The size of a card in cells."""
+
+    width: int
+    height: int
+
+
+CHIP = Size(4, 1)
+SMALL = Size(5, 3)
+MEDIUM = Size(5, 4)
+LARGE = Size(7, 5)
+HUGE = Size(9, 7)
+
+_LIGHT = "╭─╮│╰╯"
+_HEAVY = "┏━┓┃┗┛"
+_PIPS = {1: "    ●    ", 2: "●       ●", 3: "●   ●   ●", 4: "● ●   ● ●", 5: "● ● ● ● ●", 6: "● ●● ●● ●"}
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a person wants cards to look."""
+
+    four_colours: bool = False
+
+    def ink(self, suit: str) -> str:
+        """The colour of a suit."""
+        if self.four_colours:
+            return {"s": "$card-black", "h": "$card-red", "d": "$card-blue", "c": "$card-green"}[suit]
+        return "$card-red" if suit in "hd" else "$card-black"
+
+
+def short(card: str) -> str:
+    """``7♥``."""
+    return card[0] + GLYPHS[card[1]]
+
+
+def chip(card: str, look: Look) -> Content:
+    """A card in one line: `` 7♥ ``."""
+    return line((f" {short(card)} ", f"{look.ink(card[1])} on $card bold"))
+
+
+def chips(cards: Sequence[str], look: Look) -> Content:
+    """Cards in one line, a hair apart."""
+    return Content(" ").join(chip(card, look) for card in cards)
+
+
+def strip_of(cards: Sequence[str], look: Look, room: int) -> Content:
+    """Cards in one line, as far apart as there is room for."""
+    if 5 * len(cards) <= room:
+        return chips(cards, look)
+    gap = " " if 3 * len(cards) + 1 <= room else ""
+    parts = [(short(card) + gap, f"{look.ink(card[1])} on $card bold") for card in cards]
+    return line((gap, "on $card"), *parts)
+
+
+def _frame(rows: Sequence[Content], width: int, edge: str, heavy: bool = False) -> Block:
+    """Put an edge round the rows of a card."""
+    a, b, c, d, e, f = list(_HEAVY if heavy else _LIGHT)
+    sides = [line((d, edge), row, (d, edge)) for row in rows]
+    return [line((a + b * (width - 2) + c, edge)), *sides, line((e + b * (width - 2) + f, edge))]
+
+
+def card_face(
+    card: str, size: Size, look: Look, raised: bool = False, faint: bool = False, covered: bool = False
+) -> Block:
+    """The face of a card. One that is raised has a heavier edge, one that cannot be used is faint.
+
+    Of one that is covered by the next only the left part is there.
+    """
+    if size == CHIP:
+        return [chip(card, look)]
+    rank = "10" if card[0] == "T" else card[0]
+    suit = GLYPHS[card[1]]
+    ink = f"{look.ink(card[1])} on $card bold"
+    edge = "$card-raised on $card" if raised else "$card-edge on $card"
+    if faint:
+        ink, edge = "$card-edge on $card-faint", "$card-edge on $card-faint"
+    inner, rows = size.width - 2, size.height - 2
+    if size == SMALL:
+        texts = [(rank + suit).ljust(inner)]
+    elif size == MEDIUM:
+        texts = [rank.ljust(inner), suit.rjust(inner)]
+    else:
+        texts = [" " * inner for _ in range(rows)]
+        texts[0] = (rank + suit).ljust(inner)
+        texts[rows // 2] = suit.center(inner)
+        if not covered:
+            texts[-1] = (rank + suit).rjust(inner)
+    face = _frame([line((text, ink)) for text in texts], size.width, edge, heavy=raised)
+    return [row[: size.width - size.width // 3] for row in face] if covered else face
+
+
+def card_back(size: Size, text: str = "") -> Block:
+    """The back of a card, perhaps with a word on it."""
+    style = "$back-line on $back"
+    if size == CHIP:
+        return [line((text.center(size.width, "░")[: size.width], style))]
+    inner, rows = size.width - 2, size.height - 2
+    middle = f" {text} " if text and len(text) + 2 <= inner else text
+    texts = ["░" * inner for _ in range(rows)]
+    if text:
+        texts[(rows - 1) // 2] = middle.center(inner, "░")
+    return _frame([line((row, style)) for row in texts], size.width, style)
+
+
+def no_card(size: Size, text: str = "") -> Block:
+    """A place where a card could lie."""
+    inner, rows = size.width - 2, size.height - 2
+    texts = [" " * inner for _ in range(rows)]
+    texts[(rows - 1) // 2] = text[:inner].center(inner)
+    return _frame([line((row, "$quiet")) for row in texts], size.width, "$quiet")
+
+
+def backs(count: int, room: int) -> Content:
+    """How many cards somebody holds, as little backs if there is room for them."""
+    if count <= 0:
+        return line(("no cards", "$quiet"))
+    if count > room:
+        return line(("▮", "$backs"), f"×{count}")
+    return line(("▮" * count, "$backs"), f" {count}" if count > 5 and count + 3 <= room else "")
+
+
+# --- Dice ----------------------------------------------------------------------------------------------------------
+
+
+def die_face(face: int, raised: bool = False, faint: bool = False, small: bool = False) -> Block:
+    """A die. The small one has its number, the large one its pips."""
+    ink = "$card-edge on $card-faint" if faint else "$card-black on $card bold"
+    edge = "$card-edge on $card-faint" if faint else ("$card-raised on $card" if raised else "$card-edge on $card")
+    if small:
+        return _frame([line((f" {face} ", ink))], 5, edge, heavy=raised)
+    pips = _PIPS[face]
+    rows = [line((f" {' '.join(pips[i : i + 3])} ", ink)) for i in (0, 3, 6)]
+    return _frame(rows, 9, edge, heavy=raised)
+
+
+def dice_row(faces: Sequence[int], raised: Sequence[bool], small: bool = False, faint: bool = False) -> Block:
+    """Dice side by side; the raised ones a line higher than the others."""
+    dice = []
+    for face, up in zip(faces, raised, strict=True):
+        die = die_face(face, up, faint, small)
+        gap = blank(die[0].cell_length, 1)
+        dice.append(die + gap if up else gap + die)
+    return beside(dice, gap=1 if small else 2)

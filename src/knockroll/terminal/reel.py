@@ -1,0 +1,80 @@
+"""A recorded game as a row of steps, seen from one seat or with all hands open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from knockroll.cards import texts_in
+from knockroll.events import redact
+from knockroll.state import CardState
+from knockroll.table import Table
+from knockroll.terminal.session import YOU, Step, numbered
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A step, and the hands that may be seen after it."""
+
+    step: Step
+    hands: dict[int, tuple[str, ...]]
+
+    @property
+    def begins_hand(self) -> bool:
+        """Whether a hand ended in it, so that the next one begins after it."""
+        return any(event.kind == "hand over" for event in self.step.events)
+
+
+class Reel:
+    """A recorded game."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        """Take a record; raises :class:`knockroll.InvalidRecord` if it does not tell the truth to its end."""
+        self._document = document
+        whole = Table.replay(document)
+        self.game = whole.game
+        self.moves: Sequence[str] = tuple(whole.moves)
+        self.seats = whole.seats
+        self.names = _names(document, whole.seats)
+        self.count_name = str(whole.view(0)["reading"]["count_name"])
+        """What the count of a hand is called in this game."""
+
+    def watch(self, seat: int | None) -> list[Shot]:
+        """The game as a seat saw it; with None, as somebody sees it who may see everything. The first is the deal."""
+        table = Table.replay(self._document, moves=0)
+        shots = [_shot(table, seat)]
+        for move in self.moves:
+            table.replay_move(move)
+            shots.append(_shot(table, seat))
+        return shots
+
+    def last_hand(self, seat: int | None) -> list[Step]:
+        """What a seat has seen of the hand that is being played: the log of a resumed game begins with it."""
+        shots = self.watch(seat)
+        first = max((i for i, shot in enumerate(shots) if shot.begins_hand), default=0)
+        return [shot.step for shot in shots[first:]]
+
+
+def _shot(table: Table, seat: int | None) -> Shot:
+    events = table.events if seat is None else tuple(redact(event, seat) for event in table.events)
+    view = table.view(seat if seat is None or seat < table.seats else None)
+    return Shot(Step(events, view), _hands(table) if seat is None else {})
+
+
+def _hands(table: Table) -> dict[int, tuple[str, ...]]:
+    if not isinstance(table.state, CardState):
+        return {}
+    return {seat: tuple(texts_in(table.state.hands[seat])) for seat in range(table.seats)}
+
+
+def _names(document: dict[str, Any], seats: int) -> tuple[str, ...]:
+    """What the players were called, as far as the record says; in a saved game null is the person."""
+    names, players = document.get("names"), document.get("players")
+    given = names if isinstance(names, list) else players if isinstance(players, list) else []
+    called = []
+    for seat in range(seats):
+        name = given[seat] if seat < len(given) else ""
+        unknown = YOU if name is None and given is players else f"Seat {seat}"
+        called.append(name if isinstance(name, str) and name.strip() else unknown)
+    return numbered(called)

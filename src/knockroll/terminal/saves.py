@@ -1,0 +1,170 @@
+"""Saved games: one ``knockroll/1`` record a game, with who plays which seat, written anew after every move.
+
+A save is an ordinary record (``knockroll replay`` and ``knockroll verify`` read it) with one more field, ``players``:
+for each seat the name of its computer player, null for the person.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from knockroll.errors import InvalidRecord, KnockrollError, UnknownPlayer
+from knockroll.players import Player, player
+from knockroll.table import Table
+from knockroll.verify import read_file
+
+PLAYERS = "players"
+
+
+class CannotSave(KnockrollError):
+    """The game cannot be written to where games are kept."""
+
+
+def data_folder() -> Path:
+    """Where Knock & Roll keeps what it wants to find again; ``KNOCKROLL_DATA`` names another place."""
+    import platformdirs
+
+    chosen = os.environ.get("KNOCKROLL_DATA")
+    return Path(chosen) if chosen else platformdirs.user_data_path("knockroll", appauthor=False)
+
+
+def games_folder() -> Path:
+    """Where games are kept."""
+    return data_folder() / "games"
+
+
+@dataclass
+class Save:
+    """The file of one game."""
+
+    path: Path
+    _stamp: int | None = None
+    """When this program wrote it last: if it is younger, another one has."""
+
+    @classmethod
+    def new(cls, game: str) -> Save:
+        """A file for a game that begins; it exists when something has been written."""
+        moment = time.strftime("%Y-%m-%d_%H%M%S")
+        path = games_folder() / f"{moment}_{game}.json"
+        number = 1
+        while path.exists():
+            number += 1
+            path = games_folder() / f"{moment}_{game}_{number}.json"
+        return cls(path)
+
+    @property
+    def exists(self) -> bool:
+        """Whether the game has been written before."""
+        return self._stamp is not None
+
+    @property
+    def shown(self) -> str:
+        """The path as a person would type it."""
+        text = str(self.path)
+        home = str(Path.home())
+        short = f"~{text[len(home) :]}" if text.startswith(home + os.sep) else text
+        return short if " " not in short else f'"{self.path}"'
+
+    def write(self, table: Table, players: Sequence[Player | None]) -> None:
+        """Write the game as it stands; the file is always a whole one, the old or the new."""
+        document = {**table.record(), PLAYERS: [None if p is None else p.name for p in players]}
+        if self._stamp is not None and _written_at(self.path) != self._stamp:
+            raise CannotSave(f"{self.shown} has been changed by somebody else; this game is no longer written there.")
+        try:
+            write_whole(self.path, json.dumps(document, indent=1))
+        except OSError as error:
+            raise CannotSave(f"The game cannot be saved in {self.shown}: {error.strerror}.") from error
+        self._stamp = _written_at(self.path)
+
+
+def _written_at(path: Path) -> int | None:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return None
+
+
+def write_whole(path: Path, text: str, private: bool = False) -> None:
+    """Replace a file in one piece: a crash leaves the old one or the new one, never half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.touch(mode=0o600 if private else 0o666)
+        with beside.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A game that was saved: read, checked and ready to go on."""
+
+    save: Save
+    document: dict[str, Any]
+    table: Table
+    players: tuple[Player | None, ...]
+
+
+def open_save(path: Path) -> Saved:
+    """Read a saved game, or raise :class:`InvalidRecord` saying what is wrong with it. The file stays as it is."""
+    document = read_document(path)
+    table = Table.replay(document)
+    if PLAYERS not in document:
+        raise InvalidRecord(
+            f"{path} is a record without players: watch it with 'knockroll replay', it cannot be resumed"
+        )
+    names = document[PLAYERS]
+    if not isinstance(names, list) or len(names) != table.seats or names.count(None) > 1:
+        raise InvalidRecord(f"{path}: 'players' must have a name for each of {table.seats} seats, null for one person")
+    try:
+        players = tuple(None if name is None else player(table.game, name) for name in names)
+    except (UnknownPlayer, AttributeError) as error:
+        raise InvalidRecord(f"{path} cannot be resumed: {error}") from error
+    return Saved(Save(path, _written_at(path)), document, table, players)
+
+
+def read_document(path: Path) -> dict[str, Any]:
+    """The JSON of a record file."""
+    try:
+        document = json.loads(read_file(path))
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, KnockrollError):
+            raise
+        raise InvalidRecord(f"{path} is not a record: it is not JSON ({error})") from error
+    if not isinstance(document, dict):
+        raise InvalidRecord(f"{path} is not a record: it is a JSON {type(document).__name__}")
+    return document
+
+
+def saved_games() -> list[Path]:
+    """All saved games, the last played first."""
+    return sorted(games_folder().glob("*.json"), key=_age, reverse=True)
+
+
+def _age(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def last_unfinished(paths: Iterable[Path] | None = None) -> Path | None:
+    """The game to resume: the last one played that is not over, or that cannot be read (which is then to be said)."""
+    for path in saved_games() if paths is None else paths:
+        try:
+            if read_document(path).get("result") is None:
+                return path
+        except InvalidRecord:
+            return path
+    return None

@@ -1,0 +1,266 @@
+"""The table on the screen: laid out for the size of the terminal, drawn from a scene, by one path."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.events import Resize
+from textual.screen import Screen
+from textual.widgets import Static
+
+from knockroll.terminal.counts import Count, by_rank, by_suit, count_hand
+from knockroll.terminal.draw.bars import Hint, key_bar, prompt_line, status_line, top_bar
+from knockroll.terminal.draw.blocks import Block, blank, fit, line, text_of
+from knockroll.terminal.draw.cards import HUGE, LARGE, MEDIUM, Look
+from knockroll.terminal.draw.hand import Die, Held, dice_block, hand_block
+from knockroll.terminal.draw.middle import middle_block
+from knockroll.terminal.draw.seats import scoreboard, seat_rows, seats_block
+from knockroll.terminal.draw.showdown import final_block, showdown_block
+from knockroll.terminal.picking import Picking
+from knockroll.terminal.scene import Scene
+from knockroll.terminal.screens.picture import Picture, too_small
+
+if TYPE_CHECKING:
+    from knockroll.terminal.app import KnockrollApp
+
+WIDE = (112, 30)
+SIDE = 40
+
+
+class BoardScreen(Screen[None]):
+    """Draws a scene. What happens in it, and what keys do, is up to those who extend it."""
+
+    DEFAULT_CSS = "BoardScreen { layout: vertical; background: $background; }"
+    CSS_PATH = "board.tcss"
+    AUTO_FOCUS = ""
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__()
+        self.scene = scene
+        self.picking = Picking()
+        self.message = ""
+        self.over = False
+        """Whether the end of the game is shown."""
+
+    @property
+    def knockroll(self) -> KnockrollApp:
+        """The app, with its settings."""
+        from knockroll.terminal.app import KnockrollApp
+
+        app = self.app
+        assert isinstance(app, KnockrollApp)
+        return app
+
+    def compose(self) -> ComposeResult:
+        """All that can be drawn on."""
+        yield Picture(id="top")
+        with Horizontal(id="body"):
+            with Vertical(id="table"):
+                yield Picture(id="seats")
+                yield Picture(id="middle")
+                yield Picture(id="strip")
+                yield Picture(id="prompt")
+                yield from self.beside_prompt()
+                yield Picture(id="hand")
+                yield Picture(id="status")
+            yield Picture(id="ending")
+            with Vertical(id="side"):
+                yield Picture(id="scores")
+                with VerticalScroll(id="scroll", can_focus=False):
+                    yield Picture(id="log")
+        yield Picture(id="keys")
+        yield Static(id="notice")
+
+    def on_resize(self, event: Resize) -> None:
+        """Lay everything out anew."""
+        self.redraw()
+
+    # --- What is the same in all of them ---------------------------------------------------------------------------
+
+    def action_look(self) -> None:
+        """Dark or light, two or four colours: the next of the four."""
+        settings = self.knockroll.settings
+        dark = settings.theme == "dark"
+        self.knockroll.change(
+            four_colours=not settings.four_colours,
+            theme=settings.theme if not settings.four_colours else ("light" if dark else "dark"),
+        )
+        self.redraw()
+
+    def action_scores(self) -> None:
+        """Show the scores hand by hand."""
+        from knockroll.terminal.screens.sheets import ScoreScreen
+
+        self.app.push_screen(ScoreScreen(self.scene))
+
+    def action_log(self) -> None:
+        """Show the whole log."""
+        from knockroll.terminal.screens.sheets import LogScreen
+
+        self.app.push_screen(LogScreen(self.scene.log))
+
+    def action_rules(self) -> None:
+        """Show the rule book."""
+        self.knockroll.show_rules(self.scene.game)
+
+    # --- What those who extend it may say --------------------------------------------------------------------------
+
+    def beside_prompt(self) -> ComposeResult:
+        """Widgets that take the prompt's place when they are wanted."""
+        yield from ()
+
+    def hints(self) -> list[Hint]:
+        """The keys that do something now."""
+        return []
+
+    def more_hints(self) -> list[Hint]:
+        """The keys that always do something."""
+        return []
+
+    def corner(self) -> str:
+        """What stands in the upper right corner."""
+        return ""
+
+    def waiting_words(self) -> str:
+        """What is said as long as there is nothing to show."""
+        return ""
+
+    def go_on_words(self) -> str:
+        """What Enter does after a hand."""
+        return "next hand"
+
+    # --- Drawing ---------------------------------------------------------------------------------------------------
+
+    @property
+    def look(self) -> Look:
+        """How cards are drawn."""
+        return Look(self.knockroll.settings.four_colours)
+
+    def picture(self, name: str) -> Picture:
+        """One of the pictures."""
+        return self.query_one(f"#{name}", Picture)
+
+    def redraw(self) -> None:
+        """Draw everything that is to be seen."""
+        if not self.is_mounted:
+            return
+        width, height = self.size
+        notice = too_small(width, height) or ("" if self.scene.view else self.waiting_words())
+        self.set_class(bool(notice) or not self.scene.view, "noticing")
+        if notice or not self.scene.view:
+            self.query_one("#notice", Static).update(notice)
+            return
+        wide = width >= WIDE[0] and height >= WIDE[1]
+        self.set_class(wide, "wide")
+        ending = self.scene.showdown is not None or self.over
+        self.set_class(ending, "ending")
+        table = width - SIDE if wide else width
+        self.picture("top").draw([top_bar(self.scene, width, self.corner())])
+        self.picture("keys").draw([key_bar(self.hints(), self.more_hints(), width)])
+        if ending:
+            self._draw_ending(table, height - 2)
+        else:
+            self._draw_table(table, height - 2, wide)
+        if wide:
+            self._draw_side()
+
+    def _draw_ending(self, width: int, height: int) -> None:
+        if self.scene.showdown is not None:
+            block = showdown_block(self.scene, width, height, self.look, self.go_on_words())
+        else:
+            block = final_block(self.scene, width, height)
+        self.picture("ending").draw(block)
+
+    def _draw_table(self, width: int, height: int, wide: bool) -> None:
+        scene = self.scene
+        others = len(scene.clockwise)
+        seats = seat_rows(others, width, roomy=wide)
+        strip = 0 if wide else (3 if seats <= 3 else 2)
+        tallest = 7 if wide and height >= 36 else (5 if height - seats - strip >= 15 else 4)
+        hand = self._hand(width, tallest)
+        room = height - seats - strip - len(hand) - 2
+        size = HUGE if room >= HUGE.height + 5 else LARGE if room >= LARGE.height + 1 else MEDIUM
+        keys = {verb.word: verb.key for verb in self.picking.verbs} if scene.my_turn else {}
+        self.picture("seats").draw(seats_block(scene, width, self.look, roomy=wide))
+        self.picture("middle").draw(middle_block(scene, width, room, size, keys, self.look))
+        self.picture("strip").draw(self._strip(width, strip))
+        self.picture("prompt").draw([prompt_line(scene, self.picking, self.message, width)])
+        self.picture("hand").draw(hand)
+        self.picture("status").draw([status_line(scene, self._count(), width)])
+
+    def _strip(self, width: int, lines: int) -> Block:
+        """The last lines of the log."""
+        texts = self.scene.log[-lines:] if lines else []
+        texts = [""] * (lines - len(texts)) + texts
+        last = len(texts) - 1
+        return [fit(line((f"  {text}", "" if i == last else "$quiet")), width) for i, text in enumerate(texts)]
+
+    def _draw_side(self) -> None:
+        width = SIDE - 4
+        scores = [Content(" " * width), *scoreboard(self.scene, width), Content(" " * width)]
+        self.picture("scores").draw([*scores, line((f"{'Log':<{width}}", "$quiet"))])
+        log = self.picture("log")
+        log.update(text_of([_log_line(text) for text in self.scene.log]))
+        self.query_one("#scroll", VerticalScroll).scroll_end(animate=False)
+
+    # --- The hand --------------------------------------------------------------------------------------------------
+
+    def _count(self) -> Count | None:
+        return count_hand(self.scene.view)
+
+    def arranged(self) -> tuple[tuple[str, ...], ...]:
+        """The person's cards in the order of the settings, in groups."""
+        count = self._count()
+        if count is None:
+            return ()
+        order = self.knockroll.settings.order
+        if order == "melds":
+            return tuple(group for group in (*count.groups, count.rest) if group)
+        return ((by_suit if order == "suit" else by_rank)(count.cards),)
+
+    def _hand(self, width: int, tallest: int) -> Block:
+        if self.scene.has_dice:
+            return self._dice(width)
+        place = 0
+        groups = []
+        for group in self.arranged():
+            held = []
+            for card in group:
+                held.append(self._held(card, place))
+                place += 1
+            groups.append(held)
+        if not groups:
+            return blank(width, MEDIUM.height + 2 if self.scene.seat is not None else 1)
+        return hand_block(groups, width, tallest, self.look)
+
+    def _held(self, card: str, place: int) -> Held:
+        mine = self.scene.my_turn
+        return Held(
+            card,
+            self.picking.key_of(place) if mine else "",
+            raised=mine and place in self.picking.chosen,
+            fresh=card == self.scene.fresh,
+            usable=not mine or self.picking.usable(card),
+            under_cursor=mine and place == self.picking.cursor,
+        )
+
+    def _dice(self, width: int) -> Block:
+        scene = self.scene
+        if self.picking.dice and scene.my_turn:
+            dice = [
+                Die(face, i in self.picking.chosen, label=str(face), under_cursor=i == self.picking.cursor)
+                for i, face in enumerate(self.picking.dice)
+            ]
+        else:
+            faces = scene.thrown or tuple(scene.view["dice"])
+            dice = [Die(face, faint=scene.view["phase"] == "decide") for face in faces]
+        block = dice_block(dice, width)
+        return block + blank(width, 7 - len(block))
+
+
+def _log_line(text: str) -> Content:
+    """A line of the log: what ended a hand stands out."""
+    return line((text, "$accent")) if text.startswith(("Hand over", "Game over")) else Content(text)

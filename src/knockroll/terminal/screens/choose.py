@@ -1,0 +1,101 @@
+"""A list of moves to choose from: by a key, by arrows and Enter, or by a click."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.events import Key
+from textual.screen import ModalScreen
+
+from knockroll.terminal.counts import meaning
+from knockroll.terminal.draw.blocks import Block, fit, line, touch
+from knockroll.terminal.picking import Ask
+from knockroll.terminal.screens.picture import Picture
+from knockroll.terminal.verbs import CHOICE_KEYS, Move
+
+MOST_ROWS = 14
+WIDTH = 48
+
+
+class ChooseScreen(ModalScreen[Move | None]):
+    """Which of these moves?"""
+
+    DEFAULT_CSS = """
+    ChooseScreen { align: center middle; background: $background 30%; }
+    ChooseScreen Vertical { width: 54; height: auto; background: $boost; padding: 1 3; margin-bottom: 6; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "cancel", "back", show=False),
+        Binding("up", "move(-1)", show=False),
+        Binding("down", "move(1)", show=False),
+        Binding("enter", "choose", show=False),
+    ]
+
+    def __init__(self, ask: Ask, view: dict[str, Any]) -> None:
+        super().__init__()
+        self._question = ask.question
+        self._meanings = {move: meaning(view, move.text) for move in ask.moves}
+        self._moves = sorted(ask.moves, key=lambda move: -_number(self._meanings[move]))
+        self._at = 0
+
+    def compose(self) -> ComposeResult:
+        """A frame with the list."""
+        with Vertical():
+            yield Picture()
+
+    def on_mount(self) -> None:
+        """Show the list."""
+        self._draw()
+
+    def _draw(self) -> None:
+        first = max(0, min(self._at - MOST_ROWS // 2, len(self._moves) - MOST_ROWS))
+        shown = range(first, min(first + MOST_ROWS, len(self._moves)))
+        rows: Block = [fit(line((f"{self._question.capitalize()} …", "bold $accent")), WIDTH), fit(Content(""), WIDTH)]
+        rows += [self._row(place) for place in shown]
+        rows += [fit(Content(""), WIDTH), fit(line(("a key or Enter chooses, Esc goes back", "$quiet")), WIDTH)]
+        self.query_one(Picture).draw(rows)
+
+    def _row(self, place: int) -> Content:
+        move = self._moves[place]
+        here = place == self._at
+        key = CHOICE_KEYS[place] if place < len(CHOICE_KEYS) else " "
+        text = line(
+            ("▸ " if here else "  ", "$accent bold"),
+            (f" {key} ", "$background on $primary bold"),
+            (f"  {move.text}", "bold" if here else ""),
+            (f"   {self._meanings[move]}", "$quiet"),
+        )
+        return touch(fit(text, WIDTH), f"choose {place}")
+
+    def on_key(self, event: Key) -> None:
+        """Choose by the key in front of a move."""
+        place = CHOICE_KEYS.find(event.character) if event.character else -1
+        if 0 <= place < len(self._moves):
+            event.stop()
+            self.dismiss(self._moves[place])
+
+    def on_picture_touched(self, event: Picture.Touched) -> None:
+        """Choose by a click."""
+        self.dismiss(self._moves[int(event.does.split()[1])])
+
+    def action_move(self, by: int) -> None:
+        """Move up or down."""
+        self._at = (self._at + by) % len(self._moves)
+        self._draw()
+
+    def action_choose(self) -> None:
+        """Choose where the mark is."""
+        self.dismiss(self._moves[self._at])
+
+    def action_cancel(self) -> None:
+        """Choose nothing."""
+        self.dismiss(None)
+
+
+def _number(text: str) -> int:
+    """What a set of dice scores: the best comes first."""
+    return int(text) if text.isdigit() else 0

@@ -1,0 +1,154 @@
+"""The menu: which game?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import wrap
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.events import Key
+
+import knockroll
+from knockroll.errors import KnockrollError
+from knockroll.game import Game
+from knockroll.terminal.draw.bars import Hint
+from knockroll.terminal.draw.blocks import Block, blank, centred, ends, fit, line, tall, touch_all
+from knockroll.terminal.screens.lists import ListScreen
+from knockroll.terminal.setup import Setup
+
+
+@dataclass(frozen=True)
+class _Entry:
+    title: str
+    text: str
+    game: Game | None = None
+    save: Path | None = None
+
+
+class MenuScreen(ListScreen):
+    """The games, and the one that waits to be resumed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,o", "options", show=False),
+        Binding("question_mark", "rules", show=False),
+        Binding("q,escape", "leave", show=False),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._entries: list[_Entry] = []
+
+    def on_screen_resume(self) -> None:
+        """Look what can be resumed."""
+        self._entries = _entries()
+        self.at = min(self.at, len(self._entries) - 1)
+        super().on_screen_resume()
+
+    def lines(self) -> int:
+        """The entries."""
+        return len(self._entries)
+
+    def hints(self) -> list[Hint]:
+        """The keys."""
+        return [
+            ("↑↓", "choose", "none"),
+            ("Enter", "play", "key enter"),
+            ("o", "options", "key o"),
+            ("?", "rules", "key question_mark"),
+            ("q", "leave", "key q"),
+        ]
+
+    def page(self, width: int, height: int) -> Block:
+        """The games, one below the other."""
+        inner = min(width - 4, 84)
+        roomy = height >= 26
+        drawn = [
+            fit(
+                line(("♠ ", "$foreground"), ("♥ ", "$bad"), ("Knock & Roll", "bold $accent"), (" ♦", "$bad"), " ♣"),
+                inner,
+            ),
+            fit(line(("Five games, one table. Choose one.", "$quiet")), inner),
+            *blank(inner, 1),
+        ]
+        for i, entry in enumerate(self._entries):
+            drawn += self._entry(i, entry, inner)
+            drawn += blank(inner, 1) if roomy or entry.save is not None else []
+        above = max((height - len(drawn)) // 2, 1)
+        return tall(blank(width, above) + centred(drawn, width), height)[:height]
+
+    def _entry(self, i: int, entry: _Entry, width: int) -> Block:
+        here = i == self.at
+        key = "r" if entry.save is not None else str(i + 1 - sum(e.save is not None for e in self._entries))
+        mark = line(("▸ ", "$accent bold") if here else "  ", (f" {key} ", "$background on $primary bold"), "  ")
+        title = line(mark, (entry.title, "$accent bold" if here else "bold"))
+        seats = f"{entry.game.min_seats}-{entry.game.max_seats} players" if entry.game else ""
+        rows = [ends(title, line((f"{seats} ", "$quiet")), width)]
+        rows += [fit(line(f"       {text}"), width) for text in wrap(entry.text, width - 8)]
+        if here:
+            rows = [row.stylize_before("on $panel") for row in rows]
+        return touch_all(rows, f"entry {i}")
+
+    def on_key(self, event: Key) -> None:
+        """A game by its number."""
+        first = sum(entry.save is not None for entry in self._entries)
+        if event.key == "r" and first:
+            self.at = 0
+            self.action_choose()
+        elif event.character and event.character.isdigit() and 0 < int(event.character) <= len(self._entries) - first:
+            self.at = first + int(event.character) - 1
+            self.action_choose()
+
+    def touch(self, kind: str, what: str) -> None:
+        """A click on an entry chooses it."""
+        self.at = int(what)
+        self.action_choose()
+
+    def action_choose(self) -> None:
+        """Play what is chosen, as it is usually played."""
+        entry = self._entries[self.at]
+        if entry.save is not None:
+            self.knockroll.resume(entry.save)
+        else:
+            assert entry.game is not None
+            self.knockroll.begin(Setup(entry.game))
+
+    def action_options(self) -> None:
+        """Choose options first."""
+        game = self._entries[self.at].game
+        if game is not None:
+            from knockroll.terminal.screens.options import OptionsScreen
+            from knockroll.terminal.setup import Form
+
+            self.app.push_screen(OptionsScreen(Form(game)))
+
+    def action_rules(self) -> None:
+        """Show the rule book."""
+        game = self._entries[self.at].game
+        if game is not None:
+            self.knockroll.show_rules(game)
+
+    def action_leave(self) -> None:
+        """Leave."""
+        self.app.exit("")
+
+
+def _entries() -> list[_Entry]:
+    from knockroll.terminal.saves import last_unfinished, read_document
+
+    entries = []
+    path = last_unfinished()
+    if path is not None:
+        try:
+            document = read_document(path)
+            game = knockroll.get_game(str(document.get("game")))
+            entries.append(
+                _Entry(f"Go on with {game.title}", f"{len(document.get('moves', []))} moves played", save=path)
+            )
+        except (KnockrollError, TypeError):
+            entries.append(_Entry("Go on with the last game", f"{path.name}: cannot be read", save=path))
+    for name in knockroll.game_names():
+        game = knockroll.get_game(name)
+        entries.append(_Entry(game.title, game.summary, game))
+    return entries

@@ -1,0 +1,51 @@
+"""The widgets that everything is drawn on."""
+
+from __future__ import annotations
+
+from textual.events import Click
+from textual.message import Message
+from textual.widgets import Static
+
+from knockroll.terminal.draw.blocks import Block, text_of
+
+SMALLEST = (72, 22)
+"""The smallest terminal that a table fits into: columns and lines."""
+
+_TOO_SMALL = """This terminal is {0} × {1} characters.
+
+Knock & Roll needs {2} × {3}:
+make it larger, or play line by line with
+
+knockroll play --plain"""
+
+
+def too_small(width: int, height: int) -> str:
+    """What to say if a terminal is too small; nothing if it is not."""
+    return _TOO_SMALL.format(width, height, *SMALLEST) if width < SMALLEST[0] or height < SMALLEST[1] else ""
+
+
+class Picture(Static):
+    """A block of lines. A click on a part that does something says what it does."""
+
+    DEFAULT_CSS = """
+    Picture { width: 100%; height: auto; text-wrap: nowrap; text-overflow: clip; }
+    """
+
+    class Touched(Message):
+        """A part of the picture was clicked."""
+
+        def __init__(self, does: str) -> None:
+            super().__init__()
+            self.does = does
+
+    def draw(self, block: Block) -> None:
+        """Show a block; the picture is as high as it is."""
+        self.styles.height = len(block)
+        self.update(text_of(block), layout=False)
+
+    def on_click(self, event: Click) -> None:
+        """Tell the screen what was clicked."""
+        does = event.style.meta.get("does")
+        if does:
+            event.stop()
+            self.post_message(self.Touched(does))

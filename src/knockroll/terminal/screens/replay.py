@@ -1,0 +1,169 @@
+"""A recorded game, step by step, forward and back."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.timer import Timer
+
+from knockroll.terminal.draw.bars import Hint
+from knockroll.terminal.reel import Reel, Shot
+from knockroll.terminal.scene import Moment, Scene
+from knockroll.terminal.screens.board import BoardScreen
+from knockroll.terminal.screens.picture import Picture
+
+RUNNING_PACE = 0.7
+"""Seconds between moves when it runs by itself at a pace of 'off'."""
+
+
+class ReplayScreen(BoardScreen):
+    """Shows a reel; all hands are open, or only what one seat knew is shown.
+
+    A place is a move and, where a hand ended with it, which of its moments is shown: the hand that is over, or the
+    new deal. A scene cannot go back, so each place is built anew from the first deal: taking steps is cheap.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,enter,n", "go(1)", show=False),
+        Binding("left,p", "go(-1)", show=False),
+        Binding("down,pagedown", "hand(1)", show=False),
+        Binding("up,pageup", "hand(-1)", show=False),
+        Binding("home", "end(-1)", show=False),
+        Binding("end", "end(1)", show=False),
+        Binding("space", "run", show=False),
+        Binding("s", "seat", show=False),
+        Binding("c", "scores", show=False),
+        Binding("l", "log", show=False),
+        Binding("x", "look", show=False),
+        Binding("question_mark", "rules", show=False),
+        Binding("q,escape", "leave", show=False),
+    ]
+
+    def __init__(self, reel: Reel, seat: int | None) -> None:
+        super().__init__(Scene(reel.game, seat, reel.names))
+        self._reel = reel
+        self._seat = seat
+        self._shots: list[Shot] = []
+        self._places: list[tuple[int, int]] = []
+        self._at = 0
+        self._timer: Timer | None = None
+
+    def on_mount(self) -> None:
+        """Begin with the first deal."""
+        self._load()
+
+    def _load(self) -> None:
+        """Look at the game through other eyes."""
+        self._shots = self._reel.watch(self._seat)
+        self._places = [(i, moment) for i, shot in enumerate(self._shots) for moment in range(_moments(shot))]
+        self._show(self._at)
+
+    def _new_scene(self) -> Scene:
+        return Scene(self._reel.game, self._seat, self._reel.names, count_name=self._reel.count_name)
+
+    def _show(self, at: int) -> None:
+        """Show a place."""
+        self._at = min(max(at, 0), len(self._places) - 1)
+        move, moment = self._places[self._at]
+        scene = self._new_scene()
+        scene.catch_up([shot.step for shot in self._shots[:move]])
+        told = scene.take(self._shots[move].step)
+        for _ in range(moment + 1):
+            reached = next(told)
+        scene.open_hands = self._shots[move].hands
+        self.scene = scene
+        self.over = reached is Moment.GAME
+        self.redraw()
+
+    # --- Keys ------------------------------------------------------------------------------------------------------
+
+    def action_go(self, by: int) -> None:
+        """A step forward or back."""
+        self._show(self._at + by)
+
+    def action_hand(self, by: int) -> None:
+        """To the beginning of the next hand; or of this one, or if it has just begun of the one before."""
+        starts = [i for i, (move, moment) in enumerate(self._places) if self._starts_hand(move, moment)]
+        if by > 0:
+            self._show(next((i for i in starts if i > self._at), len(self._places) - 1))
+        else:
+            self._show(max((i for i in starts if i < self._at), default=0))
+
+    def _starts_hand(self, move: int, moment: int) -> bool:
+        """Whether a hand has just been dealt there."""
+        last = self._places.count((move, moment + 1)) == 0
+        return last and (move == 0 or moment > 0)
+
+    def action_end(self, direction: int) -> None:
+        """To the first deal, or to the end."""
+        self._show(len(self._places) if direction > 0 else 0)
+
+    def action_run(self) -> None:
+        """Let it run by itself, or stop it."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+            self.redraw()
+        else:
+            self._timer = self.set_interval(self.knockroll.settings.seconds or RUNNING_PACE, self._tick)
+            self.redraw()
+
+    def _tick(self) -> None:
+        if self._at == len(self._places) - 1:
+            self.action_run()
+        else:
+            self._show(self._at + 1)
+
+    def action_seat(self) -> None:
+        """Look through the eyes of the next seat, and after the last one see everything."""
+        following = 0 if self._seat is None else self._seat + 1
+        self._seat = following if following < self._reel.seats else None
+        self._load()
+
+    def action_leave(self) -> None:
+        """Stop watching."""
+        self.app.exit("")
+
+    def on_picture_touched(self, event: Picture.Touched) -> None:
+        """A click on a key's name; anywhere else it is a step forward."""
+        kind, _, key = event.does.partition(" ")
+        if kind == "key":
+            self.app.call_later(self.app.simulate_key, key)
+        else:
+            self.action_go(1)
+
+    # --- Words -----------------------------------------------------------------------------------------------------
+
+    def hints(self) -> list[Hint]:
+        """The keys."""
+        return [
+            ("←→", "step", "key right"),
+            ("↑↓", "hand", "key down"),
+            ("space", "stop" if self._timer is not None else "run", "key space"),
+            ("s", "seat", "key s"),
+        ]
+
+    def more_hints(self) -> list[Hint]:
+        """Those that are less often wanted."""
+        return [
+            ("x", "look", "key x"),
+            ("l", "log", "key l"),
+            ("c", "scores", "key c"),
+            ("?", "rules", "key question_mark"),
+            ("q", "leave", "key q"),
+        ]
+
+    def corner(self) -> str:
+        """Where in the game this is, and through whose eyes."""
+        eyes = "all hands open" if self._seat is None else f"seen by {self._reel.names[self._seat]}"
+        return f"{eyes}   move {self._places[self._at][0]} of {len(self._reel.moves)}"
+
+    def go_on_words(self) -> str:
+        """What Enter does after a hand."""
+        return "go on"
+
+
+def _moments(shot: Shot) -> int:
+    """How many moments a step has: one for each hand that ended, and one for what is there then."""
+    return 1 + sum(event.kind == "hand over" for event in shot.step.events)

@@ -1,0 +1,228 @@
+"""What a front end plays through: a table here or far away, seen from one seat, step by step."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from knockroll.errors import IllegalMove, KnockrollError
+from knockroll.events import Event, redact
+from knockroll.game import Game
+from knockroll.players import Player, player
+from knockroll.table import Table
+from knockroll.terminal.saves import Save
+
+YOU = "You"
+SUBSTITUTE = "Random"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move and what followed from it, as the seat may see it."""
+
+    events: tuple[Event, ...]
+    view: dict[str, Any]
+    """What the seat may know after it."""
+    past: bool = False
+    """Whether it happened before the session began: nobody waits for it."""
+    new_game: bool = False
+    """Whether another game begins with it."""
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something to tell the person that is no part of the game, such as a lost connection."""
+
+    text: str
+    trouble: bool = True
+
+
+class Session(Protocol):
+    """A table as one seat sees it. Steps come one at a time, when they are asked for: so the screen sets the pace."""
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+
+    @property
+    def seat(self) -> int | None:
+        """The person's seat; None for somebody who watches."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called, by seat."""
+
+    @property
+    def characters(self) -> tuple[str, ...]:
+        """Who they are, each in one line; empty for people."""
+
+    @property
+    def paced(self) -> bool:
+        """Whether steps already come at a pace that a person can follow."""
+
+    @property
+    def deadline(self) -> float | None:
+        """When the time to move runs out, in seconds since 1970; None if there is no clock."""
+
+    async def next_step(self) -> Step | Notice | None:
+        """The next thing that happens, waiting for it; None when nothing more will. First comes what is past."""
+
+    async def play(self, move: str) -> None:
+        """Make a move for the person, or raise :class:`knockroll.errors.KnockrollError` saying why not."""
+
+    async def again(self) -> bool:
+        """Ask for the next game at this table, the first one included; whether there can be one here."""
+
+    def farewell(self) -> str:
+        """How to come back, for somebody who leaves."""
+
+    async def close(self) -> None:
+        """Leave the table."""
+
+
+class LocalSession:
+    """A table on this machine: one person, computer players, and a file in which the game is kept."""
+
+    def __init__(self, table: Table, players: Sequence[Player | None], save: Save | None = None) -> None:
+        """Take a table, and for each seat its computer player (None: the person)."""
+        self.table = table
+        self.players = tuple(players)
+        self.save = save
+        self._seat = self.players.index(None) if None in self.players else None
+        self._coming: deque[Step | Notice] = deque([self._step()])
+        self._moved = asyncio.Event()
+        self._saving = True
+        if save is not None and not save.exists:
+            self._keep()
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.table.game
+
+    @property
+    def seat(self) -> int | None:
+        """The person's seat; None if computers have all of them."""
+        return self._seat
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called, by seat."""
+        return numbered([YOU if p is None else p.name for p in self.players])
+
+    paced = False
+    deadline = None
+
+    @property
+    def characters(self) -> tuple[str, ...]:
+        """Who they are, each in one line."""
+        return tuple("" if p is None else p.character for p in self.players)
+
+    def catch_up(self, steps: Sequence[Step]) -> None:
+        """Begin with what had happened in this hand before: a resumed game starts with a full log."""
+        self._coming = deque(replace(step, past=True) for step in steps)
+
+    async def next_step(self) -> Step | Notice | None:
+        """The next move: a computer player makes it, or the person is waited for."""
+        while not self._coming:
+            if self.table.turn is None:
+                return None
+            mover = self.players[self.table.turn]
+            if mover is None:
+                self._moved.clear()
+                await self._moved.wait()
+            else:
+                view = self.table.view(self.table.turn)
+                self._move_computer(mover, await asyncio.to_thread(_choose, mover, view))
+        return self._coming.popleft()
+
+    async def play(self, move: str) -> None:
+        """Make a move for the person."""
+        self.play_now(move)
+
+    def play_now(self, move: str) -> None:
+        """Make a move for the person."""
+        if self._seat is None:
+            raise IllegalMove("you are watching: there is no move to make")
+        self._apply(move, self._seat)
+        self._moved.set()
+
+    async def again(self) -> bool:
+        """Another game is another session."""
+        return False
+
+    def farewell(self) -> str:
+        """Where the game is kept."""
+        if self.table.result is None:
+            if self.save is None or not self._saving:
+                return "This game was not saved."
+            return "The game is saved. Go on with it:  knockroll play --resume"
+        if self.save is None or not self._saving:
+            return "This game was not saved."
+        return f"Watch the game again:  knockroll replay {self.save.shown}"
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+    # --- Inside ----------------------------------------------------------------------------------------------------
+
+    def _move_computer(self, mover: Player, chosen: str | Exception) -> None:
+        """Make a computer player's move; somebody else's if it has none that can be played."""
+        seat = self.table.turn
+        assert seat is not None
+        try:
+            if isinstance(chosen, Exception):
+                raise chosen
+            self._apply(chosen, seat)
+        except Exception as error:  # whatever another package's player does, the game goes on
+            self._coming.append(Notice(f"{self.names[seat]} could not move ({error}): {SUBSTITUTE} moves instead."))
+            self._apply(player(self.game, SUBSTITUTE).choose(self.table.view(seat)), seat)
+
+    def _apply(self, move: str, seat: int) -> None:
+        self.table.play(move, seat)
+        self._coming.append(self._step())
+        self._keep()
+
+    def _step(self) -> Step:
+        return Step(tuple(redact(event, self._seat) for event in self.table.events), self.table.view(self._seat))
+
+    def _keep(self) -> None:
+        """Save the game; if that is impossible say so once, and play on."""
+        if self.save is None or not self._saving:
+            return
+        try:
+            self.save.write(self.table, self.players)
+        except KnockrollError as error:
+            self._saving = False
+            self._coming.append(Notice(f"{error} The game goes on, but it is not saved."))
+
+
+def _choose(mover: Player, view: dict[str, Any]) -> str | Exception:
+    try:
+        return mover.choose(view)
+    except Exception as error:  # a player of another package may raise anything
+        return error
+
+
+def numbered(names: Sequence[str]) -> tuple[str, ...]:
+    """Names made different: the second House is ``House 2``."""
+    return tuple(
+        name if names.index(name) == i else f"{name} {names[: i + 1].count(name)}" for i, name in enumerate(names)
+    )
+
+
+def seat_players(
+    game: Game, seats: int, chosen: Sequence[str] = (), seed: int | None = None, watching: bool = False
+) -> tuple[Player | None, ...]:
+    """Who sits where: the person on seat 0, on the others the chosen computer players in turn, or the usual ones."""
+    from knockroll.players import player_names
+
+    usual = [name for name in player_names(game) if name != SUBSTITUTE] or [SUBSTITUTE]
+    names = list(chosen) or usual
+    people: tuple[Player | None, ...] = () if watching else (None,)
+    return people + tuple(
+        player(game, names[i % len(names)], None if seed is None else seed + 1 + i) for i in range(seats - len(people))
+    )

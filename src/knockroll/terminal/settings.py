@@ -1,0 +1,68 @@
+"""What a person likes: pace, theme, colours, order of cards. Kept from one game to the next."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+PACES = {"slow": 1.6, "normal": 0.8, "fast": 0.3, "off": 0.0}
+"""Seconds that a computer player takes for a move."""
+ORDERS = ("melds", "suit", "rank")
+THEME_NAMES = ("dark", "light")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the screen looks and how fast it goes."""
+
+    pace: str = "normal"
+    theme: str = "dark"
+    four_colours: bool = False
+    order: str = "melds"
+
+    @property
+    def seconds(self) -> float:
+        """Seconds between moves of computer players."""
+        return PACES[self.pace]
+
+    def changed(self, **values: Any) -> Settings:
+        """These settings with some of them changed; None leaves one as it is."""
+        return replace(self, **{name: value for name, value in values.items() if value is not None})
+
+
+_ALLOWED: dict[str, tuple[object, ...]] = {
+    "pace": tuple(PACES),
+    "theme": THEME_NAMES,
+    "four_colours": (True, False),
+    "order": ORDERS,
+}
+
+
+def _file() -> Path:
+    from knockroll.terminal.saves import data_folder
+
+    return data_folder() / "terminal.json"
+
+
+def load_settings() -> Settings:
+    """The settings of last time; what cannot be read or makes no sense is as usual."""
+    try:
+        found = json.loads(_file().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return Settings()
+    if not isinstance(found, dict):
+        return Settings()
+    known = [field.name for field in fields(Settings)]
+    return Settings(**{name: found[name] for name in known if found.get(name) in _ALLOWED[name]})
+
+
+def keep_settings(settings: Settings) -> None:
+    """Remember settings for next time, if that is possible; it is no harm if not."""
+    from knockroll.terminal.saves import write_whole
+
+    try:
+        write_whole(_file(), json.dumps(asdict(settings)))
+    except OSError:
+        return

@@ -1,0 +1,183 @@
+"""What is to be played: a game, its options, who sits where. And the form in which a person says so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from knockroll.errors import InvalidOption
+from knockroll.game import Game
+from knockroll.options import Option, Value
+from knockroll.players import player, player_names
+from knockroll.table import Table
+from knockroll.terminal.saves import Save
+from knockroll.terminal.session import SUBSTITUTE, LocalSession, seat_players
+
+NO_VARIANT = "none"
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A game that can be begun, and begun again."""
+
+    game: Game
+    seats: int | None = None
+    variant: str | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+    opponents: tuple[str, ...] = ()
+    seed: int | None = None
+    watching: bool = False
+    saving: bool = True
+
+    def open(self) -> LocalSession:
+        """Begin the game. Raises :class:`knockroll.errors.KnockrollError` for what the game does not allow."""
+        table = Table(self.game, self.seats, seed=self.seed, variant=self.variant, **self.options)
+        if len(self.opponents) > table.seats - (0 if self.watching else 1):
+            raise InvalidOption(f"there are {len(self.opponents)} computer players for {table.seats} seats")
+        players = seat_players(self.game, table.seats, self.opponents, self.seed, self.watching)
+        return LocalSession(table, players, Save.new(self.game.name) if self.saving else None)
+
+
+# --- The form ------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Field:
+    """One line of the form."""
+
+    name: str
+    label: str
+    help: str
+    value: Value
+    choices: tuple[Value, ...] = ()
+    low: int = 0
+    high: int = 0
+    or_none: bool = False
+    typed: str = ""
+    """The digits typed so far."""
+
+    @property
+    def text(self) -> str:
+        """The value, as it is shown."""
+        if isinstance(self.value, bool):
+            return "yes" if self.value else "no"
+        return "none" if self.value is None else f"{self.value}".replace("_", " ")
+
+    def change(self, by: int) -> None:
+        """The next value, or the one before."""
+        self.typed = ""
+        if self.choices:
+            at = self.choices.index(self.value)
+            self.value = self.choices[(at + by) % len(self.choices)]
+            return
+        if self.value is None:
+            self.value = self.low if by > 0 else None
+            return
+        assert isinstance(self.value, int)
+        below = self.value - 1 if by < 0 else self.value
+        step = _step(below, self.high - self.low)
+        new = (self.value // step + by) * step if self.value % step == 0 or by > 0 else self.value // step * step
+        self.value = None if new < self.low and self.or_none else min(max(new, self.low), self.high)
+
+    def type(self, digit: str) -> None:
+        """A digit of a new number; ``backspace`` takes one away."""
+        if self.choices:
+            return
+        if digit == "backspace":
+            self.typed = (self.typed or ("" if self.value is None else str(self.value)))[:-1]
+        else:
+            self.typed = (self.typed + digit)[:9]
+        number = int(self.typed) if self.typed else self.low
+        self.value = None if not self.typed and self.or_none else min(max(number, self.low), self.high)
+
+
+def _step(value: int, span: int) -> int:
+    """By how much a number changes at a time: by ones, or where it is large by rounder steps."""
+    if span <= 30 or value < 20:
+        return 1
+    return 5 if value < 100 else 50 if value < 1000 else 500 if value < 20_000 else 5000
+
+
+class Form:
+    """Everything that can be chosen about a game, line by line."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.opponents = [name for name in player_names(game) if name != SUBSTITUTE] + [SUBSTITUTE]
+        seats = Field("seats", "Players", "how many play, you included", game.default_seats)
+        seats.low, seats.high = game.min_seats, game.max_seats
+        self._seats = seats
+        self._variant: Field | None = None
+        if game.variants:
+            help = "; ".join(f"{name}: {variant.help}" for name, variant in game.variants.items())
+            self._variant = Field("variant", "Variant", help, NO_VARIANT, (NO_VARIANT, *game.variants))
+        self._others: list[Field] = []
+        self._options = [_field(option, option.default) for option in game.options]
+        self._seat_others()
+
+    @property
+    def fields(self) -> list[Field]:
+        """All lines, from top to bottom."""
+        return [self._seats, *([self._variant] if self._variant else []), *self._others, *self._options]
+
+    def change(self, field: Field, by: int) -> None:
+        """Change a line; others that depend on it follow."""
+        field.change(by)
+        self.settle(field)
+
+    def settle(self, field: Field) -> None:
+        """Let other lines follow a changed one."""
+        if field is self._variant:
+            preset = {} if field.value == NO_VARIANT else self.game.variants[str(field.value)].options
+            self._options = [_field(option, preset.get(option.name, option.default)) for option in self.game.options]
+            self._seats.high = (
+                self.game.max_seats if field.value == NO_VARIANT else self.game.variants[str(field.value)].max_seats
+            )
+            assert isinstance(self._seats.value, int)
+            self._seats.value = min(self._seats.value, self._seats.high)
+        self._seat_others()
+
+    def _seat_others(self) -> None:
+        """A line for each computer player; those there are stay who they are."""
+        assert isinstance(self._seats.value, int)
+        usual = self.opponents[:-1] or self.opponents
+        for i in range(len(self._others), self._seats.value - 1):
+            name = usual[i % len(usual)]
+            self._others.append(Field(f"opponent {i + 1}", f"Opponent {i + 1}", "", name, tuple(self.opponents)))
+        del self._others[max(self._seats.value - 1, 0) :]
+        for other in self._others:
+            other.help = player(self.game, str(other.value)).character
+
+    def setup(self, saving: bool = True) -> Setup:
+        """What was chosen; raises :class:`InvalidOption` if the game does not allow it."""
+        variant = None if self._variant is None or self._variant.value == NO_VARIANT else str(self._variant.value)
+        preset = self.game.variants[variant].options if variant else {}
+        options = {
+            option.name: field.value
+            for option, field in zip(self.game.options, self._options, strict=True)
+            if field.value != preset.get(option.name, option.default)
+        }
+        seats = self._seats.value
+        assert isinstance(seats, int)
+        self.game.settle(seats, variant, options)
+        return Setup(self.game, seats, variant, options, tuple(str(f.value) for f in self._others), saving=saving)
+
+
+def _field(option: Option, value: Value) -> Field:
+    label = option.name.replace("_", " ").capitalize()
+    return Field(option.name, label, option.help, value, option.choices, option.low, option.high, option.or_none)
+
+
+def parse_options(game: Game, texts: Sequence[str]) -> dict[str, Any]:
+    """Options given as ``name=value`` on the command line."""
+    by_name = {option.name: option for option in game.options}
+    values = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise InvalidOption(f"an option is written NAME=VALUE, not {text!r}")
+        if name not in by_name:
+            raise InvalidOption(f"{game.title} has no option {name!r}: there are {', '.join(sorted(by_name))}")
+        values[name] = by_name[name].parse(value)
+    return values

@@ -1,0 +1,139 @@
+"""Playing on the screen as a person would: by keys, and looking at what is there."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Sequence
+from io import StringIO
+from typing import Any
+
+from rich.console import Console
+from textual.pilot import Pilot
+
+import knockroll
+from knockroll.terminal.app import KnockrollApp
+from knockroll.terminal.screens.play import PlayScreen
+from knockroll.terminal.session import LocalSession, Session
+from knockroll.terminal.settings import Settings
+from knockroll.terminal.setup import Setup
+from knockroll.terminal.verbs import read_move
+from tests import helpers
+
+SMALL, LARGE = (80, 24), (140, 40)
+FAST = Settings(pace="off")
+KEY_NAMES = {"-": "minus", "=": "equals_sign"}
+PATIENCE = 60.0
+
+Script = Callable[["Pilot[str]", KnockrollApp], Awaitable[None]]
+
+
+class Puppet:
+    """A computer player that plays what it is told to."""
+
+    character = "Does as it is told."
+
+    def __init__(self, name: str, *moves: str) -> None:
+        self.name = name
+        self._moves = list(moves)
+
+    def choose(self, view: dict[str, Any]) -> str:
+        return self._moves.pop(0) if self._moves else str(view["legal"][0])
+
+
+def at_table(
+    game: str, hands: Sequence[str], *puppets: Puppet, upcard: str = "", stock: str = "", **options: Any
+) -> LocalSession:
+    """A session with these hands dealt: the person has seat 0, puppets have the others; seat 0 deals."""
+    table = helpers.table(game, hands, upcard, stock, dealer=0, **options)
+    return LocalSession(table, (None, *puppets))
+
+
+def setup(game: str, seed: int = 1, **more: Any) -> Setup:
+    """A game against players at random, the same every time."""
+    return Setup(knockroll.get_game(game), seed=seed, opponents=("Random",), saving=False, **more)
+
+
+def app_of(session: Session, settings: Settings = FAST, ascii: bool = False) -> KnockrollApp:
+    return KnockrollApp(lambda: PlayScreen(session), settings, ascii=ascii)
+
+
+def run(app: KnockrollApp, script: Script, size: tuple[int, int] = SMALL) -> str | None:
+    """Run a script against an app, and return what the app says at its end."""
+
+    async def go() -> None:
+        async with app.run_test(size=size) as pilot:
+            await settle(pilot, app)
+            await script(pilot, app)
+
+    asyncio.run(go())
+    return app.return_value
+
+
+def play_screen(app: KnockrollApp) -> PlayScreen:
+    return next(screen for screen in reversed(app.screen_stack) if isinstance(screen, PlayScreen))
+
+
+async def settle(pilot: Pilot[str], app: KnockrollApp) -> None:
+    """Wait until the app wants something from the person."""
+    for _ in range(int(PATIENCE / 0.01)):
+        await pilot.pause()
+        screen = app.screen
+        if not isinstance(screen, PlayScreen) or screen.waits_for_person:
+            return
+        await asyncio.sleep(0.01)
+    raise TimeoutError(f"nothing happens any more:\n{text_of(app)}")
+
+
+async def press(pilot: Pilot[str], app: KnockrollApp, *keys: str) -> None:
+    """Press keys, each when the app is ready for it."""
+    for key in keys:
+        await pilot.press(KEY_NAMES.get(key, key))
+        await settle(pilot, app)
+
+
+def keys_for(screen: PlayScreen, text: str) -> list[str]:
+    """The keys that make a move."""
+    picking, move = screen.picking, read_move(text)
+    verb = next(verb for verb in picking.verbs if verb.word == move.verb)
+    if move.dice:
+        return [*map(str, move.dice), verb.key]
+    keys = [picking.key_of(picking.cards.index(card)) for card in move.cards]
+    places = [other for other in verb.moves if other.cards == move.cards]
+    choice = [str(1 + places.index(move))] if len(places) > 1 else []
+    return [*keys, verb.key, *choice]
+
+
+async def play_to_end(pilot: Pilot[str], app: KnockrollApp, seed: int) -> int:
+    """Play at random by keys until the game is over, and return how many moves that took."""
+    rng = random.Random(seed)
+    moves = 0
+    while not play_screen(app).over:
+        screen = play_screen(app)
+        if screen.scene.my_turn and not screen.at_ending:
+            move = rng.choice(screen.scene.view["legal"])
+            before = len(_table(screen).moves)
+            for key in keys_for(screen, move):
+                await pilot.press(KEY_NAMES.get(key, key))
+            await settle(pilot, app)
+            assert _table(screen).moves[before] == move
+            moves += 1
+        else:
+            await press(pilot, app, "enter")
+    return moves
+
+
+def _table(screen: PlayScreen) -> knockroll.Table:
+    assert isinstance(screen.session, LocalSession)
+    return screen.session.table
+
+
+def text_of(app: KnockrollApp) -> str:
+    """What is on the screen, as text."""
+    width, height = app.size
+    console = Console(
+        width=width, height=height, file=StringIO(), force_terminal=True, color_system="truecolor", record=True
+    )
+    console.print(app.screen._compositor.render_update(full=True, screen_stack=app._background_screens))
+    lines = console.export_text().splitlines()[:height]
+    return "\n".join(line.rstrip() for line in lines)

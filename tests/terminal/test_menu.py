@@ -1,0 +1,204 @@
+"""The menu: games, options, who plays; and going on with a saved game."""
+
+from __future__ import annotations
+
+from textual.pilot import Pilot
+
+import knockroll
+from knockroll.terminal.app import KnockrollApp
+from knockroll.terminal.opening import resume_session
+from knockroll.terminal.saves import games_folder, saved_games
+from knockroll.terminal.screens.menu import MenuScreen
+from knockroll.terminal.session import LocalSession
+from knockroll.terminal.setup import Field, Form
+from tests.terminal.driving import FAST, play_screen, press, run, settle, text_of
+
+
+def menu() -> KnockrollApp:
+    return KnockrollApp(None, FAST)
+
+
+def local(app: KnockrollApp) -> LocalSession:
+    session = play_screen(app).session
+    assert isinstance(session, LocalSession)
+    return session
+
+
+def test_the_menu_lists_all_games_and_starts_one_by_its_number() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        shown = text_of(app)
+        for name in knockroll.game_names():
+            assert knockroll.get_game(name).title in shown
+        await press(pilot, app, "3")
+        assert local(app).game.name == knockroll.game_names()[2]
+        await press(pilot, app, "q")
+        await pilot.pause()
+        assert isinstance(app.screen, MenuScreen)
+        assert "Go on with Thirty-One" in text_of(app)
+
+    run(menu(), script)
+
+
+def test_options_players_and_variants_are_chosen_with_arrows() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await pilot.press("down", "o")
+        await pilot.pause()
+        assert "Gin Rummy" in text_of(app)
+        await pilot.press("down", "right")
+        await pilot.pause()
+        assert "standard" in text_of(app)
+        names = [field.label for field in app.screen._form.fields]  # type: ignore[attr-defined]
+        for _ in range(names.index("Target") - 1):
+            await pilot.press("down")
+        await pilot.press("right")
+        await pilot.pause()
+        assert "points that win the game" in text_of(app)
+        for _ in range(3):
+            await pilot.press("backspace")
+        await press(pilot, app, "7", "5", "enter")
+        table = local(app).table
+        assert table.variant == "standard"
+        assert table.options["target"] == 75
+        assert table.options["gin_bonus"] == 25
+
+    run(menu(), script)
+
+
+def test_what_does_not_go_together_is_said_before_the_game_begins() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await pilot.press("down", "down", "down", "o")
+        await pilot.pause()
+        for _ in range(9):
+            await pilot.press("right")
+        fields = app.screen._form.fields  # type: ignore[attr-defined]
+        for _ in range([field.name for field in fields].index("cards")):
+            await pilot.press("down")
+        await pilot.press("right")
+        await pilot.pause()
+        assert "one deck serves 7" in text_of(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "one deck serves 7" in text_of(app)
+
+    run(menu(), script)
+
+
+def test_a_saved_game_is_resumed_from_the_menu() -> None:
+    async def first(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await press(pilot, app, "5")
+        await press(pilot, app, "s")
+        await press(pilot, app, "q")
+
+    run(menu(), first)
+    before = resume_session().table
+
+    async def second(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await press(pilot, app, "r")
+        assert local(app).table == before
+        assert "You: draw stock" in "\n".join(play_screen(app).scene.log)
+
+    run(menu(), second)
+    assert len(saved_games()) == 1
+
+
+def test_a_damaged_save_does_not_lock_the_menu() -> None:
+    games_folder().mkdir(parents=True)
+    (games_folder() / "broken.json").write_text("{")
+
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        assert "broken.json: cannot be read" in text_of(app)
+        await pilot.press("r")
+        await pilot.pause(0.2)
+        assert isinstance(app.screen, MenuScreen)
+        assert any("is not JSON" in toast.message for toast in app._notifications)
+        await press(pilot, app, "1")
+        assert local(app).game.name == "farkle"
+
+    run(menu(), script)
+
+
+def test_rules_can_be_read_from_the_menu_and_q_leaves() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await pilot.press("question_mark")
+        await pilot.pause(0.3)
+        assert "Farkle: the rules" in text_of(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        await pilot.press("q")
+
+    assert run(menu(), script) == ""
+
+
+def test_another_game_begins_with_the_same_players() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await pilot.press("down", "down", "o")
+        await pilot.pause()
+        fields = app.screen._form.fields  # type: ignore[attr-defined]
+        fields[0].value = 2
+        next(field for field in fields if field.name == "strikes").value = 1
+        app.screen._form.settle(fields[0])  # type: ignore[attr-defined]
+        await press(pilot, app, "enter")
+        first = local(app)
+        while not play_screen(app).over:
+            screen = play_screen(app)
+            if screen.scene.my_turn and not screen.at_ending:
+                screen.play(screen.scene.view["legal"][-1])
+                await settle(pilot, app)
+                await pilot.pause(0.02)
+            else:
+                await press(pilot, app, "enter")
+        await pilot.press("n")
+        await pilot.pause(0.2)
+        await settle(pilot, app)
+        assert local(app) is not first
+        assert local(app).names == first.names
+        assert local(app).table.options == first.table.options
+        assert local(app).table.moves != first.table.moves or local(app).table.given != first.table.given
+
+    run(menu(), script)
+
+
+def test_the_menu_in_a_tiny_terminal_says_so() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        assert "This terminal is 50 × 12" in text_of(app)
+
+    run(menu(), script, (50, 12))
+
+
+def test_every_field_of_every_form_can_be_changed_and_changed_back() -> None:
+    for name in knockroll.game_names():
+        form = Form(knockroll.get_game(name))
+        for label in [field.label for field in form.fields]:
+            field = next(field for field in form.fields if field.label == label)
+            before = field.value
+            form.change(field, 1)
+            changed = field.value
+            form.change(field, -1)
+            assert changed == before or field.value == before, label
+        assert form.setup().options == {}
+
+
+def test_numbers_change_in_round_steps_within_their_limits() -> None:
+    field = Field("target", "Target", "", 100, low=1, high=10_000)
+    field.change(1)
+    assert field.value == 150
+    field.change(-1)
+    field.change(-1)
+    assert field.value == 95
+    for _ in range(200):
+        field.change(-1)
+    assert field.value == 1
+    limit = Field("knock_limit", "Knock limit", "", None, low=0, high=100, or_none=True)
+    limit.change(1)
+    assert limit.value == 0
+    limit.change(-1)
+    assert limit.value is None
+    limit.type("9")
+    limit.type("9")
+    limit.type("9")
+    assert limit.value == 100
+    limit.type("backspace")
+    assert limit.value == 99
+    for _ in range(2):
+        limit.type("backspace")
+    assert limit.value is None

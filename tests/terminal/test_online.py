@@ -1,0 +1,223 @@
+"""The same screen on an online table: with other people, with a connection that breaks, and coming back."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from knockroll.terminal.app import KnockrollApp
+from knockroll.terminal.online import NoServer, OnlineSession, open_online, read_event
+from knockroll.terminal.saves import data_folder
+from knockroll.terminal.screens.play import PlayScreen
+from tests.server.helpers import Process, Served, serving
+from tests.terminal.driving import FAST, app_of, play_screen, text_of
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(str(tmp_path_factory.mktemp("server") / "tables.sqlite3")) as one:
+        yield one
+
+
+def drive(session: OnlineSession, script: Callable[[Pilot[str], KnockrollApp], Any]) -> str | None:
+    """Run a script once there is something to see."""
+    app = app_of(session, FAST)
+
+    async def go() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await script(pilot, app)
+
+    asyncio.run(go())
+    return app.return_value
+
+
+async def until(pilot: Pilot[str], true: Callable[[], Any], seconds: float = 40.0) -> None:
+    for _ in range(int(seconds / 0.05)):
+        if true():
+            return
+        await pilot.pause(0.05)
+    raise AssertionError(f"waited in vain:\n{text_of(pilot.app)}")  # type: ignore[arg-type]
+
+
+async def play_on(pilot: Pilot[str], app: KnockrollApp, enough: Callable[[], bool]) -> None:
+    """Play at random until something is true."""
+    rng = random.Random(1)
+    for _ in range(2000):
+        screen = play_screen(app)
+        if enough():
+            return
+        if screen.at_ending:
+            await pilot.press("enter")
+        elif screen.scene.view and screen.scene.my_turn and screen.picking.verbs:
+            seen = screen.scene.view
+            screen.play(rng.choice(seen["legal"]))
+            await until(pilot, partial(_has_changed, screen, seen))
+        await pilot.pause(0.02)
+    raise AssertionError("the game does not end")
+
+
+def _has_changed(screen: PlayScreen, seen: dict[str, Any]) -> bool:
+    return screen.scene.view is not seen or screen.at_ending or bool(screen.message)
+
+
+def notices(app: KnockrollApp) -> str:
+    return "\n".join(toast.message for toast in app._notifications)
+
+
+def test_a_game_against_computers_and_a_rematch(served: Served) -> None:
+    table = served.open("thirty_one", people=1, computers=2, options={"strikes": 1}, pace=0)
+
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await play_on(pilot, app, lambda: play_screen(app).over)
+        await until(pilot, lambda: "The game is over" in text_of(app))
+        record = table.get("/record")
+        assert tuple(record["result"]["winners"]) == play_screen(app).scene.winners
+        await pilot.press("n")
+        await until(pilot, lambda: not play_screen(app).over)
+        assert play_screen(app).scene.view["hands_played"] == 0
+        await pilot.press("q")
+        await pilot.pause(0.2)
+
+    said = drive(open_online(served.url, table.id, "Ada"), script)
+    assert said == f"Your seat is kept:  knockroll play --server {served.url} --table {table.id}"
+
+
+def test_two_people_meet_and_one_comes_back_to_the_same_seat(served: Served) -> None:
+    table = served.open("gin_rummy", people=2, pace=0)
+    first = open_online(served.url, f"{served.url}/table/{table.id}", "Ada")
+
+    async def wait(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await until(pilot, lambda: f"Waiting for players at {served.url}/table/{table.id}" in text_of(app))
+        ben = table.sit("Ben")
+        await until(pilot, lambda: play_screen(app).scene.view)
+        await until(pilot, lambda: "Ben" in text_of(app))
+        if play_screen(app).scene.view["turn"] == 1:
+            ben.move("draw stock")
+            ben.move()
+        await until(pilot, lambda: play_screen(app).scene.my_turn)
+        await pilot.press("s")
+        await until(pilot, lambda: "You: draw stock" in "\n".join(play_screen(app).scene.log))
+        await pilot.press("q")
+        await pilot.pause(0.2)
+
+    drive(first, wait)
+    tokens = data_folder() / "seats.json"
+    assert tokens.stat().st_mode & 0o077 == 0
+
+    async def back(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await until(pilot, lambda: play_screen(app).scene.my_turn)
+        assert play_screen(app).scene.view["phase"] == "discard"
+        assert play_screen(app).session.seat == 0
+
+    drive(open_online(served.url, table.id, "Somebody Else"), back)
+
+
+def test_one_need_not_wait_for_others(served: Served) -> None:
+    table = served.open("tonk", people=3, pace=0)
+
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await until(pilot, lambda: "begin now" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: play_screen(app).scene.view)
+        assert len(play_screen(app).scene.view["players"]) == 3
+
+    drive(open_online(served.url, table.id, "Ada"), script)
+
+
+def test_when_no_seat_is_free_one_watches(served: Served) -> None:
+    table = served.open("tunk", people=2, pace=0)
+    table.sit("Ann")
+    table.sit("Ben")
+    session = open_online(served.url, table.id, "Cyd")
+
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await until(pilot, lambda: play_screen(app).scene.view)
+        assert play_screen(app).scene.seat is None
+        assert "Ann" in text_of(app)
+        assert "Ben" in text_of(app)
+        assert not play_screen(app).picking.verbs
+
+    drive(session, script)
+
+
+def test_a_refused_move_is_said(served: Served) -> None:
+    table = served.open("thirty_one", people=1, computers=1, pace=0)
+
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await until(pilot, lambda: play_screen(app).scene.view and play_screen(app).scene.my_turn)
+        play_screen(app).play("discard As")
+        await until(pilot, lambda: "not allowed" in text_of(app))
+
+    drive(open_online(served.url, table.id, "Ada"), script)
+
+
+def test_a_server_that_dies_and_comes_back(tmp_path: Path) -> None:
+    database, log = str(tmp_path / "tables.sqlite3"), tmp_path / "log"
+    server = Process(database, log)
+    try:
+        table = Served(server.url).open("tunk", people=1, computers=1, pace=0)
+        session = open_online(server.url, table.id, "Ada")
+
+        async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+            nonlocal server
+            await until(pilot, lambda: play_screen(app).scene.view and play_screen(app).scene.my_turn)
+            server.kill()
+            await until(pilot, lambda: "connection is lost" in notices(app))
+            screen = play_screen(app)
+            screen.play(screen.scene.view["legal"][0])
+            await until(pilot, lambda: "cannot be reached" in screen.message)
+            server = await asyncio.to_thread(Process, database, log, server.port)
+            await until(pilot, lambda: "connection is back" in notices(app))
+            logged = len(screen.scene.log)
+            screen.play(screen.scene.view["legal"][0])
+            await until(pilot, lambda: len(screen.scene.log) > logged)
+
+        drive(session, script)
+        table.served.http.close()
+    finally:
+        server.kill()
+
+
+def test_plain_mode_plays_online_too(served: Served, data: Path) -> None:
+    table = served.open("farkle", people=1, computers=1, options={"target": 300}, pace=0)
+    command = [sys.executable, "-m", "knockroll.terminal", "play", "--server", served.url, "--table", table.id]
+    ran = subprocess.run(
+        [*command, "--name", "Ada", "--plain"], input="1\n" * 500, capture_output=True, text=True, timeout=120
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert "Game over. Won by" in ran.stdout
+
+
+def test_what_cannot_be_reached_is_said(served: Served) -> None:
+    with pytest.raises(NoServer, match="cannot be reached"):
+        open_online("http://127.0.0.1:9", "x")
+    with pytest.raises(NoServer, match="no such table"):
+        open_online(served.url, "nosuchtable")
+
+
+def test_events_come_back_from_json_as_they_were() -> None:
+    import json
+
+    import knockroll
+    from knockroll.events import redact
+
+    for game in knockroll.game_names():
+        table = knockroll.Table(game, seed=3)
+        rng = random.Random(3)
+        for _ in range(200):
+            for event in table.events:
+                seen = redact(event, 0)
+                again = read_event(json.loads(json.dumps(seen.to_dict())))
+                assert again.to_dict() == seen.to_dict()
+            if table.turn is None:
+                break
+            table.play(rng.choice(table.legal()))

@@ -1,0 +1,360 @@
+"""The table on the screen: what is shown, what keys and clicks do, what is laid over it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+import knockroll
+from knockroll.cards import texts_of
+from knockroll.state import A_DECK
+from knockroll.terminal.app import KnockrollApp
+from knockroll.terminal.screens.picture import Picture
+from knockroll.terminal.session import LocalSession
+from knockroll.terminal.settings import Settings, load_settings
+from tests.terminal.driving import (
+    LARGE,
+    SMALL,
+    Puppet,
+    app_of,
+    at_table,
+    play_screen,
+    press,
+    run,
+    settle,
+    setup,
+    text_of,
+)
+
+GIN = ("5c 6c 7c 8h 8d 8s Kd Qh 2s 3h", "As 2d 4h 6s 9c Jc Kh 3c 5d 7h")
+
+
+def gin(*opponents: Puppet) -> Any:
+    ginny = Puppet("Ginny", "draw stock", "discard As", "draw stock", "discard 2d")
+    next_deck = texts_of(knockroll.Seeded(5).give(A_DECK, 52))
+    return at_table("gin_rummy", GIN, *(opponents or (ginny,)), upcard="Tc", stock="Td 4c Ts", then=[next_deck])
+
+
+def moves_of(app: KnockrollApp) -> list[str]:
+    session: Any = play_screen(app).session
+    return list(session.table.moves)
+
+
+async def click_on(pilot: Pilot[str], app: KnockrollApp, does: str) -> None:
+    """Click on the first place that does something."""
+    for picture in app.screen.query(Picture):
+        if not picture.display or not picture.region:
+            continue
+        for y in range(picture.region.height):
+            for x in range(picture.region.width):
+                style = app.screen.get_style_at(picture.region.x + x, picture.region.y + y)
+                if style.meta.get("does") == does:
+                    await pilot.click(picture, offset=(x, y))
+                    await settle(pilot, app)
+                    return
+    raise AssertionError(f"nothing on the screen does {does!r}:\n{text_of(app)}")
+
+
+def test_melds_are_grouped_and_the_count_is_shown() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        shown = text_of(app)
+        assert "deadwood 25" in shown
+        assert play_screen(app).arranged()[0] == ("8s", "8h", "8d")
+        assert play_screen(app).arranged()[1] == ("5c", "6c", "7c")
+        assert "dealer: You" in shown
+        assert "Ginny: draw stock" in shown
+        assert "Ginny: discard As" in shown
+
+    run(app_of(gin()), script)
+
+
+def test_a_card_and_then_a_verb_or_a_verb_and_then_a_card() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await press(pilot, app, "s")
+        assert "draw stock (4c)" in text_of(app)
+        screen = play_screen(app)
+        key = screen.picking.key_of(screen.picking.cards.index("Kd"))
+        await press(pilot, app, "d", key)
+        assert moves_of(app)[-3:] == ["discard Kd", "draw stock", "discard 2d"]
+        await press(pilot, app, "d")
+        screen = play_screen(app)
+        key = screen.picking.key_of(screen.picking.cards.index("Qh"))
+        await press(pilot, app, key, "k")
+        assert "knock Qh" in moves_of(app)
+
+    run(app_of(gin()), script)
+
+
+def test_arrows_and_enter_discard_too() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await press(pilot, app, "s", "left", "left")
+        card = play_screen(app).picking.cards[-2]
+        await press(pilot, app, "enter")
+        assert f"discard {card}" in moves_of(app)
+
+    run(app_of(gin()), script)
+
+
+def test_what_a_discard_would_leave_is_said_before_it_is_made() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await press(pilot, app, "s")
+        screen = play_screen(app)
+        key = screen.picking.key_of(screen.picking.cards.index("Kd"))
+        await press(pilot, app, key)
+        assert "without Kd: deadwood 15" in text_of(app)
+        await press(pilot, app, "escape")
+        assert "without" not in text_of(app)
+
+    run(app_of(gin()), script)
+
+
+def test_a_move_can_be_typed_with_completion() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await press(pilot, app, "slash")
+        for key in ("d", "r", "a", "w", "space", "s"):
+            await pilot.press(key)
+        await pilot.pause(0.2)
+        await pilot.press("tab", "enter")
+        await settle(pilot, app)
+        assert "draw stock (4c)" in text_of(app)
+        await press(pilot, app, "slash", *"discard", "space", "k", "D", "enter")
+        assert "discard Kd" in moves_of(app)
+
+    run(app_of(gin()), script)
+
+
+def test_a_move_that_is_refused_says_why_and_changes_nothing() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        before = moves_of(app)
+        await press(pilot, app, "slash", *"discard", "space", "7", "h", "enter")
+        await pilot.pause()
+        assert "'discard 7h' is not allowed now" in text_of(app)
+        await press(pilot, app, "slash", *"fly", "enter")
+        await pilot.pause()
+        assert "'fly' is not a move" in text_of(app)
+        await press(pilot, app, "slash", *"x", "escape", "1")
+        assert "First draw a card." in text_of(app)
+        assert moves_of(app) == before
+
+    run(app_of(gin()), script)
+
+
+def test_clicks_on_piles_cards_and_key_names() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await click_on(pilot, app, "draw stock")
+        assert "draw stock (4c)" in text_of(app)
+        await click_on(pilot, app, "card Kd")
+        assert "without Kd" in text_of(app)
+        await click_on(pilot, app, "draw discard")
+        assert "discard Kd" in moves_of(app)
+        await click_on(pilot, app, "draw discard")
+        await click_on(pilot, app, "card Qh")
+        await click_on(pilot, app, "knock")
+        assert "knock Qh" in moves_of(app)
+
+    run(app_of(gin()), script)
+
+
+def test_a_finished_hand_is_shown_until_enter_and_the_next_one_is_held_back() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await press(pilot, app, "s")
+        screen = play_screen(app)
+        await press(pilot, app, screen.picking.key_of(screen.picking.cards.index("Kd")), "k")
+        shown = text_of(app)
+        assert "Hand 1 is over" in shown
+        assert "You knocked." in shown
+        assert "deadwood 15" in shown
+        session: Any = screen.session
+        upcard = f"Upcard: {session.table.view(0)['discard']}"
+        assert upcard not in screen.scene.log[-3:]
+        assert not any("dealt" in line for line in screen.scene.log[-2:])
+        await press(pilot, app, "enter")
+        assert "hand 2" in text_of(app)
+        assert any("dealt" in line for line in screen.scene.log)
+
+    run(app_of(gin()), script)
+
+
+def test_spreads_and_hits_of_tonk() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        assert "1  9♠   9♥   9♦  Miser" in text_of(app)
+        await press(pilot, app, "s")
+        assert play_screen(app).picking.words == ["discard", "spread", "hit"]
+        picking = play_screen(app).picking
+        await press(pilot, app, *(picking.key_of(picking.cards.index(card)) for card in ("5c", "6c", "7c")), "s")
+        assert "spread 5c 6c 7c" in moves_of(app)
+        assert "2  5♣   6♣   7♣  You" in text_of(app)
+        await pilot.press("h")
+        await pilot.pause()
+        assert "Hit …" in text_of(app)
+        await press(pilot, app, "2")
+        assert moves_of(app)[-1] == "hit 8c on 2"
+        await pilot.press("h")
+        await pilot.pause()
+        await press(pilot, app, "down", "enter")
+        assert moves_of(app)[-1] == "hit 9c on 2"
+
+    miser = Puppet("Miser", "draw stock", "spread 9s 9h 9d", "discard Qs")
+    hands = ("5c 6c 7c 9c Kd", "9s 9h 9d 2c 4h")
+    run(app_of(at_table("tonk", hands, miser, upcard="Jc", stock="Qs 8c")), script)
+
+
+def test_farkle_shows_what_a_selection_scores() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await press(pilot, app, "enter")
+        assert "throw (1 1 2 5 5 5)" in text_of(app)
+        await press(pilot, app, "5")
+        assert "5: 50" in text_of(app)
+        await press(pilot, app, "5", "5", "1")
+        assert "1 5 5 5: 600" in text_of(app)
+        await press(pilot, app, "5")
+        assert "1: 100" in text_of(app)
+        await press(pilot, app, "2")
+        assert "do not all score" in text_of(app)
+        await press(pilot, app, "escape", "k")
+        assert "keep 1 1 5 5 5" in text_of(app)
+        await press(pilot, app, "enter")
+        assert "Turn score  700" in text_of(app)
+        await press(pilot, app, "t")
+        assert "Farkle! Nothing of this turn counts." in text_of(app)
+        await press(pilot, app, "enter")
+
+    table = knockroll.Table("farkle", seats=2, dealer=1, chance=knockroll.Scripted(["1 1 2 5 5 5", "3", "1 2 3 3 4 6"]))
+    run(app_of(LocalSession(table, (None, Puppet("Rolf", "throw", "keep 1", "bank")))), script)
+
+
+def test_sheets_can_be_laid_over_the_table() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await pilot.press("question_mark")
+        await pilot.pause(0.3)
+        assert "Gin Rummy: the rules" in text_of(app)
+        assert "Ten cards, two ways to finish" in text_of(app)
+        await pilot.press("pagedown", "escape")
+        await pilot.pause()
+        await pilot.press("c")
+        await pilot.pause()
+        assert "The scores" in text_of(app)
+        assert "Does as it is told." in text_of(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        await pilot.press("l")
+        await pilot.pause(0.1)
+        assert "The log" in text_of(app)
+        assert "Upcard: Tc" in text_of(app)
+        await pilot.press("q")
+        await pilot.pause()
+        assert "Your turn" in text_of(app)
+
+    run(app_of(gin()), script)
+
+
+def test_resizing_keeps_everything_and_a_tiny_terminal_gets_a_message() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await press(pilot, app, "s", "1")
+        chosen = play_screen(app).picking.chosen
+        await pilot.resize_terminal(*LARGE)
+        await pilot.pause()
+        assert "Scores" in text_of(app)
+        assert "Upcard: Tc" in text_of(app)
+        await pilot.resize_terminal(60, 20)
+        await pilot.pause()
+        assert "This terminal is 60 × 20 characters." in text_of(app)
+        assert "--plain" in text_of(app)
+        await pilot.resize_terminal(*SMALL)
+        await pilot.pause()
+        assert "Your turn" in text_of(app)
+        assert play_screen(app).picking.chosen == chosen
+
+    run(app_of(gin()), script)
+
+
+def test_order_pace_and_look_are_changed_by_keys_and_kept() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await press(pilot, app, "s", "1")
+        card = play_screen(app).picking.values
+        await press(pilot, app, "o")
+        assert play_screen(app).arranged()[0][0][1] == "s"
+        assert play_screen(app).picking.values == card
+        await press(pilot, app, "o")
+        assert [card[0] for card in play_screen(app).arranged()[0]][:2] == ["2", "3"]
+        await press(pilot, app, "v", "x")
+        assert app.settings == Settings(pace="slow", four_colours=True, order="rank")
+        await press(pilot, app, "x")
+        assert app.theme == "knockroll-light"
+
+    run(app_of(gin()), script)
+    assert load_settings() == Settings(pace="slow", theme="light", order="rank")
+
+
+@pytest.mark.parametrize("game", knockroll.game_names())
+def test_ascii_is_ascii(game: str) -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        assert text_of(app).isascii()
+        await pilot.press("question_mark")
+        await pilot.pause(0.2)
+        assert text_of(app).isascii()
+
+    run(app_of(setup(game).open(), ascii=True), script)
+
+
+def test_nothing_is_said_by_colour_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without any colour the chosen card, the turn, strikes and suits are still there as characters."""
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await press(pilot, app, "s", "1")
+        shown = text_of(app)
+        assert "┏━━━" in shown
+        assert "▸ Your turn" in shown
+        assert "new" in shown
+        assert all(suit in shown for suit in "♠♥♦♣")
+
+    run(app_of(gin()), script)
+
+
+def test_computer_moves_are_paced_and_space_cuts_it_short() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        screen = play_screen(app)
+        assert screen.scene.my_turn
+        await pilot.press("s")
+        await settle(pilot, app)
+        await pilot.press("1")
+        await pilot.press("enter")
+        await pilot.pause(0.3)
+        assert screen.scene.view["turn"] == 1
+        assert "Ginny is to move" in text_of(app)
+        assert "faster" in text_of(app)
+        for _ in range(5):
+            if not screen.scene.my_turn:
+                await pilot.press("space")
+                await pilot.pause(0.2)
+        assert screen.scene.my_turn
+
+    table = gin()
+
+    async def go() -> None:
+        app = app_of(table, Settings(pace="slow"))
+        async with app.run_test(size=SMALL) as pilot:
+            for _ in range(200):
+                if app.screen_stack and play_screen(app).scene.view and play_screen(app).scene.my_turn:
+                    break
+                await pilot.press("space")
+                await asyncio.sleep(0.02)
+            await script(pilot, app)
+
+    asyncio.run(go())
+
+
+def test_a_player_that_fails_is_replaced_for_the_move_and_said_so() -> None:
+    class Broken(Puppet):
+        def choose(self, view: dict[str, Any]) -> str:
+            raise RuntimeError("out of ideas")
+
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        assert len(moves_of(app)) == 2
+        assert any("out of ideas" in toast.message for toast in app._notifications)
+
+    run(app_of(gin(Broken("Bork"))), script)

@@ -1,0 +1,106 @@
+"""Once for real: a terminal (tmux), the command, keys, and what is then to be seen."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from knockroll.terminal.saves import saved_games
+
+
+def _tmux() -> str:
+    """tmux, installed if that is possible."""
+    found = shutil.which("tmux")
+    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
+        subprocess.run(["apt-get", "install", "-y", "-q", "tmux"], capture_output=True, timeout=300, check=False)
+        found = shutil.which("tmux")
+    if found is None:
+        pytest.skip("tmux is not installed, and it cannot be installed here")
+    return found
+
+
+class Terminal:
+    """A terminal of 80 by 24 with a shell in it."""
+
+    def __init__(self, tmux: str, socket: Path, data: Path) -> None:
+        self._base = [tmux, "-S", str(socket), "-f", "/dev/null"]
+        environment = {**os.environ, "KNOCKROLL_DATA": str(data), "LC_ALL": "C.UTF-8"}
+        command = ["new-session", "-d", "-x", "80", "-y", "24", "bash --norc --noprofile"]
+        subprocess.run([*self._base, *command], env=environment, check=True, timeout=20)
+        self("set", "-g", "status", "off")
+
+    def __call__(self, *arguments: str) -> str:
+        ran = subprocess.run([*self._base, *arguments], capture_output=True, text=True, timeout=20, check=False)
+        return ran.stdout
+
+    def screen(self) -> str:
+        return self("capture-pane", "-p")
+
+    def keys(self, *keys: str) -> None:
+        self("send-keys", *keys)
+
+    def wait_for(self, text: str, seconds: float = 30.0) -> str:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            shown = self.screen()
+            if text in shown:
+                return shown
+            time.sleep(0.1)
+        raise AssertionError(f"{text!r} does not appear:\n{self.screen()}")
+
+    def wait_for_end_of(self, text: str, seconds: float = 30.0) -> None:
+        end = time.monotonic() + seconds
+        while text in self.screen():
+            assert time.monotonic() < end, self.screen()
+            time.sleep(0.1)
+
+
+@pytest.fixture
+def terminal(tmp_path: Path, data: Path) -> Iterator[Terminal]:
+    one = Terminal(_tmux(), tmp_path / "socket", data)
+    try:
+        yield one
+    finally:
+        one("kill-server")
+
+
+def test_a_hand_of_thirty_one_in_a_real_terminal(terminal: Terminal) -> None:
+    command = f"{sys.executable} -m knockroll.terminal"
+    terminal.keys(f"{command} play thirty_one --seats 2 --players Random --seed 3 --pace fast", "Enter")
+    shown = terminal.wait_for("Your turn")
+    assert "stock" in shown
+    assert "value" in shown
+    terminal.keys("s")
+    terminal.wait_for("choose a card to discard")
+    terminal.keys("1")
+    terminal.wait_for("┏━━━━━┓")
+    terminal.keys("Enter")
+    terminal.wait_for("You: discard")
+    terminal("resize-window", "-x", "140", "-y", "40")
+    terminal.wait_for("Scores")
+    terminal("resize-window", "-x", "40", "-y", "10")
+    terminal.wait_for("This terminal is 40 × 10")
+    terminal("resize-window", "-x", "80", "-y", "24")
+    terminal.keys("q")
+    terminal.wait_for("knockroll play --resume")
+    assert len(saved_games()) == 1
+    terminal.keys("clear", "Enter")
+    terminal.keys(f"{command} play --resume --pace fast", "Enter")
+    terminal.wait_for("Thirty-One")
+    terminal.keys("C-c")
+    terminal.wait_for("knockroll play --resume")
+
+
+def test_the_menu_in_a_real_terminal(terminal: Terminal) -> None:
+    terminal.keys(f"{sys.executable} -m knockroll.terminal play --ascii", "Enter")
+    shown = terminal.wait_for("Choose one.")
+    assert shown.isascii()
+    terminal.keys("q")
+    terminal.wait_for_end_of("Choose one.")
