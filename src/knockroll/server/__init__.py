@@ -1,0 +1,90 @@
+"""The table server: tables for people and computer players, over HTTP and WebSocket.
+
+From the outside in: ``app`` (the door), ``http`` and ``live`` (what can be asked), ``hall`` (all rooms), ``keeper``
+(what happens in one room, one thing after the other), ``changes`` (what may happen), ``rooms`` (a room as the replay of
+its log), ``store`` (the log).
+The protocol is described in docs/api.md.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import socket
+import sys
+import threading
+import webbrowser
+from dataclasses import replace
+
+import uvicorn
+
+from knockroll.server.app import App, create_app
+from knockroll.server.settings import NO_LIMITS, Limits, Settings
+from knockroll.server.wire import Wire
+
+__all__ = ["NO_LIMITS", "App", "Limits", "Settings", "TableServer", "create_app", "serve"]
+
+
+class TableServer(uvicorn.Server):
+    """uvicorn with the settings that suit us; ends live connections before it waits for them to end."""
+
+    def __init__(self, settings: Settings, host: str, port: int) -> None:
+        self.tables = create_app(settings)
+        super().__init__(
+            uvicorn.Config(
+                self.tables,
+                host=host,
+                port=port,
+                ws=Wire,
+                ws_max_size=settings.limits.message_bytes * 4,
+                ws_per_message_deflate=False,  # messages are small, and compressing secrets beside known text leaks
+                log_level="warning",
+                access_log=False,  # addresses of tables are invitations
+                server_header=False,
+                proxy_headers=False,
+                timeout_graceful_shutdown=5,
+            )
+        )
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until stopped."""
+        # SQLite works in a thread: with Python's usual 5 ms a commit would wait for a busy event loop again and again
+        sys.setswitchinterval(0.0005)
+        # most of what a move makes is thrown away at once and without cycles: looking for them so often is a waste
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 50)
+        super().run(sockets)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop serving."""
+        if self.tables.hall is not None:
+            self.tables.hall.send_home()
+        await super().shutdown(sockets)
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    database: str | None = None,
+    open_browser: bool = True,
+    settings: Settings | None = None,
+) -> None:
+    """Run a server until it is stopped.
+
+    :param database: a path of an SQLite file or an address (``postgresql://…``); by default a file in the user's data
+        folder
+    :param open_browser: open the front end as soon as the server answers
+    :param settings: everything else
+    """
+    chosen = settings or Settings()
+    if database is not None:
+        chosen = replace(chosen, database=database)
+    shown = f"[{host}]" if ":" in host else host
+    url = f"http://{'127.0.0.1' if host == '0.0.0.0' else shown}:{port}/"  # noqa: S104  only to print it
+    print(f"Knock & Roll is at {url} (stop with Ctrl+C)", flush=True)
+    if open_browser:
+        opener = threading.Timer(1.0, webbrowser.open, (url,))
+        opener.daemon = True
+        opener.start()
+    with contextlib.suppress(KeyboardInterrupt):
+        TableServer(chosen, host, port).run()

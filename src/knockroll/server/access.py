@@ -1,0 +1,68 @@
+"""Who is asking: the client, the page they come from, and the token that opens a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, MutableMapping
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+from urllib.parse import urlsplit
+
+from knockroll.server.errors import Code, Refusal
+from knockroll.server.rooms import Room
+from knockroll.server.seats import Seat, hash_token
+
+COOKIE = "knockroll_seat"
+COOKIE_DAYS = 30
+_LONGEST_TOKEN = 200
+Scope = MutableMapping[str, Any]
+
+
+def header(scope: Scope, name: bytes) -> str | None:
+    """A header of a request."""
+    for key, value in scope["headers"]:
+        if key == name:
+            return str(value.decode("latin-1"))
+    return None
+
+
+def client_of(scope: Scope) -> str:
+    """The client that limits are counted for."""
+    client = scope.get("client")
+    return str(client[0]) if client else "local"
+
+
+def may_come_from(scope: Scope, origins: Collection[str]) -> bool:
+    """Whether the page that sends this request may: our own, or one that was allowed. Programs send no origin."""
+    origin = header(scope, b"origin")
+    if origin is None or origin in origins:
+        return True
+    return urlsplit(origin).netloc == header(scope, b"host") != ""
+
+
+def token_in(scope: Scope) -> tuple[str, bool] | None:
+    """The token of a request, and whether it was sent on purpose (a header) rather than by itself (a cookie)."""
+    authorization = header(scope, b"authorization")
+    if authorization is not None:
+        scheme, _, token = authorization.partition(" ")
+        if scheme.lower() != "bearer" or not token or len(token) > _LONGEST_TOKEN:
+            raise Refusal(Code.BAD_TOKEN, "the Authorization header is: Bearer TOKEN")
+        return token.strip(), True
+    cookies = header(scope, b"cookie")
+    if cookies is None:
+        return None
+    try:
+        morsel = SimpleCookie(cookies).get(COOKIE)
+    except CookieError:
+        return None
+    return (morsel.value, False) if morsel is not None and 0 < len(morsel.value) <= _LONGEST_TOKEN else None
+
+
+def seat_of(room: Room, token: tuple[str, bool] | None) -> Seat | None:
+    """The seat that a token opens. An old cookie opens nothing, a wrong header is refused."""
+    if token is None:
+        return None
+    text, on_purpose = token
+    seat = room.find(hash_token(text))
+    if seat is None and on_purpose:
+        raise Refusal(Code.BAD_TOKEN, "this token opens no seat at this table")
+    return seat

@@ -1,0 +1,87 @@
+"""What is on offer: games with rule books and computer players, as the API shows them."""
+
+from __future__ import annotations
+
+import io
+import time
+from functools import cache
+from typing import Any
+
+import segno
+
+import knockroll
+from knockroll.players.player import full_name
+from knockroll.rulebooks import rule_book
+from knockroll.server.errors import Code, Refusal, engine_errors
+from knockroll.server.models import ComputerSeat, NewTable
+from knockroll.server.rooms import Plan
+
+
+@cache
+def describe(name: str) -> dict[str, Any]:
+    """A game."""
+    with engine_errors():
+        game = knockroll.get_game(name)
+    players = [knockroll.player(game, player) for player in knockroll.player_names(game)]
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "score_name": game.score_name,
+        "min_seats": game.min_seats,
+        "max_seats": game.max_seats,
+        "default_seats": game.default_seats,
+        "can_join": game.join is not None,
+        "options": game.options_schema(),
+        "variants": {
+            key: {"help": variant.help, "options": dict(variant.options), "max_seats": variant.max_seats}
+            for key, variant in game.variants.items()
+        },
+        "players": [{"name": player.name, "character": player.character} for player in players],
+    }
+
+
+@cache
+def rules(name: str) -> str:
+    """The rule book of a game, in Markdown."""
+    with engine_errors():
+        book = rule_book(name)
+    if book is None:
+        raise Refusal(Code.NOT_FOUND, f"the game {name} has no rule book")
+    return book
+
+
+def plan_of(body: NewTable) -> Plan:
+    """The plan of a table, or a refusal of what the game does not allow."""
+    with engine_errors():
+        game = knockroll.get_game(body.game)
+        usual = knockroll.player_names(game)[0]
+        if body.seats is None:
+            seats: tuple[str | None, ...] = (None, *[usual] * (game.default_seats - 1))
+        else:
+            seats = tuple((seat.player or usual) if isinstance(seat, ComputerSeat) else None for seat in body.seats)
+        asked = {name for name in (body.substitute or usual, *seats) if name is not None}
+        names = {name: full_name(game, name) for name in asked}
+    plan = Plan(
+        game=game.name,
+        variant=body.variant,
+        options=body.options,
+        seats=tuple(None if name is None else names[name] for name in seats),
+        public=body.public,
+        pace=body.pace,
+        clock=body.clock,
+        away=body.away,
+        substitute=names[body.substitute or usual],
+        created=round(time.time(), 3),
+    )
+    plan.check()
+    return plan
+
+
+def qr_code(link: str) -> bytes:
+    """A link as a QR code, in SVG."""
+    out = io.BytesIO()
+    segno.make(link, error="m", micro=False).save(
+        out, kind="svg", border=2, xmldecl=False, omitsize=True, svgclass=None
+    )
+    return out.getvalue()

@@ -1,0 +1,125 @@
+"""What the server refuses, and how it says so: one list of codes for HTTP and WebSocket."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from typing import Any
+
+import knockroll
+
+
+class Code(StrEnum):
+    """Why a request was refused. Clients may rely on these; the messages beside them are for people."""
+
+    MALFORMED = "malformed"
+    UNKNOWN_GAME = "unknown_game"
+    UNKNOWN_PLAYER = "unknown_player"
+    UNKNOWN_TABLE = "unknown_table"
+    NOT_FOUND = "not_found"
+    METHOD_NOT_ALLOWED = "method_not_allowed"
+    INVALID_OPTION = "invalid_option"
+    INVALID_NAME = "invalid_name"
+    INVALID_ENTROPY = "invalid_entropy"
+    INVALID_RECORD = "invalid_record"
+    INVALID_MOVE = "invalid_move"
+    ILLEGAL_MOVE = "illegal_move"
+    NOT_YOUR_TURN = "not_your_turn"
+    STALE = "stale"
+    BAD_TOKEN = "bad_token"  # noqa: S105
+    NOT_SEATED = "not_seated"
+    NO_SEAT = "no_seat"
+    NOT_RUNNING = "not_running"
+    NOT_OVER = "not_over"
+    CLOSED = "closed"
+    BAD_ORIGIN = "bad_origin"
+    TOO_LARGE = "too_large"
+    TOO_FAST = "too_fast"
+    TOO_MANY = "too_many"
+    UNAVAILABLE = "unavailable"
+    INTERNAL = "internal"
+
+
+STATUS: dict[Code, int] = {
+    Code.MALFORMED: 422,
+    Code.UNKNOWN_GAME: 404,
+    Code.UNKNOWN_PLAYER: 404,
+    Code.UNKNOWN_TABLE: 404,
+    Code.NOT_FOUND: 404,
+    Code.METHOD_NOT_ALLOWED: 405,
+    Code.INVALID_OPTION: 422,
+    Code.INVALID_NAME: 422,
+    Code.INVALID_ENTROPY: 422,
+    Code.INVALID_RECORD: 422,
+    Code.INVALID_MOVE: 422,
+    Code.ILLEGAL_MOVE: 409,
+    Code.NOT_YOUR_TURN: 409,
+    Code.STALE: 409,
+    Code.BAD_TOKEN: 401,
+    Code.NOT_SEATED: 403,
+    Code.NO_SEAT: 409,
+    Code.NOT_RUNNING: 409,
+    Code.NOT_OVER: 409,
+    Code.CLOSED: 410,
+    Code.BAD_ORIGIN: 403,
+    Code.TOO_LARGE: 413,
+    Code.TOO_FAST: 429,
+    Code.TOO_MANY: 429,
+    Code.UNAVAILABLE: 503,
+    Code.INTERNAL: 500,
+}
+"""The HTTP status of each code."""
+
+
+class Refusal(Exception):
+    """The server says no, with a code and a reason; nothing has changed."""
+
+    def __init__(self, code: Code, message: str, retry_after: int | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.retry_after = retry_after
+        """Seconds after which it is worth trying again."""
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return STATUS[self.code]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The code and the message."""
+        return {"code": self.code.value, "message": self.message}
+
+
+_ENGINE: tuple[tuple[type[knockroll.KnockrollError], Code], ...] = (
+    (knockroll.InvalidMove, Code.INVALID_MOVE),
+    (knockroll.IllegalMove, Code.ILLEGAL_MOVE),
+    (knockroll.UnknownGame, Code.UNKNOWN_GAME),
+    (knockroll.UnknownPlayer, Code.UNKNOWN_PLAYER),
+    (knockroll.InvalidChance, Code.INVALID_ENTROPY),
+    (knockroll.InvalidOption, Code.INVALID_OPTION),
+)
+_LONGEST_MESSAGE = 600
+
+
+def refusal_of(error: knockroll.KnockrollError) -> Refusal:
+    """What the engine says, as a refusal."""
+    for kind, code in _ENGINE:
+        if isinstance(error, kind):
+            return Refusal(code, shorten(str(error)))
+    raise error
+
+
+@contextmanager
+def engine_errors() -> Iterator[None]:
+    """Turn what the engine says into a refusal."""
+    try:
+        yield
+    except knockroll.KnockrollError as error:
+        raise refusal_of(error) from None
+
+
+def shorten(message: str) -> str:
+    """A message may quote what was sent; not all of it if that was long."""
+    return message if len(message) <= _LONGEST_MESSAGE else message[:_LONGEST_MESSAGE] + " …"

@@ -1,0 +1,104 @@
+"""Limits on what one client may ask for."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+from knockroll.server.errors import Code, Refusal
+from knockroll.server.settings import Limits
+
+
+class Bucket:
+    """A token bucket: so many at once, and so many per second after that."""
+
+    __slots__ = ("at", "left")
+
+    def __init__(self, burst: float, now: float) -> None:
+        self.left = burst
+        self.at = now
+
+    def take(self, rate: float, burst: float, now: float) -> float:
+        """Take one; 0 if there was one, else the seconds until there will be."""
+        self.left = min(burst, self.left + (now - self.at) * rate)
+        self.at = now
+        if self.left >= 1:
+            self.left -= 1
+            return 0
+        return (1 - self.left) / rate
+
+    def borrow(self, rate: float, burst: float, now: float) -> float:
+        """Take one that may not be there yet: the seconds to wait for it."""
+        self.left = min(burst, self.left + (now - self.at) * rate) - 1
+        self.at = now
+        return max(0.0, -self.left / rate)
+
+
+class Meter:
+    """A bucket for each client, the ones longest unused forgotten first."""
+
+    def __init__(self, rate: float, burst: float, clients: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rate, self.burst, self.clients, self.clock = rate, burst, clients, clock
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, client: str, what: str) -> None:
+        """Count one request of a client, or refuse it."""
+        now = self.clock()
+        bucket = self._buckets.get(client)
+        if bucket is None:
+            bucket = self._buckets[client] = Bucket(self.burst, now)
+            if len(self._buckets) > self.clients:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(client)
+        wait = bucket.take(self.rate, self.burst, now)
+        if wait:
+            raise Refusal(Code.TOO_FAST, f"too many {what}; try again later", retry_after=max(1, round(wait)))
+
+
+class Gate:
+    """All limits of one server."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._requests = Meter(limits.requests_per_second, limits.requests_burst, limits.clients_remembered)
+        self._creations = Meter(limits.creations_per_minute / 60, limits.creations_burst, limits.clients_remembered)
+        self._connected: dict[str, int] = {}
+        self._connections = 0
+
+    def request(self, client: str) -> None:
+        """Count a request."""
+        self._requests.take(client, "requests")
+
+    def creation(self, client: str) -> None:
+        """Count a new table."""
+        self._creations.take(client, "new tables")
+
+    def connect(self, client: str) -> None:
+        """Count a live connection; :meth:`disconnect` ends it."""
+        if self._connections >= self.limits.connections:
+            raise Refusal(Code.TOO_MANY, "the server has as many connections as it can take", 10)
+        if self._connected.get(client, 0) >= self.limits.connections_per_client:
+            raise Refusal(Code.TOO_MANY, f"you have {self.limits.connections_per_client} connections already", 10)
+        self._connections += 1
+        self._connected[client] = self._connected.get(client, 0) + 1
+
+    def disconnect(self, client: str) -> None:
+        """A live connection has ended."""
+        self._connections -= 1
+        self._connected[client] -= 1
+        if not self._connected[client]:
+            del self._connected[client]
+
+    def bucket(self) -> Bucket:
+        """A bucket for the messages of one connection."""
+        return Bucket(self.limits.messages_burst, time.monotonic())
+
+    def message_now(self, bucket: Bucket) -> bool:
+        """Count a message of a connection, unless it is too fast."""
+        return not bucket.take(self.limits.messages_per_second, self.limits.messages_burst, time.monotonic())
+
+    def message(self, bucket: Bucket) -> float:
+        """Count a message of a connection: the seconds to wait before it is read."""
+        return bucket.borrow(self.limits.messages_per_second, self.limits.messages_burst, time.monotonic())

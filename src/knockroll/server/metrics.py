@@ -1,0 +1,102 @@
+"""Counters, gauges and histograms, written as Prometheus text."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
+
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+_ALL: list[Counter | Gauge | Histogram] = []
+
+
+class Counter:
+    """Something that is counted, perhaps by one label."""
+
+    def __init__(self, name: str, help: str, label: str = "") -> None:
+        self.name, self.help, self.label = name, help, label
+        self.values: dict[str, int] = {} if label else {"": 0}
+        _ALL.append(self)
+
+    def add(self, amount: int = 1, label: str = "") -> None:
+        """Count up."""
+        self.values[label] = self.values.get(label, 0) + amount
+
+    def lines(self) -> Iterable[str]:
+        """The counter as text."""
+        yield f"# HELP {self.name} {self.help}"
+        yield f"# TYPE {self.name} counter"
+        for value, count in sorted(self.values.items()):
+            yield f'{self.name}{{{self.label}="{value}"}} {count}' if self.label else f"{self.name} {count}"
+
+
+class Gauge:
+    """Something that goes up and down, read when it is asked for."""
+
+    def __init__(self, name: str, help: str) -> None:
+        self.name, self.help = name, help
+        self.read: Callable[[], float] = lambda: 0
+        _ALL.append(self)
+
+    def lines(self) -> Iterable[str]:
+        """The gauge as text."""
+        yield f"# HELP {self.name} {self.help}"
+        yield f"# TYPE {self.name} gauge"
+        yield f"{self.name} {self.read():g}"
+
+
+class Histogram:
+    """How long something takes."""
+
+    BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+    def __init__(self, name: str, help: str) -> None:
+        self.name, self.help = name, help
+        self.counts = [0] * (len(self.BOUNDS) + 1)
+        self.sum = 0.0
+        _ALL.append(self)
+
+    def observe(self, seconds: float) -> None:
+        """Count one of them."""
+        self.counts[bisect_left(self.BOUNDS, seconds)] += 1
+        self.sum += seconds
+
+    def lines(self) -> Iterable[str]:
+        """The histogram as text."""
+        yield f"# HELP {self.name} {self.help}"
+        yield f"# TYPE {self.name} histogram"
+        total = 0
+        for bound, count in zip((*self.BOUNDS, "+Inf"), self.counts, strict=True):
+            total += count
+            yield f'{self.name}_bucket{{le="{bound}"}} {total}'
+        yield f"{self.name}_sum {self.sum:.6f}"
+        yield f"{self.name}_count {total}"
+
+
+MOVES = Counter("knockroll_moves_total", "Moves made, by who made them.", "by")
+REFUSALS = Counter("knockroll_refusals_total", "Requests and messages refused, by error code.", "code")
+REQUESTS = Counter("knockroll_http_requests_total", "HTTP requests answered, by status.", "status")
+ROOMS_CREATED = Counter("knockroll_tables_created_total", "Tables created.")
+GAMES_FINISHED = Counter("knockroll_games_finished_total", "Games played to their end.")
+COMMITTED = Counter("knockroll_log_entries_total", "Entries of the log committed.")
+COMMIT_ERRORS = Counter("knockroll_commit_errors_total", "Transactions that the database did not take.")
+COMMIT_SECONDS = Histogram("knockroll_commit_seconds", "How long a transaction takes, the flush to disk included.")
+CONNECTIONS = Gauge("knockroll_connections", "Live WebSocket and stream connections.")
+ROOMS_LOADED = Gauge("knockroll_tables_loaded", "Tables in memory.")
+MEMORY = Gauge("knockroll_resident_memory_bytes", "Resident memory of the server process.")
+
+
+def resident_bytes() -> float:
+    """Resident memory of this process, 0 where /proc does not tell."""
+    try:
+        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123  a file that is not one
+            return int(file.read().split()[1]) * 4096
+    except OSError:
+        return 0
+
+
+MEMORY.read = resident_bytes
+
+
+def text() -> str:
+    """All of them."""
+    return "\n".join(line for one in _ALL for line in one.lines()) + "\n"

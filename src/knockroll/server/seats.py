@@ -1,0 +1,126 @@
+"""Seats at a table, who sits there, and how they prove it."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import unicodedata
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from knockroll.server.errors import Code, Refusal
+
+TOKEN_BYTES = 16
+LONGEST_NAME = 24
+MOST_ENTROPY = 64
+"""Bytes of entropy that a person may add: twice what a SHA-256 key can hold is plenty."""
+
+Kind = Literal["person", "computer"]
+
+
+@dataclass(slots=True, eq=False)
+class Seat:
+    """One seat. A person's seat without a token is free; while a game runs, the substitute plays for it."""
+
+    kind: Kind
+    player: str | None = None
+    """The computer player that sits here."""
+    name: str | None = None
+    token: str | None = None
+    """SHA-256 of the token of the person who sits here, in hex."""
+    entropy: bytes | None = None
+    away: bool = False
+    """Gone past the time limit: the substitute plays until the person is back."""
+    gone: bool = False
+    """Left a game that players may leave: never dealt in again."""
+
+    @property
+    def free(self) -> bool:
+        """Whether a person may sit down here."""
+        return self.kind == "person" and self.token is None and not self.gone
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether a person sits here."""
+        return self.kind == "person" and self.token is not None
+
+    def empty(self) -> None:
+        """Nobody sits here any more."""
+        self.name = self.token = self.entropy = None
+        self.away = False
+
+    def to_dict(self, number: int, online: bool, substitute: str) -> dict[str, Any]:
+        """What everybody may know of a seat."""
+        if self.kind == "computer":
+            plays = self.player
+        else:
+            plays = None if self.is_taken and not self.away else substitute
+        return {
+            "seat": number,
+            "kind": self.kind,
+            "name": self.name,
+            "player": plays,
+            "free": self.free,
+            "online": online,
+            "away": self.away,
+            "gone": self.gone,
+        }
+
+
+def new_token() -> str:
+    """A token that opens one seat: 128 random bits."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def hash_token(token: str) -> str:
+    """What is kept of a token. It has 128 random bits, so a plain hash cannot be searched."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def same_token(stored: str | None, hashed: str) -> bool:
+    """Compare hashes of tokens in constant time."""
+    return stored is not None and hmac.compare_digest(stored, hashed)
+
+
+def clean_name(name: str) -> str:
+    """A display name as it is shown: no control characters, no invisible tricks, single spaces."""
+    normal = unicodedata.normalize("NFKC", name)
+    visible = "".join(
+        " " if c.isspace() else c for c in normal if c.isspace() or unicodedata.category(c)[0] not in "CZ"
+    )
+    marks = 0
+    kept = []
+    for c in visible:
+        marks = marks + 1 if unicodedata.category(c)[0] == "M" else 0
+        if marks <= 2:  # letters may carry accents, but not towers of them
+            kept.append(c)
+    cleaned = " ".join("".join(kept).split())
+    if not any(unicodedata.category(c)[0] in "LNPS" for c in cleaned):
+        raise Refusal(Code.INVALID_NAME, "a display name needs at least one visible character")
+    if len(cleaned) > LONGEST_NAME:
+        raise Refusal(Code.INVALID_NAME, f"a display name has at most {LONGEST_NAME} characters")
+    return cleaned
+
+
+def free_name(name: str, taken: set[str]) -> str:
+    """The name, with a number behind it if somebody at the table already has it."""
+    if name.casefold() not in taken:
+        return name
+    number = 2
+    while f"{name} {number}".casefold() in taken:
+        number += 1
+    return f"{name} {number}"
+
+
+def read_entropy(text: str | None) -> bytes | None:
+    """A person's entropy, sent as hex."""
+    if text is None:
+        return None
+    try:
+        entropy = bytes.fromhex(text)
+    except ValueError:
+        raise Refusal(Code.INVALID_ENTROPY, "entropy is sent as hexadecimal digits") from None
+    if not 1 <= len(entropy) <= MOST_ENTROPY:
+        raise Refusal(Code.INVALID_ENTROPY, f"entropy is 1 to {MOST_ENTROPY} bytes")
+    return entropy

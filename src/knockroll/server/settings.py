@@ -1,0 +1,83 @@
+"""What can be set about a server. Everything has a default that suits one person on one machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much one client, and all together, may ask for. A client is an IP address."""
+
+    body_bytes: int = 64 * 1024
+    record_bytes: int = 1024 * 1024  # of a record to be replayed
+    message_bytes: int = 8 * 1024
+    requests_per_second: float = 100.0
+    requests_burst: int = 400
+    creations_per_minute: float = 60.0
+    creations_burst: int = 30
+    messages_per_second: float = 200.0
+    messages_burst: int = 400
+    connections_per_client: int = 100
+    connections: int = 5_000
+    open_tables_per_client: int = 50
+    open_tables: int = 20_000
+    seats_at_most: int = 16
+    unsent_messages: int = 512
+    """A listener that has so many messages unread is cut off; it can resume where it was."""
+    clients_remembered: int = 50_000
+
+
+NO_LIMITS = Limits(
+    requests_per_second=1e9,
+    requests_burst=1_000_000_000,
+    creations_per_minute=1e9,
+    creations_burst=1_000_000_000,
+    messages_per_second=1e9,
+    messages_burst=1_000_000_000,
+    connections_per_client=1_000_000,
+    connections=1_000_000,
+    open_tables_per_client=1_000_000,
+    open_tables=1_000_000,
+)
+"""For benchmarks, where a thousand players share one address."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server runs."""
+
+    database: str | None = None
+    """An SQLAlchemy address, or a path of an SQLite file; None is a file in the user's data folder."""
+    public_url: str | None = None
+    """Where people reach the server, for links and QR codes; None is the address that they used themselves."""
+    origins: tuple[str, ...] = ()
+    """Other origins whose pages may talk to this server, such as ``https://example.org``."""
+    secure_cookies: bool = False
+    """Set behind a proxy that speaks HTTPS."""
+    limits: Limits = field(default_factory=Limits)
+    idle_close_seconds: float = 900.0
+    """A table that nobody has looked at for so long is closed and kept as a record."""
+    idle_unload_seconds: float = 120.0
+    """A table that nobody has looked at for so long leaves memory; it is replayed when somebody asks for it."""
+    sweep_seconds: float = 15.0
+    """How often idle tables are looked for."""
+    frames_kept: int = 64
+    """How many of a table's last events stay in memory for clients that resume; older ones are replayed."""
+
+    @property
+    def database_url(self) -> str:
+        """The address as SQLAlchemy wants it."""
+        address = self.database or str(default_database())
+        for plain in ("postgresql://", "postgres://"):
+            if address.startswith(plain):
+                return "postgresql+psycopg://" + address.removeprefix(plain)
+        return address if "://" in address else f"sqlite:///{Path(address).absolute()}"
+
+
+def default_database() -> Path:
+    """Where games are kept when nothing else is said."""
+    from platformdirs import user_data_path
+
+    return user_data_path("knockroll", appauthor=False, ensure_exists=True) / "tables.sqlite3"

@@ -1,0 +1,77 @@
+"""Servers for tests, on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.server.helpers import Served, free_port, serving
+
+SCRIPT = Path(__file__).parents[2] / "scripts" / "ensure-postgresql.sh"
+
+
+def _postgres(programs: str, program: str, *arguments: str) -> None:
+    """Run one of PostgreSQL's programs, which refuse to be root."""
+    command = [f"{programs}/{program}", *arguments]
+    if os.geteuid() == 0:
+        command = ["runuser", "-u", "postgres", "--", *command]
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120, cwd="/")
+    assert result.returncode == 0, result.stdout
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """A PostgreSQL server of our own: its address, without a database."""
+    found = subprocess.run([SCRIPT], capture_output=True, text=True, timeout=600)
+    if found.returncode != 0:
+        pytest.skip(f"no PostgreSQL here, and it cannot be installed: {found.stderr.strip().splitlines()[-1:]}")
+    programs = found.stdout.strip()
+    folder = Path(tempfile.mkdtemp(prefix="knockroll-postgresql-"))
+    if os.geteuid() == 0:
+        shutil.chown(folder, "postgres")
+    data, port = folder / "data", free_port()
+    try:
+        _postgres(programs, "initdb", "-D", str(data), "-A", "trust", "-U", "postgres", "--no-sync", "-E", "UTF8")
+        options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c shared_buffers=16MB"
+        _postgres(programs, "pg_ctl", "-D", str(data), "-w", "-l", str(folder / "log"), "-o", options, "start")
+        try:
+            yield f"postgresql://postgres@127.0.0.1:{port}"
+        finally:
+            _postgres(programs, "pg_ctl", "-D", str(data), "-w", "-m", "immediate", "stop")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A fresh database, of each kind."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "tables.sqlite3")
+        return
+    address = request.getfixturevalue("postgresql")
+    name = f"test_{uuid.uuid4().hex}"
+    with psycopg.connect(f"{address}/postgres", autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    yield f"{address}/{name}"
+
+
+@pytest.fixture
+def served(database: str) -> Iterator[Served]:
+    """A server on each kind of database."""
+    with serving(database) as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def sqlite_served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server on SQLite, shared by the tests of a module."""
+    with serving(str(tmp_path_factory.mktemp("server") / "tables.sqlite3")) as one:
+        yield one

@@ -1,0 +1,210 @@
+"""A server to test against, and people who visit it."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+from knockroll.server import Settings, TableServer
+
+PATIENCE = 20.0
+"""Seconds that a test waits for something that should happen at once; the machine may be busy."""
+
+
+class Served:
+    """A running server."""
+
+    def __init__(self, url: str, server: TableServer | None = None) -> None:
+        self.url = url
+        self.server = server
+        self.http = httpx.Client(base_url=url, timeout=PATIENCE)
+
+    def open(self, game: str = "thirty_one", people: int = 2, computers: int = 0, **plan: Any) -> Visitor:
+        """Open a table; the visitor that comes back watches it."""
+        seats = [{"kind": "person"}] * people + [{"kind": "computer", "player": "Random"}] * computers
+        answer = self.http.post("/api/tables", json={"game": game, "seats": seats, **plan})
+        assert answer.status_code == 201, answer.text
+        return Visitor(self, answer.json()["table"]["id"])
+
+    def seated(self, *names: str, **plan: Any) -> list[Visitor]:
+        """Open a table, and let people sit down there."""
+        table = self.open(people=len(names), **plan)
+        return [table.sit(name) for name in names]
+
+
+class Visitor:
+    """Somebody at a table: with a token at a seat, without one watching. Keeps every byte that it was sent."""
+
+    def __init__(self, served: Served, id: str, token: str | None = None) -> None:
+        self.served = served
+        self.id = id
+        self.token = token
+        self.received: list[str] = []
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {} if self.token is None else {"Authorization": f"Bearer {self.token}"}
+
+    def request(self, method: str, what: str, **more: Any) -> httpx.Response:
+        answer = self.served.http.request(method, f"/api/tables/{self.id}{what}", headers=self.headers, **more)
+        self.served.http.cookies.clear()
+        self.received.append(answer.text)
+        return answer
+
+    def get(self, what: str = "") -> Any:
+        answer = self.request("GET", what)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def post(self, what: str, body: Any = None, status: int = 200) -> Any:
+        answer = self.request("POST", what, json=body or {})
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def refused(self, what: str, body: Any = None) -> str:
+        """Post something that must be refused: the code."""
+        answer = self.request("POST", what, json=body or {})
+        assert answer.status_code >= 400, answer.text
+        return str(answer.json()["error"]["code"])
+
+    def sit(self, name: str, **more: Any) -> Visitor:
+        token = self.post("/sit", {"name": name, **more}, 201)["token"]
+        return Visitor(self.served, self.id, token)
+
+    @property
+    def table(self) -> Any:
+        return self.get()["table"]
+
+    def move(self, text: str | None = None, seq: int | None = None) -> Any:
+        """Make a move, by default the first legal one."""
+        position = self.get("/view")
+        text = text or position["view"]["legal"][0]
+        return self.post("/moves", {"move": text, "seq": position["seq"] if seq is None else seq})
+
+    @contextmanager
+    def live(self, after: int | None = None) -> Iterator[Socket]:
+        query = "" if after is None else f"?after={after}"
+        url = f"ws{self.served.url.removeprefix('http')}/api/tables/{self.id}/live{query}"
+        with connect(url, additional_headers=self.headers, compression=None, max_size=None) as socket:
+            yield Socket(socket, self.received)
+
+
+class Socket:
+    """A live connection."""
+
+    def __init__(self, socket: ClientConnection, received: list[str]) -> None:
+        self.socket = socket
+        self._received = received
+
+    def receive(self, *types: str) -> Any:
+        """The next message, of these types if some are given; others are skipped."""
+        while True:
+            text = self.socket.recv(timeout=PATIENCE)
+            assert isinstance(text, str)
+            self._received.append(text)
+            message = json.loads(text)
+            if not types or message["type"] in types:
+                return message
+
+    def send(self, message: Any) -> None:
+        self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    def move(self, text: str, seq: int, id: Any = None) -> None:
+        self.send({"type": "move", "move": text, "seq": seq, "id": id})
+
+
+@contextmanager
+def serving(database: str, plain: bool = False, **settings: Any) -> Iterator[Served]:
+    """A server in a thread of this process; a plain one has no short cuts for WebSockets."""
+    server = TableServer(Settings(database=database, **settings), "127.0.0.1", 0)
+    if plain:
+        server.config.ws = "websockets-sansio"
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    wait_until(lambda: server.started or not thread.is_alive())
+    assert server.started, "the server did not start"
+    port = server.servers[0].sockets[0].getsockname()[1]
+    served = Served(f"http://127.0.0.1:{port}", server)
+    try:
+        yield served
+    finally:
+        served.http.close()
+        server.should_exit = True
+        thread.join(PATIENCE)
+        assert not thread.is_alive(), "the server did not stop"
+
+
+def wait_until(true: Callable[[], Any], seconds: float = PATIENCE) -> None:
+    """Wait until something is true."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+class Process:
+    """A server in a process of its own, which can be killed."""
+
+    def __init__(self, database: str, log: Path, port: int | None = None) -> None:
+        self.port = port or free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        command = [
+            sys.executable,
+            "-m",
+            "knockroll.server",
+            "--port",
+            str(self.port),
+            "--database",
+            database,
+            "--no-limits",
+        ]
+        with log.open("ab") as file:
+            self.process = subprocess.Popen(command, stdout=file, stderr=file, env={**os.environ})
+        wait_until(self._answers, 60)
+
+    def _answers(self) -> bool:
+        assert self.process.poll() is None, "the server did not start"
+        try:
+            return httpx.get(f"{self.url}/api/health", timeout=2).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def kill(self) -> None:
+        """As if the power of the process had been cut: SIGKILL."""
+        self.process.kill()
+        self.process.wait(PATIENCE)
+
+
+def play_to_the_end(people: list[Visitor], seed: int = 1, most: int = 3000) -> None:
+    """Play over HTTP with random moves until the game is over; the people have the first seats."""
+    rng = random.Random(seed)
+    for _ in range(most):
+        turn = people[0].get("/view")["view"]["turn"]
+        if turn is None:
+            return
+        if turn >= len(people):
+            time.sleep(0.01)  # a computer player moves by itself
+            continue
+        view = people[turn].get("/view")
+        if view["view"]["legal"]:
+            people[turn].post("/moves", {"move": rng.choice(view["view"]["legal"]), "seq": view["seq"]})
+    raise AssertionError("the game does not end")

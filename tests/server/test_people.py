@@ -1,0 +1,212 @@
+"""People who come, go, come back, and play again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import knockroll
+from tests.server.helpers import Served, Visitor, play_to_the_end, serving, wait_until
+
+SHORT: dict[str, Any] = {"options": {"strikes": 1}}
+JOINABLE = [name for name in knockroll.game_names() if knockroll.get_game(name).join is not None]
+
+
+@pytest.fixture
+def impatient(database: str) -> Iterator[Served]:
+    """A server that closes idle tables soon."""
+    with serving(database, idle_close_seconds=1.0, idle_unload_seconds=0.5, sweep_seconds=0.2) as one:
+        yield one
+
+
+def test_a_substitute_plays_for_who_is_away_until_they_are_back(served: Served) -> None:
+    people = served.seated("Ann", "Bob", away=1)
+    with people[0].live() as socket:
+        away = socket.receive("event")
+        while away["kind"] != "away":
+            away = socket.receive("event")
+        assert away["seat"] == 1
+        assert away["table"]["seats"][1]["player"] == away["table"]["substitute"]
+        moves: list[Any] = []
+        while not moves:
+            view = people[0].get("/view")
+            if view["view"]["turn"] == 0:
+                socket.move(view["view"]["legal"][0], view["seq"])
+            message = socket.receive("event")
+            moves += [message] if message.get("by") == "substitute" else []
+        assert moves[0]["seat"] == 1
+        with people[1].live():
+            back = socket.receive("event")
+            while back["kind"] != "back":
+                back = socket.receive("event")
+            assert back["table"]["seats"][1] | {"online": True} == {
+                "seat": 1,
+                "kind": "person",
+                "name": "Bob",
+                "player": None,
+                "free": False,
+                "online": True,
+                "away": False,
+                "gone": False,
+            }
+
+
+def test_a_table_without_people_waits_for_them(sqlite_served: Served) -> None:
+    """The substitute does not play a whole game for nobody."""
+    ann = sqlite_served.open(people=1, computers=1, away=1).sit("Ann")
+    import time
+
+    time.sleep(1.5)
+    seq = Visitor(sqlite_served, ann.id).table["seq"]
+    time.sleep(0.3)
+    table = Visitor(sqlite_served, ann.id).table
+    assert table["seq"] == seq and table["seats"][0]["away"]
+    assert ann.post("/rejoin")["you"] == 0
+    assert not ann.table["seats"][0]["away"]
+
+
+def test_the_clock_moves_for_who_does_not(served: Served) -> None:
+    people = served.seated("Ann", "Bob", clock=1, away=60)
+    with people[0].live() as socket, people[1].live():
+        hello = socket.receive("hello")
+        first = socket.receive("event")
+        assert first["kind"] == "move" and first["by"] == "clock" and first["seq"] == hello["seq"] + 1
+        assert first["deadline"] > 0
+
+
+def test_who_lets_the_clock_run_out_twice_is_away(sqlite_served: Served) -> None:
+    people = sqlite_served.seated("Ann", "Bob", clock=1, away=60)
+    with people[0].live() as socket, people[1].live():
+        kinds = []
+        while "away" not in kinds:
+            kinds.append(socket.receive("event")["kind"])
+        assert kinds.count("move") in (2, 3)
+
+
+def test_leaving_frees_the_seat_for_somebody_else(served: Served) -> None:
+    people = served.seated("Ann", "Bob")
+    people[1].post("/leave")
+    assert people[1].request("GET", "/view").status_code == 401
+    table = people[0].table
+    assert table["seats"][1]["free"] and table["seats"][1]["player"] == table["substitute"] and table["can_join"]
+    cat = Visitor(served, people[0].id).sit("Cat")
+    assert cat.get()["you"] == 1
+    view = cat.get("/view")
+    assert len(view["view"]["hand"]) == view["view"]["players"][1]["cards"]
+
+
+def test_leaving_before_the_game_empties_the_seat(sqlite_served: Served) -> None:
+    table = sqlite_served.open(people=2)
+    ann = table.sit("Ann")
+    ann.post("/leave")
+    assert table.table["seats"][0]["free"] and table.table["status"] == "open"
+
+
+def test_a_game_can_begin_before_everybody_is_there(served: Served) -> None:
+    table = served.open(people=3)
+    assert table.refused("/start") == "not_seated"
+    ann = table.sit("Ann")
+    assert ann.post("/start")["table"]["status"] == "running"
+    assert [seat["kind"] for seat in ann.table["seats"]] == ["person", "computer", "computer"]
+    assert ann.refused("/start") == "not_over"
+    assert table.refused("/sit", {"name": "Bob"}) == "no_seat"
+
+
+def test_computers_alone_play_to_the_end(served: Served) -> None:
+    table = served.open(people=0, computers=3, **SHORT)
+    wait_until(lambda: table.table["status"] == "over")
+    knockroll.Table.replay(table.get("/record"))
+
+
+def test_a_rematch_keeps_the_seats_and_has_its_own_secret(served: Served) -> None:
+    people = served.seated("Ann", "Bob", **SHORT)
+    first = people[0].table["fair"]
+    assert people[0].refused("/rematch") == "not_over"
+    play_to_the_end(people)
+    assert people[0].post("/rematch", {"entropy": "aa"})["table"]["votes"] == [0]
+    assert people[0].post("/rematch")["table"]["votes"] == [0]
+    table = people[1].post("/rematch", {"entropy": "bb"})["table"]
+    assert (table["status"], table["games"], table["votes"]) == ("running", 2, [])
+    assert table["fair"]["commitment"] == first["next_commitment"] != first["commitment"]
+    assert [seat["name"] for seat in table["seats"]] == ["Ann", "Bob"]
+    play_to_the_end(people, seed=2)
+    second = people[0].get("/record")
+    assert second["chance"]["entropy"] == {"0": "aa", "1": "bb"}
+    for game in (1, 2):
+        assert knockroll.Table.replay(people[0].get(f"/record?game={game}")).result is not None
+    assert people[0].get("/record?game=1") != second == people[0].get("/record?game=2")
+    assert people[0].request("GET", "/record?game=3").status_code == 404
+
+
+def test_a_reset_needs_everybody_who_is_there(served: Served) -> None:
+    people = served.seated("Ann", "Bob")
+    people[0].post("/reset")
+    assert people[0].table["games"] == 1
+    assert people[1].post("/reset")["table"]["games"] == 2
+    abandoned = people[0].get("/record?game=1")
+    assert abandoned["result"] is None
+    knockroll.Table.replay(abandoned)
+    assert people[0].request("GET", "/record?game=2").json()["error"]["code"] == "not_over"
+
+
+def test_a_reset_does_not_wait_for_who_has_left(sqlite_served: Served) -> None:
+    people = sqlite_served.seated("Ann", "Bob")
+    people[0].post("/reset")
+    people[1].post("/leave")
+    assert people[0].table["games"] == 2
+
+
+def test_idle_tables_are_closed_and_kept_as_records(impatient: Served) -> None:
+    people = impatient.seated("Ann", "Bob")
+    watcher = Visitor(impatient, people[0].id)
+
+    import time
+
+    time.sleep(2.5)
+    assert watcher.table["status"] == "closed"
+    assert people[0].refused("/moves", {"move": "knock", "seq": 3}) == "closed"
+    assert people[0].refused("/sit", {"name": "Cat"}) in ("closed", "no_seat")
+    record = watcher.get("/record")
+    assert record["result"] is None
+    knockroll.Table.replay(record)
+
+
+def test_tables_leave_memory_and_come_back(database: str) -> None:
+    with serving(database, idle_unload_seconds=0.2, sweep_seconds=0.1) as served:
+        people = served.seated("Ann", "Bob", away=1)
+        people[people[0].get("/view")["view"]["turn"]].move()
+        wait_until(lambda: "knockroll_tables_loaded 0" in served.http.get("/api/metrics").text)
+        assert people[0].get("/view")["seq"] >= 4
+
+
+@pytest.mark.skipif(not JOINABLE, reason="no game lets people join")
+@pytest.mark.parametrize("game", JOINABLE)
+def test_people_join_and_leave_between_hands(served: Served, game: str) -> None:
+    people = served.seated("Ann", "Bob", game=game)
+    assert people[0].table["can_join"]
+    cat = Visitor(served, people[0].id).sit("Cat")
+    assert cat.get()["you"] == 2
+    assert [seat["name"] for seat in cat.table["seats"]] == ["Ann", "Bob", "Cat"]
+    assert len(cat.get("/view")["view"]["players"]) == 3
+    cat.post("/leave")
+    assert people[0].table["seats"][2]["gone"]
+    people[0].post("/reset")
+    table = people[1].post("/reset")["table"]
+    assert [seat["name"] for seat in table["seats"]] == ["Ann", "Bob"]
+
+
+def test_a_tables_history_survives_a_restart(database: str, tmp_path: Path) -> None:
+    with serving(database) as served:
+        people = served.seated("Ann", "Bob")
+        for _ in range(5):
+            people[people[0].get("/view")["view"]["turn"]].move()
+        people[0].post("/reset")
+        before = [person.get("/view") for person in people]
+    with serving(database) as served:
+        again = [Visitor(served, person.id, person.token) for person in people]
+        assert [person.get("/view") for person in again] == before
+        assert again[0].table["votes"] == [0]
+        again[again[0].get("/view")["view"]["turn"]].move()
