@@ -1,0 +1,92 @@
+/** What a person has chosen; kept in this browser. */
+
+const KEY = "knockroll";
+
+/** @typedef {"slow"|"normal"|"fast"|"off"} Speed */
+const DEFAULTS = {
+  name: "",
+  theme: "system",
+  /** @type {Speed} */ speed: "normal",
+  sound: false,
+  fourColours: false,
+  bigCards: false,
+  confirm: false,
+  sort: "melds",
+  autoContinue: false,
+};
+
+/** How long things take, in milliseconds: a movement, and the pause after somebody else's move. */
+const TIMES = {
+  slow: { move: 700, pause: 900 },
+  normal: { move: 420, pause: 450 },
+  fast: { move: 170, pause: 90 },
+  off: { move: 0, pause: 0 },
+};
+
+const listeners = new Set();
+
+function load() {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+/** The settings as they are now: read them, change them with `change`. */
+export const settings = load();
+
+/** @param {Partial<typeof DEFAULTS>} some */
+export function change(some) {
+  Object.assign(settings, some);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+  dress();
+  for (const listener of listeners) listener();
+}
+
+/** @param {() => void} listener called after every change @returns {() => void} stop listening */
+export function watch(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+dark.addEventListener("change", dress);
+
+/** Put what is only a matter of style on the document. */
+export function dress() {
+  const root = document.documentElement.classList;
+  root.toggle("dark", settings.theme === "dark" || (settings.theme === "system" && dark.matches));
+  root.toggle("four-colours", settings.fourColours);
+  root.toggle("big-cards", settings.bigCards);
+}
+
+/** @returns {{move: number, pause: number}} */
+export function times() {
+  const chosen = TIMES[settings.speed] ?? TIMES.normal;
+  return still.matches ? { move: 0, pause: chosen.move + chosen.pause } : chosen;
+}
+
+/** The tables this browser has sat at, the newest first. */
+export function tablesPlayed() {
+  try {
+    return JSON.parse(localStorage.getItem(`${KEY}-tables`) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} id @param {boolean} [forget] */
+export function rememberTable(id, forget = false) {
+  const others = tablesPlayed().filter((other) => other !== id);
+  try {
+    localStorage.setItem(`${KEY}-tables`, JSON.stringify(forget ? others : [id, ...others].slice(0, 12)));
+  } catch {
+    // see above
+  }
+}

@@ -1,0 +1,188 @@
+"""Names, sizes, contrast, settings, speech: what item 8 of the issue asks for, and the weight of it all."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Response, expect
+
+from tests.web.audit import faults
+from tests.web.conftest import DESKTOP, PHONE, TABLET, Opening
+from tests.web.person import Person, card_name
+
+SIZES = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE}
+SEATS = {"thirty_one": 4, "gin_rummy": 2, "tunk": 4, "tonk": 3, "farkle": 2}
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_every_table_is_readable_and_fits(visit: Opening, size: str, dark: bool) -> None:
+    person = Person(visit(size=SIZES[size], dark=dark))
+    for game, seats in SEATS.items():
+        person.open_table(game, seats)
+        for _ in range(3):
+            if person.wait() == "over":
+                assert faults(person.page) == {}, f"{game}, the end of a hand"
+                person.go_on()
+                continue
+            assert faults(person.page) == {}, game
+            person.turn()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/new/gin_rummy", "/rules/tonk", "/replay"])
+def test_every_other_page_is_readable(visit: Opening, path: str, dark: bool) -> None:
+    for size in (DESKTOP, PHONE):
+        page = visit(path, size=size, dark=dark)
+        expect(page.locator("article, form, .drop").first).to_be_visible()
+        assert faults(page) == {}
+        page.get_by_role("button", name="Settings").click()
+        page.wait_for_timeout(50)
+        assert faults(page) == {}
+
+
+@pytest.mark.parametrize(("game", "seats"), [("thirty_one", 9), ("tonk", 10), ("farkle", 10), ("gin_rummy", 5), ("tunk", 7)])
+def test_full_tables_fit(visit: Opening, game: str, seats: int) -> None:
+    for size in SIZES.values():
+        person = Person(visit(size=size))
+        person.open_table(game, seats)
+        if person.wait() == "turn":
+            assert faults(person.page) == {}
+
+
+def test_a_full_table_is_redrawn_in_a_frame(visit: Opening) -> None:
+    """16 ms is one of 60 frames a second; the median of some redraws, as the machine may be busy."""
+    person = Person(visit())
+    person.open_table("tonk", 10)
+    person.wait()
+    measure = """() => {
+      const times = [];
+      for (let i = 0; i < 21; i++) {
+        const start = performance.now();
+        window.knockroll.render();
+        document.body.getBoundingClientRect();
+        times.push(performance.now() - start);
+      }
+      return times.sort((a, b) => a - b)[10];
+    }"""
+    assert person.page.evaluate(measure) < 16
+
+
+def test_the_page_weighs_less_than_300_kilobytes_and_is_there_in_a_second(visit: Opening) -> None:
+    page = visit("/rules/tonk")
+    answers: list[Response] = []
+    page.on("response", lambda answer: answers.append(answer))
+    begun = time.monotonic()
+    page.goto(page.url.replace("/rules/tonk", "/"))
+    page.get_by_role("button", name="Play now: Farkle").wait_for()
+    assert time.monotonic() - begun < 3  # a second on an idle machine; here tests run side by side
+    page.wait_for_load_state("networkidle")
+    weight = sum(len(answer.body()) for answer in answers if "/api/" not in answer.url)
+    assert 50_000 < weight < 300_000
+
+
+def test_every_move_is_spoken_in_the_grammar(visit: Opening) -> None:
+    person = Person(visit())
+    person.play_now("thirty_one")
+    person.wait()
+    move = person.turn()
+    spoken = person.page.get_by_role("log", name="Moves")
+    expect(spoken).to_contain_text(f"You: {move}")
+    expect(spoken).to_contain_text(re.compile(r"Your turn: "))
+
+
+def test_focus_stays_in_the_hand_when_a_card_leaves_it(visit: Opening) -> None:
+    person = Person(visit(), keyboard=True)
+    person.play_now("gin_rummy")
+    person.wait()
+    person.page.keyboard.press("s")
+    person.wait()
+    _, view = person.view()
+    person.card(view["hand"][0])
+    for _ in range(100):
+        person.page.wait_for_timeout(10)
+        if person.view()[1]["hand"] != view["hand"]:
+            break
+    assert person.page.evaluate("Boolean(document.activeElement.closest('.hand, .showdown'))")
+
+
+def test_help_is_a_key_away(visit: Opening) -> None:
+    person = Person(visit())
+    person.play_now("farkle")
+    person.wait()
+    person.page.keyboard.press("?")
+    help = person.page.get_by_role("dialog", name="How to play here")
+    expect(help).to_be_visible()
+    expect(help.get_by_text("bank (what you selected is kept)")).to_be_visible()
+    person.page.keyboard.press("Escape")
+    expect(help).to_be_hidden()
+
+
+def test_settings_change_the_cards_and_the_theme_and_are_kept(visit: Opening) -> None:
+    page = visit()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("switch", name="Four-colour deck").check()
+    page.get_by_role("switch", name="Big index cards").check()
+    page.get_by_role("radio", name="Dark").check()
+    page.reload()
+    classes = page.evaluate("document.documentElement.className")
+    assert {"dark", "four-colours", "big-cards"} <= set(classes.split())
+
+
+def test_a_discard_can_be_confirmed_and_a_selection_undone(visit: Opening) -> None:
+    person = Person(visit(confirm=True))
+    person.play_now("thirty_one")
+    person.wait()
+    person.button("Stock").click()
+    person.wait()
+    _, view = person.view()
+    name = card_name(view["hand"][1])
+    person.button(name).click()
+    expect(person.button(name)).to_have_attribute("aria-pressed", "true")
+    person.button("Undo selection").click()
+    expect(person.button("Discard")).to_be_hidden()
+    person.button(name).click()
+    person.button("Discard").click()
+    expect(person.button(name)).to_be_hidden()
+
+
+def test_sorting_the_hand(visit: Opening) -> None:
+    person = Person(visit())
+    person.play_now("gin_rummy")
+    person.wait()
+    person.button("Sort: melds").click()
+    names = person.page.locator(".hand .mine").evaluate_all("cards => cards.map(card => card.dataset.card)")
+    assert names == sorted(names, key=lambda card: ("A23456789TJQK".index(card[0]), "shdc".index(card[1])))
+
+
+def test_a_card_is_dragged_to_the_discard_pile(visit: Opening) -> None:
+    person = Person(visit())
+    person.play_now("gin_rummy")
+    person.wait()
+    person.button("Stock").drag_to(person.page.get_by_role("group", name="Your hand"))
+    person.wait()
+    _, view = person.view()
+    assert len(view["hand"]) == 11
+    card = view["reading"]["loose"][0]
+    person.button(card_name(card)).drag_to(person.button("Discard pile"), source_position={"x": 12, "y": 20})
+    expect(person.page.get_by_label("Log", exact=True)).to_contain_text(f"You discard {card}")
+
+
+def test_no_movement_for_those_who_want_none(visit: Opening) -> None:
+    person = Person(visit(speed="slow"))
+    person.page.emulate_media(reduced_motion="reduce")
+    person.page.reload()
+    person.play_now("thirty_one")
+    for _ in range(20):
+        person.page.wait_for_timeout(50)
+        assert person.page.locator("#flights .flight").count() == 0
+
+
+def test_rules_open_at_the_clause(visit: Opening) -> None:
+    page = visit("/rules/thirty_one#10")
+    expect(page.locator("li.here")).to_contain_text("Showdown")
+    expect(page.locator("li.here")).to_be_in_viewport()
+    page.get_by_role("navigation", name="Games").get_by_role("link", name="Farkle").click()
+    expect(page.get_by_role("heading", name="Farkle", level=1)).to_be_visible()

@@ -1,0 +1,118 @@
+"""Reload, a second tab, a second person, a server that dies: nobody loses their place."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import Opening, Server, Watched, free_port
+from tests.web.person import Person, card_name
+
+
+def test_a_reload_in_mid_hand_comes_back_to_the_same_cards(visit: Opening) -> None:
+    person = Person(visit())
+    person.play_now("gin_rummy")
+    person.wait()
+    person.turn()
+    person.wait()
+    _, view = person.view()
+    log = person.page.get_by_label("Log", exact=True).inner_text()
+    person.page.reload()
+    person.wait()
+    for card in view["hand"]:
+        expect(person.button(card_name(card))).to_be_visible()
+    assert person.page.get_by_label("Log", exact=True).inner_text() == log
+
+
+def test_a_second_tab_shows_the_same_table_and_follows(visit: Opening) -> None:
+    person = Person(visit())
+    person.play_now("thirty_one")
+    person.wait()
+    tab = person.page.context.new_page()
+    tab.goto(person.page.url)
+    other = Person(tab)
+    other.wait()
+    person.button("Stock").click()
+    person.wait()
+    expect(tab.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(4)
+
+
+def test_the_lobby_lists_the_running_table(visit: Opening) -> None:
+    person = Person(visit())
+    person.play_now("tunk")
+    person.wait()
+    person.page.get_by_role("link", name="Knock & Roll: to the lobby").click()
+    link = person.page.get_by_role("region", name="Tables").get_by_role("link", name=re.compile("Tunk"))
+    link.click()
+    person.page.wait_for_url("**/table/*")
+    person.wait()
+
+
+def test_two_people_at_one_table(visit: Opening) -> None:
+    host = Person(visit("/new/thirty_one"))
+    host.page.get_by_label("Who plays in seat 3").select_option("Mr. Caution")
+    host.page.get_by_role("button", name="Remove a seat").click()
+    host.page.get_by_role("button", name="Open the table").click()
+    link = host.page.get_by_label("Invitation link").input_value()
+    expect(host.page.get_by_role("img", name="The link as a QR code")).to_be_visible()
+    guest = Person(visit(name="Ben"))
+    guest.page.goto(link)
+    guest.page.get_by_role("button", name="Sit down").click()
+    people = [host, guest]
+    for _ in range(8):
+        for one in people:
+            if one.page.evaluate("Boolean(document.querySelector('.prompt.now'))"):
+                one.turn()
+            if one.page.evaluate("Boolean(document.querySelector('.showdown'))"):
+                one.go_on()
+        host.page.wait_for_timeout(300)
+    assert host.moves + guest.moves >= 2
+    assert host.moves
+    assert guest.moves
+    expect(host.page.get_by_label("Log", exact=True)).to_contain_text("Ben draw")
+    hidden = guest.view()[1]["hand"]
+    shown = host.page.locator(".seat .fan .face").count()
+    assert hidden
+    assert shown == 0 or host.page.evaluate("Boolean(document.querySelector('.showdown'))")
+
+
+def test_the_server_is_killed_in_mid_hand_and_comes_back(
+    visit: Opening, watched: Watched, tmp_path: Path, server: Server
+) -> None:
+    own = Server(tmp_path / "tables.sqlite3", free_port())
+    own.start()
+    try:
+        page = visit("about:blank"[:0])
+        person = Person(page)
+        page.goto(own.url)
+        person.play_now("thirty_one")
+        person.wait()
+        person.button("Stock").click()
+        person.wait()
+        _, before = person.view()
+        own.kill()
+        expect(page.get_by_role("alert")).to_contain_text("connection is gone")
+        own.start()
+        expect(page.get_by_role("alert")).to_be_hidden(timeout=15_000)
+        _, after = person.view()
+        assert after["hand"] == before["hand"]
+        person.wait()
+        person.turn()
+    finally:
+        own.kill()
+    # the browser itself notes each failed connection, and requests to the second server are not strangers
+    watched.console[:] = [line for line in watched.console if "WebSocket connection" not in line]
+    watched.elsewhere[:] = [url for url in watched.elsewhere if not url.startswith((own.url, own.url.replace("http", "ws")))]
+
+
+@pytest.mark.parametrize("address", ["/table/nosuchtable", "/nothing/here"])
+def test_an_address_that_leads_nowhere(visit: Opening, watched: Watched, address: str) -> None:
+    page = visit(address)
+    if address.startswith("/table"):
+        expect(page.get_by_role("alert").or_(page.get_by_role("status")).first).to_be_visible()
+    else:
+        expect(page.get_by_role("button", name="Play now: Thirty-One")).to_be_visible()
+    watched.console[:] = [line for line in watched.console if "404" not in line]

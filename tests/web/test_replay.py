@@ -1,0 +1,62 @@
+"""Finished games again."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+import knockroll
+from tests.web.conftest import Opening
+from tests.web.person import Person
+
+
+def finished(game: str, seats: int, **options: object) -> dict[str, object]:
+    table = knockroll.Table(game, seats=seats, seed=5, **options)
+    while table.turn is not None:
+        legal = table.legal()
+        last = [move for move in legal if move.split()[0] in ("knock", "drop", "gin", "tunk", "bank", "keep")]
+        table.play((last or legal)[-1])
+    return table.record()
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    [("thirty_one", 3, {}), ("gin_rummy", 2, {}), ("tunk", 3, {}), ("tonk", 3, {"hands": 3}), ("farkle", 2, {"target": 1000})],
+)
+def test_a_record_is_dropped_verified_and_stepped_through(visit: Opening, game: str, seats: int, options: dict[str, int]) -> None:
+    page = visit("/replay")
+    record = json.dumps(finished(game, seats, **options)).encode()
+    page.get_by_label("Choose a record").set_input_files({"name": "game.json", "mimeType": "application/json", "buffer": record})
+    expect(page.get_by_text("Verified")).to_be_visible()
+    main = page.get_by_role("main")
+    start = main.get_attribute("aria-label")
+    page.get_by_role("button", name="Step forward").click()
+    assert main.get_attribute("aria-label") != start
+    page.get_by_role("button", name="To the end").click()
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="To the beginning").click()
+    if game != "farkle":
+        page.get_by_label("Seen from").select_option("0")
+        assert page.locator(".open-hands .seat").nth(1).locator(".face").count() == 0
+        assert page.locator(".open-hands .seat").nth(0).locator(".back").count() == 0
+
+
+@pytest.mark.parametrize(("content", "answer"), [(b"no", "not JSON"), (b'{"format": "knockroll/1"}', "")])
+def test_what_is_not_a_record_is_refused(visit: Opening, watched: object, content: bytes, answer: str) -> None:
+    page = visit("/replay")
+    page.get_by_label("Choose a record").set_input_files({"name": "game.json", "mimeType": "application/json", "buffer": content})
+    expect(page.get_by_role("alert")).to_contain_text(answer)
+    console = watched.console  # type: ignore[attr-defined]
+    console[:] = [line for line in console if "422" not in line]
+
+
+def test_your_own_game_is_replayed(visit: Opening) -> None:
+    person = Person(visit())
+    person.open_table("thirty_one", 2, strikes=1)
+    person.play_to_the_end()
+    person.page.get_by_role("link", name="Replay").click()
+    expect(person.page.get_by_text("Verified")).to_be_visible()
+    expect(person.page.get_by_role("list", name="Moves")).to_contain_text("Ann")

@@ -1,0 +1,153 @@
+"""Thirty-One as its source wants it: every sentence of the issue's item 5."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.web.conftest import Opening
+from tests.web.person import Person, card_name
+
+
+def started(visit: Opening, **settings: object) -> Person:
+    person = Person(visit(**settings))
+    person.play_now("thirty_one")
+    person.wait()
+    return person
+
+
+def test_one_person_and_three_computers_by_name(visit: Opening) -> None:
+    person = started(visit)
+    seats = person.page.locator(".seat")
+    expect(seats).to_have_count(3)
+    for index in range(3):
+        assert re.match(r"[A-Z].*, \d of 3 strikes, 3 cards", seats.nth(index).get_attribute("aria-label") or "")
+
+
+def test_their_hands_are_backs_and_yours_lies_along_the_bottom(visit: Opening) -> None:
+    person = started(visit)
+    assert person.page.locator(".seat .fan .back").count() == 9
+    assert person.page.locator(".seat .fan .face").count() == 0
+    hand = person.page.get_by_role("group", name="Your hand")
+    _, view = person.view()
+    for card in view["hand"]:
+        expect(hand.get_by_role("button", name=card_name(card), exact=True)).to_be_visible()
+    box = hand.bounding_box()
+    assert box is not None and box["y"] > 400
+
+
+def test_stock_and_discard_pile_in_the_middle_with_the_top_card(visit: Opening) -> None:
+    person = started(visit)
+    _, view = person.view()
+    expect(person.button("Stock").locator(".back")).to_be_visible()
+    pile = person.button("Discard pile")
+    assert pile.get_attribute("aria-description") == f"on top: {card_name(view['discard'])}"
+    expect(pile.locator(f"[data-card='{view['discard']}'] .face")).to_be_visible()
+    box = person.button("Stock").bounding_box()
+    assert box is not None and 150 < box["y"] < 500
+
+
+def test_the_dealer_is_marked(visit: Opening) -> None:
+    person = started(visit)
+    expect(person.page.get_by_role("img", name="dealer")).to_have_count(1)
+
+
+def test_a_draw_then_any_of_four_cards(visit: Opening) -> None:
+    person = started(visit)
+    person.button("Stock").click()
+    person.wait()
+    _, view = person.view()
+    assert len(view["hand"]) == 4
+    for card in view["hand"]:
+        expect(person.button(card_name(card))).to_be_visible()
+    person.button(card_name(view["hand"][2])).click()
+    expect(person.page.get_by_label("Log", exact=True)).to_contain_text(f"You discard {view['hand'][2]}")
+
+
+def test_the_discard_pile_can_be_taken(visit: Opening) -> None:
+    person = started(visit)
+    _, before = person.view()
+    person.button("Discard pile").click()
+    person.wait()
+    _, after = person.view()
+    assert before["discard"] in after["hand"]
+
+
+def test_knock_and_no_second_knock_and_all_hands_shown(visit: Opening) -> None:
+    person = started(visit)
+    for _ in range(40):
+        state = person.wait()
+        if state == "over":
+            person.go_on()
+            continue
+        _, view = person.view()
+        if "knock" in view["legal"]:
+            break
+        person.turn()
+    person.button("Knock").click()
+    sheet = person.page.get_by_role("region", name="End of the hand")
+    expect(sheet).to_be_visible()
+    expect(sheet.locator("li")).to_have_count(len([p for p in view["players"] if not p["out"]]))
+    expect(sheet.locator("li .card").first).to_be_visible()
+    expect(sheet.get_by_text("value").first).to_be_visible()
+    log = person.page.get_by_label("Log", exact=True).inner_text()
+    assert log.rsplit("hand over", 2)[-2].count(" knock\n") == 1
+    expect(sheet.get_by_role("link", name=re.compile("Rule"))).to_be_visible()
+    person.button("Continue").click()
+    expect(sheet).to_be_hidden()
+
+
+def test_knocking_when_it_is_not_allowed_explains_why(visit: Opening) -> None:
+    person = started(visit)
+    person.button("Stock").click()
+    person.wait()
+    person.button("Knock").click(force=True)
+    expect(person.page.locator("#toast")).to_have_text(re.compile("knock"))
+
+
+def test_the_computers_plays_can_be_followed(visit: Opening) -> None:
+    """With the usual speed the moves of the others are shown one after the other, and said."""
+    person = started(visit, speed="normal")
+    person.button("Stock").click()
+    person.wait()
+    _, view = person.view()
+    person.button(card_name(view["hand"][0])).click()
+    seen = set()
+    for _ in range(400):
+        if person.page.locator(".seat.active").count():
+            seen.add(person.page.locator(".seat.active .name").first.inner_text())
+        if person.page.evaluate("Boolean(document.querySelector('.prompt.now, .showdown'))"):
+            break
+        person.page.wait_for_timeout(20)
+    assert len(seen) >= 2
+    assert re.search(r": (draw|discard|knock)", person.page.get_by_role("log", name="Moves").inner_text())
+
+
+def test_out_players_have_a_red_x_and_the_game_goes_on_without_the_person(visit: Opening) -> None:
+    """A person who always knocks at once is soon out."""
+    person = Person(visit())
+    person.favourite = "knock"
+    person.open_table("thirty_one", 4, strikes=1)
+    person.play_to_the_end()
+    expect(person.page.get_by_role("img", name="out of the game").first).to_be_attached()
+    cross = person.page.locator(".cross path").first
+    assert cross.evaluate("node => getComputedStyle(node).stroke") == "rgb(224, 50, 43)"
+
+
+def test_strikes_are_shown_and_reset_begins_anew(visit: Opening) -> None:
+    person = started(visit)
+    for _ in range(60):
+        state = person.wait()
+        if state == "over":
+            person.go_on()
+            person.wait()
+            _, view = person.view()
+            break
+        person.turn()
+    for player in view["players"]:
+        if player["score"]:
+            assert person.page.locator(f"[aria-label='{player['score']} of 3 strikes']").count() >= 1
+    person.button("Reset").click()
+    person.button("Start a new game").click()
+    expect(person.page.locator("[aria-label='0 of 3 strikes']")).to_have_count(4)
