@@ -1,5 +1,5 @@
 # Two commands are all it takes, on a fresh Debian machine with git, make and Python 3.11 or newer:
-#   make play    sets up and starts a game
+#   make play    sets up and opens the page, with a table server of your own
 #   make test    sets up and runs every check
 PYTHON ?= python3
 VENV := .venv
@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 .PHONY: play test lint types imports tests bench clean
 
 play: $(VENV)/ready-to-play
-	@$(BIN)/knockroll play
+	@$(BIN)/knockroll serve
 
 test: lint types imports tests
 
@@ -23,6 +23,7 @@ imports: $(VENV)/ready-to-test
 	$(BIN)/lint-imports
 
 tests: $(VENV)/ready-to-test
+	scripts/ensure-packages
 	$(BIN)/pytest -n 2 --dist worksteal
 
 bench: $(VENV)/ready-to-test

@@ -19,7 +19,7 @@ import pytest
 pytest.importorskip("playwright")
 CHROMIUM = shutil.which("chromium")
 if CHROMIUM is None:
-    pytest.skip("scripts/ensure-chromium.sh installs Chromium", allow_module_level=True)
+    pytest.skip("scripts/ensure-packages installs Chromium", allow_module_level=True)
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright  # noqa: E402
 
