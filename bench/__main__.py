@@ -11,9 +11,10 @@ from pathlib import Path
 
 from bench import arena, engine
 from bench.report import Section
+from bench.server import run as server
 
 RESULTS = Path(__file__).parent / "results.md"
-SECTIONS = {"engine": engine.measure, "arena": arena.measure}
+SECTIONS = {"engine": engine.measure, "arena": arena.measure, "server": server.measure}
 
 
 def main() -> None:
