@@ -2,6 +2,7 @@
 
 from knockroll.game import Game
 from knockroll.games.farkle.moves import MOVES
+from knockroll.games.farkle.players import PLAYERS
 from knockroll.games.farkle.reading import read
 from knockroll.games.farkle.rules import MOST_MOVES, Farkle, chance, legal, play, score, start
 from knockroll.games.farkle.view import SHOWN, complete, look, showdown, tell
@@ -41,4 +42,5 @@ GAME = Game(
     tell=tell,
     showdown=showdown,
     read=read,
+    players=PLAYERS,
 )
