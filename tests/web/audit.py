@@ -1,5 +1,7 @@
 """A check of our own for what everybody needs: names, sizes and contrast of what is on the page."""
 
+# ruff: noqa: E501 - scripts for the browser
+
 from __future__ import annotations
 
 from typing import Any

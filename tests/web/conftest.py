@@ -120,17 +120,15 @@ def visit(browser: Browser, server: Server, watched: Watched) -> Iterator[Openin
         context.set_default_timeout(10_000)
         contexts.append(context)
         chosen = json.dumps(json.dumps({"name": "Ann", "speed": "off"} | settings))
-        context.add_init_script(
-            f"if (!localStorage.getItem('knockroll')) localStorage.setItem('knockroll', {chosen})"
-        )
+        context.add_init_script(f"if (!localStorage.getItem('knockroll')) localStorage.setItem('knockroll', {chosen})")
         page = context.new_page()
         page.on("console", lambda message: watched.console.append(message.text))
         page.on("pageerror", lambda error: watched.console.append(str(error)))
         page.on(
             "request",
-            lambda request: None
-            if request.url.startswith((server.url, "data:"))
-            else watched.elsewhere.append(request.url),
+            lambda request: (
+                None if request.url.startswith((server.url, "data:")) else watched.elsewhere.append(request.url)
+            ),
         )
         page.goto(server.url + path)
         return page

@@ -34,7 +34,7 @@ STATE = """() => {
 
 
 def card_name(card: str) -> str:
-    """ "7h" is the 7 of hearts."""
+    """The card 7h is the 7 of hearts."""
     return f"{RANKS[card[0]]} of {SUITS[card[1]]}"
 
 
@@ -90,6 +90,18 @@ class Person:
                 return "turn"
             self.page.wait_for_timeout(10)
         raise AssertionError(f"nothing happens: {self.page.evaluate(STATE)}")
+
+    def my_turn(self) -> None:
+        """Wait for a turn of mine; a hand that is over before it is looked at and left."""
+        for _ in range(30):
+            match self.wait():
+                case "turn":
+                    return
+                case "over":
+                    self.go_on()
+                case _:
+                    self.button("Play again").click()
+        raise AssertionError("it is never my turn")
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)

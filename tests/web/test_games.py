@@ -9,11 +9,11 @@ from tests.web.conftest import DESKTOP, PHONE, Opening
 from tests.web.person import Person
 
 SHORT = {
-    "thirty_one": (4, {"strikes": 2}),
-    "gin_rummy": (2, {"target": 60}),
-    "tunk": (3, {"target": 60}),
-    "tonk": (3, {"hands": 4}),
-    "farkle": (2, {"target": 2500}),
+    "thirty_one": (4, {"strikes": 1}),
+    "gin_rummy": (2, {"target": 30}),
+    "tunk": (3, {"target": 40}),
+    "tonk": (3, {"hands": 3}),
+    "farkle": (2, {"target": 1500}),
 }
 
 

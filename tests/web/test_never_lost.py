@@ -15,13 +15,13 @@ from tests.web.person import Person, card_name
 def test_a_reload_in_mid_hand_comes_back_to_the_same_cards(visit: Opening) -> None:
     person = Person(visit())
     person.play_now("gin_rummy")
-    person.wait()
+    person.my_turn()
     person.turn()
-    person.wait()
+    person.my_turn()
     _, view = person.view()
     log = person.page.get_by_label("Log", exact=True).inner_text()
     person.page.reload()
-    person.wait()
+    person.my_turn()
     for card in view["hand"]:
         expect(person.button(card_name(card))).to_be_visible()
     assert person.page.get_by_label("Log", exact=True).inner_text() == log
@@ -30,25 +30,25 @@ def test_a_reload_in_mid_hand_comes_back_to_the_same_cards(visit: Opening) -> No
 def test_a_second_tab_shows_the_same_table_and_follows(visit: Opening) -> None:
     person = Person(visit())
     person.play_now("thirty_one")
-    person.wait()
+    person.my_turn()
     tab = person.page.context.new_page()
     tab.goto(person.page.url)
     other = Person(tab)
-    other.wait()
+    other.my_turn()
     person.button("Stock").click()
-    person.wait()
+    person.my_turn()
     expect(tab.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(4)
 
 
 def test_the_lobby_lists_the_running_table(visit: Opening) -> None:
     person = Person(visit())
     person.play_now("tunk")
-    person.wait()
+    person.my_turn()
     person.page.get_by_role("link", name="Knock & Roll: to the lobby").click()
     link = person.page.get_by_role("region", name="Tables").get_by_role("link", name=re.compile("Tunk"))
     link.click()
     person.page.wait_for_url("**/table/*")
-    person.wait()
+    person.my_turn()
 
 
 def test_two_people_at_one_table(visit: Opening) -> None:
@@ -62,17 +62,18 @@ def test_two_people_at_one_table(visit: Opening) -> None:
     guest.page.goto(link)
     guest.page.get_by_role("button", name="Sit down").click()
     people = [host, guest]
-    for _ in range(8):
+    for _ in range(60):
+        if host.moves and guest.moves:
+            break
         for one in people:
             if one.page.evaluate("Boolean(document.querySelector('.prompt.now'))"):
                 one.turn()
             if one.page.evaluate("Boolean(document.querySelector('.showdown'))"):
                 one.go_on()
         host.page.wait_for_timeout(300)
-    assert host.moves + guest.moves >= 2
     assert host.moves
     assert guest.moves
-    expect(host.page.get_by_label("Log", exact=True)).to_contain_text("Ben draw")
+    expect(host.page.get_by_label("Log", exact=True)).to_contain_text(re.compile("Ben (draw|knock)"))
     hidden = guest.view()[1]["hand"]
     shown = host.page.locator(".seat .fan .face").count()
     assert hidden
@@ -89,9 +90,9 @@ def test_the_server_is_killed_in_mid_hand_and_comes_back(
         person = Person(page)
         page.goto(own.url)
         person.play_now("thirty_one")
-        person.wait()
+        person.my_turn()
         person.button("Stock").click()
-        person.wait()
+        person.my_turn()
         _, before = person.view()
         own.kill()
         expect(page.get_by_role("alert")).to_contain_text("connection is gone")
@@ -99,13 +100,15 @@ def test_the_server_is_killed_in_mid_hand_and_comes_back(
         expect(page.get_by_role("alert")).to_be_hidden(timeout=15_000)
         _, after = person.view()
         assert after["hand"] == before["hand"]
-        person.wait()
+        person.my_turn()
         person.turn()
     finally:
         own.kill()
     # the browser itself notes each failed connection, and requests to the second server are not strangers
     watched.console[:] = [line for line in watched.console if "WebSocket connection" not in line]
-    watched.elsewhere[:] = [url for url in watched.elsewhere if not url.startswith((own.url, own.url.replace("http", "ws")))]
+    watched.elsewhere[:] = [
+        url for url in watched.elsewhere if not url.startswith((own.url, own.url.replace("http", "ws")))
+    ]
 
 
 @pytest.mark.parametrize("address", ["/table/nosuchtable", "/nothing/here"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +13,7 @@ from tests.web.conftest import Opening
 from tests.web.person import Person
 
 
-def finished(game: str, seats: int, **options: object) -> dict[str, object]:
+def finished(game: str, seats: int, **options: Any) -> dict[str, Any]:
     table = knockroll.Table(game, seats=seats, seed=5, **options)
     while table.turn is not None:
         legal = table.legal()
@@ -23,12 +24,22 @@ def finished(game: str, seats: int, **options: object) -> dict[str, object]:
 
 @pytest.mark.parametrize(
     ("game", "seats", "options"),
-    [("thirty_one", 3, {}), ("gin_rummy", 2, {}), ("tunk", 3, {}), ("tonk", 3, {"hands": 3}), ("farkle", 2, {"target": 1000})],
+    [
+        ("thirty_one", 3, {}),
+        ("gin_rummy", 2, {}),
+        ("tunk", 3, {}),
+        ("tonk", 3, {"hands": 3}),
+        ("farkle", 2, {"target": 1000}),
+    ],
 )
-def test_a_record_is_dropped_verified_and_stepped_through(visit: Opening, game: str, seats: int, options: dict[str, int]) -> None:
+def test_a_record_is_dropped_verified_and_stepped_through(
+    visit: Opening, game: str, seats: int, options: dict[str, int]
+) -> None:
     page = visit("/replay")
     record = json.dumps(finished(game, seats, **options)).encode()
-    page.get_by_label("Choose a record").set_input_files({"name": "game.json", "mimeType": "application/json", "buffer": record})
+    page.get_by_label("Choose a record").set_input_files(
+        {"name": "game.json", "mimeType": "application/json", "buffer": record}
+    )
     expect(page.get_by_text("Verified")).to_be_visible()
     main = page.get_by_role("main")
     start = main.get_attribute("aria-label")
@@ -47,7 +58,9 @@ def test_a_record_is_dropped_verified_and_stepped_through(visit: Opening, game: 
 @pytest.mark.parametrize(("content", "answer"), [(b"no", "not JSON"), (b'{"format": "knockroll/1"}', "")])
 def test_what_is_not_a_record_is_refused(visit: Opening, watched: object, content: bytes, answer: str) -> None:
     page = visit("/replay")
-    page.get_by_label("Choose a record").set_input_files({"name": "game.json", "mimeType": "application/json", "buffer": content})
+    page.get_by_label("Choose a record").set_input_files(
+        {"name": "game.json", "mimeType": "application/json", "buffer": content}
+    )
     expect(page.get_by_role("alert")).to_contain_text(answer)
     console = watched.console  # type: ignore[attr-defined]
     console[:] = [line for line in console if "422" not in line]

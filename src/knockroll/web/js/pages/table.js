@@ -333,7 +333,7 @@ export function tablePage(root, id) {
     cursor(card) {
       if (ui.cursor === card) return;
       ui.cursor = card;
-      for (const node of root.querySelectorAll(".hand .mine")) node.setAttribute("tabindex", node.dataset.card === card ? "0" : "-1");
+      render();
     },
 
     die(index) {
