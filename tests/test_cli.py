@@ -43,7 +43,7 @@ def test_games_tells_options_players_and_moves(name: str, capsys: pytest.Capture
         (["games", "chess"], "there is no game 'chess': there are farkle, gin_rummy"),
         (["simulate", "chess"], "there is no game 'chess'"),
         (["simulate", "tonk", "--seats", "99"], "cannot have 99 seats: it takes 2 to 10"),
-        (["simulate", "tonk", "-o", "colour=red"], "has no option 'colour': there are"),
+        (["simulate", "tonk", "-o", "colour=red"], "there is no option 'colour': there are"),
         (["simulate", "tonk", "-o", "stake"], "NAME=VALUE"),
         (["simulate", "tonk", "-o", "stake=lots"], "option stake cannot be 'lots'"),
         (["simulate", "tonk", "--players", "nobody"], "'random'"),

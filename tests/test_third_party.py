@@ -33,7 +33,7 @@ def run(environment: dict[str, str], *command: str) -> str:
 
 def test_it_is_listed_and_played(environment: dict[str, str]) -> None:
     assert "high_die" in run(environment, "-c", "import knockroll; print(knockroll.game_names())")
-    assert "High Die" in run(environment, "-m", "knockroll.cli", "games", "high_die")
+    assert "High Die" in run(environment, "-m", "knockroll", "games", "high_die")
     program = """if True:
         import knockroll
         t = knockroll.Table("high_die", seats=3, seed=1)
@@ -47,7 +47,7 @@ def test_it_is_listed_and_played(environment: dict[str, str]) -> None:
 
 
 def test_it_is_compiled_like_the_others(environment: dict[str, str]) -> None:
-    command = ["-m", "knockroll.cli", "simulate", "high_die", "--games", "5000", "--seed", "3", "--json"]
+    command = ["-m", "knockroll", "simulate", "high_die", "--games", "5000", "--seed", "3", "--json"]
     one = json.loads(run(environment, *command))
     two = json.loads(run(environment, *command, "--threads", "2"))
     assert one["games"] == 5000

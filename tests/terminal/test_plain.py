@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 import knockroll
-from knockroll.terminal.__main__ import main
+from knockroll.cli import main
 from knockroll.terminal.saves import saved_games
 
-COMMAND = [sys.executable, "-m", "knockroll.terminal"]
+COMMAND = [sys.executable, "-m", "knockroll.cli"]
 SHORT = {
     "farkle": ("-o", "target=500"),
     "gin_rummy": ("-o", "target=20"),
@@ -107,7 +107,7 @@ def test_a_closed_pipe_is_no_traceback() -> None:
         (["play", "--plain"], "name a game"),
         (["play", "tonk", "--plain", "--seats", "99"], "cannot have 99 seats"),
         (["play", "tonk", "--plain", "-o", "stake"], "NAME=VALUE"),
-        (["play", "tonk", "--plain", "-o", "colour=red"], "has no option 'colour'"),
+        (["play", "tonk", "--plain", "-o", "colour=red"], "there is no option 'colour'"),
         (["play", "tonk", "--plain", "--players", "Nobody"], "has no player 'Nobody'"),
         (["play", "tonk", "--plain", "--seats", "2", "--players", "Random,Random"], "2 computer players for 2 seats"),
         (["play", "--resume", "--plain"], "there is no unfinished game"),

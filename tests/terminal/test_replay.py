@@ -11,7 +11,7 @@ import pytest
 from textual.pilot import Pilot
 
 import knockroll
-from knockroll.terminal.__main__ import main
+from knockroll.cli import main
 from knockroll.terminal.app import KnockrollApp
 from knockroll.terminal.reel import Reel
 from knockroll.terminal.screens.replay import ReplayScreen
@@ -39,7 +39,7 @@ def screen_of(app: KnockrollApp) -> ReplayScreen:
 @pytest.mark.parametrize("game", knockroll.game_names())
 def test_a_record_is_stepped_through_to_its_end(game: str, size: tuple[int, int]) -> None:
     short: dict[str, Any] = {"farkle": {"target": 500}, "tonk": {"hands": 2}, "thirty_one": {"strikes": 1}}
-    record = finished(game, **short.get(game, {"target": 20}))
+    record = finished(game, **short.get(game, {"target": 70}))
 
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         assert f"move 0 of {len(record['moves'])}" in text_of(app)

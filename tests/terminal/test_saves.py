@@ -74,6 +74,17 @@ def test_resume_goes_on_where_it_was_with_the_log_of_the_hand() -> None:
     assert knockroll.Table.replay(json.loads(only_file().read_text())) == again.table
 
 
+def test_a_resumed_game_knows_the_hands_before() -> None:
+    session = begin()
+    while len(session.table.hands) < 3:
+        advance(session, 1)
+    advance(session, 2)
+    again = resume_session()
+    steps = [step for step in again._coming if isinstance(step, Step)]
+    told = [event.ending for step in steps for event in step.events if event.kind == "hand over"]
+    assert [ending for ending, _ in again.past_hands] + told == [hand.ending for hand in session.table.hands]
+
+
 def test_the_last_unfinished_game_is_resumed_and_finished_ones_are_kept() -> None:
     finished = begin("farkle")
     advance(finished, 100_000)

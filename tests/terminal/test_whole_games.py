@@ -34,7 +34,7 @@ def test_a_game_is_played_to_its_end(game: str, size: tuple[int, int]) -> None:
         assert play_screen(app).scene.verdict() in shown
         await press(pilot, app, "enter")
 
-    session = setup(game, seed=3, options=SHORT[game]).open()
+    session = setup(game, seed=3, seats=2 if game == "tunk" else 3, options=SHORT[game]).open()
     assert run(app_of(session), script, size) == "This game was not saved."
     assert session.table.result is not None
 

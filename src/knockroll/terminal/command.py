@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from knockroll.arguments import add_game_arguments
 from knockroll.errors import InvalidOption
 
 if TYPE_CHECKING:
@@ -49,19 +50,9 @@ def _add_play(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("game", nargs="?", metavar="GAME", help="which game; without one there is a menu")
-    parser.add_argument("--seats", type=int, metavar="N", help="how many play (each game has a usual number)")
-    parser.add_argument("--variant", metavar="NAME", help="a named set of options, such as 'standard' for gin_rummy")
-    parser.add_argument(
-        "--option",
-        "-o",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="an option; see 'knockroll games GAME'",
-    )
+    add_game_arguments(parser)
     parser.add_argument("--players", metavar="NAMES", help="the computer players, separated by commas")
     parser.add_argument("--watch", action="store_true", help="let computer players have all seats")
-    parser.add_argument("--seed", type=_seed, metavar="S", help="a whole number; the same seed gives the same deals")
     parser.add_argument("--no-save", action="store_true", help="do not keep this game")
     parser.add_argument(
         "--resume", nargs="?", const="", metavar="FILE", help="go on with the last unfinished game, or with this one"
@@ -95,10 +86,6 @@ def _add_look(parser: argparse.ArgumentParser) -> None:
     look.add_argument("--theme", choices=("dark", "light"), help="default: as last time")
     look.add_argument("--four-colours", action=argparse.BooleanOptionalAction, help="a colour for each suit")
     look.add_argument("--pace", choices=("slow", "normal", "fast", "off"), help="how fast computer players move")
-
-
-def _seed(text: str) -> int:
-    return int(text, 0)
 
 
 # --- Running -------------------------------------------------------------------------------------------------------
@@ -149,14 +136,15 @@ def _session(arguments: argparse.Namespace) -> Session | None:
     if arguments.game is None:
         return None
     import knockroll
-    from knockroll.terminal.setup import Setup, parse_options
+    from knockroll.options import read_options
+    from knockroll.terminal.setup import Setup
 
     game = knockroll.get_game(arguments.game)
     return Setup(
         game,
         arguments.seats,
         arguments.variant,
-        parse_options(game, arguments.option),
+        read_options(game.options, arguments.option),
         tuple(name.strip() for name in (arguments.players or "").split(",") if name.strip()),
         arguments.seed,
         arguments.watch,

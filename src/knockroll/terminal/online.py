@@ -32,6 +32,8 @@ def _clear_errors(url: str) -> Iterator[None]:
     """Whatever goes wrong on the way to a server, in words."""
     try:
         yield
+    except KnockrollError:
+        raise
     except ServerError as error:
         raise NoServer(f"{url} says: {error.message}") from error
     except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
@@ -77,6 +79,7 @@ class OnlineSession:
     """A table far away."""
 
     paced = True
+    past_hands = ()
 
     def __init__(self, url: str, info: dict[str, Any], token: str | None) -> None:
         """Take the address of the server, what it says of the table, and the token of our seat (None: we watch)."""

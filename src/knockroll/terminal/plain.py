@@ -7,9 +7,11 @@ the input or Ctrl-C leaves the game, which is saved.
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import threading
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Any, TextIO, TypeVar
 
 from knockroll.errors import KnockrollError
@@ -22,6 +24,16 @@ from knockroll.terminal.words import score_text
 
 HELP = "Type a move, or its number. 'view' shows the table again, 'rules' the rule book, 'quit' leaves."
 T = TypeVar("T")
+
+
+@contextmanager
+def quiet_pipe() -> Iterator[None]:
+    """If nobody reads any more what is printed (``| head``), stop without a word."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class _Loop:
@@ -53,10 +65,15 @@ class Prompt:
 
     def run(self) -> int:
         """Play until the game is over or the person leaves; the exit status is 0 either way."""
+        with quiet_pipe():
+            self._run()
+        return 0
+
+    def _run(self) -> None:
         loop = _Loop()
         game = self.session.game
-        print(f"{game.title}: {game.summary}\n{HELP}")
         try:
+            print(f"{game.title}: {game.summary}\n{HELP}")
             while not self.scene.winners:
                 if self.scene.my_turn and not self._turn(loop):
                     break
@@ -73,7 +90,6 @@ class Prompt:
             loop.wait_for(self.session.close())
             loop.stop()
             print(self.session.farewell())
-        return 0
 
     # --- Telling ---------------------------------------------------------------------------------------------------
 
@@ -148,11 +164,11 @@ def describe(scene: Scene) -> str:
     """Everything the person may know, in some lines."""
     view = scene.view
     lines = ["", *_standings(scene)]
-    if scene.has_dice:
+    if "kept" in view:
         kept = f"; kept {' '.join(map(str, view['kept']))}" if view["kept"] else ""
         dice = " ".join(map(str, view["dice"])) or "none"
         lines.append(f"Dice: {dice}{kept}; turn score {view['turn_score']:,}; {view['dice_to_throw']} to throw")
-    else:
+    if "hand" in view:
         lines.append(f"Stock: {view['stock']} cards. Discard pile: {view['discard'] or 'empty'}")
         lines += [
             f"Spread {spread['number']} ({scene.name(spread['owner'])}): {' '.join(spread['cards'])}"
@@ -210,6 +226,12 @@ def _row_text(row: Row, scene: Scene) -> str:
 
 def replay_plain(reel: Reel, seat: int | None) -> int:
     """Print a recorded game from its first deal to its end."""
+    with quiet_pipe():
+        _print_replay(reel, seat)
+    return 0
+
+
+def _print_replay(reel: Reel, seat: int | None) -> None:
     scene = Scene(reel.game, seat, reel.names, count_name=reel.count_name)
     print(f"{reel.game.title}, {reel.seats} seats, {len(reel.moves)} moves")
     for shot in reel.watch(seat):
@@ -223,4 +245,3 @@ def replay_plain(reel: Reel, seat: int | None) -> int:
                 for row in scene.showdown.rows:
                     print(f"   {_row_text(row, scene)}")
     print("The record ends here: the game is not over." if not scene.winners else f"== {scene.verdict()}")
-    return 0

@@ -95,8 +95,8 @@ class Scene:
 
     @property
     def has_dice(self) -> bool:
-        """Whether the game is played with dice: its turns are short hands that need no look at the end."""
-        return "dice" in self.view
+        """Whether the game is played without cards: its turns are short hands that need no look at the end."""
+        return "hand" not in self.view
 
     @property
     def clockwise(self) -> list[int]:
@@ -175,7 +175,7 @@ class Scene:
         self.hands.append((event.ending, event.points))
         points = list(event.points) + [0] * (len(self.scores) - len(event.points))
         self.scores = [score + change for score, change in zip(self.scores, points, strict=True)]
-        if "dice" in view:
+        if "hand" not in view:
             return Moment.TURN
         rows = [self._row(seat, shown.get(seat), points[seat], counts, event, view) for seat in range(len(points))]
         self.showdown = Showdown(

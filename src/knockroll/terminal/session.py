@@ -60,6 +60,10 @@ class Session(Protocol):
         """Who they are, each in one line; empty for people."""
 
     @property
+    def past_hands(self) -> Sequence[tuple[str, tuple[int, ...]]]:
+        """The hands before the first step, as far as they are known: how each ended, and the change of the scores."""
+
+    @property
     def paced(self) -> bool:
         """Whether steps already come at a pace that a person can follow."""
 
@@ -91,6 +95,7 @@ class LocalSession:
         self.table = table
         self.players = tuple(players)
         self.save = save
+        self.past_hands: Sequence[tuple[str, tuple[int, ...]]] = ()
         self._seat = self.players.index(None) if None in self.players else None
         self._coming: deque[Step | Notice] = deque([self._step()])
         self._moved = asyncio.Event()
@@ -124,6 +129,9 @@ class LocalSession:
     def catch_up(self, steps: Sequence[Step]) -> None:
         """Begin with what had happened in this hand before: a resumed game starts with a full log."""
         self._coming = deque(replace(step, past=True) for step in steps)
+        ended = sum(event.kind == "hand over" for step in steps for event in step.events)
+        before = self.table.hands[: len(self.table.hands) - ended]
+        self.past_hands = [(hand.ending, hand.points) for hand in before]
 
     async def next_step(self) -> Step | Notice | None:
         """The next move: a computer player makes it, or the person is waited for."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -167,17 +166,3 @@ class Form:
 def _field(option: Option, value: Value) -> Field:
     label = option.name.replace("_", " ").capitalize()
     return Field(option.name, label, option.help, value, option.choices, option.low, option.high, option.or_none)
-
-
-def parse_options(game: Game, texts: Sequence[str]) -> dict[str, Any]:
-    """Options given as ``name=value`` on the command line."""
-    by_name = {option.name: option for option in game.options}
-    values = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise InvalidOption(f"an option is written NAME=VALUE, not {text!r}")
-        if name not in by_name:
-            raise InvalidOption(f"{game.title} has no option {name!r}: there are {', '.join(sorted(by_name))}")
-        values[name] = by_name[name].parse(value)
-    return values

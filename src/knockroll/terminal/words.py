@@ -101,7 +101,7 @@ def said(event: Event) -> str:
     text = event.text or event.kind
     if event.kind == "draw" and event.cards:
         return f"{text} ({' '.join(event.cards)})"
-    if event.kind == "throw":
+    if event.kind == "throw" or (event.dice and not event.text):
         return f"{text} ({' '.join(map(str, event.dice))})"
     if event.kind == "keep" and event.points:
         return f"{text} ({event.points[0]:,})"

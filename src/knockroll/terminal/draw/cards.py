@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from textual.content import Content
 
-from knockroll.terminal.draw.blocks import Block, beside, blank, line
+from knockroll.terminal.draw.blocks import Block, line
 
 GLYPHS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
@@ -20,7 +20,6 @@ class Size(NamedTuple):
     height: int
 
 
-CHIP = Size(4, 1)
 SMALL = Size(5, 3)
 MEDIUM = Size(5, 4)
 LARGE = Size(7, 5)
@@ -82,8 +81,6 @@ def card_face(
 
     Of one that is covered by the next only the left part is there.
     """
-    if size == CHIP:
-        return [chip(card, look)]
     rank = "10" if card[0] == "T" else card[0]
     suit = GLYPHS[card[1]]
     ink = f"{look.ink(card[1])} on $card bold"
@@ -108,8 +105,6 @@ def card_face(
 def card_back(size: Size, text: str = "") -> Block:
     """The back of a card, perhaps with a word on it."""
     style = "$back-line on $back"
-    if size == CHIP:
-        return [line((text.center(size.width, "░")[: size.width], style))]
     inner, rows = size.width - 2, size.height - 2
     middle = f" {text} " if text and len(text) + 2 <= inner else text
     texts = ["░" * inner for _ in range(rows)]
@@ -147,13 +142,3 @@ def die_face(face: int, raised: bool = False, faint: bool = False, small: bool =
     pips = _PIPS[face]
     rows = [line((f" {' '.join(pips[i : i + 3])} ", ink)) for i in (0, 3, 6)]
     return _frame(rows, 9, edge, heavy=raised)
-
-
-def dice_row(faces: Sequence[int], raised: Sequence[bool], small: bool = False, faint: bool = False) -> Block:
-    """Dice side by side; the raised ones a line higher than the others."""
-    dice = []
-    for face, up in zip(faces, raised, strict=True):
-        die = die_face(face, up, faint, small)
-        gap = blank(die[0].cell_length, 1)
-        dice.append(die + gap if up else gap + die)
-    return beside(dice, gap=1 if small else 2)

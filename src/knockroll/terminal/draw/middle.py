@@ -125,6 +125,8 @@ def _tunk_rows(scene: Scene, look: Look) -> list[Content]:
 def _kept(scene: Scene, width: int, height: int) -> Block:
     """The dice set aside in this turn, and what they have brought so far."""
     view = scene.view
+    if "kept" not in view:
+        return blank(width, 1)
     turn = view["turn"]
     who = scene.name(turn) if turn is not None else ""
     score = line(("Turn score  ", "$quiet"), (f"{view['turn_score']:,}", "bold $accent"))

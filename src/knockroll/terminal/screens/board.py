@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 WIDE = (112, 30)
 SIDE = 40
+PICTURES = ("top", "seats", "middle", "strip", "prompt", "hand", "status", "ending", "scores", "log", "keys")
 
 
 class BoardScreen(Screen[None]):
@@ -44,6 +45,10 @@ class BoardScreen(Screen[None]):
         self.message = ""
         self.over = False
         """Whether the end of the game is shown."""
+        # Kept by hand: a game may go on for a moment while the screen is taken down, and still wants to draw.
+        self._pictures = {name: Picture(id=name) for name in PICTURES}
+        self._scroll = VerticalScroll(id="scroll", can_focus=False)
+        self._notice = Static(id="notice", markup=False)
 
     @property
     def knockroll(self) -> KnockrollApp:
@@ -56,23 +61,23 @@ class BoardScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """All that can be drawn on."""
-        yield Picture(id="top")
+        yield self.picture("top")
         with Horizontal(id="body"):
             with Vertical(id="table"):
-                yield Picture(id="seats")
-                yield Picture(id="middle")
-                yield Picture(id="strip")
-                yield Picture(id="prompt")
+                yield self.picture("seats")
+                yield self.picture("middle")
+                yield self.picture("strip")
+                yield self.picture("prompt")
                 yield from self.beside_prompt()
-                yield Picture(id="hand")
-                yield Picture(id="status")
-            yield Picture(id="ending")
+                yield self.picture("hand")
+                yield self.picture("status")
+            yield self.picture("ending")
             with Vertical(id="side"):
-                yield Picture(id="scores")
-                with VerticalScroll(id="scroll", can_focus=False):
-                    yield Picture(id="log")
-        yield Picture(id="keys")
-        yield Static(id="notice")
+                yield self.picture("scores")
+                with self._scroll:
+                    yield self.picture("log")
+        yield self.picture("keys")
+        yield self._notice
 
     def on_resize(self, event: Resize) -> None:
         """Lay everything out anew."""
@@ -141,7 +146,7 @@ class BoardScreen(Screen[None]):
 
     def picture(self, name: str) -> Picture:
         """One of the pictures."""
-        return self.query_one(f"#{name}", Picture)
+        return self._pictures[name]
 
     def redraw(self) -> None:
         """Draw everything that is to be seen."""
@@ -151,7 +156,7 @@ class BoardScreen(Screen[None]):
         notice = too_small(width, height) or ("" if self.scene.view else self.waiting_words())
         self.set_class(bool(notice) or not self.scene.view, "noticing")
         if notice or not self.scene.view:
-            self.query_one("#notice", Static).update(notice)
+            self._notice.update(notice)
             return
         wide = width >= WIDE[0] and height >= WIDE[1]
         self.set_class(wide, "wide")
@@ -204,7 +209,7 @@ class BoardScreen(Screen[None]):
         self.picture("scores").draw([*scores, line((f"{'Log':<{width}}", "$quiet"))])
         log = self.picture("log")
         log.update(text_of([_log_line(text) for text in self.scene.log]))
-        self.query_one("#scroll", VerticalScroll).scroll_end(animate=False)
+        self._scroll.scroll_end(animate=False)
 
     # --- The hand --------------------------------------------------------------------------------------------------
 
@@ -255,7 +260,7 @@ class BoardScreen(Screen[None]):
                 for i, face in enumerate(self.picking.dice)
             ]
         else:
-            faces = scene.thrown or tuple(scene.view["dice"])
+            faces = scene.thrown or tuple(scene.view.get("dice", ()))
             dice = [Die(face, faint=scene.view["phase"] == "decide") for face in faces]
         block = dice_block(dice, width)
         return block + blank(width, 7 - len(block))

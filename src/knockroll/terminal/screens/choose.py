@@ -26,7 +26,14 @@ class ChooseScreen(ModalScreen[Move | None]):
 
     DEFAULT_CSS = """
     ChooseScreen { align: center middle; background: $background 30%; }
-    ChooseScreen Vertical { width: 54; height: auto; background: $boost; padding: 1 3; margin-bottom: 6; }
+    ChooseScreen Vertical {
+        width: 56;
+        height: auto;
+        padding: 0 3;
+        margin-bottom: 6;
+        background: $panel;
+        border: round $primary;
+    }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", "back", show=False),

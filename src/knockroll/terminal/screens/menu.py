@@ -62,7 +62,7 @@ class MenuScreen(ListScreen):
 
     def page(self, width: int, height: int) -> Block:
         """The games, one below the other."""
-        inner = min(width - 4, 84)
+        inner = min(width - 4, 104)
         roomy = height >= 26
         drawn = [
             fit(

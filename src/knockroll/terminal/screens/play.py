@@ -51,15 +51,17 @@ class PlayScreen(BoardScreen):
 
     def __init__(self, session: Session) -> None:
         super().__init__(Scene(session.game, session.seat, session.names, session.characters))
+        self.scene.hands += session.past_hands
         self.session = session
         self._woken = asyncio.Event()
+        self._typed = MoveInput(id="typed", placeholder="a move, such as: discard 7h", compact=True)
         self._waiting_for = ""
         self._waiting = False
         """Whether Enter is what everything waits for."""
 
     def beside_prompt(self) -> ComposeResult:
         """The line in which a move can be typed."""
-        yield MoveInput(id="typed", placeholder="a move, such as: discard 7h", compact=True)
+        yield self._typed
 
     def _new_scene(self) -> Scene:
         session = self.session
@@ -136,7 +138,7 @@ class PlayScreen(BoardScreen):
         self.picking = Picking.begin(legal, cards, view.get("dice", ()))
         self.message = ""
         if legal:
-            self.query_one("#typed", Input).suggester = SuggestFromList(legal, case_sensitive=False)
+            self._typed.suggester = SuggestFromList(legal, case_sensitive=False)
         self.redraw()
 
     async def _wait_for_enter(self) -> None:
@@ -231,12 +233,11 @@ class PlayScreen(BoardScreen):
         """Open the line in which a move can be typed."""
         if self.scene.my_turn and not self._waiting:
             self.add_class("typing")
-            self.query_one("#typed", Input).focus()
+            self._typed.focus()
 
     def action_stop_typing(self) -> None:
         """Close it again."""
-        typed = self.query_one("#typed", Input)
-        typed.value = ""
+        self._typed.value = ""
         self.remove_class("typing")
         self.set_focus(None)
 

@@ -126,7 +126,8 @@ class ScoreScreen(Sheet):
         called = "turn" if scene.has_dice else "hand"
         heads = [(scene.name(seat).rjust(width), "bold") for seat, width in zip(seats, widths, strict=True)]
         rows = [line((f"{called:<18}", "$quiet"), *heads)]
-        for number, (ending, points) in enumerate(scene.hands, start=1):
+        unknown = max(scene.view["hands_played"] - len(scene.hands), 0)
+        for number, (ending, points) in enumerate(scene.hands, start=unknown + 1):
             changes = [f"{change:+,d}" if change else "·" for change in points]
             cells = "".join(text.rjust(width) for text, width in zip(changes, widths, strict=False))
             rows.append(line((f"{number:>3} {ending.replace('_', ' '):<14}", "$quiet"), cells))

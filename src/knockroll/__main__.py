@@ -1,0 +1,7 @@
+"""``python -m knockroll`` is the command ``knockroll``."""
+
+import sys
+
+from knockroll.cli import main
+
+sys.exit(main())
