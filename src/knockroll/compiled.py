@@ -47,14 +47,16 @@ def compile_loop(
 def cache_folder(loop: Callable[..., Any]) -> Path:
     """Where the compiled code of a loop is kept: one folder for each state of its sources, of numba and of Python.
 
-    Its sources are all modules beside it, beside the rules that it calls, and beside this one.
+    Its sources are all modules with rules beside it, beside the rules that it calls, and beside this one.
     """
     import platformdirs
 
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {numpy.__version__}".encode())
     for folder in sorted({Path(__file__).parent, *_source_folders(loop)}):
         for file in sorted(folder.glob("*.py")):
-            digest.update(file.name.encode() + b"\0" + file.read_bytes())
+            source = file.read_bytes()
+            if b"@rule" in source or b"lookup(" in source or file.name in ("compiled.py", "rule.py"):
+                digest.update(file.name.encode() + b"\0" + source)
     return Path(platformdirs.user_cache_dir("knockroll")) / "compiled" / digest.hexdigest()[:16]
 
 
