@@ -81,7 +81,8 @@ def test_cards_are_conserved(name: str, data: st.DataObject) -> None:
     s = data.draw(tables(name)).state
     if not isinstance(s, CardState):
         return
-    places = [*s.hands, *(spread & ALL_CARDS for spread in getattr(s, "spreads", ()))]  # the owner stands above the cards
+    spreads = [spread & ALL_CARDS for spread in getattr(s, "spreads", ())]  # above the cards it says whose it is
+    places = [*s.hands, *spreads]
     cards = [1 << card for card in (*s.deck[s.stock_next : s.stock_end], *s.pile[: s.pile_size])]
     masks = [mask for mask in (*places, *cards) if mask]
     assert sum(mask.bit_count() for mask in masks) == DECK_SIZE

@@ -115,13 +115,15 @@ def test_the_computers_plays_can_be_followed(visit: Opening) -> None:
     _, view = person.view()
     person.button(card_name(view["hand"][0])).click()
     seen = set()
+    hand_is_over = False
     for _ in range(400):
         if person.page.locator(".seat.active").count():
             seen.add(person.page.locator(".seat.active .name").first.inner_text())
-        if person.page.evaluate("Boolean(document.querySelector('.prompt.now, .showdown'))"):
+        hand_is_over = person.page.locator(".showdown").count() > 0
+        if hand_is_over or (seen and person.page.locator(".prompt.now").count()):
             break
         person.page.wait_for_timeout(20)
-    assert len(seen) >= 2
+    assert len(seen) >= 2 or hand_is_over, "31 may end the hand before the second of them plays"
     assert re.search(r": (draw|discard|knock)", person.page.get_by_role("log", name="Moves").inner_text())
 
 
