@@ -6,23 +6,26 @@
 ('draw stock', 'draw discard', 'knock')
 """
 
-from knockroll.chance import Fair, Scripted, Seeded
-from knockroll.errors import (
-    ChanceExhausted,
-    IllegalMove,
-    InvalidCards,
-    InvalidChance,
-    InvalidMove,
-    InvalidOption,
-    InvalidRecord,
-    KnockrollError,
-    UnknownGame,
-    UnknownPlayer,
-)
-from knockroll.events import Event, redact
-from knockroll.game import Game, Hand, Result, game_names, get_game
-from knockroll.players import player, player_names
-from knockroll.table import Table
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from knockroll.chance import Fair, Scripted, Seeded
+    from knockroll.errors import (
+        ChanceExhausted,
+        IllegalMove,
+        InvalidCards,
+        InvalidChance,
+        InvalidMove,
+        InvalidOption,
+        InvalidRecord,
+        KnockrollError,
+        UnknownGame,
+        UnknownPlayer,
+    )
+    from knockroll.events import Event, redact
+    from knockroll.game import Game, Hand, Result, game_names, get_game
+    from knockroll.players import player, player_names
+    from knockroll.table import Table
 
 __version__ = "0.1.0"
 
@@ -51,3 +54,26 @@ __all__ = [
     "player_names",
     "redact",
 ]
+
+_HOMES = {
+    "knockroll.chance": ("Fair", "Scripted", "Seeded"),
+    "knockroll.events": ("Event", "redact"),
+    "knockroll.game": ("Game", "Hand", "Result", "game_names", "get_game"),
+    "knockroll.players": ("player", "player_names"),
+    "knockroll.table": ("Table",),
+}
+"""Where names come from that are not errors. They are loaded when first asked for: importing costs next to nothing."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'knockroll' has no attribute {name!r}")
+    from importlib import import_module
+
+    home = next((module for module, names in _HOMES.items() if name in names), "knockroll.errors")
+    value = globals()[name] = getattr(import_module(home), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -71,9 +71,14 @@ def _source_folders(function: Callable[..., Any]) -> set[Path]:
 
 def new_records(state: type[rule.State], count: int) -> Any:
     """An array of states, all with their first values."""
-    records = numpy.zeros(count, state.dtype())
-    state().write(records)
-    return records
+    return copies(state(), count)
+
+
+def copies(state: rule.State, count: int) -> Any:
+    """An array of so many copies of a state."""
+    one = numpy.zeros(1, state.dtype())
+    state.write(one)
+    return numpy.repeat(one, count)  # whole records at a time, not field by field
 
 
 def _teach_numba() -> None:

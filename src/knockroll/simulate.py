@@ -106,10 +106,9 @@ def open_streams(seed: int, first: int, count: int, purpose: int) -> Any:
     """An array with the streams of games ``first`` to ``first + count - 1``."""
     import numpy
 
-    from knockroll.compiled import new_records
+    from knockroll.compiled import copies
 
-    streams = new_records(Stream, count)
-    streams["key"] = open_stream(seed, 0, purpose).key
+    streams = copies(open_stream(seed, 0, purpose), count)
     numbers = numpy.arange(first, first + count, dtype=numpy.int64)
     streams["key"][:, 14] = numbers & WORD
     streams["key"][:, 15] = numbers >> 32
@@ -120,11 +119,9 @@ def play_many(game: Game, first: Any, seed: int, start: int, count: int) -> tupl
     """Play games ``start`` to ``start + count - 1`` compiled: arrays of their last states and their tallies."""
     import numpy
 
-    from knockroll.compiled import new_records
+    from knockroll.compiled import copies
 
-    states = new_records(game.state, count)
-    first.write(states)
-    tallies = new_records(Tally, count)
+    states, tallies = copies(first, count), copies(Tally(), count)
     lucks, whims = open_streams(seed, start, count, CHANCE), open_streams(seed, start, count, CHOICE)
     room, given = numpy.zeros(game.most_moves, numpy.int64), numpy.zeros(DECK_SIZE, numpy.int64)
     compiled_playouts(game)(states, lucks, whims, room, given, tallies)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -46,6 +47,16 @@ class Terminal:
     def keys(self, *keys: str) -> None:
         self("send-keys", *keys)
 
+    def resize_until(self, text: str, width: int, height: int) -> None:
+        """Resize the window until that is noticed: a signal that comes while the screen is drawn may be lost."""
+        for _ in range(6):
+            self("resize-window", "-x", str(width + 1), "-y", str(height))
+            self("resize-window", "-x", str(width), "-y", str(height))
+            with contextlib.suppress(AssertionError):
+                self.wait_for(text, seconds=5.0)
+                return
+        self.wait_for(text)
+
     def wait_for(self, text: str, seconds: float = 30.0) -> str:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -83,10 +94,8 @@ def test_a_hand_of_thirty_one_in_a_real_terminal(terminal: Terminal) -> None:
     terminal.wait_for("┏━━━━━┓")
     terminal.keys("Enter")
     terminal.wait_for("You: discard")
-    terminal("resize-window", "-x", "140", "-y", "40")
-    terminal.wait_for("Scores")
-    terminal("resize-window", "-x", "40", "-y", "10")
-    terminal.wait_for("This terminal is 40 × 10")
+    terminal.resize_until("Scores", 140, 40)
+    terminal.resize_until("This terminal is 40 × 10", 40, 10)
     terminal("resize-window", "-x", "80", "-y", "24")
     terminal.keys("q")
     terminal.wait_for("knockroll play --resume")
