@@ -41,6 +41,10 @@ class InvalidChance(KnockrollError, ValueError):
     """Scripted chance that does not fit what the game asked for."""
 
 
+class CannotServe(KnockrollError):
+    """The table server cannot start: its port is taken, or its database cannot be used."""
+
+
 class ChanceExhausted(KnockrollError):
     """The script has run out (or the secret of a fair game is not known): chance cannot go on."""
 

@@ -17,9 +17,13 @@ import webbrowser
 from dataclasses import replace
 
 import uvicorn
+from sqlalchemy.exc import SQLAlchemyError
 
+from knockroll.errors import CannotServe
 from knockroll.server.app import App, create_app
+from knockroll.server.migrations import upgrade
 from knockroll.server.settings import NO_LIMITS, Limits, Settings
+from knockroll.server.store import Store
 from knockroll.server.wire import Wire
 
 __all__ = ["NO_LIMITS", "App", "Limits", "Settings", "TableServer", "create_app", "serve"]
@@ -79,6 +83,8 @@ def serve(
     chosen = settings or Settings()
     if database is not None:
         chosen = replace(chosen, database=database)
+    _check_port(host, port)
+    _check_database(chosen.database_url)
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{'127.0.0.1' if host == '0.0.0.0' else shown}:{port}/"  # noqa: S104  only to print it
     print(f"Knock & Roll is at {url} (stop with Ctrl+C)", flush=True)
@@ -88,3 +94,26 @@ def serve(
         opener.start()
     with contextlib.suppress(KeyboardInterrupt):
         TableServer(chosen, host, port).run()
+
+
+def _check_port(host: str, port: int) -> None:
+    """Say so now if nobody could connect, not in the middle of starting."""
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        with socket.socket(family) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, port))
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise CannotServe(f"cannot serve at port {port} of {host}: {reason}. Try another one: --port 8001") from None
+
+
+def _check_database(url: str) -> None:
+    """Open the database once and bring its schema up to date."""
+    try:
+        store = Store(url)
+        upgrade(store.engine)
+        store.engine.dispose()
+    except (SQLAlchemyError, OSError) as error:
+        first = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise CannotServe(f"cannot use the database: {first}") from None
