@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 
 from playwright.sync_api import expect
@@ -113,7 +114,11 @@ def test_the_computers_plays_can_be_followed(visit: Opening) -> None:
     person.button("Stock").click()
     person.my_turn()
     _, view = person.view()
-    person.button(card_name(view["hand"][0])).click()
+    for _ in range(5):  # a click while the drawn card is still on its way does nothing
+        person.button(card_name(view["hand"][0])).click()
+        with contextlib.suppress(AssertionError):
+            expect(person.page.locator(".seat.active").first).to_be_visible(timeout=3000)
+            break
     seen = set()
     hand_is_over = False
     for _ in range(400):
