@@ -183,6 +183,9 @@ def _need_terminal() -> None:
 
 
 def _run(app: Any) -> int:
+    # An exported size would be believed over the window itself, and changes of the window go unseen.
+    for name in ("COLUMNS", "LINES"):
+        os.environ.pop(name, None)
     farewell = app.run()
     if farewell:
         print(farewell)
