@@ -38,6 +38,10 @@ export function tablePage(root, id) {
   let backlog = 0;
   let game = showing("");
   let pending = null;
+  /** What was asked for while your own move was still on its way. */
+  let impatient = [];
+  let forgiving = false;
+  let mover = null;
   let frame = 0;
   const ui = {
     selected: new Set(), mode: null, cursor: null, order: [], side: false, status: "", connected: true, wasLost: false, closed: "", link: location.href,
@@ -119,18 +123,36 @@ export function tablePage(root, id) {
     ui.status = statusText();
     render();
     if (isYours(scene)) {
+      const acts = impatient.splice(0);
       if (pending && scene.view.legal.includes(pending)) {
         const move = pending;
         pending = null;
         send(move);
+        impatient = acts;
         return;
       }
       if (pending) explain(pending);
+      pending = null;
+      if (acts.length) {
+        forgiving = true;
+        for (const act of acts) act();
+        forgiving = false;
+        if (ui.busy) return;
+      }
       say(`Your turn: ${scene.view.legal.length > 6 ? game.prompt(scene, ui) : scene.view.legal.join(", ")}`);
       sound.play("turn");
     }
     pending = null;
   };
+
+  /** Nobody has to wait until a card of theirs has landed: what they do meanwhile is done as soon as it has. */
+  function soon(act) {
+    return function later(...what) {
+      const mine = ui.busy || (!queue.idle && mover === scene.you && !queue.length);
+      if (mine) impatient.push(() => later(...what));
+      else act(...what);
+    };
+  }
 
   function statusText() {
     if (!scene.view || scene.result) return "";
@@ -180,6 +202,8 @@ export function tablePage(root, id) {
 
   async function playMessage(message) {
     ui.waiting = queue.length;
+    mover = message.seat ?? null;
+    if (mover !== scene.you) impatient = [];
     scene = begin(scene, message);
     if (message.kind === "game" || message.kind === "start") finishShowdown();
     const events = [...message.events];
@@ -274,10 +298,12 @@ export function tablePage(root, id) {
     if (ui.busy) return;
     ui.busy = true;
     pending = then;
+    render();
     const refused = await live.play(move);
     ui.busy = false;
     if (refused) {
       pending = null;
+      impatient = [];
       note(refused.message);
     }
     if (refused || queue.idle) render();
@@ -285,6 +311,7 @@ export function tablePage(root, id) {
 
   /** Say why something is not possible now. What the rules forbid, the server explains. */
   async function explain(move) {
+    if (forgiving) return undefined; // the second half of a double click
     nudge(root.querySelector(".turn-line"), "shake", times().move);
     if (scene.you === null) return note("You are watching; sit down to play.");
     if (scene.result) return note("The game is over.");
@@ -299,14 +326,14 @@ export function tablePage(root, id) {
   const can = (move) => isYours(scene) && queue.idle && !ui.busy && scene.view.legal.includes(move);
 
   const does = {
-    stock: () => (can("draw stock") ? send("draw stock") : explain("draw stock")),
+    stock: soon(() => (can("draw stock") ? send("draw stock") : explain("draw stock"))),
 
-    discardPile() {
+    discardPile: soon(() => {
       const [card] = ui.selected.size === 1 ? [...ui.selected] : [];
       if (card && can(`discard ${card}`)) send(`discard ${card}`);
       else if (can("draw discard")) send("draw discard");
       else explain("draw discard");
-    },
+    }),
 
     /** What a click on a card of yours would do at once. */
     cardMove(card) {
@@ -316,7 +343,7 @@ export function tablePage(root, id) {
       return scene.view.legal.includes(move) ? { move, label: "" } : null;
     },
 
-    card(card) {
+    card: soon((card) => {
       ui.cursor = card;
       const found = does.cardMove(card);
       const selecting = game.click === "select" || (settings.confirm && ui.mode === null);
@@ -324,7 +351,7 @@ export function tablePage(root, id) {
       else if (selecting && (found || legalMoves(scene.view, "spread").length || legalMoves(scene.view, "hit").length)) select(card, game.click === "select");
       else if (found && can(found.move)) send(found.move);
       else explain(`discard ${card}`);
-    },
+    }),
 
     cardTwice(card) {
       if (game.click === "select" && can(`discard ${card}`)) send(`discard ${card}`);
@@ -336,13 +363,13 @@ export function tablePage(root, id) {
       render();
     },
 
-    die(index) {
+    die: soon((index) => {
       if (!isYours(scene) || !legalMoves(scene.view, "keep").length) {
         explain(`keep ${scene.view.dice[index]}`);
         return;
       }
       select(index, true);
-    },
+    }),
 
     /** Whether a die is in some set that may be kept. */
     dieScores: (index) => legalMoves(scene.view, "keep").some((move) => move.split(" ").includes(String(scene.view.dice[index]))),
@@ -354,7 +381,8 @@ export function tablePage(root, id) {
       else explain(`hit ${card} on ${number}`);
     },
 
-    act(action) {
+    act: soon((pressed) => {
+      const action = game.actions(scene, ui).find((one) => (one.id ?? one.name) === (pressed.id ?? pressed.name)) ?? pressed;
       if (!isYours(scene) || !queue.idle) explain(action.ask ?? action.move ?? "knock");
       else if (action.mode) {
         ui.mode = ui.mode === action.mode ? null : action.mode;
@@ -364,9 +392,9 @@ export function tablePage(root, id) {
         }
         render();
       } else if (action.move) send(action.move, action.then ?? null);
-      else if (action.why) note(action.why);
-      else explain(action.ask);
-    },
+      else if (!action.why) explain(action.ask);
+      else if (!forgiving) note(action.why);
+    }),
 
     clear() {
       clearSelection();
