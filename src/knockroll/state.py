@@ -127,6 +127,22 @@ def top_discard(s: CardState) -> int:
 
 
 @rule
+def begin_with_dealer(s: CardState) -> None:
+    """The first dealer is chosen at random, unless one is named (C4); then there is a deck to deal."""
+    if s.dealer == NOBODY:
+        ask_chance(s, A_SEAT, s.seats)
+    else:
+        ask_chance(s, A_DECK, DECK_SIZE)
+
+
+@rule
+def take_dealer(s: CardState, given: list[int]) -> None:
+    """This is who deals first (C4)."""
+    s.dealer = given[0]
+    ask_chance(s, A_DECK, DECK_SIZE)
+
+
+@rule
 def deal(s: CardState, deck: list[int], each: int) -> None:
     """Deal ``each`` cards one at a time from the dealer's left, turn up the next, make the rest the stock."""
     players = popcount(s.playing)

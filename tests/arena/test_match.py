@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -82,6 +83,15 @@ def test_a_random_seed_is_told() -> None:
     assert result.match.seed != arena.run("thirty_one", FIVE[:2], games=20).match.seed
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Ctrl-C works as in a terminal, even where the tests run in the background, whose processes ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 @pytest.mark.parametrize("compiled", [True, False])
 def test_ctrl_c_keeps_what_is_done(compiled: bool) -> None:
     """The result is that of the shorter match: the deals before the first that is missing."""

@@ -4,9 +4,10 @@ from knockroll.game import Game, Variant
 from knockroll.games.gin_rummy.moves import MOVES
 from knockroll.games.gin_rummy.players import PLAYERS
 from knockroll.games.gin_rummy.reading import read
-from knockroll.games.gin_rummy.rules import MOST_MOVES, GinRummy, chance, deadwood, legal, play, start
+from knockroll.games.gin_rummy.rules import MOST_MOVES, GinRummy, chance, deadwood, legal, play
 from knockroll.games.gin_rummy.view import SHOWN, complete, look, showdown, tell
 from knockroll.options import MAY_RETURN_DISCARD, flag, number, turn_limit
+from knockroll.state import begin_with_dealer
 
 __all__ = ["GAME", "deadwood"]
 
@@ -52,7 +53,7 @@ GAME = Game(
     most_moves=MOST_MOVES,
     phases=("deal", "over", "draw", "discard", "offer"),
     endings=("gin", "knock", "undercut", "stock", "turn_limit"),
-    start=start,
+    start=begin_with_dealer,
     chance=chance,
     legal=legal,
     play=play,

@@ -34,6 +34,7 @@ from knockroll.state import (
     next_seat,
     put_discard,
     stock_size,
+    take_dealer,
     take_discard,
     take_stock,
 )
@@ -91,20 +92,10 @@ def deadwood(cards: str | list[str]) -> int:
 
 
 @rule
-def start(s: GinRummy) -> None:
-    """The first dealer is chosen at random, unless one is named (C4)."""
-    if s.dealer == NOBODY:
-        ask_chance(s, A_SEAT, s.seats)
-    else:
-        ask_chance(s, A_DECK, DECK_SIZE)
-
-
-@rule
 def chance(s: GinRummy, given: list[int]) -> None:
     """Take the first dealer, or a deck to deal."""
     if s.wants == A_SEAT:
-        s.dealer = given[0]
-        ask_chance(s, A_DECK, DECK_SIZE)
+        take_dealer(s, given)
     else:
         s.wants = NOTHING
         _deal(s, given)

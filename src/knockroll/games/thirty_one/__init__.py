@@ -4,9 +4,10 @@ from knockroll.game import Game
 from knockroll.games.thirty_one.moves import MOVES
 from knockroll.games.thirty_one.players import PLAYERS
 from knockroll.games.thirty_one.reading import read
-from knockroll.games.thirty_one.rules import MOST_MOVES, ThirtyOne, chance, legal, play, start, value
+from knockroll.games.thirty_one.rules import MOST_MOVES, ThirtyOne, chance, legal, play, value
 from knockroll.games.thirty_one.view import SHOWN, complete, look, showdown, tell
 from knockroll.options import MAY_RETURN_DISCARD, choice, flag, number, turn_limit
+from knockroll.state import begin_with_dealer
 
 __all__ = ["GAME", "value"]
 
@@ -31,7 +32,7 @@ GAME = Game(
     most_moves=MOST_MOVES,
     phases=("deal", "over", "draw", "discard"),
     endings=("thirty_one", "knock", "turn_limit"),
-    start=start,
+    start=begin_with_dealer,
     chance=chance,
     legal=legal,
     play=play,

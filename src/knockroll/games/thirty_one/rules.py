@@ -29,6 +29,7 @@ from knockroll.state import (
     next_seat,
     put_discard,
     stock_size,
+    take_dealer,
     take_discard,
     take_stock,
 )
@@ -112,20 +113,10 @@ def value(cards: str | list[str]) -> int:
 
 
 @rule
-def start(s: ThirtyOne) -> None:
-    """The first dealer is chosen at random, unless one is named (thirty_one 3)."""
-    if s.dealer == NOBODY:
-        ask_chance(s, A_SEAT, s.seats)
-    else:
-        ask_chance(s, A_DECK, DECK_SIZE)
-
-
-@rule
 def chance(s: ThirtyOne, given: list[int]) -> None:
     """Take the first dealer, a deck to deal, or an order in which to reshuffle."""
     if s.wants == A_SEAT:
-        s.dealer = given[0]
-        ask_chance(s, A_DECK, DECK_SIZE)
+        take_dealer(s, given)  # thirty_one 3
     elif s.resumes != NOBODY:
         s.wants = NOTHING
         _reshuffle(s, given)

@@ -5,9 +5,10 @@ from knockroll.games.tunk.matched import hand_total, unmatched
 from knockroll.games.tunk.moves import MOVES
 from knockroll.games.tunk.players import PLAYERS
 from knockroll.games.tunk.reading import read
-from knockroll.games.tunk.rules import MOST_MOVES, Tunk, chance, legal, play, start
+from knockroll.games.tunk.rules import MOST_MOVES, Tunk, chance, legal, play
 from knockroll.games.tunk.view import SHOWN, complete, look, showdown, tell
 from knockroll.options import MAY_RETURN_DISCARD, choice, flag, number, turn_limit
+from knockroll.state import begin_with_dealer
 
 __all__ = ["GAME", "hand_total", "unmatched"]
 
@@ -32,7 +33,7 @@ GAME = Game(
     most_moves=MOST_MOVES,
     phases=("deal", "over", "draw", "discard"),
     endings=("tunk", "stock", "turn_limit"),
-    start=start,
+    start=begin_with_dealer,
     chance=chance,
     legal=legal,
     play=play,

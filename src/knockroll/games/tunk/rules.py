@@ -31,6 +31,7 @@ from knockroll.state import (
     next_seat,
     put_discard,
     stock_size,
+    take_dealer,
     take_discard,
     take_stock,
 )
@@ -68,20 +69,10 @@ class Tunk(CardState):
 
 
 @rule
-def start(s: Tunk) -> None:
-    """The first dealer is chosen at random, unless one is named (C4)."""
-    if s.dealer == NOBODY:
-        ask_chance(s, A_SEAT, s.seats)
-    else:
-        ask_chance(s, A_DECK, DECK_SIZE)
-
-
-@rule
 def chance(s: Tunk, given: list[int]) -> None:
     """Take the first dealer, or a deck to deal."""
     if s.wants == A_SEAT:
-        s.dealer = given[0]
-        ask_chance(s, A_DECK, DECK_SIZE)
+        take_dealer(s, given)
     else:
         s.wants = NOTHING
         _deal(s, given)
