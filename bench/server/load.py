@@ -25,8 +25,8 @@ AT_ONCE = 64
 class Seat(asyncio.Protocol):
     """One client: reads events, answers when it is to move."""
 
-    def __init__(self, table: Table, number: int, path: str, host: str, token: str) -> None:
-        self.table, self.number = table, number
+    def __init__(self, table: Table, path: str, host: str, token: str) -> None:
+        self.table = table
         self.request = (
             f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
@@ -83,8 +83,8 @@ class Table:
     def __init__(self, load: Load, id: str) -> None:
         self.load, self.id = load, id
         self.seats: list[Seat] = []
-        self.sent_at = 0.0
-        self.mover = -1
+        self.sent: dict[int, tuple[Seat, float]] = {}
+        """Who sent a move and when, by the number that it will get."""
         self.acknowledged = 0
 
     def hear(self, seat: Seat, message: dict[str, Any]) -> None:
@@ -98,12 +98,12 @@ class Table:
             if view is not None and not seat.ready.done():
                 seat.ready.set_result(None)
         elif message["kind"] == "move":
-            if seat.number != self.mover:
-                if self.load.measuring:
-                    self.load.latencies.append(time.perf_counter() - self.sent_at)
-            else:
+            mover, at = self.sent[message["seq"]]
+            if seat is mover:
                 self.load.moves += self.load.measuring
                 self.acknowledged = message["seq"]
+            elif self.load.measuring:
+                self.load.latencies.append(time.perf_counter() - at)
         if view and view["legal"]:
             seat.next = (self.choose(view["legal"]), message["seq"])
             if self.load.going:
@@ -116,8 +116,7 @@ class Table:
         if seat.next is not None:
             move, seq = seat.next
             seat.next = None
-            self.mover = seat.number
-            self.sent_at = time.perf_counter()
+            self.sent[seq + 1] = (seat, time.perf_counter())
             seat.send(move, seq)
 
 
@@ -155,12 +154,12 @@ class Load:
                 http.cookies.clear()
             if idle:
                 return
-            for number, token in enumerate(tokens):
-                await self._connect(table, number, token)
+            for token in tokens:
+                await self._connect(table, token)
 
-    async def _connect(self, table: Table, number: int, token: str) -> None:
+    async def _connect(self, table: Table, token: str) -> None:
         host, port = self.host.split(":")
-        seat = Seat(table, number, f"/api/tables/{table.id}/live", self.host, token)
+        seat = Seat(table, f"/api/tables/{table.id}/live", self.host, token)
         table.seats.append(seat)
         await asyncio.get_running_loop().create_connection(lambda: seat, host, int(port))
         await seat.ready

@@ -10,16 +10,16 @@ class Match {
   constructor(id) {
     this.id = id;
     this.seats = [];
-    this.mover = null;
+    this.sent = new Map(); // who sent a move and when, by the number of the state that it leads to
   }
 
   hear(seat, state) {
     const last = seat.state;
     seat.state = state;
-    if (last && state._stateID > last._stateID && this.mover) {
-      if (seat.player !== this.mover) {
-        if (load.measuring) load.latencies.push(performance.now() - this.sentAt);
-      } else if (load.measuring) load.moves++;
+    const sent = this.sent.get(state._stateID);
+    if (sent && last && state._stateID > last._stateID && load.measuring) {
+      if (seat.player === sent.player) load.moves++;
+      else load.latencies.push(performance.now() - sent.at);
     }
     if (state.ctx.currentPlayer === seat.player && (!last || state._stateID > last._stateID)) {
       seat.due = true;
@@ -33,8 +33,7 @@ class Match {
     const { state, player } = seat;
     const drawn = state.G.hand.length === 4;
     const args = drawn ? [Math.floor(Math.random() * 4)] : [];
-    this.mover = player;
-    this.sentAt = performance.now();
+    this.sent.set(state._stateID + 1, { player, at: performance.now() });
     const payload = { type: drawn ? "discard" : "draw", args, playerID: player };
     seat.socket.emit("update", { type: "MAKE_MOVE", payload }, state._stateID, this.id, player);
   }

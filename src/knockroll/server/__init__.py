@@ -52,7 +52,7 @@ class TableServer(uvicorn.Server):
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until stopped."""
-        # SQLite works in a thread: with Python's usual 5 ms a commit would wait for a busy event loop again and again
+        # players that think long do so in threads: with Python's usual 5 ms they hold everybody up
         sys.setswitchinterval(0.0005)
         # most of what a move makes is thrown away at once and without cycles: looking for them so often is a waste
         gc.freeze()
