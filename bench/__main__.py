@@ -9,12 +9,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from bench import arena, engine
+from bench import arena, engine, page
 from bench.report import Section
 from bench.server import run as server
 
 RESULTS = Path(__file__).parent / "results.md"
-SECTIONS = {"engine": engine.measure, "arena": arena.measure, "server": server.measure}
+SECTIONS = {"engine": engine.measure, "arena": arena.measure, "server": server.measure, "page": page.measure}
 
 
 def main() -> None:

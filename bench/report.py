@@ -33,19 +33,26 @@ class Section:
     """A table of measurements with a title."""
 
     title: str
-    rows: list[Row] = field(default_factory=list)
+    rows: list[Row | list[str]] = field(default_factory=list)
+    """Measurements beside their peers, or the cells of a table with a head of its own."""
+    head: tuple[str, ...] = ("what", "ours", "peer", "ratio", "goal")
+    notes: list[str] = field(default_factory=list)
 
-    HEAD = ("what", "ours", "peer", "ratio", "goal")
+    def _cells(self) -> list[list[str]]:
+        return [row.cells() if isinstance(row, Row) else row for row in self.rows]
 
     def show(self) -> None:
         """Print the table."""
         from rich.console import Console
         from rich.table import Table
 
-        table = Table(*self.HEAD, title=self.title)
-        for row in self.rows:
-            table.add_row(*row.cells())
-        Console(width=150).print(table)
+        table = Table(*self.head, title=self.title)
+        for cells in self._cells():
+            table.add_row(*cells)
+        console = Console(width=150)
+        console.print(table)
+        for note in self.notes:
+            console.print(note)
 
     def markdown(self) -> str:
         """The table for bench/results.md."""
@@ -53,8 +60,10 @@ class Section:
             f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}, Python {platform.python_version()}"
         )
         lines = [f"## {self.title}", "", f"Measured on {date.today()}: {machine}.", ""]
-        lines += ["| " + " | ".join(self.HEAD) + " |", "|---|---:|---:|---:|---|"]
-        lines += ["| " + " | ".join(row.cells()) + " |" for row in self.rows]
+        lines += ["| " + " | ".join(self.head) + " |", "|---" + "|---:" * (len(self.head) - 2) + "|---|"]
+        lines += ["| " + " | ".join(cells) + " |" for cells in self._cells()]
+        for note in self.notes:
+            lines += ["", note]
         return "\n".join(lines) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""The server under load, beside boardgame.io: ``python -m bench.server.run``. Prints a table.
+"""The server under load, beside boardgame.io: ``python -m bench server`` keeps the table, this module prints one.
 
 The peer is installed from npm into a temporary folder. Servers and drivers are processes of their own.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import shutil
 import socket
 import subprocess
@@ -15,16 +14,20 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import median
 from typing import Any
 
-from bench.report import Row, Section
+from bench.report import Section
 
 HERE = Path(__file__).parent
 PEER_PACKAGES = ("boardgame.io@0.50.2", "node-persist@3")
 Measured = dict[str, Any]
+TABLES = (10, 100, 500, 1000)
+OURS = "knockroll"
+GOALS = {"boardgame.io, in memory": "≥ 1×, aim 2×", "boardgame.io, FlatFile": "≥ 3×"}
 
 
 def free_port() -> int:
@@ -36,11 +39,6 @@ def free_port() -> int:
 def resident_mb(process: subprocess.Popen[Any]) -> float:
     status = Path(f"/proc/{process.pid}/status").read_text()
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
-
-
-def cpu_seconds(process: subprocess.Popen[Any]) -> float:
-    fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(") ", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def wait_for(url: str) -> None:
@@ -102,17 +100,16 @@ def bench_ours(tables: int, seconds: float) -> Measured:
         with our_server(folder) as (url, process):
             load = [sys.executable, str(HERE / "load.py"), url, "--tables", str(tables), "--seconds", str(seconds)]
             row = drive(load)
-            row["rss_mb"] = round(resident_mb(process))
+            row["rss_mb"] = resident_mb(process)
         row["lost"] = count_lost(folder / "bench.sqlite3", row.pop("acknowledged"))
-    return {"server": "knockroll (SQLite, every move committed)", **row}
+    return row
 
 
 def bench_peer(folder: Path, storage: str, tables: int, seconds: float) -> Measured:
     with peer_server(folder, storage) as (url, process):
         row = drive(["node", "load.js", url, str(tables), "2", str(seconds)], folder)
-        row["rss_mb"] = round(resident_mb(process))
-    name = {"memory": "boardgame.io (memory)", "flatfile": "boardgame.io (FlatFile)"}[storage]
-    return {"server": name, **row}
+        row["rss_mb"] = resident_mb(process)
+    return row
 
 
 def bench_idle(tables: int) -> str:
@@ -120,7 +117,8 @@ def bench_idle(tables: int) -> str:
         before = resident_mb(process)
         drive([sys.executable, str(HERE / "load.py"), url, "--tables", str(tables), "--idle"])
         after = resident_mb(process)
-    return f"{tables} idle tables in memory: {after:.0f} MB, {(after - before) * 1024 / tables:.1f} KB each"
+    each = (after - before) * 1024 / tables
+    return f"{tables:,} idle tables: the server takes {after:.0f} MB of memory, {each:.1f} kB a table (goal: 1 GiB)."
 
 
 def install_peer() -> Path | None:
@@ -136,52 +134,72 @@ def install_peer() -> Path | None:
     return folder
 
 
-def measure(seconds: float) -> Section:
-    """Moves a second at several numbers of tables, for bench/results.md."""
-    section = Section("Server: closed loop, two live WebSocket clients a table, every move committed (SQLite)")
-    folder = install_peer()
-    for tables in (100, 500, 1000):
-        ours = bench_ours(tables, seconds)
-        what = f"moves, {tables} tables (p50 {ours['p50_ms']} ms, p99 {ours['p99_ms']} ms, {ours['lost']} lost)"
-        if folder is None:
-            section.rows.append(Row(what, ours["moves_per_second"]))
-            continue
-        for storage, goal in (("memory", "≥ 1×, aim 2×"), ("flatfile", "≥ 3×")):
-            peer = bench_peer(folder, storage, tables, seconds)
-            name = f"{peer['server']}, p99 {peer['p99_ms']} ms"
-            section.rows.append(Row(what, ours["moves_per_second"], peer["moves_per_second"], name, goal))
+def bench_all(tables: int, seconds: float, rounds: int, folder: Path | None) -> dict[str, Measured]:
+    """Each server in turn, several times over; of each figure the median, as machines have moods."""
+    servers: dict[str, Callable[[], Measured]] = {OURS: lambda: bench_ours(tables, seconds)}
     if folder is not None:
-        shutil.rmtree(folder, ignore_errors=True)
+        servers["boardgame.io, in memory"] = lambda: bench_peer(folder, "memory", tables, seconds)
+        servers["boardgame.io, FlatFile"] = lambda: bench_peer(folder, "flatfile", tables, seconds)
+    runs: dict[str, list[Measured]] = {name: [] for name in servers}
+    for _ in range(rounds):
+        for name, bench in servers.items():
+            runs[name].append(bench())
+    medians = {name: {key: median(one[key] for one in found) for key in found[0]} for name, found in runs.items()}
+    medians[OURS]["lost"] = sum(one["lost"] for one in runs[OURS])
+    return medians
+
+
+def measure(
+    seconds: float, counts: Sequence[int] = TABLES, rounds: int = 3, peer: bool = True, idle: int = 10_000
+) -> Section:
+    """Moves a second, times and memory at several numbers of tables, for bench/results.md."""
+    section = Section(
+        "Server: closed loop, two live WebSocket clients a table, every move of ours committed (SQLite)",
+        head=("server", "tables", "moves/s", "p50", "p99", "memory", "lost when killed", "ours is (goal)"),
+    )
+    folder = install_peer() if peer else None
+    try:
+        for tables in counts:
+            found = bench_all(tables, max(seconds, 6.0), rounds, folder)
+            for name, row in found.items():
+                ratio = (
+                    f"{found[OURS]['moves_per_second'] / row['moves_per_second']:.1f}× ({GOALS[name]})"
+                    if name != OURS
+                    else ""
+                )
+                section.rows.append(
+                    [
+                        name,
+                        f"{tables:,}",
+                        f"{row['moves_per_second']:,.0f}",
+                        f"{row['p50_ms']:.0f} ms",
+                        f"{row['p99_ms']:.0f} ms",
+                        f"{row['rss_mb']:.0f} MB",
+                        f"{row['lost']:.0f}" if name == OURS else "",
+                        ratio,
+                    ]
+                )
+    finally:
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+    section.notes.append(
+        f"Medians of {rounds} rounds in which the servers took turns. p50 and p99: from sending a move until"
+        " the other client has heard of it. Drivers are processes of their own on the same machine."
+    )
+    if idle:
+        section.notes.append(bench_idle(idle))
     return section
-
-
-COLUMNS = ("server", "tables", "moves_per_second", "p50_ms", "p99_ms", "rss_mb", "errors", "lost", "driver_cpu")
-
-
-def show(row: Measured) -> None:
-    print("| " + " | ".join(str(row.get(column, "")) for column in COLUMNS) + " |", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, nargs="+", default=[10, 100, 500, 1000])
+    parser.add_argument("--tables", type=int, nargs="+", default=TABLES)
     parser.add_argument("--seconds", type=float, default=8.0)
-    parser.add_argument("--idle", type=int, default=2000, help="idle tables to open; 0 for none")
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--idle", type=int, default=0, help="idle tables to open; 0 for none")
     parser.add_argument("--no-peer", action="store_true")
     asked = parser.parse_args()
-    folder = None if asked.no_peer else install_peer()
-    print("| " + " | ".join(COLUMNS) + " |\n|" + "---|" * len(COLUMNS))
-    try:
-        for tables in asked.tables:
-            show(bench_ours(tables, asked.seconds))
-            if folder is not None:
-                show(bench_peer(folder, "memory", tables, asked.seconds))
-                show(bench_peer(folder, "flatfile", tables, asked.seconds))
-        if asked.idle:
-            print(f"\n{bench_idle(asked.idle)}")
-    finally:
-        if folder is not None:
-            shutil.rmtree(folder, ignore_errors=True)
+    measure(asked.seconds, asked.tables, asked.rounds, not asked.no_peer, asked.idle).show()
 
 
 if __name__ == "__main__":

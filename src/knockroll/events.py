@@ -6,7 +6,7 @@ place that takes them out for everybody else.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 
@@ -54,4 +54,6 @@ def redact(event: Event, seat: int | None) -> Event:
     """The event as a seat may see it (None: a spectator): the cards are gone unless the seat may see them."""
     if event.seen_by is None or (seat is not None and seat in event.seen_by):
         return event
-    return replace(event, cards=())
+    redacted = object.__new__(Event)
+    vars(redacted).update(vars(event), cards=())  # dataclasses.replace takes five times as long
+    return redacted

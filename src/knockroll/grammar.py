@@ -25,6 +25,7 @@ class MoveBook:
         self.texts = tuple(texts)
         self.forms = tuple(forms)
         """How moves look, for people: ``discard 7h``, ``keep 1 5 5``."""
+        self._by_text = {text: number for number, text in enumerate(self.texts)}
         words = [text.split() for text in self.texts]
         self._numbers = {_key(move): number for number, move in enumerate(words)}
         self._verbs = sorted({move[0] for move in words})
@@ -43,8 +44,10 @@ class MoveBook:
         """
         if not isinstance(text, str) or len(text) > LONGEST_MOVE or not text.strip():
             raise InvalidMove(f"{_quote(text)} is not a move: {self._help()}")
-        words = [_canonical(word) for word in text.split()]
-        number = self._numbers.get(_key(words))
+        number = self._by_text.get(text)
+        if number is None:
+            words = [_canonical(word) for word in text.split()]
+            number = self._numbers.get(_key(words))
         if number is not None:
             return number
         verb = words[0]

@@ -115,7 +115,7 @@ class Table:
         number = NOBODY if seat is None else seat
         v = self.game.state()
         self.game.look(self._state, number, v)
-        view = write_view(self.game, v, number, self.options)
+        view = write_view(self.game, v, number, self.options, self._legal)
         view["reading"] = None if seat is None else self.game.read(v, seat).to_dict()
         view["last_hand"] = self.hands[-1].to_dict() if self.hands else None
         return view

@@ -6,7 +6,7 @@ front ends and players in any language, and reads it back for players that are r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -93,8 +93,13 @@ CARD_FIELDS = (
 """The fields that every card game shows beside its hand, stock and discard pile."""
 
 
-def write_view(game: Game, v: Any, seat: int, options: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The view ``v`` of a seat (NOBODY: of a spectator) as JSON. ``options`` are those of the state, if at hand."""
+def write_view(
+    game: Game, v: Any, seat: int, options: Mapping[str, Any] | None = None, legal: Sequence[int] | None = None
+) -> dict[str, Any]:
+    """The view ``v`` of a seat (NOBODY: of a spectator) as JSON.
+
+    ``options`` and ``legal`` are those of the state, if at hand; otherwise they are found out from the view.
+    """
     is_cards = isinstance(v, CardState)
     view: dict[str, Any] = {
         "game": game.name,
@@ -111,7 +116,7 @@ def write_view(game: Game, v: Any, seat: int, options: Mapping[str, Any] | None 
             }
             for i in range(v.seats)
         ],
-        "legal": [game.moves.format(move) for move in game.list_legal(v)] if v.turn == seat != NOBODY else [],
+        "legal": [game.moves.format(move) for move in legal or game.list_legal(v)] if v.turn == seat != NOBODY else [],
         "hands_played": v.hands_played,
         "winners": list(seats_in(v.champions)),
         "options": dict(options) if options is not None else _read_options(game, v),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 from playwright.sync_api import expect
@@ -55,29 +54,9 @@ def test_full_tables_fit(visit: Opening, game: str, seats: int) -> None:
             assert faults(person.page) == {}
 
 
-def test_a_full_table_is_redrawn_in_a_frame(visit: Opening) -> None:
-    """16 ms is one of 60 frames a second; the median of some redraws, as the machine may be busy."""
-    person = Person(visit())
-    person.open_table("tonk", 10)
-    person.my_turn()
-    measure = """() => {
-      const times = [];
-      for (let i = 0; i < 21; i++) {
-        const start = performance.now();
-        window.knockroll.render();
-        document.body.getBoundingClientRect();
-        times.push(performance.now() - start);
-      }
-      return times.sort((a, b) => a - b)[10];
-    }"""
-    assert person.page.evaluate(measure) < 16
-
-
-def test_the_page_weighs_less_than_300_kilobytes_and_is_there_in_a_second(visit: Opening) -> None:
-    begun = time.monotonic()
+def test_the_page_weighs_less_than_300_kilobytes(visit: Opening) -> None:
     page = visit("/")
     page.get_by_role("button", name="Play now: Farkle").wait_for()
-    assert time.monotonic() - begun < 3  # a second on an idle machine; here tests run side by side
     weight = page.evaluate("""() => performance.getEntriesByType("resource")
       .filter((entry) => !entry.name.includes("/api/")).reduce((sum, entry) => sum + entry.decodedBodySize, 0)""")
     assert 50_000 < weight < 300_000

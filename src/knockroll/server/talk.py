@@ -20,14 +20,15 @@ Online = Callable[[Seat], bool]
 
 def event_message(frame: Frame, seat: int | None) -> dict[str, Any]:
     """A numbered event as a seat may see it, without a view."""
-    return {
-        "type": "event",
-        "seq": frame.seq,
-        "game": frame.game,
-        "kind": frame.kind,
-        **frame.told,
-        "events": [knockroll.redact(event, seat).to_dict() for event in frame.events],
-    }
+    return {**_head(frame), "events": _events(frame, seat)}
+
+
+def _head(frame: Frame) -> dict[str, Any]:
+    return {"type": "event", "seq": frame.seq, "game": frame.game, "kind": frame.kind, **frame.told}
+
+
+def _events(frame: Frame, seat: int | None) -> list[dict[str, Any]]:
+    return [knockroll.redact(event, seat).to_dict() for event in frame.events]
 
 
 def deadline(room: Room) -> float | None:
@@ -43,19 +44,21 @@ def news(
     """What each listener is told of what has just happened. Listeners at the same seat get the same bytes."""
     written: dict[int | None, bytes] = {}
     messages = []
-    more: dict[str, Any] = {"table": room.to_dict(online)} if with_table else {}
+    message = _head(frame)
+    if with_table:
+        message["table"] = room.to_dict(online)
     ends = deadline(room)
     if ends is not None:
-        more["deadline"] = ends
+        message["deadline"] = ends
     # what is no secret is the same for all, and most events are none
     open_to_all = all(event.seen_by is None for event in frame.events)
-    message = event_message(frame, None)
-    message.update(more)
+    if open_to_all:
+        message["events"] = _events(frame, None)
     for listener in listeners:
         seat = room.number(listener.seat)
         if seat not in written:
             if not open_to_all:
-                message["events"] = [knockroll.redact(event, seat).to_dict() for event in frame.events]
+                message["events"] = _events(frame, seat)
             message["view"] = room.view(seat)
             written[seat] = orjson.dumps(message)
         messages.append((listener, written[seat]))

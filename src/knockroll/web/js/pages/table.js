@@ -511,8 +511,6 @@ export function tablePage(root, id) {
   });
   api.table(id).then(({ link }) => { ui.link = link; render(); }, () => {});
   render();
-  // For tests and the curious: what is shown, as data.
-  window.knockroll = { get scene() { return scene; }, get idle() { return queue.idle && !pending && !ui.busy; }, ui, render };
 
   return () => {
     live.end();
