@@ -7,7 +7,7 @@ import { say } from "./speech.js";
 
 /**
  * @param {HTMLElement} root
- * @param {{scene: () => any, game: () => any, ui: any, does: any, render: () => void}} at
+ * @param {{scene: () => any, game: () => any, ui: any, does: any}} at
  * @returns {() => void} stop listening
  */
 export function listenKeys(root, { scene, game, ui, does }) {
