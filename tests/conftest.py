@@ -1,6 +1,7 @@
-"""Tests that drive a browser, a terminal or a server in real time get more than one try.
+"""Tests that drive a browser or a terminal in real time get more than one try.
 
-What they wait for can be late on a busy machine; that says nothing about the code. All other tests get one.
+What they wait for can be late on a busy machine; that says nothing about the code. All other tests get one, and the
+summary at the end lists every test that needed another.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-IN_REAL_TIME = {"server", "terminal", "web"}
+IN_REAL_TIME = {"terminal", "web"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -17,4 +18,4 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     tests = Path(__file__).parent
     for item in items:
         if tests in item.path.parents and item.path.relative_to(tests).parts[0] in IN_REAL_TIME:
-            item.add_marker(pytest.mark.flaky(reruns=3))
+            item.add_marker(pytest.mark.flaky(reruns=2))

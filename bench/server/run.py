@@ -141,8 +141,9 @@ def bench_all(tables: int, seconds: float, rounds: int, folder: Path | None) -> 
         servers["boardgame.io, in memory"] = lambda: bench_peer(folder, "memory", tables, seconds)
         servers["boardgame.io, FlatFile"] = lambda: bench_peer(folder, "flatfile", tables, seconds)
     runs: dict[str, list[Measured]] = {name: [] for name in servers}
-    for _ in range(rounds):
+    for number in range(rounds):
         for name, bench in servers.items():
+            print(f"{tables} tables, round {number + 1} of {rounds}: {name}", file=sys.stderr)
             runs[name].append(bench())
     medians = {name: {key: median(one[key] for one in found) for key in found[0]} for name, found in runs.items()}
     medians[OURS]["lost"] = sum(one["lost"] for one in runs[OURS])

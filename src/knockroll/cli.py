@@ -124,6 +124,13 @@ def _add_serve(commands: Any) -> None:
         "--database", metavar="FILE|URL", help="an SQLite file or postgresql://… (default: a file of yours)"
     )
     parser.add_argument("--public-url", metavar="URL", help="where people reach this server, for invitations")
+    parser.add_argument(
+        "--proxy",
+        metavar="ADDRESS",
+        action="append",
+        default=[],
+        help="believe X-Forwarded-For and -Proto of a proxy at this address, so that limits count per visitor",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
     parser.set_defaults(run=_serve)
 
@@ -131,7 +138,7 @@ def _add_serve(commands: Any) -> None:
 def _serve(arguments: argparse.Namespace) -> int:
     from knockroll.server import Settings, serve
 
-    settings = Settings(public_url=arguments.public_url)
+    settings = Settings(public_url=arguments.public_url, proxies=tuple(arguments.proxy))
     serve(arguments.host, arguments.port, arguments.database, not arguments.no_browser, settings)
     return 0
 

@@ -308,7 +308,7 @@ class AsyncRemoteTable:
 class AsyncRemoteSeat(AsyncRemoteTable):
     """Your seat at a table on a server, over a WebSocket that is opened again when it breaks."""
 
-    def __init__(self, http: httpx.AsyncClient, id: str, token: str) -> None:
+    def __init__(self, http: httpx.AsyncClient, id: str, token: str | None) -> None:
         super().__init__(http, id, token)
         self._position = _Position()
         self._socket: Any = None

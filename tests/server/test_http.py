@@ -100,6 +100,15 @@ def test_a_table_that_cannot_be(sqlite_served: Served, body: object, code: Code)
     assert answer.json()["error"]["code"] == code
 
 
+@pytest.mark.parametrize("game", knockroll.game_names())
+def test_computer_players_that_nobody_chose_are_not_all_the_same(sqlite_served: Served, game: str) -> None:
+    usual = [bot.name for bot in knockroll.get_game(game).players]
+    people, computers = [{"kind": "person"}], [{"kind": "computer"}] * min(3, knockroll.get_game(game).max_seats - 1)
+    body = {"game": game, "seats": people + computers}
+    table = sqlite_served.http.post("/api/tables", json=body).json()["table"]
+    assert [seat["name"] for seat in table["seats"][1:]] == usual[: len(computers)]
+
+
 def test_moves_that_cannot_be(sqlite_served: Served) -> None:
     people = sqlite_served.seated("Ann", "Bob")
     position = people[0].get("/view")

@@ -32,6 +32,29 @@ def test_fast_clients_are_told_to_wait(tmp_path: Path) -> None:
         assert refused[0].json()["error"]["code"] == "too_fast" and int(refused[0].headers["retry-after"]) >= 1
 
 
+@pytest.mark.parametrize("trusted", [True, False])
+def test_behind_a_proxy_limits_count_per_visitor(tmp_path: Path, trusted: bool) -> None:
+    """What a proxy says of whom it asks for is believed only if it was named."""
+    limits = Limits(requests_per_second=0.01, requests_burst=1)
+    proxies = ("127.0.0.1",) if trusted else ()
+    with serving(str(tmp_path / "db"), limits=limits, proxies=proxies) as served:
+        statuses = [
+            served.http.get("/api/health", headers={"X-Forwarded-For": f"198.51.100.{visitor}"}).status_code
+            for visitor in (1, 2, 3)
+        ]
+    assert (statuses == [200, 200, 200]) == trusted
+
+
+def test_behind_a_proxy_that_speaks_https_cookies_are_secure(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "db"), proxies=("127.0.0.1",)) as served:
+        id = served.open().id
+        for scheme in ("http", "https"):
+            headers = {"X-Forwarded-Proto": scheme}
+            answer = served.http.post(f"/api/tables/{id}/sit", json={"name": scheme}, headers=headers)
+            assert ("Secure" in answer.headers["set-cookie"]) == (scheme == "https")
+            served.http.cookies.clear()
+
+
 def test_tables_and_connections_are_counted(tmp_path: Path) -> None:
     limits = Limits(open_tables_per_client=3, connections_per_client=2, creations_burst=5, creations_per_minute=1)
     with serving(str(tmp_path / "db"), limits=limits) as served:

@@ -45,7 +45,8 @@ class TableServer(uvicorn.Server):
                 log_level="warning",
                 access_log=False,  # addresses of tables are invitations
                 server_header=False,
-                proxy_headers=False,
+                proxy_headers=bool(settings.proxies),
+                forwarded_allow_ips=list(settings.proxies),
                 timeout_graceful_shutdown=5,
             )
         )
@@ -56,7 +57,7 @@ class TableServer(uvicorn.Server):
         sys.setswitchinterval(0.0005)
         # most of what a move makes is thrown away at once and without cycles: looking for them so often is a waste
         gc.freeze()
-        gc.set_threshold(50_000, 20, 50)
+        gc.set_threshold(10_000, 10, 10)
         super().run(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

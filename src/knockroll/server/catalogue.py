@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import time
 from functools import cache
+from itertools import cycle, islice
 from typing import Any
 
 import segno
@@ -55,12 +56,15 @@ def plan_of(body: NewTable) -> Plan:
     """The plan of a table, or a refusal of what the game does not allow."""
     with engine_errors():
         game = knockroll.get_game(body.game)
-        usual = knockroll.player_names(game)[0]
+        usual = [bot.name for bot in game.players] or list(knockroll.player_names(game))
+        opponents = cycle(usual)
         if body.seats is None:
-            seats: tuple[str | None, ...] = (None, *[usual] * (game.default_seats - 1))
+            seats: tuple[str | None, ...] = (None, *islice(opponents, game.default_seats - 1))
         else:
-            seats = tuple((seat.player or usual) if isinstance(seat, ComputerSeat) else None for seat in body.seats)
-        asked = {name for name in (body.substitute or usual, *seats) if name is not None}
+            seats = tuple(
+                (seat.player or next(opponents)) if isinstance(seat, ComputerSeat) else None for seat in body.seats
+            )
+        asked = {name for name in (body.substitute or usual[0], *seats) if name is not None}
         names = {name: full_name(game, name) for name in asked}
     plan = Plan(
         game=game.name,
@@ -71,7 +75,7 @@ def plan_of(body: NewTable) -> Plan:
         pace=body.pace,
         clock=body.clock,
         away=body.away,
-        substitute=names[body.substitute or usual],
+        substitute=names[body.substitute or usual[0]],
         created=round(time.time(), 3),
     )
     plan.check()

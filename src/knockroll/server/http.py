@@ -291,7 +291,7 @@ async def get_metrics() -> Response:
 
 
 def _set_cookie(response: Response, request: Request, room: str, token: str) -> None:
-    secure = _hall(request).settings.secure_cookies or request.url.scheme == "https"
+    secure = request.url.scheme == "https"
     response.set_cookie(
         COOKIE,
         token,

@@ -27,7 +27,7 @@ class ComputerSeat(_Body):
     """A seat for a computer player."""
 
     kind: Literal["computer"]
-    player: str | None = Field(None, max_length=64, description="Its name; by default the usual opponent.")
+    player: str | None = Field(None, max_length=64, description="Its name; by default those of the game in turn.")
 
 
 class NewTable(_Body):

@@ -54,8 +54,8 @@ class Settings:
     """Where people reach the server, for links and QR codes; None is the address that they used themselves."""
     origins: tuple[str, ...] = ()
     """Other origins whose pages may talk to this server, such as ``https://example.org``."""
-    secure_cookies: bool = False
-    """Set behind a proxy that speaks HTTPS."""
+    proxies: tuple[str, ...] = ()
+    """Addresses or networks of proxies that say whom they ask for, and whether by HTTPS (``X-Forwarded-…``)."""
     limits: Limits = field(default_factory=Limits)
     idle_close_seconds: float = 900.0
     """A table that nobody has looked at for so long is closed and kept as a record."""

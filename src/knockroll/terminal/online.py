@@ -130,7 +130,7 @@ class OnlineSession:
         """The next message that changes what is to be seen."""
         if self._listening is None:
             self._client = AsyncClient(self._url, timeout=10.0)
-            self._remote = AsyncRemoteSeat(self._client.http, self._info["id"], self._token)  # type: ignore[arg-type]
+            self._remote = AsyncRemoteSeat(self._client.http, self._info["id"], self._token)
             self._listening = asyncio.create_task(self._listen())
         step, seq = await self._coming.get()
         if isinstance(step, Step):

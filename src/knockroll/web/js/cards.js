@@ -102,12 +102,12 @@ export function face(card) {
   const corner = index(card);
   const opposite = corner.cloneNode(true);
   opposite.setAttribute("transform", "rotate(180 125 175)");
-  const big = node("text", { x: 125, y: 200, class: "ink big-index", "text-anchor": "middle" });
+  const big = node("text", { x: 125, y: 178, class: "ink big-index", "text-anchor": "middle" });
   big.textContent = card[0] === "T" ? "10" : card[0];
   return node("svg", { viewBox: "0 0 250 350", class: `face suit-${card[1]}`, "aria-hidden": "true", focusable: "false" },
     node("rect", { x: 1.5, y: 1.5, width: 247, height: 347, rx: 18, class: "paper" }),
     node("g", { class: "middle" }, ...("JQK".includes(card[0]) ? court(card) : pips(card))),
-    node("g", { class: "big" }, big, suit(card[1], 125, 262, 88)),
+    node("g", { class: "big" }, big, suit(card[1], 125, 268, 88)),
     corner, opposite);
 }
 

@@ -122,9 +122,14 @@ function tellLog(scene, event) {
 const NOTES = {
   reshuffle: () => "the discards are shuffled to make a new stock",
   cut: (scene, event) => `cut ${event.cards.join(" ")}`,
-  "hand over": (scene, event) => `hand over: ${(event.ending || "").replace("_", "-")}`,
+  "hand over": (scene, event) => `${handName(scene)} over: ${(event.ending || "").replace("_", "-")}`,
   "game over": (scene, event) => `game over: ${event.winners.map((seat) => nameOf(scene, seat)).join(" and ")} won`,
 };
+
+/** What ends with a "hand over": where nobody holds cards, a turn. @param {Scene} scene */
+export function handName(scene) {
+  return scene.view.players.some((player) => player.cards) ? "hand" : "turn";
+}
 
 /** What a seat did, for the bubble at its place. */
 function saying(event) {

@@ -5,7 +5,7 @@ import { bar, tool } from "../bar.js";
 import { drawn, h, patch } from "../dom.js";
 import { showing } from "../games/index.js";
 import { icon } from "../icons.js";
-import { emptyScene, nameOf, signs } from "../scene.js";
+import { emptyScene, handName, nameOf, signs } from "../scene.js";
 import { times } from "../settings.js";
 import { say } from "../speech.js";
 import { middle } from "../table/middle.js";
@@ -137,7 +137,7 @@ export function replayPage(root) {
     if (!step.move) return h("p.prompt", null, "The deal");
     const drew = step.events.find((event) => event.kind === "draw" && event.cards?.length && (from === null || from === event.seat || event.source === "discard"));
     const ended = step.events.find((event) => event.kind === "hand over");
-    return h("p.prompt.now", { "aria-live": "off" }, h("b", null, nameOf(now, step.seat)), h("span", null, `${step.move}${drew ? ` (${signs(drew.cards)})` : ""}${ended ? `: hand over, ${ended.ending.replace("_", "-")}` : ""}`));
+    return h("p.prompt.now", { "aria-live": "off" }, h("b", null, nameOf(now, step.seat)), h("span", null, `${step.move}${drew ? ` (${signs(drew.cards)})` : ""}${ended ? `: ${handName(now)} over, ${ended.ending.replace("_", "-")}` : ""}`));
   }
 
   function controls() {
