@@ -171,8 +171,8 @@ def test_nobody_receives_a_hidden_card(tmp_path: Path, game: str) -> None:
     with serving(database, limits=NO_LIMITS) as served:
         computers = 1 if knockroll.get_game(game).max_seats > 2 else 0
         # Where anybody may knock with anything a game is over before much has been sent; with 10, random players
-        # seldom may. With 40 it takes them some hundred moves.
-        options = {"knock_limit": 40} if game == "gin_rummy" else {}
+        # seldom may. Like this it takes them 100 to 1,000 moves.
+        options = {"knock_limit": 40, "target": 200} if game == "gin_rummy" else {}
         table = served.open(game, people=2, computers=computers, public=True, options=options)
         tokens = [table.sit(name, entropy="ab" * 8).token for name in ("Ann", "Bob")]
         table.received.clear()  # the answers that had the tokens, once

@@ -60,7 +60,7 @@ class _Write:
 
 
 class Store:
-    """One database. Its methods are called in the event loop of the tables; the work is done in threads."""
+    """One database. Its methods are called in the event loop of the tables; what takes long is done in threads."""
 
     def __init__(self, url: str) -> None:
         self.engine = _make_engine(url)
