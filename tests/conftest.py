@@ -1,4 +1,4 @@
-"""Tests that drive a browser or a terminal in real time get more than one try.
+"""Tests that drive a browser, a terminal or a server in real time get more than one try.
 
 What they wait for can be late on a busy machine; that says nothing about the code. All other tests get one, and the
 summary at the end lists every test that needed another.
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-IN_REAL_TIME = {"terminal", "web"}
+IN_REAL_TIME = {"server", "terminal", "web"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
