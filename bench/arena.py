@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bench.report import Row, Section
-from knockroll import arena
+from knockroll.lab import arena
 
 FIVE = ["House", "Mr. Caution", "Ms. Aggressive", "The Card Counter", "Mr. Clueless"]
 GAMES = 100_000

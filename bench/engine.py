@@ -15,10 +15,10 @@ import pyspiel
 
 import knockroll
 from bench.report import Row, Section, rate
-from knockroll.compiled import compile_loop
-from knockroll.game import Game
-from knockroll.melds import lowest_deadwood
-from knockroll.simulate import play_one, simulate
+from knockroll.engine.game import Game
+from knockroll.engine.melds import lowest_deadwood
+from knockroll.lab.compiled import compile_loop
+from knockroll.lab.simulate import play_one, simulate
 
 STANDARD = "gin_rummy(knock_card=10,gin_bonus=25,undercut_bonus=25,oklahoma=False)"
 HANDS = 200_000
@@ -166,7 +166,7 @@ def _first_compile(cached: bool = False) -> float:
     """Seconds from the start of Python to the end of one compiled game, with an empty cache or a full one."""
     program = """if True:
         import knockroll
-        from knockroll.simulate import simulate
+        from knockroll.lab.simulate import simulate
         simulate(knockroll.get_game("gin_rummy"), games=1, variant="standard")
     """
     with tempfile.TemporaryDirectory() as folder:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import knockroll
-from knockroll.cards import TEXTS, parse_cards, texts_of
+from knockroll.engine.cards import TEXTS, parse_cards, texts_of
 
 
 def deck(

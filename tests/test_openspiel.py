@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 import knockroll
-from knockroll.cards import DECK_SIZE, SUITS, TEXTS, cards_in, parse_card, parse_cards, texts_of
-from knockroll.melds import lowest_deadwood
+from knockroll.engine.cards import DECK_SIZE, SUITS, TEXTS, cards_in, parse_card, parse_cards, texts_of
+from knockroll.engine.melds import lowest_deadwood
 from tests.helpers import deck as arranged_deck
 
 pyspiel = pytest.importorskip("pyspiel")

@@ -9,8 +9,8 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from knockroll.chance import Fair, Scripted, Seeded
-    from knockroll.errors import (
+    from knockroll.engine.chance import Fair, Scripted, Seeded
+    from knockroll.engine.errors import (
         ChanceExhausted,
         IllegalMove,
         InvalidCards,
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
         UnknownGame,
         UnknownPlayer,
     )
-    from knockroll.events import Event, redact
-    from knockroll.game import Game, Hand, Result, game_names, get_game
+    from knockroll.engine.events import Event, redact
+    from knockroll.engine.game import Game, Hand, Result, game_names, get_game
+    from knockroll.engine.table import Table
     from knockroll.players import player, player_names
-    from knockroll.table import Table
 
 __version__ = "0.1.0"
 
@@ -55,22 +55,27 @@ __all__ = [
     "redact",
 ]
 
+_ROOMS = {"arena": "knockroll.lab.arena"}
+"""Rooms that people ask for by a shorter name: ``from knockroll import arena``."""
+
 _HOMES = {
-    "knockroll.chance": ("Fair", "Scripted", "Seeded"),
-    "knockroll.events": ("Event", "redact"),
-    "knockroll.game": ("Game", "Hand", "Result", "game_names", "get_game"),
+    "knockroll.engine.chance": ("Fair", "Scripted", "Seeded"),
+    "knockroll.engine.events": ("Event", "redact"),
+    "knockroll.engine.game": ("Game", "Hand", "Result", "game_names", "get_game"),
     "knockroll.players": ("player", "player_names"),
-    "knockroll.table": ("Table",),
+    "knockroll.engine.table": ("Table",),
 }
 """Where names come from that are not errors. They are loaded when first asked for: importing costs next to nothing."""
 
 
 def __getattr__(name: str) -> Any:
-    if name not in __all__:
+    if name not in __all__ and name not in _ROOMS:
         raise AttributeError(f"module 'knockroll' has no attribute {name!r}")
     from importlib import import_module
 
-    home = next((module for module, names in _HOMES.items() if name in names), "knockroll.errors")
+    if name in _ROOMS:
+        return import_module(_ROOMS[name])
+    home = next((module for module, names in _HOMES.items() if name in names), "knockroll.engine.errors")
     value = globals()[name] = getattr(import_module(home), name)
     return value
 

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import knockroll
-from knockroll.arena import command as arena
-from knockroll.arguments import add_game_arguments, add_threads
-from knockroll.errors import InvalidOption, KnockrollError
-from knockroll.game import Game
-from knockroll.options import read_options
+from knockroll.engine.arguments import add_game_arguments, add_threads
+from knockroll.engine.errors import InvalidOption, KnockrollError
+from knockroll.engine.game import Game
+from knockroll.engine.options import read_options
+from knockroll.lab.arena import command as arena
 from knockroll.terminal import command as terminal
 
 if TYPE_CHECKING:
-    from knockroll.simulate import Simulation
+    from knockroll.lab.simulate import Simulation
 
 EXAMPLES = """examples:
   knockroll serve                                        play in the browser, alone or with friends
@@ -160,7 +160,7 @@ def _add_simulate(commands: Any) -> None:
 def _simulate(arguments: argparse.Namespace) -> int:
     from rich.console import Console
 
-    from knockroll.simulate import simulate
+    from knockroll.lab.simulate import simulate
 
     if arguments.players != "random":
         raise InvalidOption(f"simulate plays with 'random' players only, not {arguments.players!r}")
@@ -233,7 +233,7 @@ def _add_verify(commands: Any) -> None:
 
 
 def _verify(arguments: argparse.Namespace) -> int:
-    from knockroll.verify import read_file, verify
+    from knockroll.engine.verify import read_file, verify
 
     for line in verify(read_file(arguments.file)):
         print(line)

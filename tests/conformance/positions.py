@@ -9,8 +9,8 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 import knockroll
-from knockroll.errors import InvalidOption
-from knockroll.options import Option
+from knockroll.engine.errors import InvalidOption
+from knockroll.engine.options import Option
 
 GAMES = knockroll.game_names()
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import knockroll
-from knockroll.cards import ALL_CARDS, DECK_SIZE, TEXTS, mask_of
-from knockroll.state import CardState
+from knockroll.engine.cards import ALL_CARDS, DECK_SIZE, TEXTS, mask_of
+from knockroll.engine.state import CardState
 from tests.conformance.positions import GAMES, fresh_tables, play_out, tables
 
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -165,7 +165,7 @@ def _entry(given: dict[str, str | int]) -> str | int:
 @settings(max_examples=5, deadline=None)
 @given(data=st.data())
 def test_a_fair_game_verifies(name: str, data: st.DataObject) -> None:
-    from knockroll.verify import verify
+    from knockroll.engine.verify import verify
 
     fresh = data.draw(fresh_tables(name))
     fair = knockroll.Fair(entropy={0: b"mine"})

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import knockroll
-from knockroll.cards import DECK_SIZE, texts_in
-from knockroll.events import redact
-from knockroll.state import NOBODY, CardState
-from knockroll.views import read_view, write_view
+from knockroll.engine.cards import DECK_SIZE, texts_in
+from knockroll.engine.events import redact
+from knockroll.engine.state import NOBODY, CardState
+from knockroll.engine.views import read_view, write_view
 from tests.conformance.positions import GAMES, tables
 
 every_game = pytest.mark.parametrize("name", GAMES)

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import knockroll
-from knockroll.errors import InvalidOption
-from knockroll.game import Game
-from knockroll.simulate import Tally, play_many, play_one, simulate
-from knockroll.stream import CHOICE, below, open_stream
+from knockroll.engine.errors import InvalidOption
+from knockroll.engine.game import Game
+from knockroll.engine.stream import CHOICE, below, open_stream
+from knockroll.lab.simulate import Tally, play_many, play_one, simulate
 from tests.conformance.positions import GAMES
 
 GAMES_EACH = 6

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import knockroll
-from knockroll.cards import TEXTS
+from knockroll.engine.cards import TEXTS
 from tests.helpers import deck, play, table
 
 TIDY = "As 2s 3s 4h 5h 6h 9d Td Jd Kc"

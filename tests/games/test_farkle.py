@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 import knockroll
-from knockroll.dice import pack, parse_dice
+from knockroll.engine.dice import pack, parse_dice
+from knockroll.engine.options import Value
+from knockroll.engine.state import NOBODY
+from knockroll.engine.views import read_view, write_view
 from knockroll.games import farkle
 from knockroll.games.farkle.rules import set_score
-from knockroll.options import Value
-from knockroll.state import NOBODY
-from knockroll.views import read_view, write_view
 
 FARKLE = "2 3 4 6 2 3"
 ONES = "1 1 1 2 3 4"

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 import knockroll
-from knockroll.dice import SETS, faces_in, how_many, number_of_set, pack, parse_dice, set_of_number
+from knockroll.engine.dice import SETS, faces_in, how_many, number_of_set, pack, parse_dice, set_of_number
+from knockroll.engine.options import Value
+from knockroll.engine.state import DICE, WAITING
 from knockroll.games import farkle
 from knockroll.games.farkle.rules import ENDED_BY_FARKLE, KEEP, KEEPING, Farkle, chance, play, set_score
-from knockroll.options import Value
-from knockroll.state import DICE, WAITING
 
 VECTORS = json.loads((Path(__file__).parent.parent / "vectors" / "farkle_set_aside.json").read_text())
 TRIPLES = {1: 1000, 2: 200, 3: 300, 4: 400, 5: 500, 6: 600}

@@ -10,14 +10,14 @@ import pytest
 
 import knockroll
 from knockroll import arena
-from knockroll.dice import SETS, how_many, pack, parse_dice, set_of_number
+from knockroll.engine.dice import SETS, how_many, pack, parse_dice, set_of_number
+from knockroll.engine.state import NOBODY
+from knockroll.engine.stream import CHANCE
+from knockroll.engine.views import write_view
 from knockroll.games.farkle import GAME, best_turn, winning
 from knockroll.games.farkle.best_turn import HIGHEST, ONE, UNIT, reach, throws_of, worth
 from knockroll.games.farkle.players import the_professor
 from knockroll.games.farkle.rules import DECIDING, KEEP, KEEPING, Farkle, set_score
-from knockroll.state import NOBODY
-from knockroll.stream import CHANCE
-from knockroll.views import write_view
 
 ANNE, PENNY, JIM, PROFESSOR, CLOSER = "Skipper Anne", "Miss Penny", "Diamond Jim", "The Professor", "The Closer"
 EVERYBODY = (ANNE, PENNY, JIM, PROFESSOR, CLOSER)
@@ -229,8 +229,8 @@ def _professors_turns(count: int) -> Any:
     """The scores of turns that he plays, compiled."""
     import numpy
 
-    from knockroll.compiled import compile_loop, new_records
-    from knockroll.simulate import give_chance, open_streams
+    from knockroll.lab.compiled import compile_loop, new_records
+    from knockroll.lab.simulate import give_chance, open_streams
 
     start, chance, legal, play = GAME.start, GAME.chance, GAME.legal, GAME.play
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import knockroll
-from knockroll.cards import ALL_CARDS, TEXTS, mask_of
+from knockroll.engine.cards import ALL_CARDS, TEXTS, mask_of
 from knockroll.games.gin_rummy import deadwood
 from tests.games.gin_rummy_tables import (
     LOOSE,

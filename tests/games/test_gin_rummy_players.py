@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import knockroll
-from knockroll.cards import TEXTS
+from knockroll.engine.cards import TEXTS
 from tests.games.gin_rummy_tables import begin, pass_turns
 from tests.helpers import play
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import knockroll
-from knockroll.cards import DECK_SIZE, TEXTS, mask_of, parse_card, parse_mask
+from knockroll.engine.cards import DECK_SIZE, TEXTS, mask_of, parse_card, parse_mask
+from knockroll.engine.stream import open_stream, shuffle_deck
 from knockroll.games.thirty_one import value
 from knockroll.games.thirty_one.rules import hand_value
-from knockroll.stream import open_stream, shuffle_deck
 from tests.games.thirty_one_tables import LOWEST, begin, kinds, knock_and_end, last_two_tie, low, pass_turns, spare
 from tests.helpers import deck, play, table
 

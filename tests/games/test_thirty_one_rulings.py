@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import knockroll
-from knockroll.cards import DECK_SIZE, TEXTS
+from knockroll.engine.cards import DECK_SIZE, TEXTS
 from knockroll.games.thirty_one import GAME
 from tests.games.thirty_one_tables import LOWEST, begin, kinds, knock_and_end, last_two_tie, low, pass_turns, spare
 from tests.helpers import deck, play, table

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 import knockroll
-from knockroll.cards import DECK_SIZE, TEXTS, mask_of, parse_card, parse_mask
+from knockroll.engine.cards import DECK_SIZE, TEXTS, mask_of, parse_card, parse_mask
+from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NOBODY
+from knockroll.engine.stream import open_stream, shuffle_deck
+from knockroll.engine.views import read_view, write_view
 from knockroll.games.thirty_one import GAME
 from knockroll.games.thirty_one.rules import KNOCK, MOST_MOVES, hand_value
-from knockroll.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NOBODY
-from knockroll.stream import open_stream, shuffle_deck
-from knockroll.views import read_view, write_view
 from tests.games.thirty_one_tables import begin, low, spare
 from tests.helpers import play, table
 

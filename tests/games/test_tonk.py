@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import knockroll
-from knockroll.cards import RANKS, SUITS, TEXTS, mask_of, parse_mask
+from knockroll.engine.cards import RANKS, SUITS, TEXTS, mask_of, parse_mask
 from knockroll.games.tonk import GAME, count
 from knockroll.games.tonk.payments import opening_seats
 from knockroll.games.tonk.rules import MOST_MOVES

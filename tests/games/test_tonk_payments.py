@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from knockroll.cards import mask_of, parse_card
+from knockroll.engine.cards import mask_of, parse_card
+from knockroll.engine.state import DRAW_STOCK
 from knockroll.games.tonk import GAME
 from knockroll.games.tonk.spreads import DROP
 from knockroll.games.tonk.state import Tonk
-from knockroll.state import DRAW_STOCK
 from tests.games.tonk_tables import (
     EQUAL,
     HANDS,

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import knockroll
-from knockroll.cards import parse_card
+from knockroll.engine.cards import parse_card
 from knockroll.games.tonk.state import MOST_SEATS
 from tests.games.tonk_tables import (
     EQUAL,
@@ -276,10 +276,10 @@ def test_r6_joining_and_leaving_are_in_the_record() -> None:
 
 
 def test_r6_joining_and_leaving_are_rules_that_compile() -> None:
-    from knockroll.compiled import compile_loop, new_records
     from knockroll.games.tonk.rules import play as play_move
     from knockroll.games.tonk.seating import join, leave
     from knockroll.games.tonk.spreads import DROP
+    from knockroll.lab.compiled import compile_loop, new_records
 
     def come_and_go(states):  # type: ignore[no-untyped-def]
         for i in range(len(states)):

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import knockroll
-from knockroll.cards import ALL_CARDS, parse_card
+from knockroll.engine.cards import ALL_CARDS, parse_card
+from knockroll.engine.state import NOBODY
+from knockroll.engine.views import read_view, write_view
 from knockroll.games.tonk import GAME
 from knockroll.games.tonk.rules import MOST_MOVES
 from knockroll.games.tonk.state import MOST_SEATS, Tonk
-from knockroll.state import NOBODY
-from knockroll.views import read_view, write_view
 from tests.games.tonk_tables import (
     HANDS,
     begin,

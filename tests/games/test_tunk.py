@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import knockroll
-from knockroll.cards import TEXTS
+from knockroll.engine.cards import TEXTS
 from tests.games.tunk_tables import NEXT, PLAIN, TUNKER, begin, finish, pass_turns, tunked
 from tests.helpers import deck, play
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from knockroll.cards import DECK_SIZE, mask_of
+from knockroll.engine.cards import DECK_SIZE, mask_of
 from knockroll.games.tunk import unmatched
 from knockroll.games.tunk.matched import BY_CARDS, BY_POINTS, arrange, least_unmatched
 from tests.games.tunk_tables import arranged

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import knockroll
-from knockroll.cards import ALL_CARDS, DECK_SIZE, mask_of, parse_mask
+from knockroll.engine.cards import ALL_CARDS, DECK_SIZE, mask_of, parse_mask
 from knockroll.games.tunk import hand_total, unmatched
 from knockroll.games.tunk.matched import BY_CARDS, BY_POINTS, TWOS, arrange, is_matched, least_unmatched, next_matched
 from tests.games.tunk_tables import arranged

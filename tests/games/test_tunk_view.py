@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 import knockroll
-from knockroll.cards import DECK_SIZE, TEXTS, parse_mask
+from knockroll.engine.cards import DECK_SIZE, TEXTS, parse_mask
+from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NOBODY
+from knockroll.engine.stream import open_stream, shuffle_deck
+from knockroll.engine.views import read_view, write_view
 from knockroll.games.tunk import GAME
 from knockroll.games.tunk.rules import MOST_MOVES, TUNK
-from knockroll.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NOBODY
-from knockroll.stream import open_stream, shuffle_deck
-from knockroll.views import read_view, write_view
 from tests.games.tunk_tables import PLAIN, TUNKER, begin, pass_turns, tunked
 from tests.helpers import play
 

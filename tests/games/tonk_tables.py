@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import knockroll
-from knockroll.cards import TEXTS, mask_of, points_in
+from knockroll.engine.cards import TEXTS, mask_of, points_in
 from knockroll.games.tonk.state import Tonk
 from tests.helpers import deck, play
 

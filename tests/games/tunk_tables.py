@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import knockroll
-from knockroll.cards import TEXTS, parse_mask, texts_in
+from knockroll.engine.cards import TEXTS, parse_mask, texts_in
 from knockroll.games.tunk.matched import TWOS, arrange
 from tests.helpers import play, table
 

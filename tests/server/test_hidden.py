@@ -16,11 +16,11 @@ import httpx
 import pytest
 
 import knockroll
-from knockroll.cards import TEXTS, texts_in
+from knockroll.engine.cards import TEXTS, texts_in
+from knockroll.engine.state import CardState
 from knockroll.server.rooms import Entry, Room
 from knockroll.server.settings import NO_LIMITS, Settings
 from knockroll.server.store import Store, StoredRoom
-from knockroll.state import CardState
 from tests.server.helpers import PATIENCE, Served, Socket, Visitor, serving
 
 MOST_MOVES = 1500

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from knockroll.events import Event
-from knockroll.game import Bot, Game, Reading, Showdown
-from knockroll.grammar import MoveBook
-from knockroll.options import number
-from knockroll.rule import rule
-from knockroll.state import (
+from knockroll.engine.events import Event
+from knockroll.engine.game import Bot, Game, Reading, Showdown
+from knockroll.engine.grammar import MoveBook
+from knockroll.engine.options import number
+from knockroll.engine.rule import rule
+from knockroll.engine.state import (
     A_SEAT,
     DICE,
     FIRST_PHASE,
@@ -19,7 +19,7 @@ from knockroll.state import (
     look_at_game,
     next_seat,
 )
-from knockroll.stream import Stream
+from knockroll.engine.stream import Stream
 
 ROLL = 0
 

@@ -208,7 +208,7 @@ def test_events_come_back_from_json_as_they_were() -> None:
     import json
 
     import knockroll
-    from knockroll.events import redact
+    from knockroll.engine.events import redact
 
     for game in knockroll.game_names():
         table = knockroll.Table(game, seed=3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import knockroll
-from knockroll.events import Event, redact
+from knockroll.engine.events import Event, redact
 from knockroll.terminal.scene import Moment, Scene
 from knockroll.terminal.session import Step, numbered
 from knockroll.terminal.words import how_it_ended, join_words, score_text

@@ -9,8 +9,8 @@ import pytest
 from textual.pilot import Pilot
 
 import knockroll
-from knockroll.cards import texts_of
-from knockroll.state import A_DECK
+from knockroll.engine.cards import texts_of
+from knockroll.engine.state import A_DECK
 from knockroll.terminal.app import KnockrollApp
 from knockroll.terminal.screens.picture import Picture
 from knockroll.terminal.session import LocalSession

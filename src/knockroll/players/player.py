@@ -7,15 +7,15 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Protocol
 
-from knockroll.errors import UnknownPlayer
-from knockroll.game import Bot, Game, get_game
-from knockroll.rule import rule
-from knockroll.stream import CHOICE, Stream, below, open_stream
-from knockroll.views import read_view
+from knockroll.engine.errors import UnknownPlayer
+from knockroll.engine.game import Bot, Game, get_game
+from knockroll.engine.rule import rule
+from knockroll.engine.stream import CHOICE, Stream, below, open_stream
+from knockroll.engine.views import read_view
 
 ENTRY_POINTS = "knockroll.players"
-"""Players of other packages: an entry point named ``GAME.NAME`` that loads a :class:`knockroll.game.Bot`, or a function
-``make(game, seed)`` that returns a :class:`Player`."""
+"""Players of other packages: an entry point named ``GAME.NAME`` that loads a :class:`knockroll.engine.game.Bot`, or a
+function ``make(game, seed)`` that returns a :class:`Player`."""
 
 
 class Player(Protocol):

@@ -18,7 +18,7 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import IO, Any
 
-from knockroll.errors import PlayerFailed
+from knockroll.engine.errors import PlayerFailed
 
 PREFIX = "cmd:"
 START_LIMIT = 10.0

@@ -19,7 +19,7 @@ from dataclasses import replace
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
-from knockroll.errors import CannotServe
+from knockroll.engine.errors import CannotServe
 from knockroll.server.app import App, create_app
 from knockroll.server.migrations import upgrade
 from knockroll.server.settings import NO_LIMITS, Limits, Settings

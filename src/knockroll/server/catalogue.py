@@ -11,8 +11,8 @@ from typing import Any
 import segno
 
 import knockroll
+from knockroll.engine.rulebooks import rule_book
 from knockroll.players.player import full_name
-from knockroll.rulebooks import rule_book
 from knockroll.server.errors import Code, Refusal, engine_errors
 from knockroll.server.models import ComputerSeat, NewTable
 from knockroll.server.rooms import Plan

@@ -7,15 +7,15 @@ from typing import Any
 
 from fastapi import APIRouter, Response
 
-from knockroll.errors import InvalidRecord
-from knockroll.game import get_game
-from knockroll.record import read_record
-from knockroll.replays import steps
+from knockroll.engine.errors import InvalidRecord
+from knockroll.engine.game import get_game
+from knockroll.engine.record import read_record
+from knockroll.engine.replays import steps
+from knockroll.engine.table import Table
+from knockroll.engine.verify import explain
 from knockroll.server.errors import Code, Refusal, shorten
 from knockroll.server.http import ERRORS, answer
 from knockroll.server.models import Replay, ReplayRequest
-from knockroll.table import Table
-from knockroll.verify import explain
 
 MOST_MOVES = 20_000
 """Longer games are replayed with ``knockroll replay``, at home."""

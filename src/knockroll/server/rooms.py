@@ -16,7 +16,7 @@ from operator import is_
 from typing import Any
 
 import knockroll
-from knockroll.chance import Fair
+from knockroll.engine.chance import Fair
 from knockroll.players.player import full_name
 from knockroll.server.errors import Code, Refusal, engine_errors
 from knockroll.server.seats import Seat, same_token

@@ -12,8 +12,8 @@ from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.screen import Screen
 
-from knockroll.errors import KnockrollError
-from knockroll.game import Game
+from knockroll.engine.errors import KnockrollError
+from knockroll.engine.game import Game
 from knockroll.terminal.ascii import AsciiFilter
 from knockroll.terminal.screens.play import PlayScreen
 from knockroll.terminal.session import LocalSession, Session

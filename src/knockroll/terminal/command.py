@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from knockroll.arguments import add_game_arguments
-from knockroll.errors import InvalidOption
+from knockroll.engine.arguments import add_game_arguments
+from knockroll.engine.errors import InvalidOption
 
 if TYPE_CHECKING:
     from knockroll.terminal.session import Session
@@ -136,7 +136,7 @@ def _session(arguments: argparse.Namespace) -> Session | None:
     if arguments.game is None:
         return None
     import knockroll
-    from knockroll.options import read_options
+    from knockroll.engine.options import read_options
     from knockroll.terminal.setup import Setup
 
     game = knockroll.get_game(arguments.game)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from knockroll.cards import RANKS, SUITS, mask_of, parse_cards
-from knockroll.game import Game
-from knockroll.state import CardState
-from knockroll.views import read_view
+from knockroll.engine.cards import RANKS, SUITS, mask_of, parse_cards
+from knockroll.engine.game import Game
+from knockroll.engine.state import CardState
+from knockroll.engine.views import read_view
 
 Cards = tuple[str, ...]
 

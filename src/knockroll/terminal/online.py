@@ -13,9 +13,9 @@ import httpx
 
 import knockroll
 from knockroll.client import AsyncClient, AsyncRemoteSeat, Client, ServerError
-from knockroll.errors import IllegalMove, KnockrollError
-from knockroll.events import Event
-from knockroll.game import Game
+from knockroll.engine.errors import IllegalMove, KnockrollError
+from knockroll.engine.events import Event
+from knockroll.engine.game import Game
 from knockroll.terminal.saves import data_folder, write_whole
 from knockroll.terminal.session import YOU, Notice, Step, numbered
 

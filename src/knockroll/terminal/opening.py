@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from knockroll.errors import KnockrollError
+from knockroll.engine.errors import KnockrollError
 from knockroll.terminal.reel import Reel
 from knockroll.terminal.saves import last_unfinished, open_save
 from knockroll.terminal.session import LocalSession

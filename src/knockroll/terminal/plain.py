@@ -14,8 +14,8 @@ from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO, TypeVar
 
-from knockroll.errors import KnockrollError
-from knockroll.rulebooks import rule_book
+from knockroll.engine.errors import KnockrollError
+from knockroll.engine.rulebooks import rule_book
 from knockroll.terminal.counts import count_hand
 from knockroll.terminal.reel import Reel
 from knockroll.terminal.scene import Moment, Row, Scene

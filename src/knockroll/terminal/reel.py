@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from knockroll.cards import texts_in
-from knockroll.events import redact
-from knockroll.state import CardState
-from knockroll.table import Table
+from knockroll.engine.cards import texts_in
+from knockroll.engine.events import redact
+from knockroll.engine.state import CardState
+from knockroll.engine.table import Table
 from knockroll.terminal.session import YOU, Step, numbered
 
 

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from knockroll.errors import InvalidRecord, KnockrollError, UnknownPlayer
+from knockroll.engine.errors import InvalidRecord, KnockrollError, UnknownPlayer
+from knockroll.engine.table import Table
+from knockroll.engine.verify import read_file
 from knockroll.players import Player, player
-from knockroll.table import Table
-from knockroll.verify import read_file
 
 PLAYERS = "players"
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from knockroll.events import Event
-from knockroll.game import Game
+from knockroll.engine.events import Event
+from knockroll.engine.game import Game
 from knockroll.terminal.session import Step
 from knockroll.terminal.words import ENDERS, how_it_ended, log_line, name_all, said
 

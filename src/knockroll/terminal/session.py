@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from knockroll.errors import IllegalMove, KnockrollError
-from knockroll.events import Event, redact
-from knockroll.game import Game
+from knockroll.engine.errors import IllegalMove, KnockrollError
+from knockroll.engine.events import Event, redact
+from knockroll.engine.game import Game
+from knockroll.engine.table import Table
 from knockroll.players import Player, player
-from knockroll.table import Table
 from knockroll.terminal.saves import Save
 
 YOU = "You"
@@ -75,7 +75,7 @@ class Session(Protocol):
         """The next thing that happens, waiting for it; None when nothing more will. First comes what is past."""
 
     async def play(self, move: str) -> None:
-        """Make a move for the person, or raise :class:`knockroll.errors.KnockrollError` saying why not."""
+        """Make a move for the person, or raise :class:`knockroll.engine.errors.KnockrollError` saying why not."""
 
     async def again(self) -> bool:
         """Ask for the next game at this table, the first one included; whether there can be one here."""

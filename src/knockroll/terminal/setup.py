@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from knockroll.errors import InvalidOption
-from knockroll.game import Game
-from knockroll.options import Option, Value
+from knockroll.engine.errors import InvalidOption
+from knockroll.engine.game import Game
+from knockroll.engine.options import Option, Value
+from knockroll.engine.table import Table
 from knockroll.players import player, player_names
-from knockroll.table import Table
 from knockroll.terminal.saves import Save
 from knockroll.terminal.session import SUBSTITUTE, LocalSession, seat_players
 
@@ -30,7 +30,7 @@ class Setup:
     saving: bool = True
 
     def open(self) -> LocalSession:
-        """Begin the game. Raises :class:`knockroll.errors.KnockrollError` for what the game does not allow."""
+        """Begin the game. Raises :class:`knockroll.engine.errors.KnockrollError` for what the game does not allow."""
         table = Table(self.game, self.seats, seed=self.seed, variant=self.variant, **self.options)
         if len(self.opponents) > table.seats - (0 if self.watching else 1):
             raise InvalidOption(f"there are {len(self.opponents)} computer players for {table.seats} seats")

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from knockroll.cards import find_card
+from knockroll.engine.cards import find_card
 
 RESERVED = "colqvxz"
 """Letters that mean something else on the screen."""

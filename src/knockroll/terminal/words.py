@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from knockroll.events import Event
-from knockroll.game import Game
+from knockroll.engine.events import Event
+from knockroll.engine.game import Game
 
 ENDERS = ("knock", "gin", "tunk", "drop")
 """The moves that bring a hand to its end: whoever made one is named when it is over."""

@@ -1,12 +1,12 @@
 """Farkle: six dice and one question, bank it or throw again? The rule book is docs/rules/farkle.md."""
 
-from knockroll.game import Game
+from knockroll.engine.game import Game
+from knockroll.engine.options import choice, flag, number
 from knockroll.games.farkle.moves import MOVES
 from knockroll.games.farkle.players import PLAYERS
 from knockroll.games.farkle.reading import read
 from knockroll.games.farkle.rules import MOST_MOVES, Farkle, chance, legal, play, score, start
 from knockroll.games.farkle.view import SHOWN, complete, look, showdown, tell
-from knockroll.options import choice, flag, number
 
 __all__ = ["GAME", "score"]
 

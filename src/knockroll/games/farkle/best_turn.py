@@ -17,9 +17,9 @@ from functools import cache
 from math import factorial, fsum, sqrt
 from typing import overload
 
-from knockroll.dice import MOST_DICE, SETS, how_many, pack, set_of_number
+from knockroll.engine.dice import MOST_DICE, SETS, how_many, pack, set_of_number
+from knockroll.engine.rule import lookup, rule
 from knockroll.games.farkle.rules import KEEP, KEEPING, MOST_MOVES, Farkle, legal, set_score
-from knockroll.rule import lookup, rule
 
 UNIT = 50
 ONE = 1 << 30

@@ -12,14 +12,14 @@ Deliberate choices:
 
 from __future__ import annotations
 
-from knockroll.dice import MOST_DICE, how_many, set_of_number
-from knockroll.game import Bot
+from knockroll.engine.dice import MOST_DICE, how_many, set_of_number
+from knockroll.engine.game import Bot
+from knockroll.engine.rule import rule
+from knockroll.engine.state import NOBODY, next_seat
+from knockroll.engine.stream import Stream
 from knockroll.games.farkle.best_turn import FINE, ONE, UNIT, house_of, play_on, reach, throw_once, worth
 from knockroll.games.farkle.rules import BANK, KEEP, KEEPING, THROW, Farkle, set_score
 from knockroll.games.farkle.winning import FARTHEST, chance_to_win
-from knockroll.rule import rule
-from knockroll.state import NOBODY, next_seat
-from knockroll.stream import Stream
 
 PENNY_BANKS = 300
 JIM_BANKS = 1000

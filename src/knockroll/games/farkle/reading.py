@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from knockroll.dice import set_of_number
-from knockroll.game import Reading
+from knockroll.engine.dice import set_of_number
+from knockroll.engine.game import Reading
 from knockroll.games.farkle.moves import MOVES
 from knockroll.games.farkle.rules import BANK, KEEP, MOST_MOVES, Farkle, legal, set_score
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from knockroll.dice import (
+from knockroll.engine.dice import (
     FACES,
     MOST_DICE,
     count_of,
@@ -22,8 +22,8 @@ from knockroll.dice import (
     parse_dice,
     set_of_number,
 )
-from knockroll.rule import lookup, row, rule
-from knockroll.state import (
+from knockroll.engine.rule import lookup, row, rule
+from knockroll.engine.state import (
     A_SEAT,
     DICE,
     FIRST_PHASE,
@@ -39,7 +39,7 @@ from knockroll.state import (
 THROW = 0
 BANK = 1
 KEEP = 2
-"""KEEP + the number of a set of dice (see :mod:`knockroll.dice`) sets these dice aside."""
+"""KEEP + the number of a set of dice (see :mod:`knockroll.engine.dice`) sets these dice aside."""
 MOST_MOVES = 15
 """1-1-1-5-5-5 has the most: none to three 1s with none to three 5s, but not nothing at all: 4 x 4 - 1."""
 
@@ -56,7 +56,7 @@ EVEN_COUNTS = 0o666666
 
 
 class Farkle(GameState):
-    """A game of Farkle. ``scores`` are the totals; sets of dice are ints as :mod:`knockroll.dice` has them."""
+    """A game of Farkle. ``scores`` are the totals; sets of dice are ints as :mod:`knockroll.engine.dice` has them."""
 
     dice: int = 0  # thrown and not set aside
     kept: int = 0  # set aside since all six were last thrown

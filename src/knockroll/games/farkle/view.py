@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from knockroll.dice import MOST_DICE, faces_in, how_many, pack
-from knockroll.events import Event
-from knockroll.game import Showdown
+from knockroll.engine.dice import MOST_DICE, faces_in, how_many, pack
+from knockroll.engine.events import Event
+from knockroll.engine.game import Showdown
+from knockroll.engine.rule import rule
+from knockroll.engine.state import A_SEAT, look_at_game
+from knockroll.engine.views import Shown, number, per_seat, seat, seat_set
 from knockroll.games.farkle.moves import MOVES
 from knockroll.games.farkle.rules import BANK, THROW, Farkle
-from knockroll.rule import rule
-from knockroll.state import A_SEAT, look_at_game
-from knockroll.views import Shown, number, per_seat, seat, seat_set
 
 
 def _dice(field: str) -> Shown:

@@ -12,9 +12,9 @@ from __future__ import annotations
 from functools import cache
 from operator import mul
 
-from knockroll.dice import MOST_DICE
+from knockroll.engine.dice import MOST_DICE
+from knockroll.engine.rule import lookup, rule
 from knockroll.games.farkle.best_turn import DICE_COUNTS, ONE, chances_to_reach, throws_of
-from knockroll.rule import lookup, rule
 
 FARTHEST = 200
 """The longest distance in the table: 10,000 points."""

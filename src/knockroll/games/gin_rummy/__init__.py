@@ -1,13 +1,13 @@
 """Gin Rummy: ten cards to turn into melds, a knock or gin to end the hand. The rule book is docs/rules/gin_rummy.md."""
 
-from knockroll.game import Game, Variant
+from knockroll.engine.game import Game, Variant
+from knockroll.engine.options import MAY_RETURN_DISCARD, flag, number, turn_limit
+from knockroll.engine.state import begin_with_dealer
 from knockroll.games.gin_rummy.moves import MOVES
 from knockroll.games.gin_rummy.players import PLAYERS
 from knockroll.games.gin_rummy.reading import read
 from knockroll.games.gin_rummy.rules import MOST_MOVES, GinRummy, chance, deadwood, legal, play
 from knockroll.games.gin_rummy.view import SHOWN, complete, look, showdown, tell
-from knockroll.options import MAY_RETURN_DISCARD, flag, number, turn_limit
-from knockroll.state import begin_with_dealer
 
 __all__ = ["GAME", "deadwood"]
 

@@ -6,8 +6,8 @@ found by trying all: nearly always there are none or one or two to choose from.
 
 from __future__ import annotations
 
-from knockroll.cards import ALL_CARDS, RANK_MASK
-from knockroll.melds import (
+from knockroll.engine.cards import ALL_CARDS, RANK_MASK
+from knockroll.engine.melds import (
     certain_sets,
     chosen_sets,
     contested_ranks,
@@ -17,8 +17,8 @@ from knockroll.melds import (
     run_cards,
     set_ranks,
 )
-from knockroll.rule import rule
-from knockroll.state import CardState
+from knockroll.engine.rule import rule
+from knockroll.engine.state import CardState
 
 _NO_ACES = ALL_CARDS ^ RANK_MASK
 _NO_KINGS = ALL_CARDS ^ RANK_MASK << 12

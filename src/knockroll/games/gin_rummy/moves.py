@@ -1,7 +1,7 @@
 """Gin Rummy: the numbers and texts of its moves."""
 
-from knockroll.cards import TEXTS
-from knockroll.grammar import CARD_MOVES, MoveBook
+from knockroll.engine.cards import TEXTS
+from knockroll.engine.grammar import CARD_MOVES, MoveBook
 
 MOVES = MoveBook(
     (*CARD_MOVES, "pass", *(f"knock {card}" for card in TEXTS), *(f"gin {card}" for card in TEXTS)),

@@ -12,8 +12,12 @@ Deliberate choices:
 
 from __future__ import annotations
 
-from knockroll.cards import ALL_CARDS, RANK_MASK, points_in
-from knockroll.game import Bot
+from knockroll.engine.cards import ALL_CARDS, RANK_MASK, points_in
+from knockroll.engine.game import Bot
+from knockroll.engine.melds import lowest_deadwood, set_ranks
+from knockroll.engine.rule import lowest, popcount, rule
+from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NO_CARD, top_discard
+from knockroll.engine.stream import Stream, below
 from knockroll.games.gin_rummy.promise import (
     ONE,
     chance_to_help,
@@ -24,10 +28,6 @@ from knockroll.games.gin_rummy.promise import (
     unseen,
 )
 from knockroll.games.gin_rummy.rules import DISCARDING, GIN, KNOCK, NO_LIMIT, OFFER, PASS, GinRummy
-from knockroll.melds import lowest_deadwood, set_ranks
-from knockroll.rule import lowest, popcount, rule
-from knockroll.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NO_CARD, top_discard
-from knockroll.stream import Stream, below
 
 ALWAYS_ENOUGH = 10
 """The deadwood that is good enough for a knock without limit at any time, to those who think about it."""

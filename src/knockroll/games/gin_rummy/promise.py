@@ -5,11 +5,11 @@ These are estimates that computer players use, in 4096ths: of a point, or of cer
 
 from __future__ import annotations
 
-from knockroll.cards import ALL_CARDS, RANK_MASK, SUIT_MASK, points
+from knockroll.engine.cards import ALL_CARDS, RANK_MASK, SUIT_MASK, points
+from knockroll.engine.melds import best_sets, ranks_in, run_cards, set_ranks
+from knockroll.engine.rule import lookup, lowest, popcount, rule
+from knockroll.engine.state import next_seat
 from knockroll.games.gin_rummy.rules import GinRummy
-from knockroll.melds import best_sets, ranks_in, run_cards, set_ranks
-from knockroll.rule import lookup, lowest, popcount, rule
-from knockroll.state import next_seat
 
 ONE = 4096
 """A point, or certainty."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from knockroll.cards import texts_in
-from knockroll.game import Reading
+from knockroll.engine.cards import texts_in
+from knockroll.engine.game import Reading
+from knockroll.engine.melds import best_sets, lowest_deadwood, melds_in
 from knockroll.games.gin_rummy.moves import MOVES
 from knockroll.games.gin_rummy.rules import GIN, KNOCK, MOST_MOVES, GinRummy, legal
-from knockroll.melds import best_sets, lowest_deadwood, melds_in
 
 
 def read(v: GinRummy, seat: int) -> Reading:

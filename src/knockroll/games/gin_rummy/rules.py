@@ -7,13 +7,12 @@ as well as it can be done (R4), so there are no moves for it.
 
 from __future__ import annotations
 
-from knockroll.cards import DECK_SIZE, mask_of, parse_cards, points
-from knockroll.errors import InvalidCards
-from knockroll.games.gin_rummy.laying_off import count_after_lay_off, knocker_sets
-from knockroll.melds import best_sets, lowest_deadwood, run_cards
-from knockroll.options import NONE
-from knockroll.rule import lowest, row, rule
-from knockroll.state import (
+from knockroll.engine.cards import DECK_SIZE, mask_of, parse_cards, points
+from knockroll.engine.errors import InvalidCards
+from knockroll.engine.melds import best_sets, lowest_deadwood, run_cards
+from knockroll.engine.options import NONE
+from knockroll.engine.rule import lowest, row, rule
+from knockroll.engine.state import (
     A_DECK,
     A_SEAT,
     DISCARD,
@@ -38,6 +37,7 @@ from knockroll.state import (
     take_discard,
     take_stock,
 )
+from knockroll.games.gin_rummy.laying_off import count_after_lay_off, knocker_sets
 
 PASS = FIRST_OWN_MOVE
 KNOCK = PASS + 1

@@ -1,13 +1,13 @@
 """Thirty-One (Scat, Blitz): three cards, one suit, three strikes. The rule book is docs/rules/thirty_one.md."""
 
-from knockroll.game import Game
+from knockroll.engine.game import Game
+from knockroll.engine.options import MAY_RETURN_DISCARD, choice, flag, number, turn_limit
+from knockroll.engine.state import begin_with_dealer
 from knockroll.games.thirty_one.moves import MOVES
 from knockroll.games.thirty_one.players import PLAYERS
 from knockroll.games.thirty_one.reading import read
 from knockroll.games.thirty_one.rules import MOST_MOVES, ThirtyOne, chance, legal, play, value
 from knockroll.games.thirty_one.view import SHOWN, complete, look, showdown, tell
-from knockroll.options import MAY_RETURN_DISCARD, choice, flag, number, turn_limit
-from knockroll.state import begin_with_dealer
 
 __all__ = ["GAME", "value"]
 

@@ -13,12 +13,12 @@ Deliberate choices where the book is silent:
 
 from __future__ import annotations
 
-from knockroll.cards import RANK_MASK, SUIT_MASK
-from knockroll.game import Bot
+from knockroll.engine.cards import RANK_MASK, SUIT_MASK
+from knockroll.engine.game import Bot
+from knockroll.engine.rule import lowest, popcount, rule
+from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, discardable, next_seat, top_discard
+from knockroll.engine.stream import Stream, below
 from knockroll.games.thirty_one.rules import DRAW, KNOCK, ThirtyOne, hand_value, has_three_of_a_kind, suit_total
-from knockroll.rule import lowest, popcount, rule
-from knockroll.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, discardable, next_seat, top_discard
-from knockroll.stream import Stream, below
 
 ACES = RANK_MASK
 THIRTY = 30

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from knockroll.cards import RANK_MASK, SUIT_MASK, cards_in, texts_in
-from knockroll.game import Reading
+from knockroll.engine.cards import RANK_MASK, SUIT_MASK, cards_in, texts_in
+from knockroll.engine.game import Reading
 from knockroll.games.thirty_one.rules import ThirtyOne, hand_value, has_three_of_a_kind, suit_total
 
 

@@ -6,10 +6,10 @@ only while nobody has knocked (C2); strikes are the score.
 
 from __future__ import annotations
 
-from knockroll.cards import DECK_SIZE, SUIT_MASK, mask_of, parse_cards
-from knockroll.errors import InvalidCards
-from knockroll.rule import lookup, popcount, row, rule
-from knockroll.state import (
+from knockroll.engine.cards import DECK_SIZE, SUIT_MASK, mask_of, parse_cards
+from knockroll.engine.errors import InvalidCards
+from knockroll.engine.rule import lookup, popcount, row, rule
+from knockroll.engine.state import (
     A_DECK,
     A_SEAT,
     DISCARD,

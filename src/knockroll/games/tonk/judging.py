@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from math import erf, sqrt
 
-from knockroll.cards import ALL_CARDS, DECK_SIZE, RANK_MASK, SUIT_MASK, points_in
+from knockroll.engine.cards import ALL_CARDS, DECK_SIZE, RANK_MASK, SUIT_MASK, points_in
+from knockroll.engine.melds import best_sets, run_cards, set_ranks
+from knockroll.engine.rule import lookup, popcount, rule
+from knockroll.engine.state import top_discard
 from knockroll.games.tonk.spreads import HIT, SPREAD, fitting, on_table, spread_mask
 from knockroll.games.tonk.state import Tonk, cards_of, left_of
-from knockroll.melds import best_sets, run_cards, set_ranks
-from knockroll.rule import lookup, popcount, rule
-from knockroll.state import top_discard
 
 NO_MOVE = -1
 

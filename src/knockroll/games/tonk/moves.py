@@ -1,9 +1,9 @@
 """Tonk: the numbers and texts of its moves."""
 
-from knockroll.cards import TEXTS, texts_in
+from knockroll.engine.cards import TEXTS, texts_in
+from knockroll.engine.grammar import CARD_MOVES, MoveBook
 from knockroll.games.tonk.spreads import spread_masks
 from knockroll.games.tonk.state import MOST_SPREADS
-from knockroll.grammar import CARD_MOVES, MoveBook
 
 MOVES = MoveBook(
     (

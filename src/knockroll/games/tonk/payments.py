@@ -7,9 +7,9 @@ count when the stock is out, nobody pays anybody (R2), and there is no winner.
 
 from __future__ import annotations
 
-from knockroll.cards import parse_mask, points_in
+from knockroll.engine.cards import parse_mask, points_in
+from knockroll.engine.rule import lowest, rule
 from knockroll.games.tonk.state import CAUGHT_PAYS_DOUBLE, Tonk
-from knockroll.rule import lowest, rule
 
 SINGLE = 1
 DOUBLE = 2

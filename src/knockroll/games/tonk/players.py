@@ -11,8 +11,11 @@ Deliberate choices:
 
 from __future__ import annotations
 
-from knockroll.cards import ALL_CARDS, points, points_in
-from knockroll.game import Bot
+from knockroll.engine.cards import ALL_CARDS, points, points_in
+from knockroll.engine.game import Bot
+from knockroll.engine.rule import lowest, popcount, rule
+from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NOBODY, discardable, stock_size, top_discard
+from knockroll.engine.stream import Stream, below
 from knockroll.games.tonk.judging import (
     CERTAIN,
     NO_MOVE,
@@ -28,9 +31,6 @@ from knockroll.games.tonk.judging import (
 )
 from knockroll.games.tonk.spreads import DROP
 from knockroll.games.tonk.state import DRAW, Tonk
-from knockroll.rule import lowest, popcount, rule
-from knockroll.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NOBODY, discardable, stock_size, top_discard
-from knockroll.stream import Stream, below
 
 WORTH_TAKING = 4
 """Points that a discard must save, for those who do not take just anything."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from knockroll.cards import points_in, texts_in
-from knockroll.game import Reading
+from knockroll.engine.cards import points_in, texts_in
+from knockroll.engine.game import Reading
 from knockroll.games.tonk.rules import MOST_MOVES
 from knockroll.games.tonk.spreads import SPREAD, list_spreads, spread_mask
 from knockroll.games.tonk.state import Tonk

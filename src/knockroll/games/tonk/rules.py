@@ -13,22 +13,9 @@ in payments.py. Deliberate choices:
 
 from __future__ import annotations
 
-from knockroll.cards import DECK_SIZE
-from knockroll.games.tonk.payments import (
-    DOUBLE,
-    SINGLE,
-    catchers,
-    opening_seats,
-    pay_for_catch,
-    pay_lowest,
-    pay_nobody,
-    pay_one,
-)
-from knockroll.games.tonk.seating import change_players, cut_for_seats, keep_seats, next_players
-from knockroll.games.tonk.spreads import DROP, HIT, SPREAD, list_hits, list_spreads, spread_mask
-from knockroll.games.tonk.state import DRAW, OPENING_49_50, PLAY, Tonk, left_of, owner_of, spread_of
-from knockroll.rule import lowest, popcount, rule
-from knockroll.state import (
+from knockroll.engine.cards import DECK_SIZE
+from knockroll.engine.rule import lowest, popcount, rule
+from knockroll.engine.state import (
     A_DECK,
     DISCARD,
     DRAW_DISCARD,
@@ -45,6 +32,19 @@ from knockroll.state import (
     take_discard,
     take_stock,
 )
+from knockroll.games.tonk.payments import (
+    DOUBLE,
+    SINGLE,
+    catchers,
+    opening_seats,
+    pay_for_catch,
+    pay_lowest,
+    pay_nobody,
+    pay_one,
+)
+from knockroll.games.tonk.seating import change_players, cut_for_seats, keep_seats, next_players
+from knockroll.games.tonk.spreads import DROP, HIT, SPREAD, list_hits, list_spreads, spread_mask
+from knockroll.games.tonk.state import DRAW, OPENING_49_50, PLAY, Tonk, left_of, owner_of, spread_of
 
 (
     ENDED_BY_OPENING,

@@ -12,10 +12,10 @@ Deliberate choices:
 
 from __future__ import annotations
 
-from knockroll.cards import DECK_SIZE
+from knockroll.engine.cards import DECK_SIZE
+from knockroll.engine.rule import lowest, popcount, rule
+from knockroll.engine.state import A_DECK, NO_CARD, NOBODY, OVER, ask_chance
 from knockroll.games.tonk.state import MOST_SEATS, Tonk, left_of, most_seated
-from knockroll.rule import lowest, popcount, rule
-from knockroll.state import A_DECK, NO_CARD, NOBODY, OVER, ask_chance
 
 # --- The cut for seats ---------------------------------------------------------------------------------------------
 

@@ -6,11 +6,11 @@ h d c, then all four. The runs follow, suit by suit (s h d c), in each by the lo
 
 from __future__ import annotations
 
-from knockroll.cards import ALL_CARDS, DECK_SIZE, RANK_MASK, SUIT_MASK
+from knockroll.engine.cards import ALL_CARDS, DECK_SIZE, RANK_MASK, SUIT_MASK
+from knockroll.engine.melds import SHORTEST, set_ranks
+from knockroll.engine.rule import lookup, lowest, rule
+from knockroll.engine.state import FIRST_OWN_MOVE, list_cards
 from knockroll.games.tonk.state import MOST_SPREADS, Tonk, cards_of
-from knockroll.melds import SHORTEST, set_ranks
-from knockroll.rule import lookup, lowest, rule
-from knockroll.state import FIRST_OWN_MOVE, list_cards
 
 BOOKS_OF_RANK = 5
 BOOKS = 13 * BOOKS_OF_RANK

@@ -6,9 +6,9 @@ table has room for ten, but its rows are longer: somebody may come when somebody
 
 from __future__ import annotations
 
-from knockroll.cards import ALL_CARDS, DECK_SIZE
-from knockroll.rule import popcount, row, rule
-from knockroll.state import FIRST_PHASE, MAX_SEATS, NO_CARD, NOBODY, CardState
+from knockroll.engine.cards import ALL_CARDS, DECK_SIZE
+from knockroll.engine.rule import popcount, row, rule
+from knockroll.engine.state import FIRST_PHASE, MAX_SEATS, NO_CARD, NOBODY, CardState
 
 DRAW = FIRST_PHASE
 PLAY = FIRST_PHASE + 1

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from knockroll.cards import TEXTS, parse_mask, texts_in
-from knockroll.events import Event
-from knockroll.game import Showdown
+from knockroll.engine.cards import TEXTS, parse_mask, texts_in
+from knockroll.engine.events import Event
+from knockroll.engine.game import Showdown
+from knockroll.engine.rule import rule
+from knockroll.engine.state import DRAW_STOCK, MAX_SEATS, NO_CARD, NOBODY, look_at_cards, redeal_hidden, stock_size
+from knockroll.engine.telling import tell_card_move, tell_deal
+from knockroll.engine.views import CARD_FIELDS, Shown, seat_set
 from knockroll.games.tonk.moves import MOVES
 from knockroll.games.tonk.payments import opening_seats, seat_count
 from knockroll.games.tonk.rules import ENDED_BY_DRAW, ENDED_BY_OPENING, ENDED_BY_OUT, ENDED_BY_TONK
 from knockroll.games.tonk.spreads import DROP, HIT, on_table
 from knockroll.games.tonk.state import Tonk, cards_of, left_of, owner_of, spread_of
-from knockroll.rule import rule
-from knockroll.state import DRAW_STOCK, MAX_SEATS, NO_CARD, NOBODY, look_at_cards, redeal_hidden, stock_size
-from knockroll.telling import tell_card_move, tell_deal
-from knockroll.views import CARD_FIELDS, Shown, seat_set
 
 
 def _write_spreads(spreads: list[int], seats: int) -> list[dict[str, Any]]:

@@ -1,14 +1,14 @@
 """Tunk: match your cards around the wild 2s, and call. The rule book is docs/rules/tunk.md."""
 
-from knockroll.game import Game
+from knockroll.engine.game import Game
+from knockroll.engine.options import MAY_RETURN_DISCARD, choice, flag, number, turn_limit
+from knockroll.engine.state import begin_with_dealer
 from knockroll.games.tunk.matched import hand_total, unmatched
 from knockroll.games.tunk.moves import MOVES
 from knockroll.games.tunk.players import PLAYERS
 from knockroll.games.tunk.reading import read
 from knockroll.games.tunk.rules import MOST_MOVES, Tunk, chance, legal, play
 from knockroll.games.tunk.view import SHOWN, complete, look, showdown, tell
-from knockroll.options import MAY_RETURN_DISCARD, choice, flag, number, turn_limit
-from knockroll.state import begin_with_dealer
 
 __all__ = ["GAME", "hand_total", "unmatched"]
 

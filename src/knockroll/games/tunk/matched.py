@@ -12,9 +12,9 @@ tunker's first set, then by the card added to the second, where a card comes bef
 
 from __future__ import annotations
 
-from knockroll.cards import RANK_MASK, mask_of, parse_cards, points_in
-from knockroll.errors import InvalidCards
-from knockroll.rule import lowest, popcount, rule
+from knockroll.engine.cards import RANK_MASK, mask_of, parse_cards, points_in
+from knockroll.engine.errors import InvalidCards
+from knockroll.engine.rule import lowest, popcount, rule
 
 TWOS = RANK_MASK << 1
 MOST_CARDS = 8

@@ -12,13 +12,13 @@ Deliberate choices:
 
 from __future__ import annotations
 
-from knockroll.cards import ALL_CARDS, RANK_MASK, SUIT_MASK, points, points_in
-from knockroll.game import Bot
+from knockroll.engine.cards import ALL_CARDS, RANK_MASK, SUIT_MASK, points, points_in
+from knockroll.engine.game import Bot
+from knockroll.engine.rule import lookup, lowest, popcount, rule
+from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NOBODY, discardable, next_seat, top_discard
+from knockroll.engine.stream import Stream
 from knockroll.games.tunk.matched import BY_POINTS, arrange, least_unmatched, next_matched
 from knockroll.games.tunk.rules import DRAW, TUNK, Tunk, wild_cards
-from knockroll.rule import lookup, lowest, popcount, rule
-from knockroll.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NOBODY, discardable, next_seat, top_discard
-from knockroll.stream import Stream
 
 PART = 1024
 """The parts of a point in which hands are weighed."""

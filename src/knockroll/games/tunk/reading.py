@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from knockroll.cards import points_in, texts_in
-from knockroll.game import Reading
+from knockroll.engine.cards import points_in, texts_in
+from knockroll.engine.game import Reading
 from knockroll.games.tunk.matched import arrange
 from knockroll.games.tunk.rules import Tunk, wild_cards
 

@@ -7,10 +7,9 @@ and nobody shows anything.
 
 from __future__ import annotations
 
-from knockroll.cards import DECK_SIZE, points_in
-from knockroll.games.tunk.matched import TWOS, arrange, least_unmatched
-from knockroll.rule import lowest, popcount, row, rule
-from knockroll.state import (
+from knockroll.engine.cards import DECK_SIZE, points_in
+from knockroll.engine.rule import lowest, popcount, row, rule
+from knockroll.engine.state import (
     A_DECK,
     A_SEAT,
     DISCARD,
@@ -35,6 +34,7 @@ from knockroll.state import (
     take_discard,
     take_stock,
 )
+from knockroll.games.tunk.matched import TWOS, arrange, least_unmatched
 
 TUNK = FIRST_OWN_MOVE
 MOST_MOVES = 9

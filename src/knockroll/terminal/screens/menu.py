@@ -11,8 +11,8 @@ from textual.binding import Binding, BindingType
 from textual.events import Key
 
 import knockroll
-from knockroll.errors import KnockrollError
-from knockroll.game import Game
+from knockroll.engine.errors import KnockrollError
+from knockroll.engine.game import Game
 from knockroll.terminal.draw.bars import Hint
 from knockroll.terminal.draw.blocks import Block, blank, centred, ends, fit, line, tall, touch_all
 from knockroll.terminal.screens.lists import ListScreen

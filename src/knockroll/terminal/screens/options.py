@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Key
 
-from knockroll.errors import KnockrollError
+from knockroll.engine.errors import KnockrollError
 from knockroll.terminal.draw.bars import Hint
 from knockroll.terminal.draw.blocks import Block, blank, centred, fit, line, tall, touch_all
 from knockroll.terminal.screens.lists import ListScreen

@@ -12,7 +12,7 @@ from textual.events import Key
 from textual.suggester import SuggestFromList
 from textual.widgets import Input
 
-from knockroll.errors import KnockrollError
+from knockroll.engine.errors import KnockrollError
 from knockroll.terminal.draw.bars import Hint, verb_words
 from knockroll.terminal.picking import Ask, Outcome, Picking, Play, Say
 from knockroll.terminal.scene import Moment, Scene

@@ -11,8 +11,8 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Markdown, Static
 
-from knockroll.game import Game
-from knockroll.rulebooks import rule_book
+from knockroll.engine.game import Game
+from knockroll.engine.rulebooks import rule_book
 from knockroll.terminal.draw.blocks import Block, line, text_of
 from knockroll.terminal.scene import Scene
 

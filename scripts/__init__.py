@@ -1,0 +1,1 @@
+"""What makes the documents: run by hand, not part of the package."""

@@ -1,0 +1,164 @@
+"""Makes docs/players.md: who the players are, and a ladder for each game with figures and plots.
+
+``python -m scripts.ladder`` does it for all games, with names of games for those alone; what the page says of
+the others stays as it is. Run it where ``docs`` is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from knockroll import arena
+from knockroll.engine.game import Bot, Game, game_names, get_game
+from knockroll.lab.arena.plot import draw
+from knockroll.lab.arena.result import MatchResult
+from knockroll.players import find_bot, player_names
+
+SEED = 2026
+OPENING = """# The computer players
+
+<!-- Made by: python -m scripts.ladder -->
+
+A player gets a view, which is what its seat may know, and answers with a move. It never sees the table.
+
+```python
+import knockroll
+
+table = knockroll.Table("thirty_one", seed=7)
+player = knockroll.player("thirty_one", "House")
+table.play(player.choose(table.view(table.turn)))
+```
+
+## How they are measured
+
+`knockroll arena` plays whole games. Every deal is played once for each rotation of the seats, so that each player holds
+the same cards and luck cancels. *Won* is the share of games won (a shared win counts as a share), with a 95% interval
+computed from the deals. The *rating* is on Elo's scale: 400 points more is ten times the chance to win, and 1500 is the
+mean of those who play. It is fitted to all games at once, because players that do not change have no history; its 95%
+interval says how well a player is known against the rest of the field, and players whose intervals overlap may be
+equally good. The time is that of one move at a table, not compiled. Beside each plot lies the result as JSON, which
+`knockroll arena --rerun FILE` plays again.
+
+## Your own player
+
+In Python, an entry point in the group `knockroll.players`, named `GAME.NAME`, loads a `knockroll.engine.game.Bot` (a
+rule, which is then compiled with the game) or a function `make(game, seed)` that returns an object with `name`,
+`character` and `choose(view) -> move`.
+
+In any other language, a program reads one view a line and answers one move a line, both as JSON:
+
+```python
+#!/usr/bin/env python3
+import json, sys
+
+for line in sys.stdin:
+    view = json.loads(line)
+    print(json.dumps({"move": view["legal"][0]}), flush=True)
+```
+
+`knockroll arena thirty_one --players "house,cmd:./mybot" --games 100` lets it play. A program that crashes, takes
+longer than `--time-limit` or plays an illegal move loses its seat to a random player for the rest of that game; the
+result tells.
+"""
+
+
+def main() -> None:
+    """Make the page."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.ladder", description=__doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME", help="default: all games")
+    parser.add_argument(
+        "--number", type=int, default=100_000, metavar="N", help="games for each ladder (default: 100000)"
+    )
+    parser.add_argument("--threads", type=int, default=2, metavar="T", help="default: 2")
+    parser.add_argument("--docs", type=Path, default=Path("docs"), metavar="FOLDER", help="default: docs")
+    arguments = parser.parse_args()
+    make_page(arguments.docs, arguments.games or list(game_names()), arguments.number, arguments.threads)
+
+
+def make_page(docs: Path, games: list[str], number: int, threads: int) -> None:
+    """Make the page below ``docs``, its ladders anew for these games."""
+    page = docs / "players.md"
+    sections = _read(page)
+    for name in games:
+        game = get_game(name)
+        sections[game.title] = "\n".join(_section(game, docs / "players", number, threads))
+    known = [get_game(name).title for name in game_names()]
+    text = "\n".join([OPENING, *(sections[title] for title in known if title in sections)])
+    page.write_text(text.rstrip() + "\n", encoding="utf-8")
+
+
+def _read(page: Path) -> dict[str, str]:
+    """The sections about games that a page has, by the titles of the games."""
+    if not page.exists():
+        return {}
+    parts = page.read_text(encoding="utf-8").split("\n## ")[1:]
+    return {part.split("\n", 1)[0]: f"## {part.rstrip()}\n" for part in parts}
+
+
+def _section(game: Game, folder: Path, number: int, threads: int) -> Iterator[str]:
+    bots = [bot for bot in (find_bot(game, name) for name in player_names(game)) if bot is not None]
+    yield f"## {game.title}\n"
+    for bot in bots:
+        yield f"**{bot.name}.** *{bot.character}* {_how(bot)}\n"
+    for variant, seats in _occasions(game):
+        print(f"{game.title}, {seats} seats" + (f", {variant}" if variant else ""), flush=True)
+        result = arena.run(
+            game,
+            [bot.name for bot in bots],
+            seats,
+            number,
+            SEED,
+            threads,
+            variant,
+            round_robin=len(bots) > seats,
+            compiled=True,
+            note=print,
+        )
+        file = "-".join([game.name, *([variant] if variant else []), str(seats)])
+        folder.mkdir(parents=True, exist_ok=True)
+        draw(result, folder / f"{file}.svg")
+        (folder / f"{file}.json").write_text(json.dumps(result.to_dict(), indent=1) + "\n", encoding="utf-8")
+        yield from _ladder(result, file)
+
+
+def _how(bot: Bot) -> str:
+    """How a bot plays: its docstring, on one line."""
+    return " ".join((inspect.getdoc(bot.choose) or "").split())
+
+
+def _occasions(game: Game) -> Iterator[tuple[str | None, int]]:
+    """The variants and numbers of seats that a ladder is made for: as few as can play, and as many as usual."""
+    for variant in (None, *game.variants):
+        most = game.variants[variant].max_seats if variant else game.max_seats
+        for seats in sorted({game.min_seats, min(game.default_seats, most)}):
+            yield variant, seats
+
+
+def _ladder(result: MatchResult, file: str) -> Iterator[str]:
+    match = result.match
+    variant = f", variant `{match.variant}`" if match.variant else ""
+    yield f"### {match.game.title} with {match.seats} seats{variant}\n"
+    yield f"{result.games:,} games, seed {match.seed}.\n"
+    yield f"| | Player | Games | Won | 95% | Mean {match.game.score_name} | Rating | 95% | ms a move |"
+    yield "|--:|---|--:|--:|--:|--:|--:|--:|--:|"
+    for place, standing in enumerate(result.standings, start=1):
+        time, points = result.ms_per_move[standing.name], standing.mean_points
+        yield (
+            f"| {place} | {standing.name} | {standing.games:,} | {standing.share:.2%}"
+            f" | {standing.share_low:.2%} – {standing.share_high:.2%}"
+            f" | {'–' if points is None else format(points, '.2f')}"
+            f" | {standing.rating:.0f} | {standing.rating_low:.0f} – {standing.rating_high:.0f}"
+            f" | {'–' if time is None else format(time, '.2f')} |"
+        )
+    best = ", ".join(f"{standing.name} {standing.rating:.0f}" for standing in result.standings)
+    yield f"\n![Ratings and head-to-head results: {best}](players/{file}.svg)\n"
+    if result.unfinished:
+        yield f"{result.unfinished:,} games were given up after {match.move_limit:,} moves.\n"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The engine: what every game is made of and played at. No game in here."""

@@ -1,0 +1,128 @@
+"""Cards and sets of cards.
+
+A card is a number from 0 to 51: spades A to K, then hearts, diamonds, clubs. A set of cards is an int with one bit a
+card. As text a card is its rank and suit: ``As``, ``Td``, ``7h``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from knockroll.engine.errors import InvalidCards
+from knockroll.engine.rule import lookup, popcount, rule
+
+RANKS = "A23456789TJQK"
+SUITS = "shdc"
+DECK_SIZE = 52
+ALL_CARDS = (1 << DECK_SIZE) - 1
+SUIT_MASK = (1 << 13) - 1
+RANK_MASK = 1 | 1 << 13 | 1 << 26 | 1 << 39
+"""The four aces; shifted left by r, the four cards of rank r."""
+
+RANK_NAMES = ["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"]
+SUIT_NAMES = ["spades", "hearts", "diamonds", "clubs"]
+TEXTS = tuple(rank + suit for suit in SUITS for rank in RANKS)
+
+_READ_SUITS = str.maketrans("♠♥♦♣♤♡♢♧", "shdcshdc")
+_CARD_BY_TEXT = {text.lower(): card for card, text in enumerate(TEXTS)}
+
+
+def card_text(card: int) -> str:
+    """``7h`` for the seven of hearts."""
+    return TEXTS[card]
+
+
+def card_name(card: int) -> str:
+    """``7 of hearts``, as a person would say it."""
+    return f"{RANK_NAMES[card % 13]} of {SUIT_NAMES[card // 13]}"
+
+
+def find_card(text: str) -> int | None:
+    """The card that a text names (``7h``, ``10H``, ``7♥``), or None."""
+    return _CARD_BY_TEXT.get(text.translate(_READ_SUITS).lower().replace("10", "t"))
+
+
+def parse_card(text: str) -> int:
+    """The card that a text names; raises :class:`InvalidCards` if it names none."""
+    card = find_card(text) if isinstance(text, str) else None
+    if card is None:
+        raise InvalidCards(f"{text!r} is not a card: write a rank (A 2..9 T J Q K) and a suit (s h d c), such as 7h")
+    return card
+
+
+def parse_cards(cards: str | Iterable[str]) -> list[int]:
+    """Distinct cards from a text such as ``"As Td 7h"`` or a list such as ``["As", "Td"]``, in the order given."""
+    if not isinstance(cards, str | Iterable):
+        raise InvalidCards(f"{cards!r} is not a list of cards: write them as 'As Td 7h' or ['As', 'Td', '7h']")
+    texts = cards.split() if isinstance(cards, str) else list(cards)
+    parsed = [parse_card(text) for text in texts]
+    if len(set(parsed)) != len(parsed):
+        doubled = sorted({TEXTS[card] for card in parsed if parsed.count(card) > 1})
+        raise InvalidCards(f"each card exists once, but {' '.join(doubled)} came more than once")
+    return parsed
+
+
+def parse_mask(cards: str | Iterable[str]) -> int:
+    """The set of the cards that a text or list names."""
+    return mask_of(parse_cards(cards))
+
+
+def mask_of(cards: Iterable[int]) -> int:
+    """The set of some cards."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+def cards_in(mask: int) -> list[int]:
+    """The cards of a set, in card order."""
+    cards = []
+    while mask:
+        lowest_bit = mask & -mask
+        cards.append(lowest_bit.bit_length() - 1)
+        mask ^= lowest_bit
+    return cards
+
+
+def texts_in(mask: int) -> list[str]:
+    """The cards of a set as texts, in card order."""
+    texts = []
+    while mask:
+        lowest_bit = mask & -mask
+        texts.append(TEXTS[lowest_bit.bit_length() - 1])
+        mask ^= lowest_bit
+    return texts
+
+
+def texts_of(cards: Sequence[int]) -> list[str]:
+    """Cards as texts, in the order given."""
+    return [TEXTS[card] for card in cards]
+
+
+@rule
+def points(card: int) -> int:
+    """Ace 1, face cards 10, others their number: what a card counts in every rummy game here."""
+    return min(card % 13 + 1, 10)
+
+
+def _suit_points() -> list[int]:
+    return [sum(min(rank + 1, 10) for rank in range(13) if bits >> rank & 1) for bits in range(1 << 13)]
+
+
+suit_points = lookup(_suit_points)
+"""The points of the cards of one suit, given its 13 bits."""
+
+
+# The cards whose points have a certain binary digit: four counts of bits add up a whole hand.
+_ONES, _TWOS, _FOURS, _EIGHTS = (
+    sum(1 << card for card in range(DECK_SIZE) if min(card % 13 + 1, 10) & digit) for digit in (1, 2, 4, 8)
+)
+
+
+@rule
+def points_in(mask: int) -> int:
+    """The points of a set of cards."""
+    return (
+        popcount(mask & _ONES) + 2 * popcount(mask & _TWOS) + 4 * popcount(mask & _FOURS) + 8 * popcount(mask & _EIGHTS)
+    )

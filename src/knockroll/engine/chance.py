@@ -1,0 +1,231 @@
+"""Where chance comes from: a seed, a script, or a fair commitment.
+
+The rules never draw random numbers. They ask (for a seat, a deck, some dice), and one of these answers.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from knockroll.engine.cards import DECK_SIZE, parse_cards
+from knockroll.engine.errors import ChanceExhausted, InvalidCards, InvalidChance
+from knockroll.engine.state import A_DECK, A_SEAT
+from knockroll.engine.stream import below, open_stream, shuffle_deck
+
+SEED_BITS = 256
+SECRET_BYTES = 32
+MOST_ENTROPY = 1024
+"""The most bytes of entropy that one seat may add."""
+DECK_TEXT = "52 different cards in dealing order"
+
+
+class Chance(Protocol):
+    """Answers what the rules ask for."""
+
+    def give(self, wants: int, count: int) -> list[int]:
+        """One seat below ``count``, a deck, or the faces of ``count`` dice, as ``wants`` says."""
+
+    def mark(self) -> Any:
+        """Where it stands, for :meth:`rewind`."""
+
+    def rewind(self, mark: Any) -> None:
+        """Go back to a mark: what was given since is given again."""
+
+    def to_dict(self, over: bool) -> dict[str, Any]:
+        """What a record says of it; secrets only when the game is over."""
+
+
+class Seeded:
+    """Chance from a 256-bit seed: the same seed gives the same game on every machine.
+
+    ``game`` numbers independent games under one seed: game 7 of a simulation with seed 3 is ``Seeded(3, 7)``.
+    """
+
+    def __init__(self, seed: int | None = None, game: int = 0) -> None:
+        if seed is None:
+            seed = int.from_bytes(os.urandom(SEED_BITS // 8), "big")
+        if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
+            raise InvalidChance(f"a seed is a whole number from 0 to 2**{SEED_BITS} - 1, not {seed!r}")
+        if type(game) is not int or not 0 <= game < 1 << 63:
+            raise InvalidChance(
+                f"the number of a game under a seed is a whole number from 0 to 2**63 - 1, not {game!r}"
+            )
+        self.seed = seed
+        self.game = game
+        self._stream = open_stream(seed, game)
+
+    def give(self, wants: int, count: int) -> list[int]:
+        if wants == A_SEAT:
+            return [below(self._stream, count)]
+        if wants == A_DECK:
+            deck = [0] * DECK_SIZE
+            shuffle_deck(self._stream, deck)
+            return deck
+        return [below(self._stream, 6) + 1 for _ in range(count)]
+
+    def mark(self) -> Any:
+        return self._stream.copy()
+
+    def rewind(self, mark: Any) -> None:
+        self._stream = mark.copy()
+
+    def to_dict(self, over: bool) -> dict[str, Any]:
+        return {"kind": "seeded", "seed": f"{self.seed:064x}", "game": self.game}
+
+
+class Fair:
+    """Chance that nobody can have chosen, and that everybody can check afterwards.
+
+    Before the game the table publishes ``commitment``, the SHA-256 of a 32-byte secret. Every seat may then add
+    entropy of its own. The numbers follow from both, so neither the table nor a seat decides them alone. When the game
+    is over the secret is shown, and ``knockroll verify`` computes every deal and throw again.
+    """
+
+    def __init__(self, secret: bytes | None = None, entropy: Mapping[int, bytes] | None = None) -> None:
+        self.secret = os.urandom(SECRET_BYTES) if secret is None else secret
+        if not isinstance(self.secret, bytes) or len(self.secret) != SECRET_BYTES:
+            raise InvalidChance(f"the secret of a fair game is {SECRET_BYTES} bytes")
+        from hashlib import sha256  # here, because only fair games need it and importing it takes longer than all rules
+
+        self.commitment = sha256(self.secret).hexdigest()
+        self.entropy: dict[int, bytes] = {}
+        self._request = 0
+        for seat, more in (entropy or {}).items():
+            self.add_entropy(seat, more)
+
+    def add_entropy(self, seat: int, entropy: bytes) -> None:
+        """Let a seat add its own entropy, once, before anything has been dealt."""
+        if self._request:
+            raise InvalidChance("entropy can only be added before the game begins")
+        if type(seat) is not int or not 0 <= seat < 1 << 32:
+            raise InvalidChance(f"{seat!r} is not a seat: seats are numbered from 0")
+        if seat in self.entropy:
+            raise InvalidChance(f"seat {seat} has already added its entropy")
+        if not isinstance(entropy, bytes) or not 1 <= len(entropy) <= MOST_ENTROPY:
+            raise InvalidChance(f"entropy is 1 to {MOST_ENTROPY} bytes")
+        self.entropy[seat] = entropy
+
+    def key(self) -> bytes:
+        """HMAC-SHA256 of the seats' entropy, in seat order, each with seat and length before it."""
+        parts = [
+            seat.to_bytes(4, "big") + len(more).to_bytes(4, "big") + more for seat, more in sorted(self.entropy.items())
+        ]
+        return _hmac(self.secret, b"".join(parts))
+
+    def give(self, wants: int, count: int) -> list[int]:
+        draw = _numbers(self.key(), self._request)
+        self._request += 1
+        if wants == A_SEAT:
+            return [draw(count)]
+        if wants == A_DECK:
+            deck = list(range(DECK_SIZE))
+            for i in range(DECK_SIZE - 1, 0, -1):
+                j = draw(i + 1)
+                deck[i], deck[j] = deck[j], deck[i]
+            return deck
+        return [draw(6) + 1 for _ in range(count)]
+
+    def mark(self) -> Any:
+        return self._request
+
+    def rewind(self, mark: Any) -> None:
+        self._request = mark
+
+    def to_dict(self, over: bool) -> dict[str, Any]:
+        return {
+            "kind": "fair",
+            "commitment": self.commitment,
+            "entropy": {str(seat): more.hex() for seat, more in sorted(self.entropy.items())},
+            "secret": self.secret.hex() if over else None,
+        }
+
+
+def _hmac(key: bytes, message: bytes) -> bytes:
+    import hmac
+
+    return hmac.digest(key, message, "sha256")
+
+
+def _numbers(key: bytes, request: int) -> Callable[[int], int]:
+    """Unbiased numbers for one request: 32-bit words of HMAC-SHA256 in counter mode, those left over rejected."""
+    words: list[int] = []
+    block = 0
+
+    def draw(n: int) -> int:
+        nonlocal block
+        while True:
+            if not words:
+                message = request.to_bytes(8, "big") + block.to_bytes(8, "big")
+                digest = _hmac(key, message)
+                words.extend(int.from_bytes(digest[i : i + 4], "big") for i in range(28, -1, -4))
+                block += 1
+            word = words.pop()
+            if word < (1 << 32) - (1 << 32) % n:
+                return word % n
+
+    return draw
+
+
+class Scripted:
+    """Chance written down beforehand, for tests and puzzles: what will be asked for, in order.
+
+    A deck is 52 cards in dealing order, as a text or a list; for a reshuffle, too. Dice are the faces of exactly the
+    dice thrown. A first dealer is a seat number.
+    """
+
+    def __init__(self, script: Iterable[str | int | Sequence[str] | Sequence[int]]) -> None:
+        self.script = list(script)
+        self._next = 0
+
+    def give(self, wants: int, count: int) -> list[int]:
+        asked = _ask(wants, count)
+        if self._next == len(self.script):
+            raise ChanceExhausted(f"the script has run out after {self._next} entries; the game asks for {asked}")
+        entry = self.script[self._next]
+        try:
+            given = _deck(entry) if wants == A_DECK else _faces(entry)
+        except (InvalidCards, TypeError, ValueError) as error:
+            raise InvalidChance(f"entry {self._next} of the script should be {asked}: {error}") from None
+        low, high = (0, count - 1) if wants == A_SEAT else (1, 6)
+        if wants != A_DECK and (
+            len(given) != (1 if wants == A_SEAT else count) or not all(low <= number <= high for number in given)
+        ):
+            raise InvalidChance(f"entry {self._next} of the script should be {asked}, not {entry!r}")
+        self._next += 1
+        return given
+
+    def mark(self) -> Any:
+        return self._next
+
+    def rewind(self, mark: Any) -> None:
+        self._next = mark
+
+    def to_dict(self, over: bool) -> dict[str, Any]:
+        script = [list(entry) if isinstance(entry, list | tuple) else entry for entry in self.script]
+        return {"kind": "scripted", "script": script}
+
+
+def _ask(wants: int, count: int) -> str:
+    if wants == A_SEAT:
+        return f"the first dealer, a seat from 0 to {count - 1}"
+    if wants == A_DECK:
+        return DECK_TEXT
+    return f"the faces, 1 to 6, of {count} {'dice' if count > 1 else 'die'}"
+
+
+def _deck(entry: Any) -> list[int]:
+    if isinstance(entry, int):
+        raise InvalidCards(f"{entry!r} is a number")
+    cards = parse_cards(entry)
+    if len(cards) != DECK_SIZE:
+        raise InvalidCards(f"there are {len(cards)} cards")
+    return cards
+
+
+def _faces(entry: Any) -> list[int]:
+    faces = entry.split() if isinstance(entry, str) else [entry] if isinstance(entry, int) else list(entry)
+    if not all(type(face) in (int, str) for face in faces):
+        raise TypeError(f"{entry!r} is not made of whole numbers")
+    return [int(face) for face in faces]

@@ -1,0 +1,245 @@
+"""What a game is, and which games there are.
+
+A game is a folder below ``knockroll/games`` (or a module in another package that declares an entry point in the group
+``knockroll.games``) with a module attribute ``GAME``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, partial
+from importlib import import_module
+from typing import Any
+
+from knockroll.engine.errors import InvalidOption, UnknownGame
+from knockroll.engine.events import Event
+from knockroll.engine.grammar import MoveBook
+from knockroll.engine.options import Option, Value, settle
+from knockroll.engine.state import NOBODY
+from knockroll.engine.stream import Stream
+from knockroll.engine.views import Shown, seats_in
+
+BUILTIN = "knockroll.games"
+ENTRY_POINTS = "knockroll.games"
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A named set of options that people know a game by."""
+
+    options: Mapping[str, Value]
+    help: str
+    max_seats: int
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A computer player that is a rule, so it runs interpreted and compiled like the game itself.
+
+    ``choose(v, moves, n, r)`` returns one of the first ``n`` numbers of ``moves``, the legal moves. ``v`` is what the
+    seat to move may know (a view: see ``look``), ``r`` a stream for choices at random. It remembers nothing: what it
+    needs of the past is in the view. Its docstring says how it plays.
+    """
+
+    name: str
+    character: str
+    """Who that is, in one line."""
+    choose: Callable[[Any, list[int], int, Stream], int]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A seat's position read for a person, so that front ends need no rules of their own."""
+
+    melds: tuple[tuple[str, ...], ...] = ()
+    """The hand as it is best arranged: what belongs together …"""
+    loose: tuple[str, ...] = ()
+    """… and what is left over."""
+    count: int | None = None
+    """What the hand counts as it stands: its value, its deadwood, its points."""
+    count_name: str = ""
+    meanings: Mapping[str, str] = field(default_factory=dict)
+    """What a legal move would mean, where that is not plain: ``{"knock 7h": "knock with 4"}``."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The reading as JSON."""
+        return vars(self).copy()
+
+
+@dataclass(frozen=True)
+class Showdown:
+    """What each seat showed at the end of a hand; None and () for those who showed nothing."""
+
+    cards: tuple[tuple[str, ...] | None, ...] = ()
+    melds: tuple[tuple[tuple[str, ...], ...], ...] = ()
+    counts: tuple[int | None, ...] = ()
+
+
+@dataclass(frozen=True)
+class Hand(Showdown):
+    """A finished hand (in Farkle: a finished turn)."""
+
+    ending: str = ""
+    points: tuple[int, ...] = ()
+    """The change of each seat's score."""
+    winners: tuple[int, ...] = ()
+    dealer: int = NOBODY
+
+    def to_dict(self) -> dict[str, Any]:
+        """The hand as JSON."""
+        return vars(self).copy()
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as JSON."""
+        return {"winners": list(self.winners), "scores": list(self.scores)}
+
+
+def seats_still_in(s: Any) -> tuple[int, ...]:
+    """The clockwise order of games where seats are never moved."""
+    return seats_in(s.playing)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game:
+    """Everything the rest of Knock & Roll knows about a game.
+
+    The rules (see :mod:`knockroll.engine.rule`) are:
+
+    ``start(s)``
+        Begin a game on a state whose seats, options and perhaps dealer are set.
+    ``chance(s, given)``
+        Take what ``s.wants`` asked for: one seat, 52 cards or the faces of dice.
+    ``legal(s, moves) -> n``
+        Write the numbers of the legal moves into ``moves``, ascending; it has room for ``most_moves``.
+    ``play(s, move)``
+        Make a legal move. When a hand is over: set ``ending, points, winners`` and count ``hands_played`` up, and
+        leave the cards in place until the next deal.
+    ``look(s, seat, v)``
+        Copy into the blank state ``v`` what the seat (NOBODY: a spectator) may know.
+    ``complete(v, seat, deck)``
+        Fill in the rest of such a view, so that the seat could not tell it from the real state.
+    """
+
+    name: str
+    title: str
+    summary: str
+    score_name: str
+    min_seats: int
+    max_seats: int
+    default_seats: int
+    options: tuple[Option, ...]
+    variants: Mapping[str, Variant] = field(default_factory=dict)
+    state: type[Any]
+    moves: MoveBook
+    most_moves: int
+    phases: tuple[str, ...]
+    endings: tuple[str, ...]
+    start: Callable[[Any], None]
+    chance: Callable[[Any, list[int]], None]
+    legal: Callable[[Any, list[int]], int]
+    play: Callable[[Any, int], None]
+    look: Callable[[Any, int, Any], None]
+    complete: Callable[[Any, int, list[int]], None]
+    shown: tuple[Shown, ...]
+    """The fields of a view beyond those of every game, and how JSON writes them."""
+    tell: Callable[[Any, int | None, Any], list[Event]]
+    """The events of a move (None: of chance), from the states before and after it."""
+    showdown: Callable[[Any], Showdown]
+    """What was shown in the hand that has just ended."""
+    read: Callable[[Any, int], Reading]
+    """The view of a seat, read for a person."""
+    players: tuple[Bot, ...] = ()
+    """The computer players written for this game, the one to play against first in front."""
+    order: Callable[[Any], tuple[int, ...]] = seats_still_in
+    """The seats still in, clockwise."""
+    join: Callable[[Any], int] | None = None
+    """A player joins, if the game allows it: a rule that returns the new seat, or NOBODY if there is no room."""
+    leave: Callable[[Any, int], int] | None = None
+    """A player leaves: a rule that returns whether that was possible."""
+    check: Callable[[int, Mapping[str, Value]], None] | None = None
+    """Raises :class:`InvalidOption` for a number of seats and values of options that do not go together."""
+
+    def settle(self, seats: int | None, variant: str | None, options: Mapping[str, Any]) -> dict[str, Value]:
+        """The values of all options, or :class:`InvalidOption` for anything that this game does not allow."""
+        most = self.max_seats
+        preset: Mapping[str, Value] = {}
+        if variant is not None:
+            if variant not in self.variants:
+                known = ", ".join(repr(name) for name in self.variants) or "none"
+                raise InvalidOption(f"{self.title} has no variant {variant!r}; it has: {known}")
+            preset = self.variants[variant].options
+            most = self.variants[variant].max_seats
+        if seats is not None and (type(seats) is not int or not self.min_seats <= seats <= most):
+            allowed = f"{self.min_seats} to {most}" if most > self.min_seats else f"{most}"
+            raise InvalidOption(f"{self.title} cannot have {seats!r} seats: it takes {allowed}")
+        values = settle(self.options, preset, options)
+        if self.check is not None:
+            self.check(self.default_seats if seats is None else seats, values)
+        return values
+
+    def new_state(self, seats: int, values: Mapping[str, Value], dealer: int = NOBODY) -> Any:
+        """A state before the game has begun."""
+        s = self.state()
+        s.seats = seats
+        s.dealer = dealer
+        s.playing = (1 << seats) - 1
+        for option in self.options:
+            setattr(s, option.field, option.encode(values[option.name]))
+        return s
+
+    def list_legal(self, s: Any) -> list[int]:
+        """The numbers of the legal moves."""
+        moves = [0] * self.most_moves
+        return moves[: self.legal(s, moves)]
+
+    def options_schema(self) -> dict[str, Any]:
+        """The options as JSON schema."""
+        properties = {option.name: option.schema() for option in self.options}
+        return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def _load_builtin(module: str) -> Any:
+    return import_module(module).GAME
+
+
+@cache
+def _sources() -> dict[str, Callable[[], Any]]:
+    """How to load each game, by name: the folders of ``knockroll.games``, then entry points of other packages."""
+    import pkgutil
+    from importlib.metadata import entry_points
+
+    sources: dict[str, Callable[[], Any]] = {}
+    for module in pkgutil.iter_modules(import_module(BUILTIN).__path__):
+        sources[module.name] = partial(_load_builtin, f"{BUILTIN}.{module.name}")
+    for entry in entry_points(group=ENTRY_POINTS):
+        sources.setdefault(entry.name, entry.load)
+    return dict(sorted(sources.items()))
+
+
+def game_names() -> tuple[str, ...]:
+    """The names of all games, those of other packages included."""
+    return tuple(_sources())
+
+
+@cache
+def _load(name: str) -> Game:
+    game = _sources()[name]()
+    if not isinstance(game, Game):
+        raise UnknownGame(f"the entry point {name!r} is a {type(game).__name__}, not a knockroll.engine.game.Game")
+    return game
+
+
+def get_game(name: str) -> Game:
+    """The game of that name."""
+    if name not in game_names():
+        raise UnknownGame(f"there is no game {name!r}: there are {', '.join(game_names())}")
+    return _load(name)

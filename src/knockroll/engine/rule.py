@@ -1,0 +1,150 @@
+"""Rules are written once and run two ways.
+
+A rule is a plain function over a flat state of ints, marked with ``@rule``:
+
+* *interpreted*, ``s`` is an ordinary slots object made by ``SomeState()``: instant start, easy to debug;
+* *compiled*, ``s`` is one element of a numpy array of ``SomeState.dtype``, and numba compiles the same function
+  (see :mod:`knockroll.lab.compiled`, which is imported only when something compiled is asked for).
+
+What a rule may use: ints (at most 63 bits), fields of the state, rows (fixed-length lists of ints), other rules,
+``range``, ``min``, ``max`` and module constants. No strings, no lists of its own, no exceptions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+
+if TYPE_CHECKING:
+    import numpy
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+RULES: list[Callable[..., Any]] = []
+"""Every rule, in order of definition: what the compiler has to know about."""
+
+TABLES: dict[Callable[[int], int], Callable[[], Sequence[int]]] = {}
+"""Every lookup function, with the function that computes its values."""
+
+
+def rule(function: Function) -> Function:
+    """Mark a function as a rule: unchanged for Python, known to the compiler."""
+    RULES.append(function)
+    return function
+
+
+def lookup(values: Callable[[], Sequence[int]]) -> Callable[[int], int]:
+    """Turn a function that computes a sequence of small ints into a function that reads one of them.
+
+    The values are computed when first needed, so that importing a rules module stays cheap. Compiled code reads
+    them from a constant array.
+    """
+    values = cache(values)
+
+    def read(index: int) -> int:
+        return values()[index]
+
+    TABLES[read] = values
+    return read
+
+
+def popcount(bits: int) -> int:
+    """How many bits are set."""
+    return bits.bit_count()
+
+
+def lowest(bits: int) -> int:
+    """The index of the lowest bit that is set; ``bits`` must not be 0."""
+    return (bits & -bits).bit_length() - 1
+
+
+def renew(states: list[Any], index: int, first: Any) -> None:
+    """Put a copy of a state into a place of a list (compiled: of an array) of states."""
+    states[index] = first.copy()
+
+
+class _Row:
+    """The length and first value of a row, as a class body says them."""
+
+    def __init__(self, length: int, fill: int) -> None:
+        self.length = length
+        self.fill = fill
+
+
+def row(length: int, fill: int = 0) -> list[int]:
+    """Declare a field that is a fixed-length list of ints."""
+    return _Row(length, fill)  # type: ignore[return-value]
+
+
+class _StateType(type):
+    """Makes ``__slots__``, ``__init__`` and ``copy`` from the fields of a class body, as dataclasses would."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _StateType:
+        fields: dict[str, int | _Row] = {}
+        for base in bases:
+            fields.update(getattr(base, "fields", {}))
+        own = {key: value for key, value in body.items() if type(value) in (int, _Row) and not key.startswith("_")}
+        body = {key: value for key, value in body.items() if key not in own}
+        body["__slots__"] = tuple(key for key in own if key not in fields)
+        fields.update(own)
+        body["fields"] = fields
+        body["__init__"] = _method("__init__", [_first_value(key, value) for key, value in fields.items()])
+        copies = [f"new.{key} = self.{key}" + ("[:]" if isinstance(v, _Row) else "") for key, v in fields.items()]
+        body["copy"] = _method("copy", ["new = self.__class__.__new__(self.__class__)", *copies, "return new"])
+        return super().__new__(mcs, name, bases, body)
+
+
+def _first_value(key: str, value: int | _Row) -> str:
+    return f"self.{key} = " + (f"[{value.fill}] * {value.length}" if isinstance(value, _Row) else str(value))
+
+
+def _method(name: str, lines: list[str]) -> Any:
+    scope: dict[str, Any] = {}
+    exec(f"def {name}(self):\n    " + "\n    ".join(lines or ["pass"]), scope)  # noqa: S102
+    return scope[name]
+
+
+class State(metaclass=_StateType):
+    """A flat state of ints and rows of ints. Fields are declared in the class body with their first values."""
+
+    fields: ClassVar[dict[str, Any]]
+
+    if TYPE_CHECKING:
+
+        def copy(self) -> Self: ...
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self.fields)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)}' for name in self.fields)})"
+
+    @classmethod
+    def dtype(cls) -> numpy.dtype[Any]:
+        """The numpy record with the same fields."""
+        import numpy
+
+        return numpy.dtype(
+            [
+                (name, numpy.int64, (field.length,)) if isinstance(field, _Row) else (name, numpy.int64)
+                for name, field in cls.fields.items()
+            ]
+        )
+
+    def write(self, record: Any) -> None:
+        """Copy every field into a record (or a whole array of records) of :meth:`dtype`."""
+        for name in self.fields:
+            record[name] = getattr(self, name)
+
+    @classmethod
+    def read(cls, record: Any) -> Self:
+        """The slots object with the fields of one record."""
+        new = cls()
+        for name in cls.fields:
+            setattr(new, name, record[name].tolist())
+        return new

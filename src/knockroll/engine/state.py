@@ -1,0 +1,301 @@
+"""What the states of all games have in common, and what those of all card games have.
+
+The rules of each game extend :class:`GameState` or :class:`CardState` with fields of their own.
+"""
+
+from __future__ import annotations
+
+from knockroll.engine.cards import DECK_SIZE
+from knockroll.engine.rule import State, lowest, popcount, row, rule
+
+# Phases that every game has; a game's own phases are numbered from FIRST_PHASE on.
+WAITING = 0
+"""For chance: see ``wants``."""
+OVER = 1
+FIRST_PHASE = 2
+
+# What the rules ask of chance.
+NOTHING = 0
+A_SEAT = 1
+"""A seat from 0 to ``wants_count`` - 1."""
+A_DECK = 2
+"""All 52 cards in some order."""
+DICE = 3
+"""The faces of ``wants_count`` dice."""
+
+NOBODY = -1
+NO_CARD = -1
+MAX_SEATS = 10
+
+
+class GameState(State):
+    """The fields of every game."""
+
+    seats: int = 0
+    dealer: int = NOBODY
+    turn: int = NOBODY
+    phase: int = WAITING
+    wants: int = NOTHING
+    wants_count: int = 0
+    playing: int = 0  # the seats that are still in, one bit each
+    scores: list[int] = row(MAX_SEATS)
+    # What the last finished hand brought. It stays until the next one is finished.
+    hands_played: int = 0
+    ending: int = 0
+    points: list[int] = row(MAX_SEATS)
+    winners: int = 0  # seats, one bit each
+    champions: int = 0  # who has won the game; 0 while it goes on
+
+
+@rule
+def next_seat(s: GameState, seat: int) -> int:
+    """The next seat clockwise that is still in: the "left" of the rule books."""
+    later = s.playing >> (seat + 1)
+    return seat + 1 + lowest(later) if later else lowest(s.playing)
+
+
+@rule
+def ask_chance(s: GameState, wants: int, count: int) -> None:
+    """Nobody moves until chance has answered."""
+    s.phase = WAITING
+    s.turn = NOBODY
+    s.wants = wants
+    s.wants_count = count
+
+
+@rule
+def game_over(s: GameState, champions: int) -> None:
+    """The game has ended, won by the seats of ``champions``."""
+    s.phase = OVER
+    s.turn = NOBODY
+    s.wants = NOTHING
+    s.champions = champions
+
+
+@rule
+def look_at_game(s: GameState, seat: int, v: GameState) -> None:
+    """Copy into the view ``v`` what every game shows everybody."""
+    v.seats = s.seats
+    v.dealer = s.dealer
+    v.turn = s.turn
+    v.phase = s.phase
+    v.playing = s.playing
+    v.hands_played = s.hands_played
+    v.champions = s.champions
+    for i in range(s.seats):
+        v.scores[i] = s.scores[i]
+
+
+# The moves that all card games share have the same numbers in all of them.
+DRAW_STOCK = 0
+DRAW_DISCARD = 1
+DISCARD = 2
+"""DISCARD + card discards that card."""
+FIRST_OWN_MOVE = DISCARD + DECK_SIZE
+
+
+class CardState(GameState):
+    """The fields of every card game."""
+
+    hands: list[int] = row(MAX_SEATS)  # the cards each seat holds, one bit each
+    held: list[int] = row(MAX_SEATS)  # how many: only in views, where the cards of others are not
+    deck: list[int] = row(DECK_SIZE, NO_CARD)
+    stock_next: int = 0  # the stock is deck[stock_next:stock_end], top first
+    stock_end: int = 0
+    pile: list[int] = row(DECK_SIZE, NO_CARD)  # the discard pile, bottom first
+    pile_size: int = 0
+    turns: int = 0  # turns that are over in this hand
+    # What everybody could see in this hand: it lets players who remember nothing play with a memory.
+    taken: list[int] = row(MAX_SEATS)  # cards that each seat has taken from the discard pile
+    known: list[int] = row(MAX_SEATS)  # those of them that the seat still holds
+    just_taken: int = NO_CARD  # the card taken from the pile in this turn
+    # Options of every card game.
+    may_return_discard: int = 1
+    turn_limit: int = 300
+
+
+@rule
+def stock_size(s: CardState) -> int:
+    """How many cards the stock has."""
+    return s.stock_end - s.stock_next
+
+
+@rule
+def top_discard(s: CardState) -> int:
+    """The top card of the discard pile, or NO_CARD."""
+    return s.pile[s.pile_size - 1] if s.pile_size else NO_CARD
+
+
+@rule
+def begin_with_dealer(s: CardState) -> None:
+    """The first dealer is chosen at random, unless one is named (C4); then there is a deck to deal."""
+    if s.dealer == NOBODY:
+        ask_chance(s, A_SEAT, s.seats)
+    else:
+        ask_chance(s, A_DECK, DECK_SIZE)
+
+
+@rule
+def take_dealer(s: CardState, given: list[int]) -> None:
+    """This is who deals first (C4)."""
+    s.dealer = given[0]
+    ask_chance(s, A_DECK, DECK_SIZE)
+
+
+@rule
+def deal(s: CardState, deck: list[int], each: int) -> None:
+    """Deal ``each`` cards one at a time from the dealer's left, turn up the next, make the rest the stock."""
+    players = popcount(s.playing)
+    lay_out(s, deck, each * players)
+    seat = s.dealer
+    for i in range(players):
+        seat = next_seat(s, seat)
+        for j in range(each):
+            s.hands[seat] |= 1 << deck[j * players + i]
+
+
+@rule
+def lay_out(s: CardState, deck: list[int], dealt: int) -> None:
+    """Begin a hand with empty hands: the first ``dealt`` cards are for the players, the next is turned up."""
+    for i in range(DECK_SIZE):
+        s.deck[i] = deck[i]
+    for seat in range(s.seats):
+        s.hands[seat] = 0
+        s.taken[seat] = 0
+        s.known[seat] = 0
+    s.stock_next = dealt + 1
+    s.stock_end = DECK_SIZE
+    s.pile[0] = deck[dealt]
+    s.pile_size = 1
+    s.just_taken = NO_CARD
+    s.turns = 0
+
+
+@rule
+def take_stock(s: CardState) -> int:
+    """The seat to move takes the top card of the stock."""
+    card = s.deck[s.stock_next]
+    s.stock_next += 1
+    s.hands[s.turn] |= 1 << card
+    s.just_taken = NO_CARD
+    return card
+
+
+@rule
+def take_discard(s: CardState) -> int:
+    """The seat to move takes the top card of the discard pile."""
+    s.pile_size -= 1
+    card = s.pile[s.pile_size]
+    s.hands[s.turn] |= 1 << card
+    s.taken[s.turn] |= 1 << card
+    s.known[s.turn] |= 1 << card
+    s.just_taken = card
+    return card
+
+
+@rule
+def put_discard(s: CardState, card: int) -> None:
+    """The seat to move discards a card it holds."""
+    s.hands[s.turn] &= ~(1 << card)
+    s.known[s.turn] &= ~(1 << card)
+    s.pile[s.pile_size] = card
+    s.pile_size += 1
+    s.just_taken = NO_CARD
+
+
+@rule
+def list_draws(s: CardState, moves: list[int]) -> int:
+    """Write the legal draws into ``moves``, and return how many they are."""
+    n = 0
+    if stock_size(s):
+        moves[n] = DRAW_STOCK
+        n += 1
+    if s.pile_size:
+        moves[n] = DRAW_DISCARD
+        n += 1
+    return n
+
+
+@rule
+def discardable(s: CardState) -> int:
+    """The cards that the seat to move may discard: all it holds, but under option the one just taken (C1)."""
+    hand = s.hands[s.turn]
+    if s.just_taken != NO_CARD and not s.may_return_discard:
+        hand &= ~(1 << s.just_taken)
+    return hand
+
+
+@rule
+def list_cards(cards: int, first: int, moves: list[int], n: int) -> int:
+    """Write the move ``first`` + card for each card of a set behind the ``n`` moves that are there; return how many."""
+    while cards:
+        moves[n] = first + lowest(cards)
+        cards &= cards - 1
+        n += 1
+    return n
+
+
+@rule
+def look_at_cards(s: CardState, seat: int, v: CardState) -> None:
+    """Copy into the view ``v`` what every card game shows to a seat (NOBODY: to a spectator).
+
+    Shown is what was put there for all to see. The stock, the hands of others and the covered part of the discard
+    pile are not copied, so they cannot leak.
+    """
+    look_at_game(s, seat, v)
+    for i in range(s.seats):
+        v.held[i] = popcount(s.hands[i])
+        v.taken[i] = s.taken[i]
+        v.known[i] = s.known[i]
+    if seat != NOBODY:
+        v.hands[seat] = s.hands[seat]
+    v.stock_next = s.stock_next
+    v.stock_end = s.stock_end
+    v.pile_size = s.pile_size
+    if s.pile_size:
+        v.pile[s.pile_size - 1] = s.pile[s.pile_size - 1]
+    v.turns = s.turns
+    v.just_taken = s.just_taken
+    v.may_return_discard = s.may_return_discard
+    v.turn_limit = s.turn_limit
+
+
+@rule
+def look_at_pile(s: CardState, v: CardState) -> None:
+    """Copy the covered discards too: everybody saw them when they were laid. Not in Tonk (tonk 10)."""
+    for i in range(s.pile_size):
+        v.pile[i] = s.pile[i]
+
+
+@rule
+def redeal_hidden(v: CardState, seat: int, on_table: int, deck: list[int]) -> None:
+    """Complete a seat's view to a state that the seat cannot tell from the real one.
+
+    Every card that the seat cannot see goes, in the order of ``deck``, to the places that it cannot look into: the
+    others' hands, the stock, covered discards. ``on_table`` are cards that lie open beside the discard pile.
+    """
+    seen = on_table
+    for i in range(v.pile_size):
+        if v.pile[i] != NO_CARD:
+            seen |= 1 << v.pile[i]
+    for i in range(v.seats):
+        if i != seat:
+            v.hands[i] = v.known[i]
+        seen |= v.hands[i]
+    drawn = 0
+    for i in range(v.seats):
+        while popcount(v.hands[i]) < v.held[i]:
+            if not seen >> deck[drawn] & 1:
+                v.hands[i] |= 1 << deck[drawn]
+            drawn += 1
+    place = v.stock_next
+    while place < v.stock_end:
+        if not seen >> deck[drawn] & 1:
+            v.deck[place] = deck[drawn]
+            place += 1
+        drawn += 1
+    for i in range(v.pile_size):
+        while v.pile[i] == NO_CARD:
+            if not seen >> deck[drawn] & 1:
+                v.pile[i] = deck[drawn]
+            drawn += 1

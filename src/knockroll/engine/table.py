@@ -1,0 +1,345 @@
+"""A table: one running game with its seats, chance, moves and events."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from knockroll.engine.chance import Chance, Seeded
+from knockroll.engine.errors import IllegalMove, InvalidOption, InvalidRecord, KnockrollError
+from knockroll.engine.events import Event
+from knockroll.engine.game import Game, Hand, Result, get_game
+from knockroll.engine.record import FORMAT, Given, Record, read_record
+from knockroll.engine.state import NOBODY
+from knockroll.engine.views import seats_in, write_view
+
+_JOIN = "join"
+_LEAVE = "leave"
+
+
+class Table:
+    """One game, from the first deal to its winner.
+
+    >>> t = Table("thirty_one", seats=3, seed=7)
+    >>> t.turn is not None, t.phase
+    (True, 'draw')
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        seats: int | None = None,
+        *,
+        seed: int | None = None,
+        variant: str | None = None,
+        dealer: int | None = None,
+        chance: Chance | None = None,
+        **options: Any,
+    ) -> None:
+        """Begin a game.
+
+        :param game: its name, one of :func:`knockroll.game_names`
+        :param seats: how many play; each game has a usual number
+        :param seed: chance from this 256-bit seed; without seed and chance, from a random one
+        :param variant: a named set of options, such as ``"standard"`` for gin rummy
+        :param dealer: the first dealer; by default chosen as the game says
+        :param chance: where chance comes from: ``Seeded``, ``Scripted``, ``Fair``
+        :param options: the game's options by name
+        """
+        self.game = game if isinstance(game, Game) else get_game(game)
+        self.variant = variant
+        self.options = self.game.settle(seats, variant, options)
+        self.seats_at_start = self.game.default_seats if seats is None else seats
+        if dealer is not None and (type(dealer) is not int or not 0 <= dealer < self.seats_at_start):
+            raise InvalidOption(f"the dealer is a seat from 0 to {self.seats_at_start - 1}, not {dealer!r}")
+        if chance is not None and seed is not None:
+            raise InvalidOption("give a seed or chance, not both: a seed is short for chance=Seeded(seed)")
+        self.first_dealer = dealer
+        self.chance: Chance = Seeded(seed) if chance is None else chance
+        self.moves: list[str] = []
+        self.given: list[Given] = []
+        self.hands: list[Hand] = []
+        self.result: Result | None = None
+        s = self.game.new_state(self.seats_at_start, self.options, NOBODY if dealer is None else dealer)
+        self.game.start(s)
+        self._state = s
+        self._legal: list[int] = []
+        self.events: tuple[Event, ...] = self._settle(s.copy(), [])
+        """The events of the last play; at first, of the first deal."""
+
+    # --- Looking ---------------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> Any:
+        """The whole state, hidden cards included: for tests and records, never for players."""
+        return self._state
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are, those that are out or have left included."""
+        return int(self._state.seats)
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, or None when the game is over."""
+        return None if self._state.turn == NOBODY else self._state.turn
+
+    @property
+    def phase(self) -> str:
+        """What the seat to move has to do."""
+        return str(self.game.phases[self._state.phase])
+
+    @property
+    def dealer(self) -> int:
+        """The dealer of this hand."""
+        return int(self._state.dealer)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The score of each seat."""
+        return tuple(self._state.scores[: self._state.seats])
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seats still in, clockwise."""
+        return self.game.order(self._state)
+
+    def legal(self) -> tuple[str, ...]:
+        """The legal moves of the seat to move, as canonical text in a stable order."""
+        return tuple(self.game.moves.format(move) for move in self._legal)
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """What a seat may know, or without a seat what a spectator may, as JSON."""
+        if seat is not None:
+            self._check_seat(seat)
+        number = NOBODY if seat is None else seat
+        v = self.game.state()
+        self.game.look(self._state, number, v)
+        view = write_view(self.game, v, number, self.options, self._legal)
+        view["reading"] = None if seat is None else self.game.read(v, seat).to_dict()
+        view["last_hand"] = self.hands[-1].to_dict() if self.hands else None
+        return view
+
+    # --- Playing ---------------------------------------------------------------------------------------------------
+
+    def play(self, move: str, seat: int | None = None) -> tuple[Event, ...]:
+        """Make a move for the seat to move, and return the events that follow from it.
+
+        With ``seat``, the move is refused unless it is that seat's turn. Raises :class:`InvalidMove` for a text that
+        is no move, :class:`IllegalMove` for a move that is not allowed; the table is then unchanged.
+        """
+        number = self.game.moves.parse(move)
+        if seat is not None:
+            self._check_seat(seat)
+        if seat is not None and self.turn is not None and seat != self.turn:
+            raise IllegalMove(f"{move!r} is not allowed: it is the turn of seat {self.turn}, not of seat {seat}")
+        if number not in self._legal:
+            raise IllegalMove(f"{move!r} is not allowed now: {self._what_is_legal()}")
+        before = self._state
+        after = before.copy()
+        self.game.play(after, number)
+        self.events = self._settle(after, self.game.tell(before, number, after), self.game.moves.format(number))
+        return self.events
+
+    def join(self) -> int:
+        """A new player joins (Tonk): the number of the new seat, which is dealt in from the next deal on."""
+        if self.game.join is None:
+            raise IllegalMove(f"nobody can join a game of {self.game.title} that has begun")
+        after = self._state.copy()
+        seat = self.game.join(after)
+        if seat == NOBODY:
+            raise IllegalMove("nobody can join now: the table is full or the game is over")
+        self.events = self._settle(after, [Event(_JOIN, seat, _JOIN)], _JOIN)
+        return seat
+
+    def leave(self, seat: int) -> None:
+        """A player leaves (Tonk), from the next deal on."""
+        if self.game.leave is None:
+            raise IllegalMove(f"nobody can leave a game of {self.game.title} before it is over")
+        self._check_seat(seat)
+        after = self._state.copy()
+        if not self.game.leave(after, seat):
+            raise IllegalMove(f"seat {seat} cannot leave: it has left already or the game is over")
+        text = f"{_LEAVE} {seat}"
+        self.events = self._settle(after, [Event(_LEAVE, seat, text)], text)
+
+    def copy(self) -> Table:
+        """An independent copy; playing on one does not change the other."""
+        new = copy.copy(self)
+        new._state = self._state.copy()
+        new.chance = copy.deepcopy(self.chance)
+        new.moves = self.moves[:]
+        new.given = self.given[:]
+        new.hands = self.hands[:]
+        return new
+
+    def __eq__(self, other: object) -> bool:
+        """Tables are equal if the same game has been played at both so far."""
+        if not isinstance(other, Table):
+            return NotImplemented
+        return (
+            self.game is other.game
+            and self._state == other._state
+            and self.moves == other.moves
+            and self.given == other.given
+            and self.hands == other.hands
+            and self.result == other.result
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        turn = f"turn of seat {self.turn}" if self.result is None else f"won by {self.result.winners}"
+        return f"<Table {self.game.name}, {self.seats} seats, {len(self.moves)} moves, {turn}>"
+
+    # --- Records ---------------------------------------------------------------------------------------------------
+
+    def record(self) -> dict[str, Any]:
+        """The game as a ``knockroll/1`` document: everything it takes to play it again.
+
+        It holds every deal, so the record of a running game is for the table's keeper, not for its players.
+        """
+        return {
+            "format": FORMAT,
+            "game": self.game.name,
+            "variant": self.variant,
+            "options": dict(self.options),
+            "seats": self.seats_at_start,
+            "dealer": self.first_dealer,
+            "chance": self.chance.to_dict(over=self.result is not None),
+            "given": [given.to_dict() for given in self.given],
+            "moves": list(self.moves),
+            "result": self.result.to_dict() if self.result else None,
+        }
+
+    @classmethod
+    def replay(
+        cls, record: str | bytes | dict[str, Any], moves: int | None = None, chance: Chance | None = None
+    ) -> Table:
+        """The table that a record describes, after all of its moves or the first so many.
+
+        Chance comes from the record, or from ``chance`` if the keeper of a fair game knows its secret. Raises
+        :class:`InvalidRecord` at the first thing that does not fit.
+        """
+        document = read_record(record)
+        try:
+            table = cls(
+                document.game,
+                document.seats,
+                variant=document.variant,
+                dealer=document.dealer,
+                chance=document.chance_source() if chance is None else chance,
+                **document.options,
+            )
+        except (KnockrollError, TypeError) as error:
+            raise InvalidRecord(f"the game of this record cannot begin: {error}") from error
+        for number, move in enumerate(document.moves[:moves], start=1):
+            table._check_given(document, number - 1)
+            try:
+                table.replay_move(move)
+            except KnockrollError as error:
+                raise InvalidRecord(f"move {number}: {error}") from error
+        table._check_given(document, len(table.moves))
+        if moves is None:
+            table._check_end(document)
+        return table
+
+    def replay_move(self, move: str) -> None:
+        """Make a move as a record writes it: of the game's grammar, or ``join`` or ``leave 2``."""
+        words = move.split()
+        if words == [_JOIN]:
+            self.join()
+        elif len(words) == 2 and words[0] == _LEAVE and words[1] in map(str, range(self.seats)):
+            self.leave(int(words[1]))
+        else:
+            self.play(move)
+
+    def _check_given(self, document: Record, moves: int) -> None:
+        """Whether chance gave what the record says it gave, up to a number of moves."""
+        recorded = [given for given in document.given if given.after <= moves]
+        for mine, theirs in zip(self.given, recorded, strict=False):
+            if mine != theirs:
+                raise InvalidRecord(
+                    f"after move {moves} chance gave something else: the record says {theirs}, but it must be {mine}"
+                )
+        if len(self.given) != len(recorded):
+            raise InvalidRecord(
+                f"after move {moves} chance has been asked {len(self.given)} times, but the record has {len(recorded)}"
+                " deals or throws"
+            )
+
+    def _check_end(self, document: Record) -> None:
+        result = self.result.to_dict() if self.result else None
+        if result != document.result:
+            raise InvalidRecord(f"the record says the result is {document.result}, but the moves lead to {result}")
+        if len(document.given) != len(self.given):
+            raise InvalidRecord(
+                f"chance has been asked {len(self.given)} times in all, but the record has {len(document.given)} deals"
+                " or throws"
+            )
+
+    # --- Inside ----------------------------------------------------------------------------------------------------
+
+    def _settle(self, s: Any, events: list[Event], move: str | None = None) -> tuple[Event, ...]:
+        """Give the rules the chance they ask for until a seat is to move; then, and only then, make it all true."""
+        mark = self.chance.mark()
+        hands: list[Hand] = []
+        given: list[Given] = []
+        moves = [*self.moves, move] if move is not None else self.moves
+        played, dealer = self._state.hands_played, self._state.dealer
+        try:
+            while True:
+                if s.hands_played > played:
+                    hands.append(self._finished_hand(s, dealer))
+                    events += _tell_hand(hands[-1])
+                if not s.wants:
+                    break
+                numbers = self.chance.give(s.wants, s.wants_count)
+                given.append(Given(len(moves), s.wants, tuple(numbers)))
+                before = s.copy()
+                played, dealer = s.hands_played, s.dealer
+                self.game.chance(s, numbers)
+                events += self.game.tell(before, None, s)
+        except KnockrollError:
+            self.chance.rewind(mark)
+            raise
+        if s.champions:
+            self.result = Result(seats_in(s.champions), tuple(s.scores[: s.seats]))
+            events.append(Event("game over", points=self.result.scores, winners=self.result.winners))
+        self._state = s
+        self._legal = self.game.list_legal(s)
+        self.moves = moves
+        self.hands += hands
+        self.given += given
+        return tuple(events)
+
+    def _finished_hand(self, s: Any, dealer: int) -> Hand:
+        shown = self.game.showdown(s)
+        return Hand(
+            cards=shown.cards,
+            melds=shown.melds,
+            counts=shown.counts,
+            ending=self.game.endings[s.ending],
+            points=tuple(s.points[: s.seats]),
+            winners=seats_in(s.winners),
+            dealer=dealer,
+        )
+
+    def _check_seat(self, seat: int) -> None:
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            raise InvalidOption(f"there is no seat {seat!r}: seats are 0 to {self.seats - 1}")
+
+    def _what_is_legal(self) -> str:
+        if self.result is not None:
+            return "the game is over"
+        return f"seat {self.turn} may {', '.join(repr(text) for text in self.legal())}"
+
+
+def _tell_hand(hand: Hand) -> list[Event]:
+    """A hand is over: who showed what, then what it brought."""
+    events = [
+        Event("show", seat, "", cards, len(cards), "hand", "table", melds=hand.melds[seat])
+        for seat, cards in enumerate(hand.cards)
+        if cards is not None
+    ]
+    return [*events, Event("hand over", points=hand.points, winners=hand.winners, ending=hand.ending)]

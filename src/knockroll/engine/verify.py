@@ -1,0 +1,55 @@
+"""Checking a record: is this the game that was played, and was its chance what it had to be?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from knockroll.engine.errors import InvalidRecord
+from knockroll.engine.record import Record, read_record
+from knockroll.engine.table import Table
+
+LARGEST_RECORD = 64 * 1024 * 1024
+
+
+def read_file(path: str | Path) -> str:
+    """The text of a record file, or :class:`InvalidRecord` saying why it cannot be read."""
+    try:
+        if Path(path).stat().st_size > LARGEST_RECORD:
+            raise InvalidRecord(f"{path} is larger than any record ({LARGEST_RECORD >> 20} MiB)")
+        return Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InvalidRecord(f"{path} is not a text file: {error}") from error
+    except OSError as error:
+        raise InvalidRecord(f"{path} cannot be read: {error.strerror}") from error
+
+
+def verify(record: str | bytes | dict[str, Any]) -> list[str]:
+    """Compute every deal, throw and move of a record again, and say in some lines what that proves.
+
+    Raises :class:`InvalidRecord` at the first thing that does not match.
+    """
+    return explain(read_record(record), Table.replay(record))
+
+
+def explain(document: Record, table: Table) -> list[str]:
+    """What it proves that a record replays to this table."""
+    lines = [f"{table.game.title}, {table.seats} seats: {len(table.moves)} moves, {len(table.hands)} hands replayed"]
+    lines.append(_chance_line(document, len(table.given)))
+    if table.result is None:
+        lines.append(f"the game is not over: it is the turn of seat {table.turn}")
+    else:
+        winners = " and ".join(f"seat {seat}" for seat in table.result.winners)
+        lines.append(f"won by {winners}; scores {', '.join(map(str, table.result.scores))}")
+    return lines
+
+
+def _chance_line(document: Record, given: int) -> str:
+    kind = document.chance["kind"]
+    if kind == "scripted":
+        return f"its {given} deals and throws were scripted: they are as written, and prove nothing about luck"
+    if kind == "seeded":
+        return f"all {given} deals and throws follow from the seed"
+    if document.chance["secret"] is None:
+        return f"its {given} deals and throws cannot be checked before the secret is shown, when the game is over"
+    return f"the secret fits the commitment, and all {given} deals and throws follow from it and the seats' entropy"

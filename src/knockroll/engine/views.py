@@ -1,0 +1,168 @@
+"""Views: what a seat may know, as JSON.
+
+A game's ``look`` rule builds a view up field by field in a blank state; this module writes such a view as a dict for
+front ends and players in any language, and reads it back for players that are rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from knockroll.engine.cards import TEXTS, parse_card, parse_mask, texts_in
+from knockroll.engine.state import NO_CARD, NOBODY, CardState, stock_size, top_discard
+
+if TYPE_CHECKING:
+    from knockroll.engine.game import Game
+
+
+@dataclass(frozen=True)
+class Shown:
+    """How one field of a view is written in JSON and read back. ``seats`` is the number of seats."""
+
+    field: str
+    write: Callable[[Any, int], Any]
+    read: Callable[[Any], Any]
+
+
+def number(field: str) -> Shown:
+    """A plain number."""
+    return Shown(field, lambda value, seats: value, lambda value: value)
+
+
+def truth(field: str) -> Shown:
+    """A number that is 0 or 1: false or true."""
+    return Shown(field, lambda value, seats: bool(value), int)
+
+
+def seat(field: str) -> Shown:
+    """A seat, null for nobody."""
+    return Shown(field, lambda value, seats: seat_or_none(value), lambda value: NOBODY if value is None else value)
+
+
+def card(field: str) -> Shown:
+    """A card, null for none."""
+    return Shown(
+        field,
+        lambda value, seats: None if value == NO_CARD else TEXTS[value],
+        lambda value: NO_CARD if value is None else parse_card(value),
+    )
+
+
+def card_set(field: str) -> Shown:
+    """A set of cards."""
+    return Shown(field, lambda value, seats: texts_in(value), parse_mask)
+
+
+def per_seat(field: str) -> Shown:
+    """A row with a number for each seat."""
+    return Shown(field, lambda value, seats: value[:seats], list)
+
+
+def cards_per_seat(field: str) -> Shown:
+    """A row with a set of cards for each seat."""
+    return Shown(
+        field,
+        lambda value, seats: [texts_in(mask) for mask in value[:seats]],
+        lambda value: [parse_mask(cards) for cards in value],
+    )
+
+
+def seat_set(field: str) -> Shown:
+    """A set of seats."""
+    return Shown(field, lambda value, seats: list(seats_in(value)), lambda value: sum(1 << seat for seat in value))
+
+
+def seat_or_none(value: int) -> int | None:
+    """A seat, or None for nobody."""
+    return None if value == NOBODY else value
+
+
+def seats_in(mask: int) -> tuple[int, ...]:
+    """The seats of a set of seats."""
+    return tuple(i for i in range(mask.bit_length()) if mask >> i & 1)
+
+
+CARD_FIELDS = (
+    cards_per_seat("taken"),
+    cards_per_seat("known"),
+    number("turns"),
+    card("just_taken"),
+)
+"""The fields that every card game shows beside its hand, stock and discard pile."""
+
+
+def write_view(
+    game: Game, v: Any, seat: int, options: Mapping[str, Any] | None = None, legal: Sequence[int] | None = None
+) -> dict[str, Any]:
+    """The view ``v`` of a seat (NOBODY: of a spectator) as JSON.
+
+    ``options`` and ``legal`` are those of the state, if at hand; otherwise they are found out from the view.
+    """
+    is_cards = isinstance(v, CardState)
+    view: dict[str, Any] = {
+        "game": game.name,
+        "seat": seat_or_none(seat),
+        "turn": seat_or_none(v.turn),
+        "phase": game.phases[v.phase],
+        "dealer": seat_or_none(v.dealer),
+        "players": [
+            {
+                "seat": i,
+                "score": v.scores[i],
+                "cards": v.held[i] if is_cards else 0,
+                "out": not v.playing >> i & 1,
+            }
+            for i in range(v.seats)
+        ],
+        "legal": [game.moves.format(move) for move in legal or game.list_legal(v)] if v.turn == seat != NOBODY else [],
+        "hands_played": v.hands_played,
+        "winners": list(seats_in(v.champions)),
+        "options": dict(options) if options is not None else _read_options(game, v),
+    }
+    if is_cards:
+        view["hand"] = texts_in(v.hands[seat]) if seat != NOBODY else []
+        view["stock"] = stock_size(v)
+        view["discard"] = None if top_discard(v) == NO_CARD else TEXTS[top_discard(v)]
+        view["pile"] = [None if card == NO_CARD else TEXTS[card] for card in v.pile[: v.pile_size]]
+    for shown in game.shown:
+        view[shown.field] = shown.write(getattr(v, shown.field), v.seats)
+    return view
+
+
+def _read_options(game: Game, v: Any) -> dict[str, Any]:
+    return {option.name: option.decode(getattr(v, option.field)) for option in game.options}
+
+
+def read_view(game: Game, view: dict[str, Any]) -> Any:
+    """The flat view that a JSON view was written from."""
+    v = game.state()
+    seat = NOBODY if view["seat"] is None else view["seat"]
+    v.seats = len(view["players"])
+    v.turn = NOBODY if view["turn"] is None else view["turn"]
+    v.dealer = NOBODY if view["dealer"] is None else view["dealer"]
+    v.phase = game.phases.index(view["phase"])
+    v.hands_played = view["hands_played"]
+    for i, player in enumerate(view["players"]):
+        v.scores[i] = player["score"]
+        v.playing |= 0 if player["out"] else 1 << i
+    for winner in view["winners"]:
+        v.champions |= 1 << winner
+    for option in game.options:
+        setattr(v, option.field, option.encode(view["options"][option.name]))
+    if isinstance(v, CardState):
+        v.held[: v.seats] = [player["cards"] for player in view["players"]]
+        if seat != NOBODY:
+            v.hands[seat] = parse_mask(view["hand"])
+        v.stock_end = len(v.deck)
+        v.stock_next = v.stock_end - view["stock"]
+        v.pile_size = len(view["pile"])
+        v.pile[: v.pile_size] = [NO_CARD if text is None else parse_card(text) for text in view["pile"]]
+    for shown in game.shown:
+        value = shown.read(view[shown.field])
+        if isinstance(value, list):
+            getattr(v, shown.field)[: len(value)] = value
+        else:
+            setattr(v, shown.field, value)
+    return v

@@ -1,0 +1,1 @@
+"""The lab: compiled games by the million, and what is measured with them."""

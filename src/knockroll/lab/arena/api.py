@@ -1,0 +1,77 @@
+"""The arena as functions: play a match, play one again that was kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from knockroll.engine.errors import InvalidRecord
+from knockroll.engine.game import Game
+from knockroll.lab.arena.match import MOVE_LIMIT, TIME_LIMIT, Match, prepare, run_match
+from knockroll.lab.arena.result import FORMAT, MatchResult, Standing
+
+__all__ = ["Match", "MatchResult", "Standing", "prepare", "read_match", "rerun", "run", "run_match"]
+
+
+def run(
+    game: str | Game,
+    players: Sequence[str],
+    seats: int | None = None,
+    games: int = 10_000,
+    seed: int | None = None,
+    threads: int = 1,
+    variant: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    *,
+    round_robin: bool = False,
+    time_limit: float = TIME_LIMIT,
+    move_limit: int = MOVE_LIMIT,
+    compiled: bool | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    note: Callable[[str], None] | None = None,
+) -> MatchResult:
+    """Play a match.
+
+    :param game: the game, or its name
+    :param players: their names, or ``cmd:`` and a command that starts a program
+    :param seats: by default as many as there are players; with fewer players than seats, they fill them in turn
+    :param games: how many, rounded up to whole deals at all rotations of the seats
+    :param seed: without one, a random one, which the result tells
+    :param threads: they change the time it takes, not the result
+    :param variant: a named set of options
+    :param options: the game's options by name
+    :param round_robin: with more players than seats, play all line-ups
+    :param time_limit: seconds that a program has for a move
+    :param move_limit: moves after which a game is given up
+    :param compiled: by default so if all players are rules and there are enough games to be worth it
+    :param progress: is told the games done and to do
+    :param note: is told if something has to be compiled first
+    """
+    match = prepare(game, players, seats, games, seed, variant, options, round_robin, time_limit, move_limit)
+    return run_match(match, threads, compiled, progress, note)
+
+
+def rerun(
+    document: str | bytes | Mapping[str, Any],
+    threads: int = 1,
+    compiled: bool | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    note: Callable[[str], None] | None = None,
+) -> MatchResult:
+    """Play the match of a result that was kept as JSON again."""
+    return run_match(read_match(document), threads, compiled, progress, note)
+
+
+def read_match(document: str | bytes | Mapping[str, Any]) -> Match:
+    """The match of a result that was kept as JSON."""
+    try:
+        kept = json.loads(document) if isinstance(document, str | bytes) else document
+        if kept["format"] != FORMAT:
+            raise InvalidRecord(f"this is not a {FORMAT} document: its format is {kept['format']!r}")
+        match = dict(kept["match"])
+        return prepare(**match | {"seed": int(match["seed"], 16)})
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, InvalidRecord):
+            raise
+        raise InvalidRecord(f"the match cannot be read: {error!r}") from error

@@ -1,0 +1,268 @@
+"""The command ``knockroll arena``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from knockroll.engine.arguments import add_game_arguments, add_threads
+from knockroll.engine.errors import InvalidOption
+from knockroll.engine.game import Game, get_game
+from knockroll.engine.options import read_options
+from knockroll.players import player_names
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from knockroll.lab.arena.result import MatchResult
+
+ALL = "all"
+DESCRIPTION = """Let computer players play against each other, and see who is better.
+
+Every deal is played once for each rotation of the seats, so that each player holds the same cards and luck cancels.
+There are as many seats as players, unless --seats says otherwise; fewer players than seats fill them in turn. Players
+that are rules are compiled with the game (once on a machine). Ctrl-C ends a match early and keeps what is done.
+
+The win share is what it says, with a 95% interval computed from the deals. The rating is Elo's: 400 points more is
+ten times the chance to win, 1500 is the mean of those who play. The time for a move is that of one move at a table."""
+EXAMPLES = """examples:
+  knockroll arena thirty_one --players house,clueless --games 10000
+  knockroll arena thirty_one --players all --seats 4 --round-robin --games 100000 --threads 2 --plot ladder.svg
+  knockroll arena thirty_one --players "house,cmd:./mybot" --time-limit 1 --games 100 --json result.json
+  knockroll arena --rerun result.json
+
+A bot of your own, in any language, is a program: for each move it reads one line, the view of its seat as JSON, and
+answers one line, such as {"move": "draw stock"}; view["legal"] lists what it may play. A program that crashes, takes
+too long or plays an illegal move is replaced by a random player for the rest of that game, and the result tells."""
+
+
+def add_command(commands: Any) -> None:
+    """Add ``arena`` to the commands of ``knockroll``."""
+    parser = commands.add_parser(
+        "arena",
+        help="let computer players play against each other: win shares, ratings, plots",
+        description=DESCRIPTION,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("game", nargs="?", metavar="GAME", help="'knockroll games' lists them and their players")
+    parser.add_argument(
+        "--players",
+        action="append",
+        default=[],
+        metavar="A,B,…",
+        help="names of players, 'cmd:COMMAND' for a program, or 'all'; may be given several times"
+        " (an argument that begins with 'cmd:' is one player, commas and all)",
+    )
+    add_game_arguments(parser)
+    parser.add_argument("--games", type=int, default=10_000, metavar="N", help="default: 10000")
+    add_threads(parser)
+    parser.add_argument("--round-robin", action="store_true", help="with more players than seats: play all line-ups")
+    parser.add_argument(
+        "--time-limit",
+        type=float,
+        metavar="SECONDS",
+        help="for each move of a program (default: 5; the first move more)",
+    )
+    parser.add_argument("--json", metavar="FILE", help="keep the result, and all it takes to run it again")
+    parser.add_argument("--plot", metavar="FILE", help="draw ratings and head-to-head results: .svg, .png or .pdf")
+    parser.add_argument("--rerun", metavar="FILE", help="play the match of a kept result again and compare")
+    parser.add_argument("--interpreted", action="store_true", help="do not compile: slower by far, same result")
+    parser.set_defaults(run=run_command)
+
+
+def run_command(arguments: argparse.Namespace) -> int:
+    """Run ``knockroll arena``."""
+    from rich.console import Console
+
+    from knockroll import arena
+    from knockroll.lab.arena.plot import FORMATS, draw
+
+    if arguments.plot and Path(arguments.plot).suffix.lower() not in FORMATS:
+        raise InvalidOption(f"a plot is a file that ends in {' or '.join(FORMATS)}, not {arguments.plot!r}")
+    kept = _read(arguments.rerun) if arguments.rerun else None
+    if kept is None:
+        match = _match(arguments)
+    elif arguments.game is None and not arguments.players:
+        match = arena.read_match(kept)
+    else:
+        raise InvalidOption("--rerun takes the game and the players from the file: do not name them")
+    errors = Console(stderr=True)
+    with _progress(errors) as progress:
+        task = progress.add_task(match.game.title, total=match.games)
+        result = arena.run_match(
+            match,
+            arguments.threads,
+            False if arguments.interpreted else None,
+            lambda done, total: progress.update(task, completed=done),
+            lambda text: errors.print(text, style="dim"),
+        )
+    if result.interrupted:
+        errors.print(f"interrupted: these are the first {result.games:,} of {match.games:,} games")
+    show(result, Console())
+    if arguments.json:
+        Path(arguments.json).write_text(json.dumps(result.to_dict(), indent=1) + "\n", encoding="utf-8")
+    if arguments.plot:
+        draw(result, arguments.plot)
+    if kept is not None:
+        return _compare(kept, result, errors)
+    return 0
+
+
+def _match(arguments: argparse.Namespace) -> Any:
+    from knockroll import arena
+
+    if arguments.game is None:
+        raise InvalidOption("name a game: knockroll arena GAME --players A,B")
+    game = get_game(arguments.game)
+    limits = {} if arguments.time_limit is None else {"time_limit": arguments.time_limit}
+    return arena.prepare(
+        game,
+        split_players(game, arguments.players),
+        arguments.seats,
+        arguments.games,
+        arguments.seed,
+        arguments.variant,
+        read_options(game.options, arguments.option),
+        arguments.round_robin,
+        **limits,
+    )
+
+
+def split_players(game: Game, arguments: Sequence[str]) -> list[str]:
+    """The players named by the arguments: separated by commas, but a command may have commas of its own."""
+    from knockroll.players.process import PREFIX
+
+    names: list[str] = []
+    for argument in arguments:
+        if argument.startswith(PREFIX):
+            names.append(argument)
+        elif argument.strip() == ALL:
+            names += player_names(game)
+        else:
+            names += [name.strip() for name in argument.split(",") if name.strip()]
+    if not names:
+        raise InvalidOption(f"name players with --players: {', '.join(player_names(game))}, 'cmd:COMMAND' or 'all'")
+    return names
+
+
+def _read(file: str) -> dict[str, Any]:
+    try:
+        document = json.loads(Path(file).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InvalidOption(f"{file!r} cannot be read: {error}") from error
+    return document if isinstance(document, dict) else {}
+
+
+def _compare(kept: dict[str, Any], result: MatchResult, console: Console) -> int:
+    same = json.loads(json.dumps(result.to_dict()["result"])) == kept.get("result")
+    console.print("the result is the same as the one kept" if same else "the result is NOT the one that was kept")
+    return 0 if same else 1
+
+
+# --- What it shows -------------------------------------------------------------------------------------------------
+
+
+def _progress(console: Console) -> Any:
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        """Games a second."""
+
+        def render(self, task: Task) -> Text:
+            """The speed over the last seconds."""
+            speed = task.finished_speed or task.speed
+            return Text(f"{speed:,.0f} games/s" if speed else "", style="progress.data.speed")
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        Rate(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+        console=console,
+    )
+
+
+def show(result: MatchResult, console: Console) -> None:
+    """Print a result as tables."""
+    from rich.table import Table
+
+    match = result.match
+    table = Table(title=f"{match.game.title}: {result.games:,} games, {match.seats} seats, seed {match.seed}")
+    table.add_column("player")
+    for heading in ("games", "win share", "95%", f"mean {match.game.score_name}", "rating", "95%", "ms/move"):
+        table.add_column(heading, justify="right")
+    for standing in result.standings:
+        time = result.ms_per_move[standing.name]
+        table.add_row(
+            standing.name,
+            f"{standing.games:,}",
+            f"{standing.share:.2%}",
+            f"{standing.share_low:.2%} – {standing.share_high:.2%}",
+            "–" if standing.mean_points is None else f"{standing.mean_points:.2f}",
+            f"{standing.rating:.0f}",
+            f"{standing.rating_low:.0f} – {standing.rating_high:.0f}",
+            "–" if time is None else f"{time:.3f}",
+        )
+    console.print(table)
+    if len(match.players) > 1:
+        console.print(_head_to_head(result))
+    for line in notes(result):
+        console.print(line, highlight=False)
+
+
+def _head_to_head(result: MatchResult) -> Any:
+    from rich.table import Table
+
+    names = [standing.name for standing in result.standings]
+    what = (
+        "share of games won"
+        if result.match.seats == 2
+        else "of the games won by either, those won by the one at the left"
+    )
+    table = Table(title=f"head to head: {what}")
+    table.add_column("")
+    for name in names:
+        table.add_column(name, justify="right")
+    for name in names:
+        shares = [result.head_to_head[name].get(other) for other in names]
+        table.add_row(name, *("" if share is None else f"{share:.1%}" for share in shares))
+    return table
+
+
+def notes(result: MatchResult) -> list[str]:
+    """What else is to be said of a match."""
+    lines = []
+    for standing in result.standings:
+        if standing.faults:
+            kinds = ", ".join(f"{count} × {kind}" for kind, count in standing.faults.items())
+            first = result.run["first_faults"].get(standing.name, "")
+            told = f"; first: {first}" if first else ""
+            lines.append(f"{standing.name} lost its seat to a random player: {kinds}{told}")
+    if result.unfinished:
+        lines.append(
+            f"{result.unfinished:,} games were given up after {result.match.move_limit:,} moves: nobody won them"
+        )
+    seconds = max(result.seconds, 1e-9)
+    how = "compiled" if result.run["compiled"] else "interpreted"
+    lines.append(
+        f"{result.hands:,} hands, {result.moves:,} moves in {seconds:.2f} s, {how}, {result.run['threads']} thread(s):"
+        f" {result.games / seconds:,.0f} games/s, {result.moves / seconds:,.0f} moves/s"
+    )
+    return lines

@@ -1,0 +1,252 @@
+"""What came of a match: per player games, win share, points, rating and time; head to head; who failed."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from knockroll.lab.arena.at_table import TableDesk
+from knockroll.lab.arena.playing import FAULTS
+from knockroll.lab.arena.rating import rate, share_interval
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+    from knockroll.lab.arena.match import Match
+
+FORMAT = "knockroll-arena/1"
+SHARE_DIGITS, RATING_DIGITS = 8, 4
+"""Further digits may depend on the processor, and mean nothing."""
+
+
+@dataclass
+class _Part:
+    """What is kept of some deals in a row."""
+
+    wins: NDArray[numpy.float32]  # of each player in each deal; a shared win counts as a share
+    finished: NDArray[numpy.int64]  # games of each deal that had a winner
+    points: NDArray[numpy.float64]  # of each player, in finished games
+    faults: NDArray[numpy.int64]  # of each player and kind
+    moves: int
+    hands: int
+    digest: int
+
+
+@dataclass
+class Totals:
+    """What has been counted so far."""
+
+    match: Match
+    parts: list[_Part] = field(default_factory=list)
+    deals: int = 0
+    seconds: float = 0.0
+    interrupted: bool = False
+    timed: list[tuple[float, int]] = field(default_factory=list)
+    """For each player the seconds it thought for so many moves."""
+    reports: dict[int, str] = field(default_factory=dict)
+    """How a player first failed."""
+
+    def add(self, outcomes: Any) -> None:
+        """Count the outcomes of some deals, which follow those counted before."""
+        import numpy as np
+
+        match, players = self.match, len(self.match.players)
+        deals = len(outcomes) // match.seats
+        champions, seated = outcomes["champions"], outcomes["seated"]
+        finished = champions > 0
+        winners = np.bitwise_count(champions).astype(np.float64)
+        wins = np.zeros((deals, players), np.float32)
+        points = np.zeros(players)
+        faults = np.zeros((players, len(FAULTS)), np.int64)
+        deal = np.arange(len(outcomes)) // match.seats
+        for seat in range(match.seats):
+            won = (champions >> seat & 1) / np.maximum(winners, 1)
+            np.add.at(wins, (deal, seated[:, seat]), won.astype(np.float32))
+            np.add.at(points, seated[:, seat], np.where(finished, outcomes["scores"][:, seat], 0))
+            np.add.at(faults, (seated[:, seat], outcomes["faults"][:, seat]), 1)
+        place = 2 * (self.deals * match.seats + np.arange(len(outcomes), dtype=np.uint64)) + 1
+        digest = int((outcomes["digest"].astype(np.uint64) * place).sum())  # which game had which digest matters
+        part = _Part(
+            wins,
+            finished.reshape(deals, match.seats).sum(axis=1),
+            points,
+            faults,
+            int(outcomes["moves"].sum()),
+            int(outcomes["hands"].sum()),
+            digest,
+        )
+        self.parts.append(part)
+        self.deals += deals
+
+    @property
+    def games(self) -> int:
+        """How many games have been played."""
+        return self.deals * self.match.seats
+
+    def report(self, player: int, message: str) -> None:
+        """A player failed."""
+        self.reports.setdefault(player, message)
+
+    def add_times(self, desks: Sequence[TableDesk]) -> None:
+        """Add up how long each player thought at the desks."""
+        self.timed = [
+            (sum(desk.seconds[number] for desk in desks), sum(desk.moves[number] for desk in desks))
+            for number in range(len(self.match.players))
+        ]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one player did."""
+
+    name: str
+    games: int
+    """Seats that the player had in all games: two in one game count twice."""
+    wins: float
+    """Games won; a shared win counts as a share."""
+    share: float
+    share_low: float
+    share_high: float
+    """The 95% interval, from the deals: see :func:`knockroll.lab.arena.rating.share_interval`."""
+    mean_points: float | None
+    rating: float
+    rating_low: float
+    rating_high: float
+    faults: dict[str, int]
+    """Games in which the player lost its seat to the substitute, by what it did."""
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """The result of a match. Only ``run`` depends on the machine."""
+
+    match: Match
+    games: int
+    unfinished: int
+    """Games given up at the move limit: nobody won."""
+    hands: int
+    moves: int
+    digest: str
+    """Of every move of every game."""
+    standings: tuple[Standing, ...]
+    """The players, the highest rating first."""
+    head_to_head: dict[str, dict[str, float | None]]
+    """Of the games that one or the other won while both were at the table, the share that the first one won."""
+    run: dict[str, Any]
+
+    @property
+    def seconds(self) -> float:
+        """How long the games took, without compiling."""
+        return float(self.run["seconds"])
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the match was stopped before all games were played."""
+        return bool(self.run["interrupted"])
+
+    @property
+    def ms_per_move(self) -> dict[str, float | None]:
+        """How long each player thinks for a move at a table, in thousandths of a second."""
+        return dict(self.run["ms_per_move"])
+
+    def __getitem__(self, name: str) -> Standing:
+        """The standing of a player."""
+        for standing in self.standings:
+            if standing.name == name:
+                return standing
+        raise KeyError(name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as JSON: ``match`` is all it takes to run it again, ``result`` is what must come out again."""
+        return {
+            "format": FORMAT,
+            "match": self.match.to_dict() | {"games": self.games},
+            "result": {
+                "unfinished": self.unfinished,
+                "hands": self.hands,
+                "moves": self.moves,
+                "digest": self.digest,
+                "standings": [asdict(standing) for standing in self.standings],
+                "head_to_head": self.head_to_head,
+            },
+            "run": self.run,
+        }
+
+    @classmethod
+    def of(cls, match: Match, totals: Totals, threads: int, compiled: bool) -> MatchResult:
+        """Compute the result of what has been counted."""
+        import numpy as np
+
+        import knockroll
+
+        players, turns = len(match.players), len(match.line_ups)
+        parts = totals.parts
+        wins = np.concatenate([np.zeros((0, players)), *(part.wins for part in parts)])
+        finished = np.concatenate([np.zeros(0), *(part.finished for part in parts)])
+        faults = sum((part.faults for part in parts), np.zeros((players, len(FAULTS)), np.int64))
+        points = sum((part.points for part in parts), np.zeros(players))
+        line_up = np.arange(totals.deals) % turns
+        seated = np.array([[up.count(number) for number in range(players)] for up in match.line_ups], float)
+        ratings = rate(wins, finished, line_up, seated)
+        standings = []
+        for number, name in enumerate(match.players):
+            seats = seated[line_up, number]
+            share, low, high = share_interval(wins[:, number], seats * match.seats)
+            scored = float((seats * finished).sum())
+            standings.append(
+                Standing(
+                    name=name,
+                    games=int(seats.sum()) * match.seats,
+                    wins=float(wins[:, number].sum()),
+                    share=round(share, SHARE_DIGITS),
+                    share_low=round(low, SHARE_DIGITS),
+                    share_high=round(high, SHARE_DIGITS),
+                    mean_points=float(points[number]) / scored if scored else None,
+                    rating=round(ratings[number].value, RATING_DIGITS),
+                    rating_low=round(ratings[number].low, RATING_DIGITS),
+                    rating_high=round(ratings[number].high, RATING_DIGITS),
+                    faults={kind: int(n) for kind, n in zip(FAULTS, faults[number], strict=True) if kind and n},
+                )
+            )
+        won = np.zeros((turns, players))
+        np.add.at(won, line_up, wins)
+        return cls(
+            match=match,
+            games=totals.games,
+            unfinished=totals.games - int(finished.sum()),
+            hands=sum(part.hands for part in parts),
+            moves=sum(part.moves for part in parts),
+            digest=f"{sum(part.digest for part in parts) % 2**64:016x}",
+            standings=tuple(sorted(standings, key=lambda standing: -standing.rating)),
+            head_to_head=_head_to_head(match.players, won, seated),
+            run={
+                "knockroll": knockroll.__version__,
+                "python": platform.python_version(),
+                "interrupted": totals.interrupted,
+                "games_asked_for": match.games,
+                "compiled": compiled,
+                "threads": threads,
+                "seconds": totals.seconds,
+                "ms_per_move": {
+                    name: 1000 * seconds / moves if moves else None
+                    for name, (seconds, moves) in zip(match.players, totals.timed, strict=True)
+                },
+                "first_faults": {match.players[number]: text for number, text in sorted(totals.reports.items())},
+            },
+        )
+
+
+def _head_to_head(names: Sequence[str], won: Any, seated: Any) -> dict[str, dict[str, float | None]]:
+    table: dict[str, dict[str, float | None]] = {name: {} for name in names}
+    for a, name in enumerate(names):
+        for b, other in enumerate(names):
+            if a != b:
+                # With unequal numbers of seats, a win counts as a share of the seats one had for it.
+                both = (seated[:, a] > 0) & (seated[:, b] > 0)
+                mine = float((won[both, a] / seated[both, a]).sum())
+                theirs = float((won[both, b] / seated[both, b]).sum())
+                table[name][other] = round(mine / (mine + theirs), SHARE_DIGITS) if mine + theirs else None
+    return table

@@ -1,0 +1,156 @@
+"""Players that are programs: what they do wrong costs them their seat, and does not stop the match."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import knockroll
+from knockroll import arena
+from knockroll.engine.errors import PlayerFailed
+from knockroll.players.process import ProcessPlayer
+
+Program = Callable[[str], str]
+
+LOOP = """
+import json, sys, time
+for number, line in enumerate(sys.stdin):
+    view = json.loads(line)
+    {body}
+    print(json.dumps({{"move": view["legal"][0]}}), flush=True)
+"""
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    """Writes a program that does something with each view before it answers the first legal move; its player."""
+
+    def write(body: str) -> str:
+        file = tmp_path / f"bot{len(list(tmp_path.iterdir()))}.py"
+        file.write_text(LOOP.format(body=body.replace("\n", "\n    ")))
+        return f"cmd:{shlex.quote(sys.executable)} -S -E {shlex.quote(str(file))}"
+
+    return write
+
+
+def test_a_program_plays_like_any_other_player(program: Program) -> None:
+    bot = program("pass")
+    result = arena.run("thirty_one", [bot, "random"], games=20, seed=1)
+    assert result.games == 20
+    assert not result[bot].faults
+    time_per_move = result.ms_per_move[bot]
+    assert time_per_move is not None
+    assert 0.01 < time_per_move < 1000
+    again = arena.run("thirty_one", [bot, "random"], games=20, seed=1, threads=2)
+    assert again.to_dict()["result"] == result.to_dict()["result"]
+
+
+def test_house_as_a_program_plays_as_house_does(tmp_path: Path) -> None:
+    """The view that a program reads has all that a player needs."""
+    file = tmp_path / "house.py"
+    file.write_text(
+        "import json, sys, knockroll\n"
+        "house = knockroll.player('thirty_one', 'House')\n"
+        "for line in sys.stdin:\n"
+        "    print(json.dumps({'move': house.choose(json.loads(line))}), flush=True)\n"
+    )
+    bot = f"cmd:{shlex.quote(sys.executable)} {shlex.quote(str(file))}"
+    by_program = arena.run("thirty_one", [bot, "caution", "clueless"], games=12, seed=7)
+    by_rule = arena.run("thirty_one", ["house", "caution", "clueless"], games=12, seed=7)
+    assert by_program.digest == by_rule.digest
+    assert by_program[bot].wins == by_rule["House"].wins
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "told"),
+    [
+        ("if number > 5: sys.exit('tired of this')", "crash", "ended with exit status 1; it said: tired of this"),
+        ("if number > 5: 1 / 0", "crash", "ZeroDivisionError"),
+        ("if number > 5: time.sleep(60)", "timeout", "did not answer within 0.3 s"),
+        ("if number > 5: view['legal'] = ['discard Zz']", "illegal", "is not a move"),
+        ("if number > 5: view['legal'] = ['discard As']", "illegal", "could only"),
+        ("if number > 5: print('thinking', flush=True); continue", "illegal", "answered 'thinking'"),
+        ("if number > 5: print('[1]', flush=True); continue", "illegal", "not an object"),
+        ("if number > 5: print('{\"move\": 3}', flush=True); continue", "illegal", "not an object"),
+        (
+            "if number > 5: sys.stdout.buffer.write(b'\\xff\\xfe\\n'); sys.stdout.flush(); continue",
+            "illegal",
+            "answered",
+        ),
+    ],
+)
+def test_a_program_that_fails_loses_its_seat_and_is_reported(program: Program, body: str, kind: str, told: str) -> None:
+    """The match goes on with a random player in its seat; in the next game the program may try again."""
+    bot = program(body)
+    result = arena.run("thirty_one", ["house", bot], games=6, seed=3, time_limit=0.3)
+    assert result.games == 6
+    assert result.unfinished == 0
+    assert result[bot].faults.keys() == {kind}
+    assert 1 <= result[bot].faults[kind] <= 6
+    assert told in result.run["first_faults"][bot]
+    assert not result["House"].faults
+
+
+def test_a_program_gets_its_time_limit_anew_for_every_move(program: Program) -> None:
+    bot = program("time.sleep(0.02)")
+    result = arena.run("thirty_one", ["house", bot], games=2, seed=3, time_limit=0.5)
+    assert not result[bot].faults
+
+
+def test_what_a_program_says_unasked_is_not_taken_for_an_answer(program: Program) -> None:
+    bot = program("print(json.dumps({'move': view['legal'][0]}), flush=True); time.sleep(0.01)")
+    player = ProcessPlayer(bot.removeprefix("cmd:"), 5)
+    t = knockroll.Table("thirty_one", seats=2, seed=1)
+    try:
+        for _ in range(6):
+            if t.turn is None:
+                break
+            time.sleep(0.1)
+            assert player.choose(t.view(t.turn)) in t.legal()
+            t.play(t.legal()[0])
+    finally:
+        player.close()
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("./no/such/bot", "'cmd:./no/such/bot' does not start: No such file or directory: './no/such/bot'"),
+        ("", "no command behind 'cmd:'"),
+        ("'", "does not start: No closing quotation"),
+        (f"{shlex.quote(sys.executable)} no_such_file.py", "no_such_file.py.*it was to answer its first view"),
+        (f"{shlex.quote(sys.executable)} -c pass", "ended with exit status 0; it was to answer its first view"),
+    ],
+)
+def test_a_command_that_does_not_start_is_an_error_before_the_match(command: str, message: str) -> None:
+    with pytest.raises(PlayerFailed, match=message):
+        arena.run(
+            "thirty_one", ["house", f"cmd:{command}"], games=2, progress=lambda done, total: pytest.fail("played")
+        )
+
+
+def test_a_program_that_is_not_executable_is_an_error(tmp_path: Path) -> None:
+    file = tmp_path / "bot"
+    file.write_text("no program")
+    with pytest.raises(PlayerFailed, match="Permission denied"):
+        arena.run("thirty_one", ["house", f"cmd:{file}"], games=2)
+
+
+def test_programs_are_stopped_when_the_match_is_over(program: Program, tmp_path: Path) -> None:
+    """They, and what they have started: a program of one's own may hide behind a shell."""
+    note = tmp_path / "pids"
+    bot = program(f"import os; open({str(note)!r}, 'a').write(str(os.getpid()) + chr(10))")
+    wrapped = "cmd:sh -c " + shlex.quote(f"{bot.removeprefix('cmd:')}; true")
+    arena.run("thirty_one", ["house", wrapped], games=2, seed=1)
+    for pid in set(note.read_text().split()):
+        for _ in range(100):
+            if not Path(f"/proc/{pid}").exists() or "Z" in Path(f"/proc/{pid}/stat").read_text().split()[2]:
+                break
+            time.sleep(0.02)
+        else:
+            pytest.fail(f"{pid} is still running")
