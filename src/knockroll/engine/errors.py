@@ -10,7 +10,15 @@ class InvalidMove(KnockrollError, ValueError):
 
 
 class IllegalMove(KnockrollError, ValueError):
-    """A move of this game that is not allowed now."""
+    """A move of this game that is not allowed now.
+
+    ``reason`` says why in a person's words, as a text with places for the players' names (see
+    :mod:`knockroll.engine.words`): ``You need 10 or less to knock; you have 41.``
+    """
+
+    def __init__(self, message: str, reason: str = "") -> None:
+        super().__init__(message)
+        self.reason = reason or message
 
 
 class InvalidCards(KnockrollError, ValueError):

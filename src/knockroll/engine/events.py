@@ -6,12 +6,13 @@ place that takes them out for everybody else.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 
-@dataclass(frozen=True)
-class Event:
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that happened at the table.
 
     ``kind`` is the first word of a move (``draw``, ``discard``, ``knock``, ``keep`` …) or one of ``dealer``, ``cut``,
@@ -41,19 +42,19 @@ class Event:
     melds: tuple[tuple[str, ...], ...] = ()
     """For ``show``: how the table has arranged the hand."""
 
+    changes: Mapping[str, Any] = {}
+    """Fields of the view as they are after this event, beside what cards that move change by themselves. Everybody may
+    know them."""
+
     def to_dict(self) -> dict[str, Any]:
         """The event as JSON, without what is empty. Redact it first for whoever will read it."""
-        return {
-            key: value
-            for key, value in vars(self).items()
-            if key != "seen_by" and (value or value == 0) and not (key == "count" and value == 0)
-        }
+        document: dict[str, Any] = msgspec.to_builtins(self)
+        document.pop("seen_by", None)
+        return document
 
 
 def redact(event: Event, seat: int | None) -> Event:
     """The event as a seat may see it (None: a spectator): the cards are gone unless the seat may see them."""
     if event.seen_by is None or (seat is not None and seat in event.seen_by):
         return event
-    redacted = object.__new__(Event)
-    vars(redacted).update(vars(event), cards=())  # dataclasses.replace takes five times as long
-    return redacted
+    return msgspec.structs.replace(event, cards=())

@@ -12,10 +12,13 @@ from functools import cache, partial
 from importlib import import_module
 from typing import Any
 
+import msgspec
+
 from knockroll.engine.errors import InvalidOption, UnknownGame
 from knockroll.engine.events import Event
 from knockroll.engine.grammar import MoveBook
 from knockroll.engine.options import Option, Value, settle
+from knockroll.engine.showing import Account, Reading, Showing
 from knockroll.engine.state import NOBODY
 from knockroll.engine.stream import Stream
 from knockroll.engine.views import Shown, seats_in
@@ -48,27 +51,7 @@ class Bot:
     choose: Callable[[Any, list[int], int, Stream], int]
 
 
-@dataclass(frozen=True)
-class Reading:
-    """A seat's position read for a person, so that front ends need no rules of their own."""
-
-    melds: tuple[tuple[str, ...], ...] = ()
-    """The hand as it is best arranged: what belongs together …"""
-    loose: tuple[str, ...] = ()
-    """… and what is left over."""
-    count: int | None = None
-    """What the hand counts as it stands: its value, its deadwood, its points."""
-    count_name: str = ""
-    meanings: Mapping[str, str] = field(default_factory=dict)
-    """What a legal move would mean, where that is not plain: ``{"knock 7h": "knock with 4"}``."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """The reading as JSON."""
-        return vars(self).copy()
-
-
-@dataclass(frozen=True)
-class Showdown:
+class Showdown(msgspec.Struct, frozen=True):
     """What each seat showed at the end of a hand; None and () for those who showed nothing."""
 
     cards: tuple[tuple[str, ...] | None, ...] = ()
@@ -76,23 +59,24 @@ class Showdown:
     counts: tuple[int | None, ...] = ()
 
 
-@dataclass(frozen=True)
-class Hand(Showdown):
+class Hand(Showdown, frozen=True, kw_only=True):
     """A finished hand (in Farkle: a finished turn)."""
 
-    ending: str = ""
-    points: tuple[int, ...] = ()
+    ending: str
+    points: tuple[int, ...]
     """The change of each seat's score."""
-    winners: tuple[int, ...] = ()
-    dealer: int = NOBODY
+    winners: tuple[int, ...]
+    dealer: int
+    account: Account
+    """How it is told."""
 
     def to_dict(self) -> dict[str, Any]:
         """The hand as JSON."""
-        return vars(self).copy()
+        document: dict[str, Any] = msgspec.to_builtins(self)
+        return document
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(msgspec.Struct, frozen=True):
     """How a game ended."""
 
     winners: tuple[int, ...]
@@ -132,7 +116,6 @@ class Game:
     name: str
     title: str
     summary: str
-    score_name: str
     min_seats: int
     max_seats: int
     default_seats: int
@@ -155,8 +138,14 @@ class Game:
     """The events of a move (None: of chance), from the states before and after it."""
     showdown: Callable[[Any], Showdown]
     """What was shown in the hand that has just ended."""
+    showing: Showing
+    """How the game is told and shown: see :mod:`knockroll.engine.showing`, also for the next three."""
     read: Callable[[Any, int], Reading]
     """The view of a seat, read for a person."""
+    refuse: Callable[[Any, int], str]
+    """Why a move that is not legal is not, from the view of the seat to move."""
+    end: Callable[[Any], Account]
+    """How the hand that has just ended is told."""
     players: tuple[Bot, ...] = ()
     """The computer players written for this game, the one to play against first in front."""
     order: Callable[[Any], tuple[int, ...]] = seats_still_in
@@ -195,6 +184,11 @@ class Game:
         for option in self.options:
             setattr(s, option.field, option.encode(values[option.name]))
         return s
+
+    @property
+    def score_name(self) -> str:
+        """What scores are counted in: points, strikes, chips."""
+        return self.showing.score.many
 
     def list_legal(self, s: Any) -> list[int]:
         """The numbers of the legal moves."""

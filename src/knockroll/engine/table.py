@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 from typing import Any
 
+import msgspec
+
 from knockroll.engine.chance import Chance, Seeded
 from knockroll.engine.errors import IllegalMove, InvalidOption, InvalidRecord, KnockrollError
 from knockroll.engine.events import Event
@@ -116,7 +118,7 @@ class Table:
         v = self.game.state()
         self.game.look(self._state, number, v)
         view = write_view(self.game, v, number, self.options, self._legal)
-        view["reading"] = None if seat is None else self.game.read(v, seat).to_dict()
+        view["reading"] = None if seat is None else msgspec.to_builtins(self.game.read(v, seat))
         view["last_hand"] = self.hands[-1].to_dict() if self.hands else None
         return view
 
@@ -131,10 +133,8 @@ class Table:
         number = self.game.moves.parse(move)
         if seat is not None:
             self._check_seat(seat)
-        if seat is not None and self.turn is not None and seat != self.turn:
-            raise IllegalMove(f"{move!r} is not allowed: it is the turn of seat {self.turn}, not of seat {seat}")
-        if number not in self._legal:
-            raise IllegalMove(f"{move!r} is not allowed now: {self._what_is_legal()}")
+        if number not in self._legal or (seat is not None and seat != self.turn):
+            raise self._refusal(move, number, seat)
         before = self._state
         after = before.copy()
         self.game.play(after, number)
@@ -323,16 +323,25 @@ class Table:
             points=tuple(s.points[: s.seats]),
             winners=seats_in(s.winners),
             dealer=dealer,
+            account=self.game.end(s),
         )
 
     def _check_seat(self, seat: int) -> None:
         if type(seat) is not int or not 0 <= seat < self.seats:
             raise InvalidOption(f"there is no seat {seat!r}: seats are 0 to {self.seats - 1}")
 
-    def _what_is_legal(self) -> str:
-        if self.result is not None:
-            return "the game is over"
-        return f"seat {self.turn} may {', '.join(repr(text) for text in self.legal())}"
+    def _refusal(self, move: str, number: int, seat: int | None) -> IllegalMove:
+        """Why a move is not allowed, for a person, and what is, for whoever writes a player."""
+        if self.turn is None:
+            return IllegalMove(f"{move!r} is not allowed: the game is over", "The game is over.")
+        if seat is not None and seat != self.turn:
+            who = f"it is the turn of seat {self.turn}, not of seat {seat}"
+            return IllegalMove(f"{move!r} is not allowed: {who}", f"It is not your turn: {{{self.turn}}} is to move.")
+        v = self.game.state()
+        self.game.look(self._state, self.turn, v)
+        reason = self.game.refuse(v, number)
+        legal = ", ".join(repr(text) for text in self.legal())
+        return IllegalMove(f"{move!r} is not allowed now: {reason} Seat {self.turn} may {legal}", reason)
 
 
 def _tell_hand(hand: Hand) -> list[Event]:

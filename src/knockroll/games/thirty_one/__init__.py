@@ -5,8 +5,8 @@ from knockroll.engine.options import MAY_RETURN_DISCARD, choice, flag, number, t
 from knockroll.engine.state import begin_with_dealer
 from knockroll.games.thirty_one.moves import MOVES
 from knockroll.games.thirty_one.players import PLAYERS
-from knockroll.games.thirty_one.reading import read
 from knockroll.games.thirty_one.rules import MOST_MOVES, ThirtyOne, chance, legal, play, value
+from knockroll.games.thirty_one.showing import SHOWING, end, read, refuse
 from knockroll.games.thirty_one.view import SHOWN, complete, look, showdown, tell
 
 __all__ = ["GAME", "value"]
@@ -15,7 +15,6 @@ GAME = Game(
     name="thirty_one",
     title="Thirty-One",
     summary="Collect 31 in one suit with three cards, or knock before the others are ready.",
-    score_name="strikes",
     min_seats=2,
     max_seats=9,
     default_seats=4,
@@ -41,6 +40,9 @@ GAME = Game(
     shown=SHOWN,
     tell=tell,
     showdown=showdown,
+    showing=SHOWING,
     read=read,
+    refuse=refuse,
+    end=end,
     players=PLAYERS,
 )

@@ -1,0 +1,257 @@
+"""How a game is told and shown: its own account of itself, from which every front end draws any game.
+
+A front end knows cards, dice, piles, spreads, seats and words; it never knows a game. What it needs beside views and
+events is a :class:`Showing`: plain data that the API serves with the game, and three functions that the table asks:
+
+``read(v, seat)``
+    What a seat's view means for the person there: a :class:`Reading`, which travels in the view.
+``refuse(v, move)``
+    Why the seat to move may not make this move now, in a person's words. It gets that seat's view, so that a reason
+    cannot tell what the seat does not know.
+``end(s)``
+    How the hand that has just ended is told: an :class:`Account` with its clause and its arithmetic.
+
+Texts are sentences with places to fill in, see :mod:`knockroll.engine.words`. They are in the past tense, so that they
+are right for "You" as for any name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+Takes = Literal["", "card", "cards", "place", "dice"]
+"""What a verb needs beside itself: nothing, one card, several cards, a card and a place (``hit 8c on 1``), dice."""
+Cue = Literal["", "card", "deal", "knock", "dice", "good", "bad"]
+"""The sound of an event."""
+
+
+class Data(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Plain data that JSON can write; what is left out has its default."""
+
+
+# --- What can be done ----------------------------------------------------------------------------------------------
+
+
+class Verb(Data, frozen=True, kw_only=True):
+    """One thing that can be done: all legal moves that begin with its word."""
+
+    word: str
+    """As the moves begin: ``draw stock``, ``knock``."""
+    label: str
+    """On a button: ``Knock``."""
+    phrase: str
+    """In a sentence that lists what can be done: ``take the discard``."""
+    key: str
+    """The key that does it. Unique in a game; the letters of :data:`knockroll.engine.words.RESERVED_KEYS` are taken."""
+    takes: Takes = ""
+    asks: str = ""
+    """What to say when it waits for its card or cards: ``Choose the card to put down with your knock``."""
+    worth: str = ""
+    """What ``Reading.worth`` says of a move, in words: ``with {n}``, ``{n} dice``."""
+    usual: bool = False
+    """Whether a card that is chosen means this verb, unless another is named: the plain discard."""
+    any_card: bool = False
+    """Whether it makes no difference which of the cards allowed is taken: the first will do."""
+    follows: str = ""
+    """A verb that this one may be named together with: first that move is made, then this one. Dice are set aside
+    and thrown again, or banked, in one go."""
+
+
+# --- What lies on the table ----------------------------------------------------------------------------------------
+
+
+class Pile(Data, frozen=True, kw_only=True, tag_field="is", tag="pile"):
+    """A pile of cards. Its field of the view is a number of covered cards, or a list of cards, the top one last."""
+
+    place: str
+    """What events call it, in ``source`` and ``target``."""
+    label: str
+    field: str
+    take: str = ""
+    """The verb of somebody who takes the top card."""
+    put: tuple[str, ...] = ()
+    """The verbs of somebody who puts a card there."""
+
+
+class Spreads(Data, frozen=True, kw_only=True, tag_field="is", tag="spreads"):
+    """Melds on the table: a list of ``{number, cards, owner}``."""
+
+    label: str
+    field: str
+    put: tuple[str, ...] = ()
+    """The verbs of somebody who adds a card to one."""
+
+
+class OpenHands(Data, frozen=True, kw_only=True, tag_field="is", tag="open hands"):
+    """Hands that lie open before the hand is over: fields with a row for each seat."""
+
+    field: str
+    """All cards of each seat; none if its hand is covered."""
+    melds: str = ""
+    """How they are arranged."""
+    added: str = ""
+    """What was added to the melds of somebody else."""
+
+
+class Dice(Data, frozen=True, kw_only=True, tag_field="is", tag="dice"):
+    """Dice in a row."""
+
+    label: str
+    field: str
+    choose: str = ""
+    """The verb that takes some of them."""
+    slots: int = 0
+    """How many places are drawn, empty or not."""
+    none: str = ""
+    """What to say where there are none."""
+
+
+class Total(Data, frozen=True, kw_only=True, tag_field="is", tag="total"):
+    """A number that everybody looks at, such as a turn score."""
+
+    label: str
+    field: str
+    adds: str = ""
+    """A verb whose worth would be added to it."""
+
+
+Part = Pile | Spreads | OpenHands | Dice | Total
+
+
+# --- Seats and scores ----------------------------------------------------------------------------------------------
+
+
+class Mark(Data, frozen=True, kw_only=True):
+    """A word beside a player's name, from a field of the view."""
+
+    field: str
+    text: str
+    """With ``{n}``, if the field has numbers."""
+    kind: Literal["seat", "seats", "numbers"] = "seat"
+    """Whether the field is a seat or null, a list of seats, or a list with a number for each seat."""
+    at_least: int = 1
+    """The number from which on the mark is shown."""
+
+
+class Score(Data, frozen=True, kw_only=True):
+    """What a score counts and how it is shown."""
+
+    one: str
+    """``strike``"""
+    many: str
+    """``strikes``"""
+    best: Literal["high", "low"] = "high"
+    style: Literal["number", "marks", "signed", "race"] = "number"
+    """A number; a row of marks up to the limit; a number with its sign, as chips are counted; a race to the limit."""
+    limit: str = ""
+    """The option that a score is held against: a target to reach, or the strikes that put a player out."""
+
+
+class Round(Data, frozen=True, kw_only=True):
+    """What a game is played in."""
+
+    one: str = "hand"
+    many: str = "hands"
+    pauses: bool = True
+    """Whether people want to look at its end before the next one begins."""
+    number: str = ""
+    """The option that says how many are played."""
+
+
+class Holding(Data, frozen=True, kw_only=True):
+    """What players hold."""
+
+    size: int = 0
+    """Cards dealt to each; 0 if there are no cards."""
+    size_option: str = ""
+    """The option that says how many, where there is one."""
+    drawn: int = 1
+    """How many more a player may hold within a turn."""
+    count: str = ""
+    """What ``Reading.count`` and the counts of a showdown are called: ``deadwood``."""
+
+
+# --- What happens --------------------------------------------------------------------------------------------------
+
+
+class Happening(Data, frozen=True, kw_only=True):
+    """How an event is told and heard. Places: ``{who} {cards} {dice} {n} {target} {count} {winners}``."""
+
+    text: str = ""
+    """A sentence for the log; nothing if the event is not worth one."""
+    short: str = ""
+    """What the seat did, to be read beside its name: ``took {cards}``."""
+    cue: Cue = ""
+    banner: str = ""
+    """A moment worth a pause: ``Hot dice``."""
+    tone: Literal["", "good", "bad"] = ""
+    """Of the banner."""
+    stands_out: bool = False
+    """Whether everybody should look at the seat: a knock."""
+
+
+# --- What the functions say ----------------------------------------------------------------------------------------
+
+
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat's position read for a person. JSON writes all of it: bots read it, too."""
+
+    melds: tuple[tuple[str, ...], ...] = ()
+    """The hand as it is best arranged: what belongs together …"""
+    loose: tuple[str, ...] = ()
+    """… and what is left over."""
+    count: int | None = None
+    """What the hand counts as it stands: its value, its deadwood, its points."""
+    worth: Mapping[str, int] = {}
+    """A number that says what a legal move would mean, where it is not plain: ``{"knock 7h": 4, "keep 1 5": 150}``."""
+    then: Mapping[str, Mapping[str, int]] = {}
+    """After a move that others may follow at once, the worth of those: ``{"keep 1 5": {"throw": 4, "bank": 450}}``."""
+    warnings: Mapping[str, str] = {}
+    """What a person should be told before a legal move that may surprise them."""
+    prompt: str = ""
+    """What to do now, where there is more to say than to list the verbs: ``Your last turn``."""
+
+
+class Term(Data, frozen=True):
+    """One summand: ``deadwood of {0}``, 23."""
+
+    text: str
+    amount: int
+
+
+class Account(Data, frozen=True, kw_only=True):
+    """How a hand ended. ``{0}`` in a text stands for the player on seat 0."""
+
+    title: str
+    """``{1} went gin``"""
+    detail: str = ""
+    """Why it came out so, ties and exceptions included, in one or more sentences."""
+    clause: str
+    """The clause of the rule book."""
+    sums: tuple[tuple[Term, ...], ...] = ()
+    """For each seat the summands of its points; they add up to them."""
+    notes: tuple[str, ...] = ()
+    """For each seat what else is to be said beside its cards: ``laid off 5♥ on the run``, ``dropped``; or nothing."""
+    counting: tuple[tuple[str, ...], ...] = ()
+    """For each seat the cards that count, where not all do."""
+
+
+class Showing(Data, frozen=True, kw_only=True):
+    """Everything a front end has to know about a game."""
+
+    score: Score
+    middle: tuple[Part, ...]
+    verbs: tuple[Verb, ...]
+    events: Mapping[str, Happening]
+    """By an event's kind, or its kind and source, such as ``draw stock``."""
+    round: Round = Round()
+    hand: Holding = Holding()
+    marks: tuple[Mark, ...] = ()
+    prompts: Mapping[str, str] = {}
+    """What to do in a phase, where a list of its verbs is not the best way to say it."""
+    has_dealer: bool = True
+    goal: str
+    """How the game is won, in one sentence."""
