@@ -22,7 +22,11 @@ def environment(tmp_path: Path) -> dict[str, str]:
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: high-die\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[knockroll.games]\nhigh_die = high_die:GAME\n")
-    return {**os.environ, "PYTHONPATH": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    return {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])]),
+        "XDG_CACHE_HOME": str(tmp_path / "cache"),
+    }
 
 
 def run(environment: dict[str, str], *command: str) -> str:

@@ -250,7 +250,9 @@ def test_9_any_spread_may_be_hit_in_ones_own_turn_after_drawing() -> None:
     play(t, "draw stock", "spread Qs Qh Qc")
     assert has(t, "hit") == ["hit 4c on 1", "hit 8c on 1", "hit Qd on 2"]
     events = play(t, "hit 4c on 1")
-    assert events[0].to_dict() == {
+    told = events[0].to_dict()
+    assert told.pop("changes")["spreads"][0] == {"number": 1, "cards": ["4c", "5c", "6c", "7c"], "owner": 1}
+    assert told == {
         "kind": "hit",
         "seat": 0,
         "text": "hit 4c on 1",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from knockroll.engine.events import Event
-from knockroll.engine.game import Bot, Game, Reading, Showdown
+from knockroll.engine.game import Bot, Game, Showdown
 from knockroll.engine.grammar import MoveBook
 from knockroll.engine.options import number
 from knockroll.engine.rule import rule
+from knockroll.engine.showing import Account, Dice, Happening, Reading, Round, Score, Showing, Term, Verb
 from knockroll.engine.state import (
     A_SEAT,
     DICE,
@@ -20,6 +21,8 @@ from knockroll.engine.state import (
     next_seat,
 )
 from knockroll.engine.stream import Stream
+from knockroll.engine.views import Shown
+from knockroll.engine.words import EVENTS
 
 ROLL = 0
 
@@ -28,6 +31,7 @@ class HighDie(GameState):
     """A game of High Die."""
 
     roller: int = NOBODY
+    die: int = 0  # the face that was rolled last
     target: int = 10
 
 
@@ -56,6 +60,7 @@ def chance(s: HighDie, given: list[int]) -> None:
         s.dealer = given[0]
         _begin_turn(s, next_seat(s, s.dealer))
         return
+    s.die = given[0]
     for seat in range(s.seats):
         s.points[seat] = given[0] if seat == s.roller else 0
     s.scores[s.roller] += given[0]
@@ -84,6 +89,7 @@ def look(s: HighDie, seat: int, v: HighDie) -> None:
     """Nothing is hidden."""
     look_at_game(s, seat, v)
     v.target = s.target
+    v.die = s.die
 
 
 @rule
@@ -102,14 +108,37 @@ def tell(before: HighDie, move: int | None, after: HighDie) -> list[Event]:
     """A roll, and what it showed."""
     if move == ROLL:
         return [Event("roll", before.turn, "roll")]
-    return [Event("rolled", before.roller, dice=(max(after.points),))] if before.wants == DICE else []
+    if before.wants == A_SEAT:
+        return []
+    return [Event("rolled", before.roller, dice=(after.die,), changes={"die": [after.die]})]
+
+
+def end(s: HighDie) -> Account:
+    """What the roll brought."""
+    roller = s.points.index(s.die)
+    sums = tuple((Term("rolled", s.die),) if seat == roller else () for seat in range(s.seats))
+    return Account(title=f"{{{roller}}} rolled {s.die}", sums=sums)
+
+
+SHOWING = Showing(
+    goal="The first to reach the target wins.",
+    score=Score(one="pip", many="pips", style="race", limit="target"),
+    round=Round(one="roll", many="rolls", pauses=False),
+    has_dealer=False,
+    middle=(Dice(label="The die", field="die", slots=1, none="Not rolled yet"),),
+    verbs=(Verb(word="roll", label="Roll", phrase="roll the die", key="r"),),
+    events={
+        **EVENTS,
+        "roll": Happening(),
+        "rolled": Happening(text="{who} rolled {dice}", short="rolled {dice}", cue="dice"),
+    },
+)
 
 
 GAME = Game(
     name="high_die",
     title="High Die",
     summary="Roll a die; the first to reach the target wins.",
-    score_name="pips",
     min_seats=2,
     max_seats=4,
     default_seats=2,
@@ -125,9 +154,12 @@ GAME = Game(
     play=play,
     look=look,
     complete=complete,
-    shown=(),
+    shown=(Shown("die", lambda value, _: [value] if value else [], sum),),
     tell=tell,
+    showing=SHOWING,
     read=lambda v, seat: Reading(),
+    refuse=lambda v, move: "There is nothing to do but roll.",
+    end=end,
     showdown=lambda s: Showdown((None,) * s.seats, ((),) * s.seats, (None,) * s.seats),
     players=(Bot("Roller", "Rolls.", always),),
 )

@@ -11,13 +11,15 @@ from typing import Any
 
 import msgspec
 
+from knockroll.engine.showing import Account
+
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that happened at the table.
 
     ``kind`` is the first word of a move (``draw``, ``discard``, ``knock``, ``keep`` …) or one of ``dealer``, ``cut``,
     ``deal``, ``upcard``, ``reshuffle``, ``show``, ``add``, ``farkle``, ``hot dice``, ``join``, ``leave``,
-    ``hand over``, ``game over``.
+    ``last turns``, ``hand over``, ``game over``.
     """
 
     kind: str
@@ -36,15 +38,17 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """The seats that may see the cards; None is everybody."""
     dice: tuple[int, ...] = ()
     points: tuple[int, ...] = ()
-    """For ``hand over`` the change of each seat's score, for ``game over`` the final scores, for ``keep`` its worth."""
+    """For ``hand over`` the change of each seat's score, for ``game over`` the final scores, else the one number that
+    the event is about: what dice that were kept or banked are worth, the deadwood of a knock."""
     winners: tuple[int, ...] = ()
     ending: str = ""
     melds: tuple[tuple[str, ...], ...] = ()
     """For ``show``: how the table has arranged the hand."""
-
     changes: Mapping[str, Any] = {}
     """Fields of the view as they are after this event, beside what cards that move change by themselves. Everybody may
-    know them."""
+    know them. What is cleared away when a hand is over is in the view that follows, or in the next deal."""
+    account: Account | None = None
+    """For ``hand over``: how it is told."""
 
     def to_dict(self) -> dict[str, Any]:
         """The event as JSON, without what is empty. Redact it first for whoever will read it."""

@@ -45,12 +45,15 @@ class Verb(Data, frozen=True, kw_only=True):
     phrase: str
     """In a sentence that lists what can be done: ``take the discard``."""
     key: str
-    """The key that does it. Unique in a game; the letters of :data:`knockroll.engine.words.RESERVED_KEYS` are taken."""
+    """The key that does it. No other verb that may be legal at the same time has it, and it is none of the letters of
+    :data:`knockroll.engine.words.RESERVED_KEYS`."""
     takes: Takes = ""
     asks: str = ""
     """What to say when it waits for its card or cards: ``Choose the card to put down with your knock``."""
     worth: str = ""
     """What ``Reading.worth`` says of a move, in words: ``with {n}``, ``{n} dice``."""
+    worth_one: str = ""
+    """The same for 1, where that is said in another way: ``{n} die``."""
     usual: bool = False
     """Whether a card that is chosen means this verb, unless another is named: the plain discard."""
     any_card: bool = False
@@ -229,8 +232,8 @@ class Account(Data, frozen=True, kw_only=True):
     """``{1} went gin``"""
     detail: str = ""
     """Why it came out so, ties and exceptions included, in one or more sentences."""
-    clause: str
-    """The clause of the rule book."""
+    clause: str = ""
+    """The clause of the rule book, if the game has one."""
     sums: tuple[tuple[Term, ...], ...] = ()
     """For each seat the summands of its points; they add up to them."""
     notes: tuple[str, ...] = ()

@@ -14,6 +14,7 @@ from knockroll.engine.game import Game, Hand, Result, get_game
 from knockroll.engine.record import FORMAT, Given, Record, read_record
 from knockroll.engine.state import NOBODY
 from knockroll.engine.views import seats_in, write_view
+from knockroll.engine.words import fill
 
 _JOIN = "join"
 _LEAVE = "leave"
@@ -333,15 +334,16 @@ class Table:
     def _refusal(self, move: str, number: int, seat: int | None) -> IllegalMove:
         """Why a move is not allowed, for a person, and what is, for whoever writes a player."""
         if self.turn is None:
-            return IllegalMove(f"{move!r} is not allowed: the game is over", "The game is over.")
+            return IllegalMove(f"{move!r} is not allowed now: the game is over", "The game is over.")
         if seat is not None and seat != self.turn:
             who = f"it is the turn of seat {self.turn}, not of seat {seat}"
-            return IllegalMove(f"{move!r} is not allowed: {who}", f"It is not your turn: {{{self.turn}}} is to move.")
+            return IllegalMove(f"{move!r} is not allowed: {who}", f"It is the turn of {{{self.turn}}}.")
         v = self.game.state()
         self.game.look(self._state, self.turn, v)
         reason = self.game.refuse(v, number)
         legal = ", ".join(repr(text) for text in self.legal())
-        return IllegalMove(f"{move!r} is not allowed now: {reason} Seat {self.turn} may {legal}", reason)
+        why = fill(reason, [f"seat {i}" for i in range(self.seats)])
+        return IllegalMove(f"{move!r} is not allowed now: seat {self.turn} may {legal}. {why}", reason)
 
 
 def _tell_hand(hand: Hand) -> list[Event]:
@@ -351,4 +353,7 @@ def _tell_hand(hand: Hand) -> list[Event]:
         for seat, cards in enumerate(hand.cards)
         if cards is not None
     ]
-    return [*events, Event("hand over", points=hand.points, winners=hand.winners, ending=hand.ending)]
+    return [
+        *events,
+        Event("hand over", points=hand.points, winners=hand.winners, ending=hand.ending, account=hand.account),
+    ]

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from knockroll.engine.cards import TEXTS, texts_in
 from knockroll.engine.events import Event
 from knockroll.engine.grammar import CARD_MOVES
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, CardState, GameState, next_seat
 
+NO_CHANGES: Mapping[str, Any] = {}
 
-def tell_card_move(before: CardState, move: int) -> Event:
+
+def tell_card_move(before: CardState, move: int, changes: Mapping[str, Any] = NO_CHANGES) -> Event:
     """A draw or a discard."""
     seat = before.turn
     text = CARD_MOVES[move]
     if move == DRAW_STOCK:
         drawn = (TEXTS[before.deck[before.stock_next]],)
-        return Event("draw", seat, text, drawn, 1, "stock", "hand", seen_by=(seat,))
+        return Event("draw", seat, text, drawn, 1, "stock", "hand", seen_by=(seat,), changes=changes)
     if move == DRAW_DISCARD:
         taken = (TEXTS[before.pile[before.pile_size - 1]],)
-        return Event("draw", seat, text, taken, 1, "discard", "hand")
-    return tell_discard(seat, text, move - DISCARD)
-
-
-def tell_discard(seat: int, text: str, card: int) -> Event:
-    """A card goes from a hand to the discard pile, by a plain discard or another move that discards."""
-    return Event(text.split()[0], seat, text, (TEXTS[card],), 1, "hand", "discard")
+        return Event("draw", seat, text, taken, 1, "discard", "hand", changes=changes)
+    return Event("discard", seat, text, (TEXTS[move - DISCARD],), 1, "hand", "discard", changes=changes)
 
 
 def dealing_order(s: GameState) -> list[int]:
@@ -36,10 +34,14 @@ def dealing_order(s: GameState) -> list[int]:
     return order
 
 
-def tell_deal(after: CardState, order: Iterable[int]) -> list[Event]:
-    """A deal: to each seat its cards, which only that seat sees, then the upcard."""
-    events = []
+def tell_deal(after: CardState, order: Iterable[int], changes: Mapping[str, Any]) -> list[Event]:
+    """A deal: to each seat its cards, which only that seat sees, then the upcard.
+
+    ``changes`` are the fields of the view that a new hand sets back; the first event has them.
+    """
+    events: list[Event] = []
     for seat in order:
         cards = tuple(texts_in(after.hands[seat]))
-        events.append(Event("deal", seat, "", cards, len(cards), "stock", "hand", seen_by=(seat,)))
+        events.append(Event("deal", seat, "", cards, len(cards), "stock", "hand", seen_by=(seat,), changes=changes))
+        changes = NO_CHANGES
     return [*events, Event("upcard", None, "", (TEXTS[after.pile[0]],), 1, "stock", "discard")]

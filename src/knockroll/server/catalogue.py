@@ -8,6 +8,7 @@ from functools import cache
 from itertools import cycle, islice
 from typing import Any
 
+import msgspec
 import segno
 
 import knockroll
@@ -38,6 +39,7 @@ def describe(name: str) -> dict[str, Any]:
             key: {"help": variant.help, "options": dict(variant.options), "max_seats": variant.max_seats}
             for key, variant in game.variants.items()
         },
+        "showing": msgspec.to_builtins(game.showing),
         "players": [{"name": player.name, "character": player.character} for player in players],
     }
 

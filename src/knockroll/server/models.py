@@ -95,6 +95,7 @@ class GameInfo(_Answer):
     can_join: bool = Field(description="Whether people may join and leave between hands.")
     options: dict[str, Any] = Field(description="The options, as JSON schema.")
     variants: dict[str, Any]
+    showing: dict[str, Any] = Field(description="How the game is told and shown: `knockroll.engine.showing.Showing`.")
     players: list[PlayerInfo] = Field(description="The usual opponent first.")
 
 

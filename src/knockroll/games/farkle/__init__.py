@@ -4,8 +4,8 @@ from knockroll.engine.game import Game
 from knockroll.engine.options import choice, flag, number
 from knockroll.games.farkle.moves import MOVES
 from knockroll.games.farkle.players import PLAYERS
-from knockroll.games.farkle.reading import read
 from knockroll.games.farkle.rules import MOST_MOVES, Farkle, chance, legal, play, score, start
+from knockroll.games.farkle.showing import SHOWING, end, read, refuse
 from knockroll.games.farkle.view import SHOWN, complete, look, showdown, tell
 
 __all__ = ["GAME", "score"]
@@ -14,7 +14,6 @@ GAME = Game(
     name="farkle",
     title="Farkle",
     summary="Throw six dice, keep what scores, and bank it before a throw brings nothing.",
-    score_name="points",
     min_seats=2,
     max_seats=10,
     default_seats=2,
@@ -41,6 +40,9 @@ GAME = Game(
     shown=SHOWN,
     tell=tell,
     showdown=showdown,
+    showing=SHOWING,
     read=read,
+    refuse=refuse,
+    end=end,
     players=PLAYERS,
 )

@@ -233,15 +233,16 @@ def legal(s: Farkle, moves: list[int]) -> int:
     if s.phase == DECIDING:
         moves[0] = THROW  # farkle 3d, 3e
         moves[1] = BANK
-        return 2 if _may_bank(s) else 1
+        return 2 if may_bank(s, s.turn_score, s.dice_to_throw) else 1
     return 0
 
 
 @rule
-def _may_bank(s: Farkle) -> bool:
-    if s.must_throw_hot_dice == 1 and s.dice_to_throw == MOST_DICE:
+def may_bank(s: Farkle, turn_score: int, dice_to_throw: int) -> bool:
+    """Whether the seat to move may stop with this turn score and so many dice left to throw (farkle 3d, 3e)."""
+    if s.must_throw_hot_dice == 1 and dice_to_throw == MOST_DICE:
         return False
-    return s.turn_score >= s.opening_minimum or s.banked >> s.turn & 1 == 1
+    return turn_score >= s.opening_minimum or s.banked >> s.turn & 1 == 1
 
 
 @rule

@@ -6,7 +6,7 @@ from knockroll.engine.dice import MOST_DICE, faces_in, how_many, pack
 from knockroll.engine.events import Event
 from knockroll.engine.game import Showdown
 from knockroll.engine.rule import rule
-from knockroll.engine.state import A_SEAT, look_at_game
+from knockroll.engine.state import A_SEAT, NOBODY, look_at_game
 from knockroll.engine.views import Shown, number, per_seat, seat, seat_set
 from knockroll.games.farkle.moves import MOVES
 from knockroll.games.farkle.rules import BANK, THROW, Farkle
@@ -70,21 +70,39 @@ def tell(before: Farkle, move: int | None, after: Farkle) -> list[Event]:
     if move == THROW:
         return []
     if move == BANK:
-        return [Event("bank", before.turn, "bank")]
+        return _tell_bank(before, after)
     if move is not None:
         return _tell_keep(before, move, after)
     if before.wants == A_SEAT:
         return [Event("dealer", after.dealer)]
-    thrown = Event("throw", before.thrower, "throw", dice=tuple(faces_in(after.last_throw)))
+    dice = faces_in(after.last_throw)
+    changes = {"dice": dice, "kept": faces_in(before.kept), "turn_score": before.turn_score}
+    thrown = Event("throw", before.thrower, "throw", dice=tuple(dice), changes=changes)
     if after.hands_played > before.hands_played:
-        return [thrown, Event("farkle", before.thrower)]
+        lost = (before.turn_score,) if before.turn_score else ()
+        changes = {"turn_score": 0, "farkles": after.farkles[: after.seats]}
+        return [thrown, Event("farkle", before.thrower, points=lost, changes=changes)]
     return [thrown]
+
+
+def _tell_bank(before: Farkle, after: Farkle) -> list[Event]:
+    """The turn score is banked, and perhaps that brings on the last turns, or is more than the one to beat."""
+    changes = {
+        "turn_score": 0,
+        "farkles": after.farkles[: after.seats],
+        "leader": None if after.leader == NOBODY else after.leader,
+    }
+    banked = Event("bank", before.turn, "bank", points=(before.turn_score,), changes=changes)
+    if before.trigger == after.trigger:
+        return [banked]
+    return [banked, Event("last turns", before.turn, points=(after.high_score,))]
 
 
 def _tell_keep(before: Farkle, move: int, after: Farkle) -> list[Event]:
     dice = tuple(faces_in(after.kept - before.kept))
     points = (after.turn_score - before.turn_score,)
-    kept = Event("keep", before.turn, MOVES.format(move), dice=dice, points=points)
+    changes = {"dice": faces_in(after.dice), "kept": faces_in(after.kept), "turn_score": after.turn_score}
+    kept = Event("keep", before.turn, MOVES.format(move), dice=dice, points=points, changes=changes)
     if how_many(after.kept) == MOST_DICE:
         return [kept, Event("hot dice", before.turn)]
     return [kept]

@@ -5,8 +5,8 @@ from knockroll.engine.options import MAY_RETURN_DISCARD, flag, number, turn_limi
 from knockroll.engine.state import begin_with_dealer
 from knockroll.games.gin_rummy.moves import MOVES
 from knockroll.games.gin_rummy.players import PLAYERS
-from knockroll.games.gin_rummy.reading import read
 from knockroll.games.gin_rummy.rules import MOST_MOVES, GinRummy, chance, deadwood, legal, play
+from knockroll.games.gin_rummy.showing import SHOWING, end, read, refuse
 from knockroll.games.gin_rummy.view import SHOWN, complete, look, showdown, tell
 
 __all__ = ["GAME", "deadwood"]
@@ -30,7 +30,6 @@ GAME = Game(
     name="gin_rummy",
     title="Gin Rummy",
     summary="Turn ten cards into melds; knock or go gin before the others do; first to 100.",
-    score_name="points",
     min_seats=2,
     max_seats=5,
     default_seats=2,
@@ -62,6 +61,9 @@ GAME = Game(
     shown=SHOWN,
     tell=tell,
     showdown=showdown,
+    showing=SHOWING,
     read=read,
+    refuse=refuse,
+    end=end,
     players=PLAYERS,
 )

@@ -8,17 +8,19 @@ from knockroll.engine.game import Showdown
 from knockroll.engine.melds import best_sets, melds_in, run_cards, stretches
 from knockroll.engine.rule import rule
 from knockroll.engine.state import A_SEAT, NOBODY, look_at_cards, look_at_pile, redeal_hidden
-from knockroll.engine.telling import dealing_order, tell_card_move, tell_deal, tell_discard
+from knockroll.engine.telling import dealing_order, tell_card_move, tell_deal
 from knockroll.engine.views import CARD_FIELDS, Shown, seat, seats_in
 from knockroll.games.gin_rummy.laying_off import best_lay_off, fitting
 from knockroll.games.gin_rummy.moves import MOVES
-from knockroll.games.gin_rummy.rules import ENDED_BY_GIN, GIN, KNOCK, NO_LIMIT, PASS, GinRummy
+from knockroll.games.gin_rummy.rules import ENDED_BY_GIN, NO_LIMIT, PASS, GinRummy
 
-_LIMIT = Shown(
-    "limit",  # the knock limit of this hand, null for none
-    write=lambda value, _: None if value == NO_LIMIT else value,
-    read=lambda value: NO_LIMIT if value is None else value,
-)
+
+def _write_limit(value: int, _: int) -> int | None:
+    """The knock limit of this hand, null for none."""
+    return None if value == NO_LIMIT else value
+
+
+_LIMIT = Shown("limit", _write_limit, lambda value: NO_LIMIT if value is None else value)
 _PASSED = Shown(
     "passed",  # the seats that have passed on the upcard
     write=lambda value, _: list(seats_in(value)),
@@ -57,13 +59,28 @@ def tell(before: GinRummy, move: int | None, after: GinRummy) -> list[Event]:
     if move is None:
         if before.wants == A_SEAT:
             return [Event("dealer", after.dealer)]
-        return tell_deal(after, dealing_order(before))
+        return tell_deal(
+            after, dealing_order(before), {"knocker": None, "passed": [], "limit": _write_limit(after.limit, 0)}
+        )
     if move < PASS:
         return [tell_card_move(before, move)]
     text = MOVES.format(move)
     if move == PASS:
-        return [Event(text, before.turn, text)]
-    return [tell_discard(before.turn, text, move - (GIN if move >= GIN else KNOCK))]
+        return [Event(text, before.turn, text, changes={"passed": list(seats_in(after.passed))})]
+    verb, card = text.split()
+    return [
+        Event(
+            verb,
+            before.turn,
+            text,
+            (card,),
+            1,
+            "hand",
+            "discard",
+            points=(after.counts[before.turn],),
+            changes={"knocker": before.turn},
+        )
+    ]
 
 
 def showdown(s: GinRummy) -> Showdown:

@@ -166,7 +166,7 @@ def legal(s: ThirtyOne, moves: list[int]) -> int:
     """List the legal moves (thirty_one 4, 5, 9)."""
     if s.phase == DRAW:
         n = list_draws(s, moves)
-        if _may_knock(s):
+        if may_knock(s):
             moves[n] = KNOCK
             n += 1
         return n
@@ -176,7 +176,8 @@ def legal(s: ThirtyOne, moves: list[int]) -> int:
 
 
 @rule
-def _may_knock(s: ThirtyOne) -> bool:
+def may_knock(s: ThirtyOne) -> bool:
+    """Whether the seat to move may knock as its turn begins."""
     return s.knocker == NOBODY and (s.knock_first_round == 1 or s.rounds[s.turn] > 1)  # thirty_one 9
 
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 from knockroll.engine.cards import RANK_MASK, SUIT_MASK, cards_in, texts_in
 from knockroll.engine.showing import Account, Happening, Holding, Mark, Reading, Score, Showing, Term, Verb
 from knockroll.engine.state import FIRST_OWN_MOVE, NOBODY
-from knockroll.engine.views import seats_in
-from knockroll.engine.words import CARD_EVENTS, CARD_VERBS, DISCARDS, STOCK, listed, refuse_card_move
+from knockroll.engine.words import CARD_EVENTS, CARD_VERBS, DISCARDS, STOCK, refuse_card_move
 from knockroll.games.thirty_one.rules import (
     DRAW,
-    ENDED_BY_31,
-    ENDED_BY_TURN_LIMIT,
     HAND_SIZE,
-    KNOCK,
     ThirtyOne,
     hand_value,
     has_three_of_a_kind,
+    may_knock,
     suit_total,
 )
 
@@ -45,7 +42,7 @@ def read(v: ThirtyOne, seat: int) -> Reading:
         melds=(tuple(texts_in(counting)),),
         loose=tuple(texts_in(hand & ~counting)),
         count=worth,
-        worth={"knock": worth},
+        worth={"knock": worth} if v.turn == seat and v.phase == DRAW and may_knock(v) else {},
         prompt="Your last turn" if v.turn == seat and v.knocker != NOBODY else "",
     )
 
@@ -83,9 +80,5 @@ def end(s: ThirtyOne) -> Account:
     counting = tuple(
         () if value is None else tuple(texts_in(_counting(s.hands[i], value))) for i, value in enumerate(values)
     )
-    came_back = any(s.points[i] < 0 or (s.scores[i] == s.strikes - 1 and values[i] is None) for i in range(s.seats))
-    title, detail, clause = _by_31(s) if s.ending == ENDED_BY_31 else _by_showdown(s, values)
-    if came_back:
-        detail += f" Nobody was left, so everyone came back with {s.strikes - 1} strikes."
-        clause = "13"
-    return Account(title=title, detail=detail, clause=clause, sums=_sums(s, values), counting=counting)
+    sums = tuple((Term("strikes", s.points[i]),) if s.points[i] else () for i in range(s.seats))
+    return Account(title="The hand is over", clause="10", sums=sums, counting=counting)

@@ -58,14 +58,14 @@ def _take_back_31(v: ThirtyOne, seat: int) -> None:
 def tell(before: ThirtyOne, move: int | None, after: ThirtyOne) -> list[Event]:
     """The events of a move, or of chance."""
     if move == KNOCK:
-        return [Event("knock", before.turn, "knock")]
+        return [Event("knock", before.turn, "knock", changes={"knocker": before.turn})]
     if move is not None:
         return [tell_card_move(before, move)]
     if before.wants == A_SEAT:
         return [Event("dealer", after.dealer)]
     if before.resumes != NOBODY:
         return [Event("reshuffle", None, "", (), stock_size(after), "discard", "stock")]
-    return tell_deal(after, dealing_order(before))
+    return tell_deal(after, dealing_order(before), {"knocker": None})
 
 
 def showdown(s: ThirtyOne) -> Showdown:

@@ -8,9 +8,9 @@ from knockroll.engine.options import MAY_RETURN_DISCARD, Value, choice, number, 
 from knockroll.games.tonk.moves import MOVES
 from knockroll.games.tonk.payments import count
 from knockroll.games.tonk.players import PLAYERS
-from knockroll.games.tonk.reading import read
 from knockroll.games.tonk.rules import MOST_MOVES, chance, legal, play, start
 from knockroll.games.tonk.seating import join, leave
+from knockroll.games.tonk.showing import SHOWING, end, read, refuse
 from knockroll.games.tonk.state import Tonk, most_seated
 from knockroll.games.tonk.view import SHOWN, complete, look, order, showdown, tell
 
@@ -31,7 +31,6 @@ GAME = Game(
     name="tonk",
     title="Tonk",
     summary="Get rid of five cards in spreads and hits, or drop while your count is the lowest.",
-    score_name="chips",
     min_seats=2,
     max_seats=10,
     default_seats=3,
@@ -60,7 +59,10 @@ GAME = Game(
     shown=SHOWN,
     tell=tell,
     showdown=showdown,
+    showing=SHOWING,
     read=read,
+    refuse=refuse,
+    end=end,
     players=PLAYERS,
     order=order,
     join=join,

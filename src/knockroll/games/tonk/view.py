@@ -10,7 +10,7 @@ from knockroll.engine.game import Showdown
 from knockroll.engine.rule import rule
 from knockroll.engine.state import DRAW_STOCK, MAX_SEATS, NO_CARD, NOBODY, look_at_cards, redeal_hidden, stock_size
 from knockroll.engine.telling import tell_card_move, tell_deal
-from knockroll.engine.views import CARD_FIELDS, Shown, seat_set
+from knockroll.engine.views import CARD_FIELDS, Shown, seat_set, seats_in
 from knockroll.games.tonk.moves import MOVES
 from knockroll.games.tonk.payments import opening_seats, seat_count
 from knockroll.games.tonk.rules import ENDED_BY_DRAW, ENDED_BY_OPENING, ENDED_BY_OUT, ENDED_BY_TONK
@@ -43,6 +43,9 @@ SHOWN = (
     seat_set("leaving"),
     seat_set("took_part"),
 )
+
+
+_NEW_HAND: dict[str, Any] = {"spreads": [], "blocked": [], "joining": [], "leaving": []}
 
 
 @rule
@@ -81,20 +84,22 @@ def order(s: Tonk) -> tuple[int, ...]:
 def tell(before: Tonk, move: int | None, after: Tonk) -> list[Event]:
     """The events of a move, or of chance."""
     if move is None:
-        return _tell_cut(after) if before.dealer == NOBODY else tell_deal(after, _dealing_order(before))
+        return _tell_cut(after) if before.dealer == NOBODY else tell_deal(after, _dealing_order(before), _NEW_HAND)
     seat, text = before.turn, MOVES.format(move)
     if move == DROP:
         return [Event("drop", seat, text)]
     if move == DRAW_STOCK and stock_size(before) == 0:
         return [Event("draw", seat, text, (), 0, "stock")]  # tonk 11: nothing to draw ends the play
     if move < DROP:
-        return [tell_card_move(before, move)]
+        changes: dict[str, Any] = {"blocked": list(seats_in(after.blocked))} if before.blocked != after.blocked else {}
+        return [tell_card_move(before, move, changes)]
+    changes = {"spreads": _write_spreads(after.spreads, after.seats), "blocked": list(seats_in(after.blocked))}
     if move < HIT:
         cards = tuple(text.split()[1:])
         number = 1 + len(_write_spreads(before.spreads, before.seats))
-        return [Event("spread", seat, text, cards, len(cards), "hand", f"spread {number}")]
+        return [Event("spread", seat, text, cards, len(cards), "hand", f"spread {number}", changes=changes)]
     _, card, _, place = text.split()
-    return [Event("hit", seat, text, (card,), 1, "hand", f"spread {place}")]
+    return [Event("hit", seat, text, (card,), 1, "hand", f"spread {place}", changes=changes)]
 
 
 def _tell_cut(after: Tonk) -> list[Event]:

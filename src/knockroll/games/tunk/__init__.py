@@ -6,8 +6,8 @@ from knockroll.engine.state import begin_with_dealer
 from knockroll.games.tunk.matched import hand_total, unmatched
 from knockroll.games.tunk.moves import MOVES
 from knockroll.games.tunk.players import PLAYERS
-from knockroll.games.tunk.reading import read
 from knockroll.games.tunk.rules import MOST_MOVES, Tunk, chance, legal, play
+from knockroll.games.tunk.showing import SHOWING, end, read, refuse
 from knockroll.games.tunk.view import SHOWN, complete, look, showdown, tell
 
 __all__ = ["GAME", "hand_total", "unmatched"]
@@ -16,7 +16,6 @@ GAME = Game(
     name="tunk",
     title="Tunk",
     summary="Match your cards around the wild 2s, call tunk at the right moment, and be the last below 100.",
-    score_name="points",
     min_seats=2,
     max_seats=7,
     default_seats=4,
@@ -42,6 +41,9 @@ GAME = Game(
     shown=SHOWN,
     tell=tell,
     showdown=showdown,
+    showing=SHOWING,
     read=read,
+    refuse=refuse,
+    end=end,
     players=PLAYERS,
 )

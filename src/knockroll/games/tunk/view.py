@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from knockroll.engine.cards import parse_mask, texts_in
 from knockroll.engine.events import Event
 from knockroll.engine.game import Showdown
@@ -40,6 +43,9 @@ SHOWN = (
 )
 
 
+_WRITERS = {shown.field: shown.write for shown in SHOWN}
+
+
 @rule
 def look(s: Tunk, seat: int, v: Tunk) -> None:
     """Copy what a seat may know into a blank view. What has been spread, everybody may know (tunk 6b)."""
@@ -68,24 +74,31 @@ def complete(v: Tunk, seat: int, deck: list[int]) -> None:
 def tell(before: Tunk, move: int | None, after: Tunk) -> list[Event]:
     """The events of a move, or of chance."""
     if move == TUNK:
-        return [Event("tunk", before.turn, "tunk"), *_tell_spread(after, before.turn)]
+        return [Event("tunk", before.turn, "tunk", changes={"tunker": before.turn}), *_tell_spread(after, before.turn)]
     if move is not None:
         has_spread = after.spread[before.turn] != 0
         return [tell_card_move(before, move), *(_tell_spread(after, before.turn) if has_spread else [])]
     if before.wants == A_SEAT:
         return [Event("dealer", after.dealer)]
-    return tell_deal(after, dealing_order(before))
+    return tell_deal(after, dealing_order(before), _written(after, ("tunker", "spread", "matched", "added")))
 
 
 def _tell_spread(after: Tunk, seat: int) -> list[Event]:
     """A hand is spread, with what it adds to the tunker's sets (tunk 6bi, 6biii)."""
     cards = tuple(texts_in(after.spread[seat]))
-    events = [Event("show", seat, "", cards, len(cards), "hand", "table", melds=_melds(after, seat))]
+    changes = _written(after, ("spread", "matched"))
+    events = [Event("show", seat, "", cards, len(cards), "hand", "table", melds=_melds(after, seat), changes=changes)]
     for number in (1, 2):
         added = tuple(texts_in(after.added[2 * seat + number - 1]))
         if added:
-            events.append(Event("add", seat, "", added, 1, "hand", f"spread {number}"))
+            changes = _written(after, ("added",))
+            events.append(Event("add", seat, "", added, 1, "hand", f"spread {number}", changes=changes))
     return events
+
+
+def _written(s: Tunk, fields: Iterable[str]) -> dict[str, Any]:
+    """Fields that everybody may know, as the view writes them."""
+    return {field: _WRITERS[field](getattr(s, field), s.seats) for field in fields}
 
 
 def _melds(s: Tunk, seat: int) -> tuple[tuple[str, ...], ...]:

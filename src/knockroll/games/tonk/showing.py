@@ -1,0 +1,108 @@
+"""Tonk: how it is told and shown."""
+
+from __future__ import annotations
+
+from knockroll.engine.cards import points_in, texts_in
+from knockroll.engine.showing import (
+    Account,
+    Happening,
+    Holding,
+    Mark,
+    Reading,
+    Round,
+    Score,
+    Showing,
+    Spreads,
+    Term,
+    Verb,
+)
+from knockroll.engine.state import stock_size
+from knockroll.engine.words import CARD_EVENTS, CARD_VERBS, DISCARDS, STOCK, refuse_card_move
+from knockroll.games.tonk.rules import MOST_MOVES
+from knockroll.games.tonk.spreads import DROP, SPREAD, list_spreads, spread_mask
+from knockroll.games.tonk.state import DRAW, Tonk
+
+SHOWING = Showing(
+    goal="The most chips when the last hand has been played win.",
+    score=Score(one="chip", many="chips", style="signed"),
+    round=Round(number="hands"),
+    hand=Holding(size=5, size_option="cards", count="points"),
+    middle=(STOCK, DISCARDS, Spreads(label="Spreads", field="spreads", put=("hit",))),
+    verbs=(
+        *CARD_VERBS,
+        Verb(word="drop", label="Drop", phrase="drop", key="p", worth="with {n}"),
+        Verb(
+            word="spread",
+            label="Spread",
+            phrase="lay a spread",
+            key="s",
+            takes="cards",
+            asks="Choose the cards of the spread",
+        ),
+        Verb(
+            word="hit",
+            label="Hit",
+            phrase="hit a spread",
+            key="h",
+            takes="place",
+            asks="Choose a card and the spread to add it to",
+        ),
+    ),
+    marks=(
+        Mark(field="blocked", text="may not drop", kind="seats"),
+        Mark(field="joining", text="joins with the next deal", kind="seats"),
+        Mark(field="leaving", text="leaves after this hand", kind="seats"),
+    ),
+    events={
+        **CARD_EVENTS,
+        "cut": Happening(text="{who} cut {cards}", short="cut {cards}", cue="card"),
+        "drop": Happening(text="{who} dropped", short="dropped", cue="knock", stands_out=True),
+        "spread": Happening(text="{who} laid {cards}", short="laid {cards}", cue="card"),
+        "hit": Happening(text="{who} added {cards} to {target}", short="hit with {cards}", cue="card"),
+    },
+)
+
+
+def read(v: Tonk, seat: int) -> Reading:
+    """The spreads that could be laid, and what a drop would mean."""
+    hand = v.hands[seat]
+    if not hand:
+        return Reading()
+    melds = _spreads(hand)
+    points = points_in(hand)
+    drawing = v.turn == seat and v.phase == DRAW
+    warns = drawing and not stock_size(v)
+    return Reading(
+        melds=tuple(tuple(texts_in(meld)) for meld in melds),
+        loose=tuple(texts_in(hand & ~sum(melds))),
+        count=points,
+        worth={"drop": points} if drawing and not v.blocked >> seat & 1 else {},
+        warnings={"draw stock": _STOCK_IS_EMPTY} if warns else {},
+    )
+
+
+_STOCK_IS_EMPTY = "The stock is empty: drawing ends the hand, and the lowest count is paid."  # tonk 11, 12e
+
+
+def _spreads(hand: int) -> list[int]:
+    """Spreads that take the most points out of the hand, one after the other."""
+    found = []
+    moves = [0] * MOST_MOVES
+    while n := list_spreads(hand, moves, 0):
+        best = max((spread_mask(move - SPREAD) for move in moves[:n]), key=points_in)
+        found.append(best)
+        hand &= ~best
+    return found
+
+
+def refuse(v: Tonk, move: int) -> str:
+    """Why the seat to move may not make this move now."""
+    if move < DROP:
+        return refuse_card_move(v, move, must_draw=v.phase == DRAW)
+    return "You cannot do that now."
+
+
+def end(s: Tonk) -> Account:
+    """How the hand ended, and what it brought."""
+    sums = tuple((Term("chips", s.points[i]),) if s.points[i] else () for i in range(s.seats))
+    return Account(title="The hand is over", clause="12", sums=sums)
