@@ -200,7 +200,10 @@ class Happening(Data, frozen=True, kw_only=True):
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat's position read for a person. JSON writes all of it: bots read it, too."""
+    """A seat's position read for a person. JSON writes all of it: bots read it, too.
+
+    ``{0}`` in a text stands for the player on seat 0.
+    """
 
     melds: tuple[tuple[str, ...], ...] = ()
     """The hand as it is best arranged: what belongs together …"""
@@ -215,7 +218,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     warnings: Mapping[str, str] = {}
     """What a person should be told before a legal move that may surprise them."""
     prompt: str = ""
-    """What to do now, where there is more to say than to list the verbs: ``Your last turn``."""
+    """What a person should know before the list of what can be done: ``Your last turn: {1} knocked``."""
 
 
 class Term(Data, frozen=True):

@@ -37,9 +37,10 @@ def dealing_order(s: GameState) -> list[int]:
 def tell_deal(after: CardState, order: Iterable[int], changes: Mapping[str, Any]) -> list[Event]:
     """A deal: to each seat its cards, which only that seat sees, then the upcard.
 
-    ``changes`` are the fields of the view that a new hand sets back; the first event has them.
+    ``changes`` are the fields of the view that a new hand sets back; the first event has them, and the dealer.
     """
     events: list[Event] = []
+    changes = {"dealer": after.dealer, **changes}
     for seat in order:
         cards = tuple(texts_in(after.hands[seat]))
         events.append(Event("deal", seat, "", cards, len(cards), "stock", "hand", seen_by=(seat,), changes=changes))

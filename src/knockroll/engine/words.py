@@ -9,7 +9,7 @@ small inside a sentence.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from knockroll.engine.cards import TEXTS
 from knockroll.engine.events import Event
@@ -42,6 +42,19 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 def counted(number: int, one: str, many: str) -> str:
     """``1 card``, ``2 cards``."""
     return f"{number:,} {one if abs(number) == 1 else many}"
+
+
+def players(seats: Iterable[int], last: str = "and") -> str:
+    """The places of some seats, as a list in a sentence: ``{0}, {2} and {3}``."""
+    return listed([f"{{{seat}}}" for seat in seats], last)
+
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def in_words(number: int) -> str:
+    """A small number as a word, others in digits."""
+    return _NUMBERS[number] if number < len(_NUMBERS) else f"{number:,}"
 
 
 def fill(text: str, names: Sequence[str], places: Mapping[str, str] | None = None) -> str:
@@ -109,7 +122,7 @@ EVENTS: Mapping[str, Happening] = {
 
 CARD_EVENTS: Mapping[str, Happening] = {
     **EVENTS,
-    "deal": Happening(cue="deal"),
+    "deal": Happening(text="[{who} got {cards}]", cue="deal"),
     "upcard": Happening(text="{cards} was turned up"),
     "draw stock": Happening(text="{who} drew [{cards} ]from the stock", short="drew from the stock", cue="card"),
     "draw discard": Happening(text="{who} took {cards} from the discards", short="took {cards}", cue="card"),

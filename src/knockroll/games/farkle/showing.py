@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from knockroll.engine.dice import MOST_DICE, how_many, set_of_number
+from knockroll.engine.dice import FACES, MOST_DICE, count_of, dice_of, faces_in, how_many, set_of_number
 from knockroll.engine.showing import (
     Account,
     Dice,
@@ -23,9 +23,12 @@ from knockroll.games.farkle.rules import (
     BANK,
     ENDED_BY_BANK,
     KEEP,
+    KEEPING,
     MOST_MOVES,
     THROW,
+    THROWING,
     Farkle,
+    face_score,
     legal,
     may_bank,
     set_score,
@@ -118,12 +121,58 @@ def _then(v: Farkle, turn_score: int, left: int) -> dict[str, int]:
 
 def refuse(v: Farkle, move: int) -> str:
     """Why the seat to move may not make this move now."""
-    return "You cannot do that now."
+    if v.phase == THROWING:
+        return "Throw the dice first."
+    if move >= KEEP:
+        return _refuse_keep(v, set_of_number(move - KEEP))
+    if v.phase == KEEPING:
+        return "Set aside at least one die that scores first."  # farkle 3b
+    if v.must_throw_hot_dice and v.dice_to_throw == MOST_DICE:
+        return "You have hot dice: you must throw all six again."
+    return f"You need {v.opening_minimum:,} to get on the board; you have {v.turn_score:,}."
+
+
+def _refuse_keep(v: Farkle, dice: int) -> str:
+    if v.phase != KEEPING:
+        return "You have set dice aside from this throw already: throw the others or bank."  # farkle R4
+    if any(count_of(dice, face) > count_of(v.dice, face) for face in range(1, FACES + 1)):
+        return f"You did not throw {_faces(dice)}."
+    idle = sum(dice_of(face, n) for face in range(1, FACES + 1) if face_score(v, face, n := count_of(dice, face)) < 0)
+    return f"Not all of these dice score: {_faces(idle)} would bring nothing."  # farkle R1
+
+
+def _faces(dice: int) -> str:
+    return " ".join(map(str, faces_in(dice)))
+
+
+# --- How a turn ended ----------------------------------------------------------------------------------------------
 
 
 def end(s: Farkle) -> Account:
-    """How the turn ended, and what it brought."""
-    sums = tuple((Term("banked", s.points[i]),) if s.points[i] else () for i in range(s.seats))
+    """How the turn ended, and what it brought (farkle 3c, 3d, 4)."""
+    following = s.trigger if s.turn == NOBODY else s.turn
+    seat = (following - 1) % s.seats  # nobody ever goes out
     if s.ending == ENDED_BY_BANK:
-        return Account(title="Banked", clause="3d", sums=sums)
-    return Account(title="Farkle", clause="3c", sums=sums)
+        title, term = f"{{{seat}}} banked {s.points[seat]:,}", "banked"
+        detail, clause = ("", "3d") if s.trigger == NOBODY else _last_turns(s, seat)
+    else:
+        title, term = f"{{{seat}}} farkled", f"{s.farkles[seat]} farkles in a row"
+        detail, clause = f"Nothing in {_faces(s.last_throw)} scored, so the turn brought nothing.", "3c"
+        if s.points[seat]:
+            detail += f" {s.farkles[seat]} farkles in a row cost {-s.points[seat]:,}."
+    sums: list[tuple[Term, ...]] = [()] * s.seats
+    if s.points[seat]:
+        sums[seat] = (Term(term, s.points[seat]),)
+    return Account(title=title, detail=detail, clause=clause, sums=tuple(sums))
+
+
+def _last_turns(s: Farkle, seat: int) -> tuple[str, str]:
+    """What a bank means when the target has been reached: detail and clause (farkle 4, R3)."""
+    total = f"{s.scores[seat]:,}"
+    if s.trigger == seat:
+        return f"With {total}, {{{seat}}} reached {s.target:,}: everybody else got one last turn.", "4"
+    if s.leader == seat:
+        return f"{{{seat}}} took the lead with {total}.", "4"
+    if s.scores[seat] == s.high_score:
+        return f"{{{seat}}} drew level with {{{s.leader}}} at {total}, which was not enough.", "R3"
+    return f"{{{seat}}} came to {total}, but {{{s.leader}}} had {s.high_score:,}.", "4"

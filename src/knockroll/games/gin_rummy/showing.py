@@ -2,12 +2,41 @@
 
 from __future__ import annotations
 
-from knockroll.engine.cards import texts_in
+from collections.abc import Iterator
+
+from knockroll.engine.cards import DECK_SIZE, TEXTS, cards_in, texts_in
 from knockroll.engine.melds import best_sets, lowest_deadwood, melds_in
 from knockroll.engine.showing import Account, Happening, Holding, Mark, Reading, Score, Showing, Term, Verb
-from knockroll.engine.words import CARD_EVENTS, CARD_VERBS, DISCARDS, STOCK, refuse_card_move
+from knockroll.engine.state import DISCARD, DRAW_DISCARD, NOBODY, discardable, stock_size
+from knockroll.engine.views import seats_in
+from knockroll.engine.words import (
+    CARD_EVENTS,
+    CARD_VERBS,
+    DISCARDS,
+    STOCK,
+    counted,
+    players,
+    refuse_card_move,
+    sign,
+    signs,
+)
 from knockroll.games.gin_rummy.moves import MOVES
-from knockroll.games.gin_rummy.rules import DISCARDING, GIN, HAND_SIZE, KNOCK, MOST_MOVES, PASS, GinRummy, legal
+from knockroll.games.gin_rummy.rules import (
+    DISCARDING,
+    DRAW,
+    ENDED_BY_GIN,
+    ENDED_BY_TURN_LIMIT,
+    ENDED_BY_UNDERCUT,
+    GIN,
+    HAND_SIZE,
+    KNOCK,
+    MOST_MOVES,
+    OFFER,
+    PASS,
+    GinRummy,
+    legal,
+)
+from knockroll.games.gin_rummy.view import laid_off
 
 SHOWING = Showing(
     goal="The least deadwood wins a hand; the first to reach the target wins the game.",
@@ -61,7 +90,13 @@ def read(v: GinRummy, seat: int) -> Reading:
         loose=tuple(texts_in(hand & ~melded)),
         count=lowest_deadwood(hand),
         worth=_worth(v, hand) if v.turn == seat and v.phase == DISCARDING else {},
+        prompt=_limit(v) if v.oklahoma and v.turn == seat else "",
     )
+
+
+def _limit(v: GinRummy) -> str:
+    """What the upcard has set for this hand: option ``oklahoma``."""
+    return f"In this hand you may knock with {v.limit} or less" if v.limit else "In this hand only gin will do"
 
 
 def _worth(v: GinRummy, hand: int) -> dict[str, int]:
@@ -74,14 +109,107 @@ def _worth(v: GinRummy, hand: int) -> dict[str, int]:
     }
 
 
+# --- Why a move is refused -----------------------------------------------------------------------------------------
+
+
 def refuse(v: GinRummy, move: int) -> str:
     """Why the seat to move may not make this move now."""
-    if move < PASS:
-        return refuse_card_move(v, move, must_draw=v.phase != DISCARDING)
-    return "You cannot do that now."
+    if move == PASS:
+        return "You cannot pass now: nobody is offered the upcard."
+    if v.phase == OFFER:
+        return "The upcard is offered: take it or pass."  # gin_rummy R7
+    if move == DRAW_DISCARD and v.phase == DRAW and v.pile_size:
+        return "Everybody passed on the upcard: draw from the stock."  # gin_rummy R7
+    if move < DISCARD:
+        return refuse_card_move(v, move, must_draw=v.phase == DRAW)
+    card = (move - DISCARD) if move < PASS else (move - KNOCK) % DECK_SIZE
+    if v.phase == DRAW or not discardable(v) >> card & 1:
+        return refuse_card_move(v, DISCARD + card, must_draw=v.phase == DRAW)
+    return _refuse_count(v, move, card)
+
+
+def _refuse_count(v: GinRummy, move: int, card: int) -> str:
+    """Why a card that may leave the hand may not leave it so."""
+    left = lowest_deadwood(v.hands[v.turn] ^ 1 << card)
+    if move >= GIN:
+        return f"Gin needs a hand without deadwood; without {sign(TEXTS[card])} you have {left}."
+    if left == 0:
+        return f"Without {sign(TEXTS[card])} you have no deadwood: go gin."  # gin_rummy R2
+    if v.limit == 0:
+        return f"Only gin will do in this hand; you have {left}."
+    least = min(lowest_deadwood(v.hands[v.turn] ^ 1 << other) for other in cards_in(discardable(v)))
+    if least > v.limit:
+        return f"You need {v.limit} or less to knock; you have {least}."
+    return f"You need {v.limit} or less to knock; without {sign(TEXTS[card])} you have {left}."
+
+
+# --- How a hand ended ----------------------------------------------------------------------------------------------
 
 
 def end(s: GinRummy) -> Account:
-    """How the hand ended, and what it brought."""
-    sums = tuple((Term("points", s.points[i]),) if s.points[i] else () for i in range(s.seats))
-    return Account(title="The hand is over", clause="6", sums=sums)
+    """How the hand ended, and what the winner's points are made of (gin_rummy 6, 7, 8)."""
+    if s.knocker == NOBODY:
+        return _end_void(s)
+    title, detail, clause = _by_gin(s) if s.ending == ENDED_BY_GIN else _by_knock(s)
+    winner = seats_in(s.winners)[0]
+    return Account(
+        title=title,
+        detail=detail,
+        clause=clause,
+        sums=tuple(tuple(_terms(s, winner)) if i == winner else () for i in range(s.seats)),
+        notes=tuple(_note(s, i) for i in range(s.seats)),
+    )
+
+
+def _end_void(s: GinRummy) -> Account:
+    nobody = "Nobody had knocked, so nobody scored."
+    sums: tuple[tuple[Term, ...], ...] = ((),) * s.seats
+    if s.ending == ENDED_BY_TURN_LIMIT:
+        title = f"The hand was broken off after {counted(s.turn_limit, 'turn', 'turns')}"
+    elif s.void_at_stock:
+        title = f"The stock was down to {counted(stock_size(s), 'card', 'cards')}"
+    else:
+        title = "The stock ran out"
+    return Account(title=title, detail=nobody, clause="6c", sums=sums)
+
+
+def _by_gin(s: GinRummy) -> tuple[str, str, str]:
+    return f"{{{s.knocker}}} went gin", "All ten cards lay in melds.", "6a"
+
+
+def _by_knock(s: GinRummy) -> tuple[str, str, str]:
+    """Who had the least, and what decided between equals: title, detail and clause."""
+    knocker, winner = s.knocker, seats_in(s.winners)[0]
+    knocked = f"{{{knocker}}} knocked with {s.counts[knocker]}"
+    if winner == knocker:
+        return f"{{{knocker}}} knocked and won", f"{knocked}, and everybody else had more.", "7"
+    title = f"{{{winner}}} undercut {{{knocker}}}"
+    level = [i for i in range(s.seats) if i != knocker and s.counts[i] == s.counts[winner]]
+    if s.counts[winner] < s.counts[knocker]:
+        detail, clause = f"{knocked}, but {{{winner}}} had {s.counts[winner]}.", "R6"
+    else:
+        detail, clause = f"{knocked}. {players(level)} tied with the knocker, and a tie goes to the other.", "R3"
+    if len(level) > 1:
+        detail += f" Of {players(level)}, who had the same, {{{winner}}} sat first to the left of the knocker."
+        clause = "R3"
+    return title, detail, clause
+
+
+def _terms(s: GinRummy, winner: int) -> Iterator[Term]:
+    """What the winner's points are made of (gin_rummy 8)."""
+    for seat in range(s.seats):
+        if seat != winner:
+            yield Term(f"deadwood of {{{seat}}}", s.counts[seat])
+    if s.counts[winner]:
+        yield Term("own deadwood", -s.counts[winner])
+    if s.ending == ENDED_BY_GIN and s.gin_bonus:
+        yield Term("gin bonus", s.gin_bonus)
+    if s.ending == ENDED_BY_UNDERCUT and s.undercut_bonus:
+        yield Term("undercut bonus", s.undercut_bonus)
+
+
+def _note(s: GinRummy, seat: int) -> str:
+    if seat == s.knocker:
+        return "went gin" if s.ending == ENDED_BY_GIN else "knocked"
+    off = laid_off(s, seat)
+    return f"laid off {signs(texts_in(off))}" if off else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from knockroll.engine.cards import cards_in, texts_in
 from knockroll.engine.events import Event
 from knockroll.engine.game import Showdown
@@ -59,28 +61,16 @@ def tell(before: GinRummy, move: int | None, after: GinRummy) -> list[Event]:
     if move is None:
         if before.wants == A_SEAT:
             return [Event("dealer", after.dealer)]
-        return tell_deal(
-            after, dealing_order(before), {"knocker": None, "passed": [], "limit": _write_limit(after.limit, 0)}
-        )
+        cleared: dict[str, Any] = {"knocker": None, "passed": [], "limit": _write_limit(after.limit, 0)}
+        return tell_deal(after, dealing_order(before), cleared)
     if move < PASS:
         return [tell_card_move(before, move)]
     text = MOVES.format(move)
     if move == PASS:
         return [Event(text, before.turn, text, changes={"passed": list(seats_in(after.passed))})]
     verb, card = text.split()
-    return [
-        Event(
-            verb,
-            before.turn,
-            text,
-            (card,),
-            1,
-            "hand",
-            "discard",
-            points=(after.counts[before.turn],),
-            changes={"knocker": before.turn},
-        )
-    ]
+    count, changes = (after.counts[before.turn],), {"knocker": before.turn}
+    return [Event(verb, before.turn, text, (card,), 1, "hand", "discard", points=count, changes=changes)]
 
 
 def showdown(s: GinRummy) -> Showdown:
@@ -102,11 +92,15 @@ def _shown_melds(s: GinRummy, seat: int) -> list[int]:
     hand = s.hands[seat]
     if seat == s.knocker:
         return melds_in(hand, s.laid_sets)
-    if not s.lay_off or s.ending == ENDED_BY_GIN:
-        return melds_in(hand, best_sets(hand))
-    runs = run_cards(s.hands[s.knocker] & ~s.laid_sets)
-    laid_off = best_lay_off(hand, s.laid_sets, runs)
-    on_runs = fitting(laid_off, 0, runs)
-    on_sets = laid_off & ~on_runs
-    kept = hand & ~laid_off
+    off = laid_off(s, seat)
+    on_runs = fitting(off, 0, run_cards(s.hands[s.knocker] & ~s.laid_sets))
+    on_sets = off & ~on_runs
+    kept = hand & ~off
     return [*melds_in(kept, best_sets(kept)), *stretches(on_runs), *(1 << card for card in cards_in(on_sets))]
+
+
+def laid_off(s: GinRummy, seat: int) -> int:
+    """The cards that a seat has laid off on the knocker's melds (gin_rummy R7); never against gin."""
+    if not s.lay_off or s.ending == ENDED_BY_GIN:
+        return 0
+    return best_lay_off(s.hands[seat], s.laid_sets, run_cards(s.hands[s.knocker] & ~s.laid_sets))

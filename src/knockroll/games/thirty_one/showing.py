@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from knockroll.engine.cards import RANK_MASK, SUIT_MASK, cards_in, texts_in
+from knockroll.engine.rule import popcount
 from knockroll.engine.showing import Account, Happening, Holding, Mark, Reading, Score, Showing, Term, Verb
 from knockroll.engine.state import FIRST_OWN_MOVE, NOBODY
-from knockroll.engine.words import CARD_EVENTS, CARD_VERBS, DISCARDS, STOCK, refuse_card_move
+from knockroll.engine.views import seats_in
+from knockroll.engine.words import CARD_EVENTS, CARD_VERBS, DISCARDS, STOCK, counted, players, refuse_card_move
 from knockroll.games.thirty_one.rules import (
     DRAW,
+    ENDED_BY_31,
+    ENDED_BY_TURN_LIMIT,
     HAND_SIZE,
     ThirtyOne,
     hand_value,
@@ -43,7 +49,7 @@ def read(v: ThirtyOne, seat: int) -> Reading:
         loose=tuple(texts_in(hand & ~counting)),
         count=worth,
         worth={"knock": worth} if v.turn == seat and v.phase == DRAW and may_knock(v) else {},
-        prompt="Your last turn" if v.turn == seat and v.knocker != NOBODY else "",
+        prompt=f"Your last turn: {{{v.knocker}}} knocked" if v.turn == seat and v.knocker != NOBODY else "",
     )
 
 
@@ -74,11 +80,90 @@ def refuse(v: ThirtyOne, move: int) -> str:
     return "Nobody may knock in the first round."
 
 
+# --- How a hand ended ----------------------------------------------------------------------------------------------
+
+
 def end(s: ThirtyOne) -> Account:
     """How the hand ended, and what each strike is for (thirty_one 8, 10, 13)."""
     values = [hand_value(s.hands[i], s.three_of_a_kind) if s.hands[i] else None for i in range(s.seats)]
     counting = tuple(
         () if value is None else tuple(texts_in(_counting(s.hands[i], value))) for i, value in enumerate(values)
     )
-    sums = tuple((Term("strikes", s.points[i]),) if s.points[i] else () for i in range(s.seats))
-    return Account(title="The hand is over", clause="10", sums=sums, counting=counting)
+    title, detail, clause = _by_31(s) if s.ending == ENDED_BY_31 else _by_showdown(s, values)
+    sums = tuple(tuple(_terms(s, i, values)) for i in range(s.seats))
+    if any(term.text == _CAME_BACK for terms in sums for term in terms):
+        detail += " That put the last players out together, so everyone came back with one life left."
+        clause = "13"
+    elif out := [i for i in range(s.seats) if values[i] is not None and s.scores[i] >= s.strikes]:
+        detail += f" {players(out)} went out with {counted(s.strikes, 'strike', 'strikes')}."
+    notes = tuple("knocked" if i == s.knocker else "" for i in range(s.seats))
+    return Account(title=title, detail=detail, clause=clause, sums=sums, notes=notes, counting=counting)
+
+
+def _by_31(s: ThirtyOne) -> tuple[str, str, str]:
+    """Somebody had 31: title, detail and clause."""
+    holders = seats_in(s.winners)
+    title = f"{players(holders)} had 31"
+    if all(popcount(s.hands[i]) == HAND_SIZE for i in holders):
+        spared = ": all of them stayed without a strike" if len(holders) > 1 else ""
+        return title, f"It came with the deal, so nobody had a turn{spared}. Everybody else got a strike.", "R1"
+    if s.knocker != NOBODY:
+        return title, f"{{{s.knocker}}} knocked, but 31 ended the hand at once. Everybody else got a strike.", "R2"
+    return title, "That ended the hand at once. Everybody else got a strike.", "8"
+
+
+def _by_showdown(s: ThirtyOne, values: Sequence[int | None]) -> tuple[str, str, str]:
+    """Everybody showed: title, detail and clause."""
+    lowest = _lowest(values)
+    value = values[lowest[0]]
+    title = f"{players(lowest)} had the lowest hand"
+    detail = f"It counted {value}."
+    if len(lowest) > 1:
+        title = f"{players(lowest)} tied for the lowest hand"
+        detail = f"Each counted {value}."
+    if s.ending == ENDED_BY_TURN_LIMIT:
+        turns = counted(s.turn_limit, "turn", "turns")
+        return title, f"Nobody knocked in {turns}, so all hands were shown. {detail}", "10"
+    detail += f" {{{s.knocker}}} knocked"
+    if s.knocker not in lowest:
+        detail += f" with {values[s.knocker]}, and the knock held."
+    elif len(lowest) == 1:
+        detail += ", and a knocker who has the lowest hand gets two strikes."
+    elif s.knocker_tied_is_safe:
+        detail += ", and a knocker who ties for lowest gets no strike at this table."
+    else:
+        detail += ", and a knocker who ties for lowest gets two strikes."
+    return title, detail, "10"
+
+
+def _lowest(values: Sequence[int | None]) -> list[int]:
+    """The seats that tie for the lowest value."""
+    fewest = min(value for value in values if value is not None)
+    return [seat for seat, value in enumerate(values) if value == fewest]
+
+
+_CAME_BACK = "everyone came back"
+
+
+def _terms(s: ThirtyOne, seat: int, values: Sequence[int | None]) -> Iterator[Term]:
+    """What the strikes of a seat are for."""
+    strikes = 0
+    if s.ending == ENDED_BY_31:
+        if values[seat] is not None and not s.winners >> seat & 1:
+            strikes = 1
+            yield Term("had no 31", 1)
+    elif seat in (lowest := _lowest(values)):
+        tied = len(lowest) > 1
+        if seat != s.knocker or not (tied and s.knocker_tied_is_safe):
+            strikes = 1
+            yield Term("tied for the lowest hand" if tied else "the lowest hand", 1)
+            if seat == s.knocker:
+                strikes = 2
+                yield Term("as the knocker", 1)
+    before = s.scores[seat] - s.points[seat]
+    over = before + strikes - s.strikes
+    if over > 0:
+        strikes -= over
+        yield Term(f"nobody has more than {s.strikes}", -over)  # thirty_one 11
+    if s.points[seat] != strikes:
+        yield Term(_CAME_BACK, s.points[seat] - strikes)  # thirty_one 13, R5

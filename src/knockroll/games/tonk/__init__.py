@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from knockroll.engine.errors import InvalidOption
 from knockroll.engine.game import Game
 from knockroll.engine.options import MAY_RETURN_DISCARD, Value, choice, number, turn_limit
+from knockroll.games.tonk.endings import end
 from knockroll.games.tonk.moves import MOVES
 from knockroll.games.tonk.payments import count
 from knockroll.games.tonk.players import PLAYERS
 from knockroll.games.tonk.rules import MOST_MOVES, chance, legal, play, start
 from knockroll.games.tonk.seating import join, leave
-from knockroll.games.tonk.showing import SHOWING, end, read, refuse
+from knockroll.games.tonk.showing import SHOWING, read, refuse
 from knockroll.games.tonk.state import Tonk, most_seated
 from knockroll.games.tonk.view import SHOWN, complete, look, order, showdown, tell
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from knockroll.engine.cards import points_in, texts_in
+from knockroll.engine.cards import DECK_SIZE, TEXTS, points_in, texts_in
 from knockroll.engine.showing import (
-    Account,
     Happening,
     Holding,
     Mark,
@@ -13,13 +12,12 @@ from knockroll.engine.showing import (
     Score,
     Showing,
     Spreads,
-    Term,
     Verb,
 )
 from knockroll.engine.state import stock_size
-from knockroll.engine.words import CARD_EVENTS, CARD_VERBS, DISCARDS, STOCK, refuse_card_move
+from knockroll.engine.words import CARD_EVENTS, CARD_VERBS, DISCARDS, STOCK, listed, refuse_card_move, sign
 from knockroll.games.tonk.rules import MOST_MOVES
-from knockroll.games.tonk.spreads import DROP, SPREAD, list_spreads, spread_mask
+from knockroll.games.tonk.spreads import DROP, HIT, SPREAD, list_spreads, spread_mask
 from knockroll.games.tonk.state import DRAW, Tonk
 
 SHOWING = Showing(
@@ -99,10 +97,16 @@ def refuse(v: Tonk, move: int) -> str:
     """Why the seat to move may not make this move now."""
     if move < DROP:
         return refuse_card_move(v, move, must_draw=v.phase == DRAW)
-    return "You cannot do that now."
-
-
-def end(s: Tonk) -> Account:
-    """How the hand ended, and what it brought."""
-    sums = tuple((Term("chips", s.points[i]),) if s.points[i] else () for i in range(s.seats))
-    return Account(title="The hand is over", clause="12", sums=sums)
+    if move == DROP:
+        if v.phase != DRAW:
+            return "You have drawn already: you can drop only as your turn begins."  # tonk 7
+        return "You may not drop in this turn: somebody hit a spread of yours."  # option hit_blocks_drop
+    if v.phase == DRAW:
+        return "Draw a card first."
+    place, card = divmod(move - HIT, DECK_SIZE)
+    needed = spread_mask(move - SPREAD) if move < HIT else 1 << card
+    if missing := texts_in(needed & ~v.hands[v.turn]):
+        return f"You do not hold {listed([sign(text) for text in missing])}."
+    if not v.spreads[place]:
+        return f"There is no spread {place + 1}."
+    return f"{sign(TEXTS[card])} does not fit spread {place + 1}."  # tonk 9

@@ -2,12 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from knockroll.engine.cards import points_in, texts_in
+from knockroll.engine.rule import popcount
 from knockroll.engine.showing import Account, Happening, Holding, Mark, OpenHands, Reading, Score, Showing, Term, Verb
 from knockroll.engine.state import NOBODY
-from knockroll.engine.words import CARD_EVENTS, CARD_VERBS, DISCARDS, STOCK, refuse_card_move
-from knockroll.games.tunk.matched import arrange
-from knockroll.games.tunk.rules import DISCARDING, DRAW, HAND_SIZE, TUNK, Tunk, may_tunk, wild_cards
+from knockroll.engine.views import seats_in
+from knockroll.engine.words import (
+    CARD_EVENTS,
+    CARD_VERBS,
+    DISCARDS,
+    STOCK,
+    counted,
+    in_words,
+    players,
+    refuse_card_move,
+    signs,
+)
+from knockroll.games.tunk.matched import BY_POINTS, arrange, least_unmatched
+from knockroll.games.tunk.rules import (
+    DISCARDING,
+    DRAW,
+    ENDED_BY_TURN_LIMIT,
+    HAND_SIZE,
+    TUNK,
+    Tunk,
+    hand_total,
+    may_tunk,
+    wild_cards,
+)
 
 SHOWING = Showing(
     goal="Points are bad: whoever has as many as the target is out, and the last player left wins.",
@@ -19,7 +43,7 @@ SHOWING = Showing(
     events={
         **CARD_EVENTS,
         "tunk": Happening(text="{who} called tunk", short="called tunk", cue="knock", stands_out=True),
-        "add": Happening(text="{who} added {cards} to the tunker's {target}", short="added {cards}", cue="card"),
+        "add": Happening(text="{who} added {cards} to a set of the tunker", short="added {cards}", cue="card"),
     },
 )
 
@@ -38,7 +62,7 @@ def read(v: Tunk, seat: int) -> Reading:
         loose=tuple(texts_in(loose)),
         count=total,
         worth={"tunk": total} if yours and v.phase == DISCARDING and may_tunk(v) else {},
-        prompt="Your last turn" if yours and v.tunker != NOBODY else "",
+        prompt=f"Your last turn: {{{v.tunker}}} called tunk" if yours and v.tunker != NOBODY else "",
     )
 
 
@@ -46,10 +70,74 @@ def refuse(v: Tunk, move: int) -> str:
     """Why the seat to move may not make this move now."""
     if move < TUNK:
         return refuse_card_move(v, move, must_draw=v.phase == DRAW)
-    return "You cannot call tunk now."
+    if v.tunker != NOBODY:
+        return f"{{{v.tunker}}} called tunk already: this is your last turn."  # tunk 6bii
+    if v.phase == DRAW:
+        return "Draw a card first."
+    least = least_unmatched(v.hands[v.turn], wild_cards(v), v.tunk_limit_counts, 0)
+    if v.tunk_limit_counts == BY_POINTS:
+        return f"{v.tunk_limit} unmatched points at most; you have {least}."
+    most = f"{in_words(v.tunk_limit)} unmatched {'card' if v.tunk_limit == 1 else 'cards'}"
+    return f"{most.capitalize()} at most; you have {in_words(least)}."  # tunk 5bii
+
+
+# --- How a hand ended ----------------------------------------------------------------------------------------------
 
 
 def end(s: Tunk) -> Account:
-    """How the hand ended, and what it brought."""
-    sums = tuple((Term("points", s.points[i]),) if s.points[i] else () for i in range(s.seats))
-    return Account(title="The hand is over", clause="6", sums=sums)
+    """How the hand ended, and what everybody's points are made of (tunk 6, 7, 8, 9)."""
+    if s.tunker == NOBODY:
+        return _end_void(s)
+    title, detail, clause = _by_tunk(s)
+    if out := [i for i in range(s.seats) if s.spread[i] and s.scores[i] >= s.target]:
+        detail += f" {players(out)} came to {s.target:,} or more and went out."
+        if popcount(s.champions) and not s.playing:
+            detail += f" Nobody was left, so the lowest game total won: {players(seats_in(s.champions))}."
+            clause = "9"
+    return Account(
+        title=title,
+        detail=detail,
+        clause=clause,
+        sums=tuple(tuple(_terms(s, i)) for i in range(s.seats)),
+        notes=tuple(_note(s, i) for i in range(s.seats)),
+    )
+
+
+def _end_void(s: Tunk) -> Account:
+    sums: tuple[tuple[Term, ...], ...] = ((),) * s.seats
+    detail = "Nobody had called tunk, so nobody got points."
+    if s.ending == ENDED_BY_TURN_LIMIT:
+        title = f"The hand was broken off after {counted(s.turn_limit, 'turn', 'turns')}"
+        return Account(title=title, detail=detail, clause="7a", sums=sums)
+    return Account(title="The stock ran out", detail=detail, clause="6a", sums=sums)
+
+
+def _by_tunk(s: Tunk) -> tuple[str, str, str]:
+    """Whether the tunker had the lowest total: title, detail and clause."""
+    tunker, winners = s.tunker, seats_in(s.winners)
+    had = f"{{{tunker}}} had {counted(hand_total(s, tunker), 'unmatched point', 'unmatched points')}"
+    if not s.winners >> tunker & 1:
+        lower = f"{players(winners)} had {hand_total(s, winners[0])}{' each' if len(winners) > 1 else ''}"
+        detail = f"{had}, but {lower}. A tunker who does not have the lowest total pays it twice."
+        return f"{{{tunker}}} called tunk and paid double", detail, "8d"
+    if len(winners) > 1:
+        others = players(i for i in winners if i != tunker)
+        detail = f"{had}, and so had {others}. Sharing the lowest total is enough: no double for the tunker."
+        return f"{{{tunker}}} called tunk and shared the lowest total", detail, "R4"
+    return f"{{{tunker}}} called tunk and had the lowest total", f"{had}, and everybody else had more.", "8"
+
+
+def _terms(s: Tunk, seat: int) -> Iterator[Term]:
+    """What the points of a seat are made of (tunk 8)."""
+    total = hand_total(s, seat) if s.spread[seat] else 0
+    if total:
+        yield Term("unmatched cards", total)
+        if s.points[seat] != total:
+            yield Term("doubled", s.points[seat] - total)
+
+
+def _note(s: Tunk, seat: int) -> str:
+    if seat == s.tunker:
+        return "called tunk"
+    added = texts_in(s.added[2 * seat] | s.added[2 * seat + 1])
+    return f"added {signs(added)} to the sets of the tunker" if added else ""
