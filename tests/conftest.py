@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.plugins import other_games, other_packages  # noqa: F401
+
 IN_REAL_TIME = {"server", "terminal", "web"}
 
 

@@ -10,9 +10,14 @@ from hypothesis import strategies as st
 
 import knockroll
 from knockroll.engine.errors import InvalidOption
+from knockroll.engine.game import Game
 from knockroll.engine.options import Option
+from tests.seventh_game.follow import GAME as FOLLOW
+from tests.sixth_game.high_die import GAME as HIGH_DIE
 
 GAMES = knockroll.game_names()
+EVERY_GAME = (*map(knockroll.get_game, knockroll.game_names()), HIGH_DIE, FOLLOW)
+"""The games that are found, and two that packages of their own would bring."""
 
 
 def values(option: Option) -> st.SearchStrategy[Any]:
@@ -24,9 +29,9 @@ def values(option: Option) -> st.SearchStrategy[Any]:
 
 
 @st.composite
-def fresh_tables(draw: st.DrawFn, name: str) -> knockroll.Table:
+def fresh_tables(draw: st.DrawFn, name: str | Game) -> knockroll.Table:
     """A table before its first move: any number of seats, most options as they are, some changed."""
-    game = knockroll.get_game(name)
+    game = name if isinstance(name, Game) else knockroll.get_game(name)
     seats = draw(st.integers(game.min_seats, game.max_seats))
     changed = draw(st.sets(st.sampled_from(game.options), max_size=3))
     options = {option.name: draw(values(option)) for option in changed}
@@ -39,7 +44,7 @@ def fresh_tables(draw: st.DrawFn, name: str) -> knockroll.Table:
 
 
 @st.composite
-def tables(draw: st.DrawFn, name: str, most_moves: int = 150) -> knockroll.Table:
+def tables(draw: st.DrawFn, name: str | Game, most_moves: int = 150) -> knockroll.Table:
     """A table after some moves at random, perhaps at the end of its game."""
     table = draw(fresh_tables(name))
     choices = random.Random(draw(st.integers(0, 2**32)))

@@ -3,57 +3,54 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-HERE = Path(__file__).parents[1]
 
-
-@pytest.fixture
-def environment(tmp_path: Path) -> dict[str, str]:
-    """An environment in which the package ``high-die`` is installed beside knockroll."""
-    shutil.copy(HERE / "sixth_game" / "high_die.py", tmp_path)
-    info = tmp_path / "high_die-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: high-die\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[knockroll.games]\nhigh_die = high_die:GAME\n")
-    return {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])]),
-        "XDG_CACHE_HOME": str(tmp_path / "cache"),
-    }
-
-
-def run(environment: dict[str, str], *command: str) -> str:
+def run(other_packages: dict[str, str], *command: str) -> str:
     return subprocess.run(
-        [sys.executable, *command], env=environment, check=True, capture_output=True, text=True, timeout=120
+        [sys.executable, *command], env=other_packages, check=True, capture_output=True, text=True, timeout=120
     ).stdout
 
 
-def test_it_is_listed_and_played(environment: dict[str, str]) -> None:
-    assert "high_die" in run(environment, "-c", "import knockroll; print(knockroll.game_names())")
-    assert "High Die" in run(environment, "-m", "knockroll", "games", "high_die")
-    program = """if True:
+def test_they_are_listed(other_packages: dict[str, str]) -> None:
+    listed = run(other_packages, "-c", "import knockroll; print(knockroll.game_names())")
+    assert "high_die" in listed
+    assert "follow" in listed
+    assert "High Die" in run(other_packages, "-m", "knockroll", "games", "high_die")
+
+
+@pytest.mark.parametrize(("game", "player"), [("high_die", "roller"), ("follow", "heavy")])
+def test_it_is_played(game: str, player: str, other_packages: dict[str, str]) -> None:
+    program = f"""if True:
         import knockroll
-        t = knockroll.Table("high_die", seats=3, seed=1)
-        player = knockroll.player("high_die", "roller")
+        t = knockroll.Table({game!r}, seats=3, seed=1)
+        player = knockroll.player({game!r}, {player!r})
         while t.turn is not None:
             t.play(player.choose(t.view(t.turn)))
         assert knockroll.Table.replay(t.record()) == t
         print(t.result.winners)
     """
-    assert run(environment, "-c", program).startswith("(")
+    assert run(other_packages, "-c", program).startswith("(")
 
 
-def test_it_is_compiled_like_the_others(environment: dict[str, str]) -> None:
-    command = ["-m", "knockroll", "simulate", "high_die", "--games", "5000", "--seed", "3", "--json"]
-    one = json.loads(run(environment, *command))
-    two = json.loads(run(environment, *command, "--threads", "2"))
+def test_a_program_that_runs_finds_them_too(other_games: tuple[str, ...]) -> None:
+    import knockroll
+    from knockroll.engine.rulebooks import rule_book
+
+    assert set(other_games) <= set(knockroll.game_names())
+    assert knockroll.Table("follow", seed=1).turn is not None
+    assert (rule_book("follow") or "").startswith("# Follow")
+    assert rule_book("high_die") is None
+
+
+@pytest.mark.parametrize("game", ["high_die", "follow"])
+def test_it_is_compiled_like_the_others(game: str, other_packages: dict[str, str]) -> None:
+    command = ["-m", "knockroll", "simulate", game, "--seats", "2", "--games", "5000", "--seed", "3", "--json"]
+    one = json.loads(run(other_packages, *command))
+    two = json.loads(run(other_packages, *command, "--threads", "2"))
     assert one["games"] == 5000
     assert one["digest"] == two["digest"]
     assert one["wins"][0] + one["wins"][1] == 5000

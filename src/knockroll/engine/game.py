@@ -154,6 +154,8 @@ class Game:
     """A player joins, if the game allows it: a rule that returns the new seat, or NOBODY if there is no room."""
     leave: Callable[[Any, int], int] | None = None
     """A player leaves: a rule that returns whether that was possible."""
+    book: str | None = None
+    """Its rule book in Markdown, if a game of another package brings one."""
     check: Callable[[int, Mapping[str, Value]], None] | None = None
     """Raises :class:`InvalidOption` for a number of seats and values of options that do not go together."""
 

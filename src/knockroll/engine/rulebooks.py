@@ -16,9 +16,9 @@ def rule_book(game: str | Game) -> str | None:
 
     Raises :class:`knockroll.UnknownGame` for a game that there is not.
     """
-    name = (game if isinstance(game, Game) else get_game(game)).name
+    game = game if isinstance(game, Game) else get_game(game)
     for shelf in _SHELVES:
-        book = shelf / f"{name}.md"
+        book = shelf / f"{game.name}.md"
         if book.is_file():
             return book.read_text(encoding="utf-8")
-    return None
+    return game.book

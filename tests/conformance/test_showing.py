@@ -1,0 +1,378 @@
+"""What every game says of itself is whole and true: a front end can show it without knowing it."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import knockroll
+from knockroll.engine.cards import DECK_SIZE, find_card
+from knockroll.engine.errors import InvalidOption
+from knockroll.engine.events import redact
+from knockroll.engine.game import Game
+from knockroll.engine.rulebooks import rule_book
+from knockroll.engine.showing import Account, Dice, OpenHands, Pile, Showing, Spreads, Total, Verb
+from knockroll.engine.words import RESERVED_KEYS, fill, happening, places_of, tell_event
+from tests.conformance.positions import EVERY_GAME, tables
+
+every_game = pytest.mark.parametrize("game", EVERY_GAME, ids=lambda game: game.name)
+some = settings(max_examples=25, deadline=None)
+
+CLAUSE = re.compile(r"^\s*- \*\*([0-9]+[a-z]*|R[0-9]+)\.\*\*", re.MULTILINE)
+NAMES = ["You", *(f"Player {letter}" for letter in "ABCDEFGHIJKLMNO")]
+
+
+def verb_of(game: Game, move: str) -> Verb:
+    """The one verb that a move begins with."""
+    verbs = [verb for verb in game.showing.verbs if move == verb.word or move.startswith(f"{verb.word} ")]
+    assert len(verbs) == 1, f"{move!r} belongs to {[verb.word for verb in verbs]}"
+    return verbs[0]
+
+
+def many_games(game: Game, most_moves: int) -> Iterator[knockroll.Table]:
+    """Tables at which each option, each variant and each number of players is tried, with people who choose at random.
+
+    They choose a verb first, so that rare ones come up; at every other table they soon learn which ones end a hand, and
+    mostly leave those, so that hands last. The table is given before each move, and when its game is over.
+    """
+    changed: list[dict[str, Any]] = [{}, *(dict(variant.options) for variant in game.variants.values())]
+    for option in game.options:
+        values = option.choices or {option.low, min(option.low + 3, option.high), option.default}
+        changed += [{option.name: value} for value in values if value != option.default]
+    for number, options in enumerate(changed * 2):
+        seats = game.min_seats + number % (game.max_seats - game.min_seats + 1)
+        try:
+            t = knockroll.Table(game, seats, seed=number, **options)
+        except InvalidOption:
+            continue
+        choices = random.Random(number)
+        enders: set[str] = set()
+        for _ in range(most_moves):
+            yield t
+            if t.turn is None:
+                break
+            words = sorted({verb_of(game, move).word for move in t.legal()})
+            patient = [word for word in words if word not in enders and choices.random() < 0.98]
+            word = choices.choice(patient or words if number % 2 else words)
+            played = t.play(choices.choice([move for move in t.legal() if verb_of(game, move).word == word]))
+            if any(event.kind == "hand over" for event in played):
+                enders.add(word)
+
+
+def proper(text: str) -> None:
+    """A text for people: nothing left to fill in, no gaps, no machine's words."""
+    assert text == text.strip()
+    assert not re.search(r"[{}\[\]_]|  |\bNone\b|\b[A2-9TJQK][shdc]\b", text), text
+    assert not re.search(r"\b1 (cards|points|turns|strikes|dice|chips|stakes)\b", text), text
+    assert not re.search(r"\b[Yy]ou (was|is|has|does|plays)\b", text), text
+
+
+# --- What can be done ----------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_every_move_belongs_to_one_verb_and_fits_what_it_takes(game: Game) -> None:
+    for move in game.moves.texts:
+        verb = verb_of(game, move)
+        rest = move.removeprefix(verb.word).split()
+        cards = [word for word in rest if find_card(word) is not None]
+        fits = {
+            "": not rest,
+            "card": len(rest) == len(cards) == 1,
+            "cards": len(rest) == len(cards) > 0,
+            "place": len(cards) == 1 and rest[1:2] == ["on"] and rest[2].isdigit() and len(rest) == 3,
+            "dice": bool(rest) and all(word in "123456" for word in rest),
+        }
+        assert fits[verb.takes], move
+
+
+@every_game
+def test_verbs_have_their_words_and_a_key_of_their_own(game: Game) -> None:
+    words = {verb.word for verb in game.showing.verbs}
+    for verb in game.showing.verbs:
+        assert len(verb.key) == 1
+        assert verb.key.isalpha()
+        assert verb.key not in RESERVED_KEYS
+        assert verb.label
+        assert verb.phrase
+        assert bool(verb.asks) == bool(verb.takes), "who has to choose is asked to"
+        assert not verb.follows or verb.follows in words
+        for text in (verb.label, verb.phrase, verb.asks):
+            proper(text)
+    for t in many_games(game, 60):
+        keys = {verb.key: verb.word for verb in (verb_of(game, move) for move in t.legal())}
+        assert len(keys) == len({verb_of(game, move).word for move in t.legal()}), keys
+
+
+@every_game
+def test_parts_name_verbs_that_there_are(game: Game) -> None:
+    words = {verb.word for verb in game.showing.verbs}
+    for part in game.showing.middle:
+        match part:
+            case Pile():
+                named = {part.take, *part.put}
+            case Spreads():
+                named = set(part.put)
+            case Dice():
+                named = {part.choose}
+            case Total():
+                named = {part.adds}
+            case OpenHands():
+                named = set()
+        assert named - {""} <= words
+    options = {option.name for option in game.options}
+    named = {game.showing.score.limit, game.showing.round.number, game.showing.hand.size_option}
+    assert named - {""} <= options
+    assert set(game.showing.prompts) <= set(game.phases)
+
+
+@every_game
+def test_a_showing_goes_through_json(game: Game) -> None:
+    assert msgspec.json.decode(msgspec.json.encode(game.showing), type=Showing) == game.showing
+    assert game.score_name == game.showing.score.many
+
+
+# --- What lies on the table ----------------------------------------------------------------------------------------
+
+
+def check_part(part: Any, view: dict[str, Any]) -> None:
+    """Whether a part's field is in the view, and of the shape that its kind has."""
+    seats = len(view["players"])
+    value = view[part.field]
+    if isinstance(part, Pile):
+        assert isinstance(value, int) or all(card is None or find_card(card) is not None for card in value)
+    elif isinstance(part, Spreads):
+        assert all({"number", "cards", "owner"} == set(spread) for spread in value)
+    elif isinstance(part, Dice):
+        assert all(die in range(1, 7) for die in value)
+        assert len(value) <= (part.slots or len(value))
+    elif isinstance(part, Total):
+        assert isinstance(value, int)
+    else:
+        assert all(len(view[field]) == seats for field in (part.field, part.melds, part.added) if field)
+
+
+@every_game
+@some
+@given(data=st.data())
+def test_parts_and_marks_are_fields_of_the_view(game: Game, data: st.DataObject) -> None:
+    t = data.draw(tables(game))
+    for view in (t.view(), *(t.view(seat) for seat in range(t.seats))):
+        for part in game.showing.middle:
+            check_part(part, view)
+        for mark in game.showing.marks:
+            value = view[mark.field]
+            if mark.kind == "seat":
+                assert value is None or value in range(t.seats)
+            elif mark.kind == "seats":
+                assert set(value) <= set(range(t.seats))
+            else:
+                assert len(value) == t.seats
+                assert "{n}" in mark.text
+
+
+@every_game
+def test_hands_are_as_large_as_the_game_says(game: Game) -> None:
+    hand = game.showing.hand
+    for option in game.options if hand.size_option else ():
+        for size in option.choices if option.name == hand.size_option else ():
+            options: dict[str, Any] = {option.name: size}
+            t = knockroll.Table(game, game.min_seats, seed=1, **options)
+            assert {player["cards"] for player in t.view()["players"]} == {size}
+    for t in many_games(game, 1):
+        size = t.options[hand.size_option] if hand.size_option else hand.size
+        dealt = [event for event in t.events if event.kind == "deal"]
+        assert all(event.count == size for event in dealt)
+        assert bool(dealt) == bool(hand.size)
+
+
+# --- What happens --------------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_every_event_is_told_in_a_sentence(game: Game) -> None:
+    for t in many_games(game, 120):
+        for event in t.events:
+            for seat in (None, *range(t.seats)):
+                seen = redact(event, seat)
+                kinds = {seen.kind, f"{seen.kind} {seen.source}"}
+                assert kinds & set(game.showing.events), f"{kinds} are not told"
+                names = ["You" if i == seat else name for i, name in enumerate(NAMES[1:])]
+                told = happening(game.showing.events, seen)
+                places = places_of(seen, names)
+                for text in (told.text, told.short, told.banner):
+                    proper(fill(text, names, places))
+                if told.text and "[" not in told.text:
+                    said = tell_event(game.showing.events, seen, names)
+                    assert said[0].isupper() or not said[0].isalpha(), said
+                    used = re.findall(r"\{(\w+)\}", re.sub(r"\[[^\]]*\]", "", told.text))
+                    assert all(places[place] for place in used), f"{told.text}: {seen}"
+
+
+def fields(game: Game) -> set[str]:
+    """The fields that events have to keep true by what they say: all that are shown, but piles, which cards change."""
+    parts = [part for part in game.showing.middle if not isinstance(part, Pile)]
+    more = {field for part in parts if isinstance(part, OpenHands) for field in (part.melds, part.added) if field}
+    return {part.field for part in parts} | more | {mark.field for mark in game.showing.marks}
+
+
+@every_game
+def test_changes_of_events_lead_to_the_next_view(game: Game) -> None:
+    before: dict[str, Any] = {}
+    table = None
+    for t in many_games(game, 120):
+        view = json.loads(json.dumps(t.view()))
+        if t is not table:
+            table, before = t, {}
+        scene = {field: before[field] for field in fields(game) if before}
+        settled = set(scene)
+        for event in t.events:
+            changes = json.loads(json.dumps(msgspec.to_builtins(event.changes)))
+            assert set(changes) <= set(view), "fields of the view, and no others"
+            scene.update(changes)
+            settled |= set(changes)
+            if event.kind == "hand over":
+                settled = set()  # what is cleared away now is in the view, unless a deal follows
+        for field in settled:
+            assert scene[field] == view[field], (field, [event.kind for event in t.events])
+        before = view
+
+
+@every_game
+@some
+@given(data=st.data())
+def test_a_deal_sets_back_what_a_hand_has_changed(game: Game, data: st.DataObject) -> None:
+    if not game.showing.hand.size:
+        return
+    t = data.draw(tables(game))
+    dealt = [event for event in t.events if event.kind == "deal"]
+    if dealt:
+        assert {*fields(game), "dealer"} <= set(dealt[0].changes)
+        assert dealt[0].changes["dealer"] == t.dealer
+
+
+# --- What the functions say ----------------------------------------------------------------------------------------
+
+
+@every_game
+@some
+@given(data=st.data())
+def test_a_reading_speaks_of_legal_moves_only(game: Game, data: st.DataObject) -> None:
+    t = data.draw(tables(game))
+    assert t.view()["reading"] is None
+    for seat in range(t.seats):
+        view = json.loads(json.dumps(t.view(seat)))
+        reading, legal = view["reading"], set(view["legal"])
+        arranged = [card for meld in reading["melds"] for card in meld] + reading["loose"]
+        assert sorted(arranged) == sorted(view.get("hand", []))
+        assert set(reading["worth"]) | set(reading["warnings"]) | set(reading["then"]) <= legal
+        for move, number in reading["worth"].items():
+            verb = verb_of(game, move)
+            assert "{n}" in verb.worth
+            assert number != 1 or "{n}" in (verb.worth_one or verb.worth)
+        for text in (reading["prompt"], *reading["warnings"].values()):
+            proper(fill(text, NAMES))
+        for move, then in reading["then"].items():
+            after = t.copy()
+            after.play(move)
+            assert set(then) == set(after.legal()), "what may follow is what is legal then"
+            assert then == after.view(seat)["reading"]["worth"]
+
+
+@every_game
+@some
+@given(data=st.data())
+def test_a_refusal_says_why_and_tells_nothing_hidden(game: Game, data: st.DataObject) -> None:
+    t = data.draw(tables(game))
+    if t.turn is None:
+        with pytest.raises(knockroll.IllegalMove) as over:
+            t.play(game.moves.texts[0])
+        assert over.value.reason == "The game is over."
+        return
+    illegal = [move for move in game.moves.texts if move not in t.legal()]
+    deck = data.draw(st.permutations(range(DECK_SIZE)))
+    v, other, again = game.state(), game.state(), game.state()
+    game.look(t.state, t.turn, v)
+    game.look(t.state, t.turn, other)
+    game.complete(other, t.turn, deck)
+    game.look(other, t.turn, again)
+    for move in random.Random(1).sample(illegal, min(len(illegal), 60)):
+        with pytest.raises(knockroll.IllegalMove) as refused:
+            t.play(move)
+        reason = refused.value.reason
+        assert reason.endswith((".", "!"))
+        proper(fill(reason, NAMES))
+        number = game.moves.parse(move)
+        assert game.refuse(v, number) == game.refuse(again, number) == reason
+
+
+def test_it_is_said_whose_turn_it_is() -> None:
+    for game in EVERY_GAME:
+        t = knockroll.Table(game, seed=1)
+        assert t.turn is not None
+        with pytest.raises(knockroll.IllegalMove) as refused:
+            t.play(t.legal()[0], seat=(t.turn + 1) % t.seats)
+        assert fill(refused.value.reason, ["Ann", "Ben", "Cleo", "Dan"]).startswith("It is the turn of ")
+
+
+# --- Endings -------------------------------------------------------------------------------------------------------
+
+
+def texts_of(account: Account) -> Iterator[str]:
+    yield account.title
+    yield account.detail
+    yield from account.notes
+    for terms in account.sums:
+        yield from (term.text for term in terms)
+
+
+def check_account(game: Game, hand: Mapping[str, Any], account: Account, clauses: set[str]) -> None:
+    seats = len(hand["points"])
+    assert account.title
+    assert not account.title.endswith(".")
+    assert not account.detail or account.detail.endswith(".")
+    for text in texts_of(account):
+        assert all(int(place) < seats for place in re.findall(r"\{(\w+)\}", text))
+        for names in (NAMES, NAMES[1:], ["A", "You", "B", *NAMES[3:]]):
+            proper(fill(text, names))
+    if clauses:
+        assert account.clause in clauses, f"{game.name} has no clause {account.clause!r}"
+    if any(hand["points"]) or account.sums:
+        assert [sum(term.amount for term in terms) for terms in account.sums] == list(hand["points"])
+        assert all(term.amount or term.text for terms in account.sums for term in terms)
+    for rows in (account.notes, account.counting):
+        assert len(rows) in (0, seats)
+    for seat, cards in enumerate(account.counting):
+        assert set(cards) <= set(hand["cards"][seat] or ())
+
+
+@every_game
+def test_every_ending_is_told_with_its_clause_and_its_arithmetic(game: Game) -> None:
+    clauses = set(CLAUSE.findall(rule_book(game) or ""))
+    hands = 0
+    for t in many_games(game, 250):
+        over = [event for event in t.events if event.kind == "hand over"]
+        for event, hand in zip(over, t.hands[-len(over) :] if over else [], strict=True):
+            hands += 1
+            assert event.account is not None
+            check_account(game, msgspec.structs.asdict(hand), event.account, clauses)
+            assert hand.account == event.account
+            assert t.view()["last_hand"]["account"] == msgspec.to_builtins(t.hands[-1].account)
+    assert hands > 10
+
+
+@every_game
+def test_events_are_json_with_their_changes_and_accounts(game: Game) -> None:
+    for t in many_games(game, 30):
+        for event in t.events:
+            document = json.loads(json.dumps(event.to_dict()))
+            assert document.get("changes", {}) == json.loads(json.dumps(msgspec.to_builtins(event.changes)))
+            assert (document.get("account", {}).get("title")) == (event.account.title if event.account else None)
