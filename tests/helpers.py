@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
 import knockroll
 from knockroll.engine.cards import TEXTS, parse_cards, texts_of
+from knockroll.engine.words import fill, tell_event
 
 
 def deck(
@@ -44,3 +47,30 @@ def play(t: knockroll.Table, *moves: str) -> tuple[knockroll.Event, ...]:
     for move in moves:
         events = t.play(move)
     return events
+
+
+NAMES = ("You", "Ann", "Ben", "Cleo")
+"""Who sits on seats 0 to 3 where sentences are looked at."""
+
+
+def refusal(t: knockroll.Table, move: str) -> str:
+    """Why a move is refused, as the person on seat 0 reads it."""
+    with pytest.raises(knockroll.IllegalMove) as refused:
+        t.play(move)
+    return fill(refused.value.reason, NAMES)
+
+
+def account(hand: knockroll.Hand) -> tuple[str, str, str]:
+    """How a hand is told to the person on seat 0: title, detail and clause."""
+    return fill(hand.account.title, NAMES), fill(hand.account.detail, NAMES), hand.account.clause
+
+
+def sum_of(hand: knockroll.Hand, seat: int) -> list[tuple[str, int]]:
+    """What a seat's points are made of."""
+    return [(fill(term.text, NAMES), term.amount) for term in hand.account.sums[seat]]
+
+
+def log(t: knockroll.Table, events: Sequence[knockroll.Event], seat: int | None = 0) -> list[str]:
+    """What a seat reads of some events."""
+    told = [tell_event(t.game.showing.events, knockroll.redact(event, seat), NAMES) for event in events]
+    return [text for text in told if text]

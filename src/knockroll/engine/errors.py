@@ -18,7 +18,7 @@ class IllegalMove(KnockrollError, ValueError):
 
     def __init__(self, message: str, reason: str = "") -> None:
         super().__init__(message)
-        self.reason = reason or message
+        self.reason = reason or f"{message[:1].upper()}{message[1:]}."
 
 
 class InvalidCards(KnockrollError, ValueError):

@@ -160,7 +160,10 @@ class Table:
         self._check_seat(seat)
         after = self._state.copy()
         if not self.game.leave(after, seat):
-            raise IllegalMove(f"seat {seat} cannot leave: it has left already or the game is over")
+            raise IllegalMove(
+                f"seat {seat} cannot leave: it has left already or the game is over",
+                f"{{{seat}}} cannot leave: that seat is free already, or the game is over.",
+            )
         text = f"{_LEAVE} {seat}"
         self.events = self._settle(after, [Event(_LEAVE, seat, text)], text)
 

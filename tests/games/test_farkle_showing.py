@@ -1,0 +1,142 @@
+"""Farkle in words: why a move is refused, how a turn ended, what happened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import knockroll
+from tests.helpers import account, log, play, refusal, sum_of
+
+FARKLE = "2 3 4 6 2 3"
+
+
+def table(*throws: str, **options: Any) -> knockroll.Table:
+    """A table for two at which seat 0 has the first turn and the dice fall as they are given."""
+    return knockroll.Table("farkle", seats=2, dealer=1, chance=knockroll.Scripted(throws), **options)
+
+
+# --- Refusals ------------------------------------------------------------------------------------------------------
+
+
+def test_throw_keep_and_only_then_bank() -> None:
+    t = table("1 2 3 3 3 5")
+    for move in ("bank", "keep 1"):
+        assert refusal(t, move) == "Throw the dice first."
+    play(t, "throw")
+    for move in ("bank", "throw"):
+        assert refusal(t, move) == "Set aside at least one die that scores first."
+    play(t, "keep 1")
+    assert refusal(t, "keep 5") == "You have set dice aside from this throw already: throw the others or bank."
+
+
+def test_dice_that_do_not_score() -> None:
+    t = table("1 2 3 3 3 5")
+    play(t, "throw")
+    assert refusal(t, "keep 1 2 3") == "Not all of these dice score: 2 3 would bring nothing."
+    assert refusal(t, "keep 1 1") == "You did not throw 1 1."
+
+
+def test_you_need_500_to_get_on_the_board() -> None:
+    t = table("3 3 3 5 2 4", opening_minimum=500)
+    play(t, "throw", "keep 3 3 3 5")
+    assert refusal(t, "bank") == "You need 500 to get on the board; you have 350."
+
+
+def test_hot_dice_must_be_thrown_by_option() -> None:
+    t = table("1 1 1 5 5 5", must_throw_hot_dice=True)
+    play(t, "throw")
+    assert t.view(0)["reading"]["then"]["keep 1 1 1 5 5 5"] == {"throw": 6}
+    play(t, "keep 1 1 1 5 5 5")
+    assert refusal(t, "bank") == "You have hot dice: you must throw all six again."
+
+
+# --- Readings ------------------------------------------------------------------------------------------------------
+
+
+def test_what_dice_bring_and_what_may_follow() -> None:
+    t = table("1 2 3 3 3 5", "5 2 2")
+    assert t.view(0)["reading"]["worth"] == {"throw": 6}
+    play(t, "throw")
+    reading = t.view(0)["reading"]
+    assert reading["worth"]["keep 1 3 3 3"] == 400
+    assert reading["then"]["keep 1 3 3 3"] == {"throw": 2, "bank": 400}
+    play(t, "keep 3 3 3", "throw")
+    assert t.view(0)["reading"]["then"] == {"keep 5": {"throw": 2, "bank": 350}}
+    assert t.view(1)["reading"]["worth"] == {}
+
+
+def test_a_last_turn_says_what_it_takes() -> None:
+    t = table("1 1 1 2 3 4", target=1000)
+    play(t, "throw", "keep 1 1 1")
+    events = play(t, "bank")
+    assert log(t, events) == ["You banked 1,000", "You reached 1,000: everybody else has one last turn"]
+    assert t.view(1)["reading"]["prompt"] == "Your last turn: you need more than 1,000"
+
+
+# --- Endings -------------------------------------------------------------------------------------------------------
+
+
+def test_a_bank() -> None:
+    t = table("1 2 3 3 3 5")
+    play(t, "throw", "keep 1", "bank")
+    assert account(t.hands[0]) == ("You banked 100", "", "3d")
+    assert sum_of(t.hands[0], 0) == [("banked", 100)]
+
+
+def test_a_farkle() -> None:
+    t = table("1 2 3 3 4 6", "2 3 4 6 6")
+    play(t, "throw", "keep 1")
+    events = play(t, "throw")
+    assert log(t, events) == ["You threw 2 3 4 6 6", "You farkled and lost 100"]
+    assert account(t.hands[0]) == ("You farkled", "Nothing in 2 3 4 6 6 scored, so the turn brought nothing.", "3c")
+    assert sum_of(t.hands[0], 0) == []
+
+
+def test_a_farkle_with_nothing_to_lose() -> None:
+    t = table(FARKLE)
+    assert log(t, play(t, "throw"))[-1] == "You farkled"
+
+
+def test_a_third_farkle_in_a_row_costs() -> None:
+    t = table(*[FARKLE] * 5, three_farkles_penalty=500)
+    play(t, *["throw"] * 4)
+    assert t.view()["farkles"] == [2, 2]
+    play(t, "throw")
+    hand = t.hands[-1]
+    assert account(hand)[1].endswith("3 farkles in a row cost 500.")
+    assert sum_of(hand, 0) == [("3 farkles in a row", -500)]
+
+
+def test_the_last_turns() -> None:
+    t = table("1 1 1 2 3 4", "1 1 1 5 3 4", target=1000)
+    play(t, "throw", "keep 1 1 1", "bank")
+    assert account(t.hands[0])[1:] == ("With 1,000, you reached 1,000: everybody else got one last turn.", "4")
+    play(t, "throw", "keep 1 1 1 5", "bank")
+    assert account(t.hands[1])[1:] == ("Ann took the lead with 1,050.", "4")
+    assert t.events[0].changes["leader"] == 1
+
+
+def test_to_draw_level_is_not_enough() -> None:
+    t = table("1 1 1 2 3 4", "1 1 1 5 3 4", target=1000)
+    play(t, "throw", "keep 1 1 1", "bank", "throw", "keep 1 1 1", "bank")
+    assert account(t.hands[1])[1:] == ("Ann drew level with you at 1,000, which was not enough.", "R3")
+
+
+def test_a_last_turn_that_falls_short() -> None:
+    t = table("1 1 1 2 3 4", "1 1 1 5 3 4", target=1000)
+    play(t, "throw", "keep 1 1 1", "bank", "throw", "keep 5", "bank")
+    assert account(t.hands[1])[1:] == ("Ann came to 50, but you had 1,000.", "4")
+
+
+# --- What happens --------------------------------------------------------------------------------------------------
+
+
+def test_events_say_what_the_dice_do() -> None:
+    t = table("1 1 1 5 5 5", "1 2 3 3 4 6")
+    (thrown,) = play(t, "throw")
+    assert dict(thrown.changes) == {"dice": [1, 1, 1, 5, 5, 5], "kept": [], "turn_score": 0}
+    kept, hot = play(t, "keep 1 1 1 5 5 5")
+    assert dict(kept.changes) == {"dice": [], "kept": [1, 1, 1, 5, 5, 5], "turn_score": 1500}
+    assert log(t, [kept, hot]) == ["You set aside 1 1 1 5 5 5 for 1,500", "Hot dice: all six scored"]
+    (again,) = play(t, "throw")
+    assert dict(again.changes) == {"dice": [1, 2, 3, 3, 4, 6], "kept": [], "turn_score": 1500}

@@ -1,0 +1,148 @@
+"""Thirty-One in words: why a move is refused, how a hand ended, what happened."""
+
+from __future__ import annotations
+
+from tests.games.thirty_one_tables import LOWEST, begin, knock_and_end, last_two_tie, low, pass_turns, spare
+from tests.helpers import account, deck, log, play, refusal, sum_of
+
+# --- Refusals ------------------------------------------------------------------------------------------------------
+
+
+def test_first_you_draw_then_you_discard() -> None:
+    t = begin(3, deck(low(3), "Js"), may_return_discard=False)
+    assert refusal(t, "discard 3h") == "Draw a card first."
+    play(t, "draw discard")
+    assert refusal(t, "draw discard") == "You have drawn already: discard a card."
+    assert refusal(t, "knock") == "You have drawn already: you can knock only as your turn begins."
+    assert refusal(t, "discard Js") == "You have just taken J♠: it may not be discarded in the same turn."
+    assert refusal(t, "discard Ks") == "You do not hold K♠."
+
+
+def test_nobody_knocks_twice_in_a_hand() -> None:
+    t = begin(3, deck(low(3), "Js"))
+    play(t, "knock")
+    assert refusal(t, "knock") == "Ann knocked already: this is your last turn."
+
+
+def test_nobody_knocks_in_the_first_round_by_option() -> None:
+    t = begin(3, deck(low(3), "Js"), knock_first_round=False)
+    assert refusal(t, "knock") == "Nobody may knock in the first round."
+    assert t.view(1)["reading"]["worth"] == {}
+
+
+def test_the_last_turn_after_a_knock_is_announced() -> None:
+    t = begin(3, deck(low(3), "Js"))
+    assert t.view(1)["reading"]["prompt"] == ""
+    play(t, "knock")
+    assert t.view(2)["reading"]["prompt"] == "Your last turn: {1} knocked"
+    assert t.view(0)["reading"]["prompt"] == "", "not yet"
+
+
+# --- Endings -------------------------------------------------------------------------------------------------------
+
+
+def test_a_drawn_31_and_which_three_of_four_cards_made_it() -> None:
+    t = begin(3, deck(low(3, seat1="As Ks 2d"), "Js"), deck(low(3), "Js", dealer=1))
+    play(t, "draw discard")
+    hand = t.hands[0]
+    assert account(hand) == ("Ann had 31", "That ended the hand at once. Everybody else got a strike.", "8")
+    assert hand.account.counting[1] == ("As", "Js", "Ks")
+    assert hand.cards[1] == ("As", "Js", "Ks", "2d")
+    assert [sum_of(hand, seat) for seat in range(3)] == [[("had no 31", 1)], [], [("had no 31", 1)]]
+
+
+def test_a_31_after_a_knock() -> None:
+    t = begin(3, deck(low(3, seat2="As Ks 2d"), "Js"), deck(low(3), "Js", dealer=1))
+    play(t, "knock", "draw discard")
+    title, detail, clause = account(t.hands[0])
+    assert (title, clause) == ("Ben had 31", "R2")
+    assert detail == "Ann knocked, but 31 ended the hand at once. Everybody else got a strike."
+
+
+def test_a_dealt_31() -> None:
+    t = begin(3, spare(1, of=3), deck(low(3), "Js", dealer=1))
+    assert account(t.hands[0]) == (
+        "Ann had 31",
+        "It came with the deal, so nobody had a turn. Everybody else got a strike.",
+        "R1",
+    )
+
+
+def test_several_dealt_31() -> None:
+    t = begin(3, spare(0, 2, of=3), deck(low(3), "Js", dealer=1))
+    title, detail, clause = account(t.hands[0])
+    assert (title, clause) == ("You and Ben had 31", "R1")
+    assert "all of them stayed without a strike" in detail
+
+
+def test_a_knock_that_held() -> None:
+    hand = knock_and_end(begin(3, deck(low(3, seat1="Ks Qs 9d", seat2=LOWEST), "Js"), deck(low(3), "Js", dealer=1)))
+    assert account(hand) == ("Ben had the lowest hand", "It counted 4. Ann knocked with 20, and the knock held.", "10")
+    assert sum_of(hand, 2) == [("the lowest hand", 1)]
+    assert hand.account.notes == ("", "knocked", "")
+
+
+def test_a_knocker_who_has_the_lowest_hand_gets_two() -> None:
+    hand = knock_and_end(begin(3, deck(low(3, seat1=LOWEST), "Js"), deck(low(3), "Js", dealer=1)))
+    title, detail, clause = account(hand)
+    assert (title, clause) == ("Ann had the lowest hand", "10")
+    assert detail == "It counted 4. Ann knocked, and a knocker who has the lowest hand gets two strikes."
+    assert sum_of(hand, 1) == [("the lowest hand", 1), ("as the knocker", 1)]
+
+
+def test_a_knocker_who_ties_gets_two() -> None:
+    hand = knock_and_end(begin(2, deck(["9s 2h 4d", "9h 3s 5d"], "Js"), deck(low(2), "Js", dealer=1)))
+    title, detail, _ = account(hand)
+    assert title == "You and Ann tied for the lowest hand"
+    assert detail == "Each counted 9. Ann knocked, and a knocker who ties for lowest gets two strikes."
+    assert sum_of(hand, 0) == [("tied for the lowest hand", 1)]
+
+
+def test_a_knocker_who_ties_is_safe_by_option() -> None:
+    hands = deck(["9s 2h 4d", "9h 3s 5d"], "Js")
+    hand = knock_and_end(begin(2, hands, deck(low(2), "Js", dealer=1), knocker_tied_is_safe=True))
+    _, detail, _ = account(hand)
+    assert detail == "Each counted 9. Ann knocked, and a knocker who ties for lowest gets no strike at this table."
+    assert sum_of(hand, 1) == []
+
+
+def test_nobody_knocked_within_the_turn_limit() -> None:
+    t = begin(3, deck(low(3, seat0=LOWEST), "Js"), deck(low(3), "Js", dealer=1), turn_limit=3)
+    pass_turns(t, 3)
+    title, detail, clause = account(t.hands[0])
+    assert (title, clause) == ("You had the lowest hand", "10")
+    assert detail == "Nobody knocked in 3 turns, so all hands were shown. It counted 4."
+
+
+def test_who_went_out_is_said() -> None:
+    t = begin(3, spare(1, of=3), deck(low(3), "Js", dealer=1), strikes=1)
+    assert account(t.hands[0])[1].endswith("You and Ben went out with 1 strike.")
+
+
+def test_everyone_came_back() -> None:
+    hand = knock_and_end(last_two_tie())
+    title, detail, clause = account(hand)
+    assert title == "You and Ann tied for the lowest hand"
+    assert detail.endswith("That put the last players out together, so everyone came back with one life left.")
+    assert clause == "13"
+    assert sum_of(hand, 0) == [("tied for the lowest hand", 1), ("everyone came back", -1)]
+    assert sum_of(hand, 1) == [
+        ("tied for the lowest hand", 1),
+        ("as the knocker", 1),
+        ("nobody has more than 3", -1),
+        ("everyone came back", -1),
+    ]
+    assert sum_of(hand, 2) == [("everyone came back", -1)]
+
+
+# --- What happens --------------------------------------------------------------------------------------------------
+
+
+def test_events_in_sentences() -> None:
+    t = begin(3, deck(low(3), "Js"))
+    events = play(t, "draw discard")
+    assert log(t, events) == ["Ann took J♠ from the discards"]
+    play(t, "discard Js")
+    assert log(t, play(t, "knock")) == ["Ben knocked"]
+    assert t.view()["knocker"] == 2
+    assert dict(t.events[0].changes) == {"knocker": 2}
