@@ -16,7 +16,7 @@ from knockroll.engine.rulebooks import rule_book
 from knockroll.players.player import full_name
 from knockroll.server.errors import Code, Refusal, engine_errors
 from knockroll.server.models import ComputerSeat, NewTable
-from knockroll.server.rooms import Plan
+from knockroll.server.room import Plan
 
 
 @cache

@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-import orjson
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 import knockroll
-from knockroll.server import catalogue, metrics, models
+from knockroll.server import catalogue, entries, messages, metrics, models
 from knockroll.server.access import COOKIE, COOKIE_DAYS, client_of, seat_of, token_in
 from knockroll.server.errors import Code, Refusal
 from knockroll.server.hall import LONGEST_LIST, Hall
-from knockroll.server.keeper import Keeper
-from knockroll.server.limits import Gate
-from knockroll.server.live import EventStream, Outbox
-from knockroll.server.rooms import Status
+from knockroll.server.live_room import LiveRoom
+from knockroll.server.rate_limits import ClientLimits
+from knockroll.server.room import Status
 from knockroll.server.seats import Seat, clean_name, hash_token, new_token, read_entropy
+from knockroll.server.websocket import EventStream
 
 ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": models.ErrorAnswer, "description": what}
@@ -41,7 +40,7 @@ class Visit:
     """A request about one table, and the seat of the one who asks."""
 
     hall: Hall
-    keeper: Keeper
+    live: LiveRoom
     seat: Seat | None
     client: str
     base: str
@@ -56,21 +55,20 @@ class Visit:
     @property
     def you(self) -> int | None:
         """The number of the seat."""
-        return self.keeper.room.number(self.seat)
+        return self.live.room.number(self.seat)
 
     @property
     def link(self) -> str:
         """The link that invites to the table."""
-        return f"{self.base}/table/{self.keeper.room.id}"
+        return f"{self.base}/table/{self.live.room.id}"
 
     def table(self) -> dict[str, Any]:
         """The table and the seat, for an answer."""
-        keeper = self.keeper
-        return {"you": self.you, "link": self.link, "table": keeper.room.to_dict(keeper.online)}
+        return {"you": self.you, "link": self.link, "table": messages.table_info(self.live.room, self.live.online)}
 
     def position(self) -> dict[str, Any]:
         """The view and its number, for an answer."""
-        room = self.keeper.room
+        room = self.live.room
         return {"seq": room.seq, "you": self.you, "view": room.view(self.you)}
 
 
@@ -79,9 +77,9 @@ def _hall(request: Request) -> Hall:
     return hall
 
 
-def _gate(request: Request) -> Gate:
-    gate: Gate = request.app.state.gate
-    return gate
+def _limits(request: Request) -> ClientLimits:
+    limits: ClientLimits = request.app.state.limits
+    return limits
 
 
 def _base(request: Request) -> str:
@@ -90,12 +88,12 @@ def _base(request: Request) -> str:
 
 async def _visit(request: Request, id: Annotated[str, Path(max_length=64)]) -> Visit:
     hall = _hall(request)
-    keeper = await hall.find(id)
-    seat = seat_of(keeper.room, token_in(request.scope))
-    keeper.see(seat)
-    if seat is not None and not keeper.room.closed:
-        await keeper.back(seat)
-    return Visit(hall, keeper, seat, client_of(request.scope), _base(request))
+    live = await hall.find(id)
+    seat = seat_of(live.room, token_in(request.scope))
+    live.see(seat)
+    if seat is not None and not live.room.closed:
+        await live.back(seat)
+    return Visit(hall, live, seat, client_of(request.scope), _base(request))
 
 
 OneTable = Annotated[Visit, Depends(_visit)]
@@ -103,7 +101,7 @@ OneTable = Annotated[Visit, Depends(_visit)]
 
 def answer(content: Any, status: int = 200) -> Response:
     """A JSON answer that no cache keeps."""
-    return Response(orjson.dumps(content), status, {"cache-control": "no-store"}, media_type="application/json")
+    return Response(messages.encode(content), status, {"cache-control": "no-store"}, media_type="application/json")
 
 
 # --- Games ---------------------------------------------------------------------------------------------------------
@@ -149,9 +147,9 @@ async def create_table(request: Request, body: models.NewTable) -> Response:
     """Open a table. Nobody sits there yet: sit down with the next request, when you have seen the commitment."""
     client = client_of(request.scope)
     plan = catalogue.plan_of(body)
-    _gate(request).creation(client)
-    keeper = await _hall(request).create(plan, client)
-    return answer(Visit(_hall(request), keeper, None, client, _base(request)).table(), 201)
+    _limits(request).creation(client)
+    live = await _hall(request).create(plan, client)
+    return answer(Visit(_hall(request), live, None, client, _base(request)).table(), 201)
 
 
 @router.get("/tables/{id}", response_model=models.TableAnswer, tags=["tables"])
@@ -175,11 +173,15 @@ async def sit(visit: OneTable, request: Request, body: models.Sitting) -> Respon
         raise Refusal(Code.NO_SEAT, f"you have seat {visit.you} at this table already")
     token = new_token()
     name, entropy = clean_name(body.name), read_entropy(body.entropy)
-    seat = await visit.keeper.sit(name, hash_token(token), entropy, body.seat)
-    visit.keeper.see(seat)
-    seated = Visit(visit.hall, visit.keeper, seat, visit.client, visit.base)
+    hashed = hash_token(token)
+    await visit.live.perform(lambda room: entries.sit(room, name, hashed, entropy, body.seat))
+    seat = visit.live.room.find(hashed)
+    if seat is None:
+        raise Refusal(Code.NO_SEAT, "you had the seat, and it was given up")
+    visit.live.see(seat)
+    seated = Visit(visit.hall, visit.live, seat, visit.client, visit.base)
     response = answer({**seated.table(), "token": token}, 201)
-    _set_cookie(response, request, visit.keeper.room.id, token)
+    _set_cookie(response, request, visit.live.room.id, token)
     return response
 
 
@@ -190,37 +192,41 @@ async def rejoin(visit: OneTable, request: Request) -> Response:
     response = answer(visit.table())
     token = token_in(request.scope)
     if token is not None:
-        _set_cookie(response, request, visit.keeper.room.id, token[0])
+        _set_cookie(response, request, visit.live.room.id, token[0])
     return response
 
 
 @router.post("/tables/{id}/leave", response_model=models.TableAnswer, tags=["seats"])
 async def leave(visit: OneTable) -> Response:
     """Give up your seat. A computer player goes on in a running game, and somebody else may sit there."""
-    await visit.keeper.leave(visit.seated)
-    response = answer(Visit(visit.hall, visit.keeper, None, visit.client, visit.base).table())
-    response.delete_cookie(COOKIE, path=f"/api/tables/{visit.keeper.room.id}")
+    seat = visit.seated
+    await visit.live.perform(lambda room: entries.leave(room, seat))
+    response = answer(Visit(visit.hall, visit.live, None, visit.client, visit.base).table())
+    response.delete_cookie(COOKIE, path=f"/api/tables/{visit.live.room.id}")
     return response
 
 
 @router.post("/tables/{id}/start", response_model=models.TableAnswer, tags=["seats"])
 async def start(visit: OneTable) -> Response:
     """Begin although not everybody is there; computer players take the empty seats."""
-    await visit.keeper.start(visit.seated)
+    seat = visit.seated
+    await visit.live.perform(lambda room: entries.start(room, seat))
     return answer(visit.table())
 
 
 @router.post("/tables/{id}/rematch", response_model=models.TableAnswer, tags=["seats"])
 async def rematch(visit: OneTable, body: models.Another) -> Response:
     """Play again when a game is over. It begins when everybody who is there wants it."""
-    await visit.keeper.again(visit.seated, read_entropy(body.entropy), reset=False)
+    seat, entropy = visit.seated, read_entropy(body.entropy)
+    await visit.live.perform(lambda room: entries.again(room, seat, entropy, reset=False))
     return answer(visit.table())
 
 
 @router.post("/tables/{id}/reset", response_model=models.TableAnswer, tags=["seats"])
 async def reset(visit: OneTable, body: models.Another) -> Response:
     """Give up the running game and begin a new one. It begins when everybody who is there wants it."""
-    await visit.keeper.again(visit.seated, read_entropy(body.entropy), reset=True)
+    seat, entropy = visit.seated, read_entropy(body.entropy)
+    await visit.live.perform(lambda room: entries.again(room, seat, entropy, reset=True))
     return answer(visit.table())
 
 
@@ -230,14 +236,14 @@ async def reset(visit: OneTable, body: models.Another) -> Response:
 @router.get("/tables/{id}/view", response_model=models.Position, tags=["play"])
 async def get_view(visit: OneTable) -> Response:
     """What you may know: your seat's view, or the public one."""
-    async with visit.keeper.door:  # what is not committed yet is not shown
-        return answer(visit.position())
+    return answer(await visit.live.when_committed(visit.position))
 
 
 @router.post("/tables/{id}/moves", response_model=models.Position, tags=["play"])
 async def make_move(visit: OneTable, body: models.Move) -> Response:
     """Make a move that answers event number `seq`. The answer comes when the move is committed."""
-    await visit.keeper.move(visit.seated, body.move, body.seq)
+    seat = visit.seated
+    await visit.live.perform(lambda room: entries.move(room, seat, body.move, body.seq))
     return answer(visit.position())
 
 
@@ -251,21 +257,13 @@ async def get_events(
     visit: OneTable, request: Request, after: Annotated[int | None, Query(ge=0, le=2**53)] = None
 ) -> Response:
     """All that happens, one JSON message a line, as it happens; with `after`, from that number on."""
-    gate = _gate(request)
-    gate.connect(visit.client)
-    outbox = Outbox(visit.seat, gate.limits.unsent_messages)
-    try:
-        await visit.keeper.attach(outbox, after)
-    except BaseException:
-        gate.disconnect(visit.client)
-        raise
-    return EventStream(visit.keeper, outbox, lambda: gate.disconnect(visit.client))
+    return EventStream(visit.live, visit.seat, after, _limits(request), visit.client)
 
 
 @router.get("/tables/{id}/record", tags=["play"], response_model=dict[str, Any])
 async def get_record(visit: OneTable, game: Annotated[int | None, Query(ge=1, le=2**31)] = None) -> Response:
     """The record of a game that is over, with the secret: check it with `knockroll verify`."""
-    room = visit.keeper.room
+    room = visit.live.room
     if game is not None and game < room.games:
         room = await visit.hall.replay(room.id)
     return answer(room.record(game))
