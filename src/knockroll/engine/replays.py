@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from knockroll.engine.cards import texts_in
-from knockroll.engine.record import read_record
+from knockroll.engine.record import AnyRecord, read_record
 from knockroll.engine.state import CardState
 from knockroll.engine.table import Table
 
 
-def steps(record: str | bytes | dict[str, Any]) -> Iterator[dict[str, Any]]:
+def steps(record: AnyRecord) -> Iterator[dict[str, Any]]:
     """The positions of a game, from the first deal on, each with the move and the events that led to it.
 
     ``view`` is what everybody could see, ``hands`` what each seat held. Raises :class:`InvalidRecord` where the record
