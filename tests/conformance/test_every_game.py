@@ -158,7 +158,7 @@ def test_running_out_of_script_leaves_the_table_as_it_was(name: str, data: st.Da
             return
 
 
-def _entry(given: Mapping[str, Any]) -> str | int:
+def _entry(given: Mapping[str, Any]) -> Any:
     return next(value for key, value in given.items() if key != "after")
 
 

@@ -17,7 +17,7 @@ import msgspec
 from knockroll.engine.errors import InvalidOption, UnknownGame
 from knockroll.engine.events import Event
 from knockroll.engine.grammar import MoveBook
-from knockroll.engine.options import Option, Value, settle
+from knockroll.engine.options import Option, OptionsSchema, Value, settle
 from knockroll.engine.showing import Account, Reading, Showing
 from knockroll.engine.state import NOBODY
 from knockroll.engine.stream import Stream
@@ -195,7 +195,7 @@ class Game:
         moves = [0] * self.most_moves
         return moves[: self.legal(s, moves)]
 
-    def options_schema(self) -> dict[str, Any]:
+    def options_schema(self) -> OptionsSchema:
         """The options as JSON schema."""
         properties = {option.name: option.schema() for option in self.options}
         return {"type": "object", "properties": properties, "additionalProperties": False}

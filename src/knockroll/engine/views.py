@@ -35,6 +35,14 @@ class PlayerView(TypedDict):
     out: bool
 
 
+class SpreadView(TypedDict):
+    """A meld on the table, see :class:`knockroll.engine.showing.Spreads`."""
+
+    number: int
+    cards: list[str]
+    owner: int
+
+
 class View(TypedDict):
     """What a seat may know. Beside these fields a view has those of its game, which ``Game.shown`` lists."""
 

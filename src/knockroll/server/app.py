@@ -16,9 +16,11 @@ from starlette.exceptions import HTTPException
 import knockroll
 from knockroll.server import metrics, replaying
 from knockroll.server.access import client_of, header, may_come_from
+from knockroll.server.documents import components
 from knockroll.server.errors import Code, Refusal, shorten
 from knockroll.server.hall import Hall
 from knockroll.server.http import answer, router
+from knockroll.server.models import ErrorAnswer
 from knockroll.server.pages import HEADERS, WEB, add_pages
 from knockroll.server.rate_limits import ClientLimits
 from knockroll.server.settings import Settings
@@ -29,6 +31,18 @@ from knockroll.server.websocket import serve_websocket
 logger = logging.getLogger("knockroll.server")
 BODY_SECONDS = 20.0
 _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+
+class Api(FastAPI):
+    """The HTTP API, described by the structures that it is made of."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The OpenAPI document."""
+        if self.openapi_schema is None:
+            document = super().openapi()
+            document.setdefault("components", {})["schemas"] = components()
+        assert self.openapi_schema is not None
+        return self.openapi_schema
 
 
 class App:
@@ -49,7 +63,7 @@ class App:
             yield
             await self.hall.close()
 
-        api = FastAPI(
+        api = Api(
             title="Knock & Roll",
             description=_description(),
             version=knockroll.__version__,
@@ -144,7 +158,7 @@ def _description() -> str:
 
 def _say(refusal: Refusal) -> Response:
     metrics.REFUSALS.add(label=refusal.code.value)
-    response = answer({"error": refusal.to_dict()}, refusal.status)
+    response = answer(ErrorAnswer(refusal.detail()), refusal.status)
     if refusal.retry_after is not None:
         response.headers["retry-after"] = str(refusal.retry_after)
     if refusal.code is Code.BAD_TOKEN:
@@ -173,5 +187,4 @@ async def _say_http(request: Request, error: Exception) -> Response:
 
 async def _say_internal(request: Request, error: Exception) -> Response:
     """Starlette logs the error after this; the client learns only that there was one."""
-    body = {"error": {"code": Code.INTERNAL.value, "message": "the server made a mistake"}}
-    return answer(body, 500)
+    return answer(ErrorAnswer(Refusal(Code.INTERNAL, "the server made a mistake").detail()), 500)

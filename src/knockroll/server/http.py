@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
+import msgspec
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 import knockroll
+from knockroll.engine.record import RecordDocument
 from knockroll.server import catalogue, entries, messages, metrics, models
 from knockroll.server.access import COOKIE, COOKIE_DAYS, client_of, seat_of, token_in
-from knockroll.server.errors import Code, Refusal
+from knockroll.server.documents import ERRORS, asyncapi, operation
+from knockroll.server.errors import Code, Refusal, shorten
 from knockroll.server.hall import LONGEST_LIST, Hall
 from knockroll.server.live_room import LiveRoom
 from knockroll.server.rate_limits import ClientLimits
@@ -18,20 +22,7 @@ from knockroll.server.room import Status
 from knockroll.server.seats import Seat, clean_name, hash_token, new_token, read_entropy
 from knockroll.server.websocket import EventStream
 
-ERRORS: dict[int | str, dict[str, Any]] = {
-    status: {"model": models.ErrorAnswer, "description": what}
-    for status, what in {
-        401: "The token opens no seat.",
-        403: "You need a seat for this, or your page may not ask.",
-        404: "There is no such thing.",
-        409: "Not now.",
-        410: "The table is closed.",
-        413: "Too large.",
-        422: "The request cannot be understood.",
-        429: "Too fast, or too many.",
-        503: "The server cannot save anything now.",
-    }.items()
-}
+T = TypeVar("T")
 router = APIRouter(prefix="/api", responses=ERRORS)
 
 
@@ -62,14 +53,14 @@ class Visit:
         """The link that invites to the table."""
         return f"{self.base}/table/{self.live.room.id}"
 
-    def table(self) -> dict[str, Any]:
+    def table(self) -> models.TableAnswer:
         """The table and the seat, for an answer."""
-        return {"you": self.you, "link": self.link, "table": messages.table_info(self.live.room, self.live.online)}
+        return models.TableAnswer(self.you, self.link, messages.table_info(self.live.room, self.live.online))
 
-    def position(self) -> dict[str, Any]:
+    def position(self) -> models.Position:
         """The view and its number, for an answer."""
         room = self.live.room
-        return {"seq": room.seq, "you": self.you, "view": room.view(self.you)}
+        return models.Position(room.seq, self.you, room.view(self.you))
 
 
 def _hall(request: Request) -> Hall:
@@ -99,6 +90,21 @@ async def _visit(request: Request, id: Annotated[str, Path(max_length=64)]) -> V
 OneTable = Annotated[Visit, Depends(_visit)]
 
 
+def body_of(kind: type[T]) -> Callable[[Request], Awaitable[T]]:
+    """Reads the body of a request."""
+    decoder = msgspec.json.Decoder(kind)
+
+    async def read(request: Request) -> T:
+        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            raise Refusal(Code.MALFORMED, "the body of a request is JSON, and its Content-Type application/json")
+        try:
+            return decoder.decode(await request.body())
+        except (ValueError, RecursionError) as error:
+            raise Refusal(Code.MALFORMED, shorten(f"the body of the request: {error}")) from None
+
+    return read
+
+
 def answer(content: Any, status: int = 200) -> Response:
     """A JSON answer that no cache keeps."""
     return Response(messages.encode(content), status, {"cache-control": "no-store"}, media_type="application/json")
@@ -107,21 +113,19 @@ def answer(content: Any, status: int = 200) -> Response:
 # --- Games ---------------------------------------------------------------------------------------------------------
 
 
-@router.get("/games", response_model=models.Games, tags=["games"])
+@router.get("/games", tags=["games"], **operation(models.Games))
 async def list_games() -> Response:
     """All games, with their options and computer players."""
-    return answer({"games": [catalogue.describe(name) for name in knockroll.game_names()]})
+    return answer(models.Games([catalogue.describe(name) for name in knockroll.game_names()]))
 
 
-@router.get("/games/{name}", response_model=models.GameWithRules, tags=["games"])
+@router.get("/games/{name}", tags=["games"], **operation(models.GameWithRules))
 async def get_game(name: str) -> Response:
     """One game, with its rule book."""
-    return answer({**catalogue.describe(name), "rules": catalogue.rules(name)})
+    return answer(catalogue.describe_with_rules(name))
 
 
-@router.get(
-    "/games/{name}/rules", tags=["games"], response_class=Response, responses={200: {"content": {"text/markdown": {}}}}
-)
+@router.get("/games/{name}/rules", tags=["games"], **operation(media="text/markdown"))
 async def get_rules(name: str) -> Response:
     """The rule book of a game, in Markdown."""
     return Response(catalogue.rules(name), media_type="text/markdown; charset=utf-8")
@@ -130,7 +134,7 @@ async def get_rules(name: str) -> Response:
 # --- Tables --------------------------------------------------------------------------------------------------------
 
 
-@router.get("/tables", response_model=models.Tables, tags=["tables"])
+@router.get("/tables", tags=["tables"], **operation(models.Tables))
 async def list_tables(
     request: Request,
     status: Literal["open", "running"] | None = None,
@@ -139,11 +143,13 @@ async def list_tables(
 ) -> Response:
     """Public tables that wait for people or are playing, the newest first."""
     statuses = [Status(status)] if status else [Status.OPEN, Status.RUNNING]
-    return answer({"tables": await _hall(request).list(statuses, game, limit)})
+    return answer(models.Tables(await _hall(request).list(statuses, game, limit)))
 
 
-@router.post("/tables", status_code=201, response_model=models.TableAnswer, tags=["tables"])
-async def create_table(request: Request, body: models.NewTable) -> Response:
+@router.post("/tables", tags=["tables"], **operation(models.TableAnswer, body=models.NewTable, status=201))
+async def create_table(
+    request: Request, body: Annotated[models.NewTable, Depends(body_of(models.NewTable))]
+) -> Response:
     """Open a table. Nobody sits there yet: sit down with the next request, when you have seen the commitment."""
     client = client_of(request.scope)
     plan = catalogue.plan_of(body)
@@ -152,22 +158,22 @@ async def create_table(request: Request, body: models.NewTable) -> Response:
     return answer(Visit(_hall(request), live, None, client, _base(request)).table(), 201)
 
 
-@router.get("/tables/{id}", response_model=models.TableAnswer, tags=["tables"])
+@router.get("/tables/{id}", tags=["tables"], **operation(models.TableAnswer))
 async def get_table(visit: OneTable) -> Response:
     """A table: who sits there, what is being played, the commitment."""
     return answer(visit.table())
 
 
-@router.get(
-    "/tables/{id}/qr.svg", tags=["tables"], response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}}
-)
+@router.get("/tables/{id}/qr.svg", tags=["tables"], **operation(media="image/svg+xml"))
 async def get_qr_code(visit: OneTable) -> Response:
     """The link of the table as a QR code."""
     return Response(catalogue.qr_code(visit.link), media_type="image/svg+xml")
 
 
-@router.post("/tables/{id}/sit", status_code=201, response_model=models.Seated, tags=["seats"])
-async def sit(visit: OneTable, request: Request, body: models.Sitting) -> Response:
+@router.post("/tables/{id}/sit", tags=["seats"], **operation(models.Seated, body=models.Sitting, status=201))
+async def sit(
+    visit: OneTable, request: Request, body: Annotated[models.Sitting, Depends(body_of(models.Sitting))]
+) -> Response:
     """Sit down. The answer has a token that opens the seat, and sets it as a cookie; it is not shown again."""
     if visit.seat is not None:
         raise Refusal(Code.NO_SEAT, f"you have seat {visit.you} at this table already")
@@ -180,12 +186,12 @@ async def sit(visit: OneTable, request: Request, body: models.Sitting) -> Respon
         raise Refusal(Code.NO_SEAT, "you had the seat, and it was given up")
     visit.live.see(seat)
     seated = Visit(visit.hall, visit.live, seat, visit.client, visit.base)
-    response = answer({**seated.table(), "token": token}, 201)
+    response = answer(models.Seated(**msgspec.structs.asdict(seated.table()), token=token), 201)
     _set_cookie(response, request, visit.live.room.id, token)
     return response
 
 
-@router.post("/tables/{id}/rejoin", response_model=models.TableAnswer, tags=["seats"])
+@router.post("/tables/{id}/rejoin", tags=["seats"], **operation(models.TableAnswer))
 async def rejoin(visit: OneTable, request: Request) -> Response:
     """Take your seat back; with the token in the header, this sets the cookie of another browser, too."""
     _ = visit.seated
@@ -196,7 +202,7 @@ async def rejoin(visit: OneTable, request: Request) -> Response:
     return response
 
 
-@router.post("/tables/{id}/leave", response_model=models.TableAnswer, tags=["seats"])
+@router.post("/tables/{id}/leave", tags=["seats"], **operation(models.TableAnswer))
 async def leave(visit: OneTable) -> Response:
     """Give up your seat. A computer player goes on in a running game, and somebody else may sit there."""
     seat = visit.seated
@@ -206,7 +212,7 @@ async def leave(visit: OneTable) -> Response:
     return response
 
 
-@router.post("/tables/{id}/start", response_model=models.TableAnswer, tags=["seats"])
+@router.post("/tables/{id}/start", tags=["seats"], **operation(models.TableAnswer))
 async def start(visit: OneTable) -> Response:
     """Begin although not everybody is there; computer players take the empty seats."""
     seat = visit.seated
@@ -214,16 +220,16 @@ async def start(visit: OneTable) -> Response:
     return answer(visit.table())
 
 
-@router.post("/tables/{id}/rematch", response_model=models.TableAnswer, tags=["seats"])
-async def rematch(visit: OneTable, body: models.Another) -> Response:
+@router.post("/tables/{id}/rematch", tags=["seats"], **operation(models.TableAnswer, body=models.Another))
+async def rematch(visit: OneTable, body: Annotated[models.Another, Depends(body_of(models.Another))]) -> Response:
     """Play again when a game is over. It begins when everybody who is there wants it."""
     seat, entropy = visit.seated, read_entropy(body.entropy)
     await visit.live.perform(lambda room: entries.again(room, seat, entropy, reset=False))
     return answer(visit.table())
 
 
-@router.post("/tables/{id}/reset", response_model=models.TableAnswer, tags=["seats"])
-async def reset(visit: OneTable, body: models.Another) -> Response:
+@router.post("/tables/{id}/reset", tags=["seats"], **operation(models.TableAnswer, body=models.Another))
+async def reset(visit: OneTable, body: Annotated[models.Another, Depends(body_of(models.Another))]) -> Response:
     """Give up the running game and begin a new one. It begins when everybody who is there wants it."""
     seat, entropy = visit.seated, read_entropy(body.entropy)
     await visit.live.perform(lambda room: entries.again(room, seat, entropy, reset=True))
@@ -233,26 +239,21 @@ async def reset(visit: OneTable, body: models.Another) -> Response:
 # --- Playing -------------------------------------------------------------------------------------------------------
 
 
-@router.get("/tables/{id}/view", response_model=models.Position, tags=["play"])
+@router.get("/tables/{id}/view", tags=["play"], **operation(models.Position))
 async def get_view(visit: OneTable) -> Response:
     """What you may know: your seat's view, or the public one."""
     return answer(await visit.live.when_committed(visit.position))
 
 
-@router.post("/tables/{id}/moves", response_model=models.Position, tags=["play"])
-async def make_move(visit: OneTable, body: models.Move) -> Response:
+@router.post("/tables/{id}/moves", tags=["play"], **operation(models.Position, body=models.Move))
+async def make_move(visit: OneTable, body: Annotated[models.Move, Depends(body_of(models.Move))]) -> Response:
     """Make a move that answers event number `seq`. The answer comes when the move is committed."""
     seat = visit.seated
     await visit.live.perform(lambda room: entries.move(room, seat, body.move, body.seq))
     return answer(visit.position())
 
 
-@router.get(
-    "/tables/{id}/events",
-    tags=["play"],
-    response_class=Response,
-    responses={200: {"content": {"application/x-ndjson": {}}}},
-)
+@router.get("/tables/{id}/events", tags=["play"], **operation(media="application/x-ndjson"))
 async def get_events(
     visit: OneTable, request: Request, after: Annotated[int | None, Query(ge=0, le=2**53)] = None
 ) -> Response:
@@ -260,7 +261,7 @@ async def get_events(
     return EventStream(visit.live, visit.seat, after, _limits(request), visit.client)
 
 
-@router.get("/tables/{id}/record", tags=["play"], response_model=dict[str, Any])
+@router.get("/tables/{id}/record", tags=["play"], **operation(RecordDocument))
 async def get_record(visit: OneTable, game: Annotated[int | None, Query(ge=1, le=2**31)] = None) -> Response:
     """The record of a game that is over, with the secret: check it with `knockroll verify`."""
     room = visit.live.room
@@ -272,20 +273,26 @@ async def get_record(visit: OneTable, game: Annotated[int | None, Query(ge=1, le
 # --- The server ----------------------------------------------------------------------------------------------------
 
 
-@router.get("/health", response_model=models.Health, tags=["server"])
+@router.get("/health", tags=["server"], **operation(models.Health))
 async def health(request: Request) -> Response:
     """Whether the server and its database answer."""
     try:
         await _hall(request).store.check()
     except Exception:
         raise Refusal(Code.UNAVAILABLE, "the database does not answer", 5) from None
-    return answer({"status": "ok", "version": knockroll.__version__})
+    return answer(models.Health("ok", knockroll.__version__))
 
 
-@router.get("/metrics", tags=["server"], response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+@router.get("/metrics", tags=["server"], **operation(media="text/plain"))
 async def get_metrics() -> Response:
     """Metrics as Prometheus text."""
     return Response(metrics.text(), media_type=metrics.CONTENT_TYPE)
+
+
+@router.get("/asyncapi.json", tags=["server"], response_class=Response)
+async def get_asyncapi() -> Response:
+    """The WebSocket and its messages, as an AsyncAPI document."""
+    return answer(asyncapi())
 
 
 def _set_cookie(response: Response, request: Request, room: str, token: str) -> None:

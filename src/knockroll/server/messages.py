@@ -7,22 +7,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 import knockroll
+from knockroll.engine.events import Event
 from knockroll.engine.options import Value
-from knockroll.server.errors import Code, Refusal
+from knockroll.engine.views import GameView, plain
+from knockroll.server.errors import Code, ErrorDetail, Refusal
 from knockroll.server.room import By, Frame, Kind, Room, Status
 from knockroll.server.seats import Seat, SeatKind
 
 if TYPE_CHECKING:
     from knockroll.server.transport import Listener
 
-LONGEST_MOVE = 200
-LONGEST_ID = 64
 Online = Callable[[Seat], bool]
 
 
@@ -85,7 +85,7 @@ class Hello(msgspec.Struct, frozen=True, tag="hello", tag_field="type"):
     you: int | None
     resumed: bool
     table: TableInfo
-    view: dict[str, Any] | UnsetType | None = UNSET
+    view: Annotated[GameView, plain("View")] | UnsetType | None = UNSET
 
 
 class EventMessage(msgspec.Struct, frozen=True, tag="event", tag_field="type", omit_defaults=True):
@@ -94,7 +94,7 @@ class EventMessage(msgspec.Struct, frozen=True, tag="event", tag_field="type", o
     seq: int
     game: Annotated[int, Meta(description="Which of the table's games.")]
     kind: Kind
-    events: list[dict[str, Any]]
+    events: list[Event]
     seat: int | UnsetType = UNSET
     name: str | UnsetType | None = UNSET
     move: str | UnsetType = UNSET
@@ -107,7 +107,7 @@ class EventMessage(msgspec.Struct, frozen=True, tag="event", tag_field="type", o
         float | UnsetType, Meta(description="When the clock of the person to move ends, in seconds since 1970.")
     ] = UNSET
     table: Annotated[TableInfo | UnsetType, Meta(description="Sent if more than the position has changed.")] = UNSET
-    view: dict[str, Any] | UnsetType | None = UNSET
+    view: Annotated[GameView, plain("View")] | UnsetType | None = UNSET
     answer: Annotated[int | str | UnsetType | None, Meta(description="The id of your move that this answers.")] = UNSET
 
 
@@ -117,11 +117,9 @@ class Presence(msgspec.Struct, frozen=True, tag="presence", tag_field="type"):
     online: Annotated[list[int], Meta(description="The seats with a live connection.")]
 
 
-class ErrorMessage(msgspec.Struct, frozen=True, tag="error", tag_field="type"):
+class ErrorMessage(ErrorDetail, frozen=True, tag="error", tag_field="type"):
     """A message of yours was refused, and nothing has changed."""
 
-    code: Code
-    message: str
     answer: Annotated[int | str | None, Meta(description="The id of your message.")] = None
 
 
@@ -135,13 +133,14 @@ class Heartbeat(msgspec.Struct, frozen=True, tag="ping", tag_field="type"):
 
 # --- What clients send ---------------------------------------------------------------------------------------------
 
-Id = Annotated[str, Meta(max_length=LONGEST_ID)] | int | None
+MoveText = Annotated[str, Meta(max_length=200, description="In the grammar of the game, such as `draw stock`.")]
+Id = Annotated[str, Meta(max_length=64)] | int | None
 
 
 class MoveMessage(msgspec.Struct, frozen=True, tag="move", tag_field="type"):
     """A move that answers the event with the number ``seq``."""
 
-    move: Annotated[str, Meta(max_length=LONGEST_MOVE)]
+    move: MoveText
     seq: int
     id: Id = None
 
@@ -152,6 +151,10 @@ class PingMessage(msgspec.Struct, frozen=True, tag="ping", tag_field="type"):
     id: Id = None
 
 
+ServerMessage = Hello | EventMessage | Presence | ErrorMessage | Pong | Heartbeat
+ClientMessage = MoveMessage | PingMessage
+
+
 class _OnlyId(msgspec.Struct, frozen=True):
     """What a message that cannot be understood may still have."""
 
@@ -159,7 +162,7 @@ class _OnlyId(msgspec.Struct, frozen=True):
 
 
 _encoder = msgspec.json.Encoder()
-_decoder: msgspec.json.Decoder[MoveMessage | PingMessage] = msgspec.json.Decoder(MoveMessage | PingMessage)
+_decoder: msgspec.json.Decoder[MoveMessage | PingMessage] = msgspec.json.Decoder(ClientMessage)
 _id_decoder = msgspec.json.Decoder(_OnlyId)
 encode = _encoder.encode
 PONG = encode(Pong())
@@ -294,7 +297,8 @@ def presence(room: Room, online: Online) -> bytes:
 
 def error(refusal: Refusal, id: int | str | None = None) -> bytes:
     """A refusal, of what the receiver sent with this id."""
-    return encode(ErrorMessage(refusal.code, refusal.message, id))
+    detail = refusal.detail()
+    return encode(ErrorMessage(detail.code, detail.message, detail.reason, id))
 
 
 def answered(message: bytes, id: int | str | None) -> bytes:
@@ -302,8 +306,8 @@ def answered(message: bytes, id: int | str | None) -> bytes:
     return b'{"answer":' + encode(id) + b"," + message[1:]
 
 
-def _events(frame: Frame, seat: int | None) -> list[dict[str, Any]]:
-    return [knockroll.redact(event, seat).to_dict() for event in frame.events]
+def _events(frame: Frame, seat: int | None) -> list[Event]:
+    return [knockroll.redact(event, seat).without_readers() for event in frame.events]
 
 
 def _deadline(room: Room) -> float | UnsetType:
