@@ -18,8 +18,8 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that happened at the table.
 
     ``kind`` is the first word of a move (``draw``, ``discard``, ``knock``, ``keep`` …) or one of ``dealer``, ``cut``,
-    ``deal``, ``upcard``, ``reshuffle``, ``show``, ``add``, ``farkle``, ``hot dice``, ``join``, ``leave``,
-    ``last turns``, ``hand over``, ``game over``.
+    ``deal``, ``upcard``, ``reshuffle``, ``show``, ``add``, ``join``, ``leave``, ``hand over``, ``game over``, or a word
+    of its game.
     """
 
     kind: str

@@ -60,7 +60,7 @@ class Showdown(msgspec.Struct, frozen=True):
 
 
 class Hand(Showdown, frozen=True, kw_only=True):
-    """A finished hand (in Farkle: a finished turn)."""
+    """A finished hand, or a finished turn of a dice game."""
 
     ending: str
     points: tuple[int, ...]

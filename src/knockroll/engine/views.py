@@ -43,8 +43,8 @@ class SpreadView(TypedDict):
     owner: int
 
 
-class View(TypedDict):
-    """What a seat may know. Beside these fields a view has those of its game, which ``Game.shown`` lists."""
+class BaseView(TypedDict):
+    """The position that a view shows. Beside these fields it has those of its game, which ``Game.shown`` lists."""
 
     game: str
     seat: int | None
@@ -53,20 +53,32 @@ class View(TypedDict):
     phase: str
     dealer: int | None
     players: list[PlayerView]
-    legal: list[str]
-    """The legal moves, if the seat is to move."""
     hands_played: int
     winners: list[int]
     """The winners of the game, when it is over."""
-    options: dict[str, Value]
     hand: NotRequired[list[str]]
     """In a card game, the cards of the seat."""
     stock: NotRequired[int]
     discard: NotRequired[str | None]
     pile: NotRequired[list[str | None]]
     """The discards, the top one last; None for those that nobody may look at."""
+
+
+class View(BaseView):
+    """What a seat may know."""
+
+    legal: list[str]
+    """The legal moves, if the seat is to move."""
+    options: dict[str, Value]
     reading: Annotated[dict[str, Any], plain("Reading")] | None
+    """The position read for the person on this seat."""
     last_hand: Annotated[dict[str, Any], plain("Hand")] | None
+
+
+class StepView(BaseView):
+    """A step of a replay: what everybody could see, and all hands."""
+
+    hands: list[list[str]]
 
 
 GameView = dict[str, Any]

@@ -40,7 +40,7 @@ class Api(FastAPI):
         """The OpenAPI document."""
         if self.openapi_schema is None:
             document = super().openapi()
-            document.setdefault("components", {})["schemas"] = components()
+            document.setdefault("components", {})["schemas"] = components(games=knockroll.game_names())
         assert self.openapi_schema is not None
         return self.openapi_schema
 

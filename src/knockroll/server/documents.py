@@ -2,35 +2,43 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+import sys
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, TypedDict, get_args
+from itertools import pairwise
+from typing import Any, TypedDict, get_args, get_type_hints, is_typeddict
 
 import msgspec
 from fastapi import Response
 
 import knockroll
-from knockroll.engine.events import Event
 from knockroll.engine.game import Hand, Result
 from knockroll.engine.record import RecordDocument
 from knockroll.engine.showing import Reading
-from knockroll.engine.views import View, view_type
+from knockroll.engine.views import SpreadView, StepView, View, view_type
 from knockroll.server import messages, models
 
 Document = dict[str, Any]
 """JSON whose form others have decided."""
 
 REFERENCE = "#/components/schemas/{name}"
-ALL: tuple[Any, ...] = (
-    *(kind for kind in vars(models).values() if isinstance(kind, type) and issubclass(kind, msgspec.Struct)),
+LIVE: tuple[Any, ...] = (
     *get_args(messages.ServerMessage),
     *get_args(messages.ClientMessage),
-    Event,
-    Hand,
+    View,
+    SpreadView,
     Reading,
+    Hand,
+)
+"""What a live connection needs; the last ones are those that views are made of."""
+ALL: tuple[Any, ...] = (
+    *LIVE,
+    *(kind for kind in vars(models).values() if isinstance(kind, type) and issubclass(kind, msgspec.Struct)),
     RecordDocument,
     Result,
-    View,
+    StepView,
 )
 _REFUSALS = {
     401: "The token opens no seat.",
@@ -45,31 +53,50 @@ _REFUSALS = {
 }
 
 
-def components(games: Iterable[str] | None = None) -> Document:
-    """The schemas of everything that is sent, by name; with the views of these games, by default of all."""
-    views = [view_type(knockroll.get_game(name)) for name in (knockroll.game_names() if games is None else games)]
-    _, schemas = msgspec.json.schema_components([*ALL, *views], ref_template=REFERENCE)
-    for kind in _structures(ALL):
-        _say_what_is_always_there(kind, schemas[kind.__name__])
+def components(kinds: Iterable[Any] = ALL, games: Iterable[str] = ()) -> Document:
+    """The schemas of some structures and of the views of some games, by name."""
+    views = [view_type(knockroll.get_game(name)) for name in games]
+    _, schemas = msgspec.json.schema_components([*kinds, *views], ref_template=REFERENCE)
+    for kind in _structures(kinds):
+        schema = schemas[kind.__name__]
+        for field, note in _notes(kind).items():
+            schema["properties"][field].setdefault("description", note)
+        if issubclass(kind, msgspec.Struct):
+            _say_what_is_always_there(kind, schema)
     schemas["Event"]["properties"].pop("seen_by")  # see Event.without_readers
-    schemas["View"]["additionalProperties"] = True  # the fields of its game
+    for name in {"View", "StepView"} & schemas.keys():
+        schemas[name]["additionalProperties"] = True  # the fields of its game
     return schemas
 
 
-def _structures(kinds: Iterable[Any]) -> set[type[msgspec.Struct]]:
+def _structures(kinds: Iterable[Any]) -> set[type]:
     """The structures among some types, and those that they are made of."""
-    found: set[type[msgspec.Struct]] = set()
+    found: set[type] = set()
     waiting = list(kinds)
     while waiting:
         kind = waiting.pop()
         if kind in found:
             continue
-        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        if is_typeddict(kind) or (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
             found.add(kind)
-            waiting += [field.type for field in msgspec.structs.fields(kind)]
+            waiting += get_type_hints(kind, include_extras=True).values()
         else:
             waiting += get_args(kind)
     return found
+
+
+def _notes(kind: type) -> dict[str, str]:
+    """What stands below the fields of a structure, and of those that it builds on."""
+    [definition] = ast.parse(inspect.getsource(kind)).body
+    assert isinstance(definition, ast.ClassDef)
+    notes: dict[str, str] = {}
+    for base in definition.bases:  # a TypedDict does not remember them
+        if isinstance(base, ast.Name) and base.id != "TypedDict":
+            notes |= _notes(vars(sys.modules[kind.__module__])[base.id])
+    for field, below in pairwise(definition.body):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(below, ast.Expr):
+            notes[field.target.id] = inspect.cleandoc(ast.literal_eval(below.value))
+    return notes
 
 
 def _say_what_is_always_there(kind: type[msgspec.Struct], schema: Document) -> None:
@@ -124,7 +151,7 @@ def operation(answer: Any = None, *, body: Any = None, status: int = 200, media:
 
 
 @cache
-def asyncapi(games: tuple[str, ...] | None = None) -> Document:
+def asyncapi(games: tuple[str, ...] = ()) -> Document:
     """The WebSocket of a table, as AsyncAPI."""
     sent = _messages(kind for kind in get_args(messages.ServerMessage) if kind is not messages.Heartbeat)
     received = _messages(get_args(messages.ClientMessage))
@@ -161,7 +188,7 @@ def asyncapi(games: tuple[str, ...] | None = None) -> Document:
             "tell": {"action": "send", "channel": channel, "messages": _of_channel(sent)},
             "take": {"action": "receive", "channel": channel, "messages": _of_channel(received)},
         },
-        "components": {"messages": sent | received, "schemas": components(games)},
+        "components": {"messages": sent | received, "schemas": components(LIVE, games)},
     }
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
-from typing import Annotated
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, UnsetType
 
 import knockroll
 
@@ -79,10 +78,10 @@ class ErrorDetail(msgspec.Struct, frozen=True):
     """What went wrong."""
 
     code: Code
-    message: Annotated[str, Meta(description="For whoever writes a program.")]
-    reason: Annotated[
-        str | UnsetType, Meta(description="For a person; {0}, {1} … stand for the players on these seats.")
-    ] = UNSET
+    message: str
+    """For whoever writes a program."""
+    reason: str | UnsetType = UNSET
+    """For a person; {0}, {1} … stand for the players on these seats."""
 
 
 class Refusal(Exception):

@@ -292,7 +292,7 @@ async def get_metrics() -> Response:
 @router.get("/asyncapi.json", tags=["server"], response_class=Response)
 async def get_asyncapi() -> Response:
     """The WebSocket and its messages, as an AsyncAPI document."""
-    return answer(asyncapi())
+    return answer(asyncapi(knockroll.game_names()))
 
 
 def _set_cookie(response: Response, request: Request, room: str, token: str) -> None:

@@ -32,7 +32,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     seat: int
     kind: SeatKind
     name: str | None
-    player: Annotated[str | None, Meta(description="The computer player that moves for this seat, if one does.")]
+    player: str | None
+    """The computer player that moves for this seat, if one does."""
     free: bool
     online: bool
     away: bool
@@ -42,11 +43,11 @@ class SeatInfo(msgspec.Struct, frozen=True):
 class Fairness(msgspec.Struct, frozen=True):
     """What makes the game's chance fair."""
 
-    commitment: Annotated[
-        str, Meta(description="SHA-256 of the secret of this game (or of the first, before it begins).")
-    ]
+    commitment: str
+    """SHA-256 of the secret of this game (or of the first, before it begins)."""
     next_commitment: str
-    secret: Annotated[str | None, Meta(description="The secret, when the game is over.")]
+    secret: str | None
+    """The secret, when the game is over."""
 
 
 class TableInfo(msgspec.Struct, frozen=True):
@@ -92,7 +93,8 @@ class EventMessage(msgspec.Struct, frozen=True, tag="event", tag_field="type", o
     """Something has happened, and is committed."""
 
     seq: int
-    game: Annotated[int, Meta(description="Which of the table's games.")]
+    game: int
+    """Which of the table's games."""
     kind: Kind
     events: list[Event]
     seat: int | UnsetType = UNSET
@@ -103,24 +105,27 @@ class EventMessage(msgspec.Struct, frozen=True, tag="event", tag_field="type", o
     for_good: bool | UnsetType = UNSET
     reset: bool | UnsetType = UNSET
     reason: str | UnsetType = UNSET
-    deadline: Annotated[
-        float | UnsetType, Meta(description="When the clock of the person to move ends, in seconds since 1970.")
-    ] = UNSET
-    table: Annotated[TableInfo | UnsetType, Meta(description="Sent if more than the position has changed.")] = UNSET
+    deadline: float | UnsetType = UNSET
+    """When the clock of the person to move ends, in seconds since 1970."""
+    table: TableInfo | UnsetType = UNSET
+    """Sent if more than the position has changed."""
     view: Annotated[GameView, plain("View")] | UnsetType | None = UNSET
-    answer: Annotated[int | str | UnsetType | None, Meta(description="The id of your move that this answers.")] = UNSET
+    answer: int | str | UnsetType | None = UNSET
+    """The id of your move that this answers."""
 
 
 class Presence(msgspec.Struct, frozen=True, tag="presence", tag_field="type"):
     """Who is there."""
 
-    online: Annotated[list[int], Meta(description="The seats with a live connection.")]
+    online: list[int]
+    """The seats with a live connection."""
 
 
 class ErrorMessage(ErrorDetail, frozen=True, tag="error", tag_field="type"):
     """A message of yours was refused, and nothing has changed."""
 
-    answer: Annotated[int | str | None, Meta(description="The id of your message.")] = None
+    answer: int | str | None = None
+    """The id of your message."""
 
 
 class Pong(msgspec.Struct, frozen=True, tag="pong", tag_field="type"):
@@ -133,7 +138,7 @@ class Heartbeat(msgspec.Struct, frozen=True, tag="ping", tag_field="type"):
 
 # --- What clients send ---------------------------------------------------------------------------------------------
 
-MoveText = Annotated[str, Meta(max_length=200, description="In the grammar of the game, such as `draw stock`.")]
+MoveText = Annotated[str, Meta(max_length=200)]
 Id = Annotated[str, Meta(max_length=64)] | int | None
 
 

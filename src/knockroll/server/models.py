@@ -16,10 +16,7 @@ from knockroll.server.errors import ErrorDetail
 from knockroll.server.messages import MoveText, TableInfo
 
 Name = Annotated[str, Meta(max_length=64)]
-Entropy = (
-    Annotated[str, Meta(max_length=128, description="Your part of the game's chance: up to 64 random bytes, in hex.")]
-    | None
-)
+Entropy = Annotated[str, Meta(max_length=128)] | None
 
 
 # --- Requests ------------------------------------------------------------------------------------------------------
@@ -32,7 +29,11 @@ class PersonSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="p
 class ComputerSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="computer", tag_field="kind"):
     """A seat for a computer player."""
 
-    player: Annotated[Name | None, Meta(description="Its name; by default those of the game in turn.")] = None
+    player: Name | None = None
+    """Its name; by default those of the game in turn."""
+
+
+SeatPlan = PersonSeat | ComputerSeat
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,48 +42,51 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: Name
     variant: Name | None = None
     options: Annotated[dict[str, Value], Meta(max_length=64)] = {}
-    seats: Annotated[
-        Annotated[list[PersonSeat | ComputerSeat], Meta(max_length=16)] | None,
-        Meta(description="By default one person, and computer players in the other usual seats."),
-    ] = None
-    public: Annotated[bool, Meta(description="Whether the table is listed; else only who has its link finds it.")] = (
-        False
-    )
-    pace: Annotated[int, Meta(ge=0, le=10_000, description="Milliseconds that a computer player takes for a move.")] = 0
-    clock: Annotated[
-        Annotated[int, Meta(ge=1, le=86_400)] | None, Meta(description="Seconds that a person has for a move.")
-    ] = None
-    away: Annotated[int, Meta(ge=1, le=86_400, description="Seconds until somebody who has gone is played for.")] = 60
-    substitute: Annotated[Name | None, Meta(description="Who plays for them; by default the usual opponent.")] = None
+    seats: Annotated[list[SeatPlan], Meta(max_length=16)] | None = None
+    """By default one person, and computer players in the other usual seats."""
+    public: bool = False
+    """Whether the table is listed; else only who has its link finds it."""
+    pace: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    """Milliseconds that a computer player takes for a move."""
+    clock: Annotated[int, Meta(ge=1, le=86_400)] | None = None
+    """Seconds that a person has for a move."""
+    away: Annotated[int, Meta(ge=1, le=86_400)] = 60
+    """Seconds until somebody who has gone is played for."""
+    substitute: Name | None = None
+    """Who plays for them; by default the usual opponent."""
 
 
 class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody who sits down."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=100, description="A display name.")]
-    seat: Annotated[
-        Annotated[int, Meta(ge=0, le=63)] | None, Meta(description="The seat; by default the first that is free.")
-    ] = None
+    name: Annotated[str, Meta(min_length=1, max_length=100)]
+    """A display name."""
+    seat: Annotated[int, Meta(ge=0, le=63)] | None = None
+    """The seat; by default the first that is free."""
     entropy: Entropy = None
+    """Your part of the game's chance: up to 64 random bytes, in hex."""
 
 
 class Another(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody wants another game."""
 
     entropy: Entropy = None
+    """Your part of its chance: up to 64 random bytes, in hex."""
 
 
 class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A move, and the number of the last event that its maker has seen."""
 
     move: MoveText
+    """In the grammar of the game, such as ``draw stock``."""
     seq: Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class ReplayRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A record to be replayed. What is in it is checked by the engine."""
 
-    record: Annotated[dict[str, Any], Meta(description="A record, see docs/records.md.")]
+    record: dict[str, Any]
+    """A record, see docs/records.md."""
 
 
 # --- Answers -------------------------------------------------------------------------------------------------------
@@ -113,17 +117,21 @@ class GameInfo(msgspec.Struct, frozen=True):
     min_seats: int
     max_seats: int
     default_seats: int
-    can_join: Annotated[bool, Meta(description="Whether people may join and leave between hands.")]
+    can_join: bool
+    """Whether people may join and leave between hands."""
     options: OptionsSchema
     variants: dict[str, VariantInfo]
-    players: Annotated[list[PlayerInfo], Meta(description="The usual opponent first.")]
-    showing: Annotated[Showing, Meta(description="How the game is told and shown.")]
+    players: list[PlayerInfo]
+    """The usual opponent first."""
+    showing: Showing
+    """How the game is told and shown."""
 
 
 class GameWithRules(GameInfo, frozen=True):
     """A game with its rule book."""
 
-    rules: Annotated[str, Meta(description="The rule book, in Markdown.")]
+    rules: str
+    """The rule book, in Markdown."""
 
 
 class Games(msgspec.Struct, frozen=True):
@@ -179,7 +187,7 @@ class ReplayStep(msgspec.Struct, frozen=True):
     move: str | None
     seat: int | None
     events: list[Event]
-    view: Annotated[GameView, Meta(description="What everybody could see, and `hands`: what each seat held.")]
+    view: Annotated[GameView, plain("StepView")]
 
 
 class Replay(msgspec.Struct, frozen=True):
