@@ -20,6 +20,8 @@ import msgspec
 import knockroll
 from knockroll.engine.chance import Fair
 from knockroll.engine.options import Value
+from knockroll.engine.record import RecordDocument
+from knockroll.engine.views import GameView
 from knockroll.players.player import full_name
 from knockroll.server.errors import Code, Refusal, engine_errors
 from knockroll.server.seats import Seat, same_token
@@ -189,11 +191,11 @@ class Room:
         """The secret of one of the room's games; each has its own, and knowing one tells nothing of the next."""
         return Fair(hmac.digest(self.secret, b"knockroll game %d" % game, "sha256"))
 
-    def view(self, seat: int | None) -> dict[str, Any] | None:
+    def view(self, seat: int | None) -> GameView | None:
         """What a seat may know; None before the first game."""
         return None if self.table is None else self.table.view(seat)
 
-    def record(self, game: int | None = None) -> dict[str, Any]:
+    def record(self, game: int | None = None) -> RecordDocument:
         """The record of a finished game, by default of the last; with the names of those who played."""
         over = self.table is not None and (self.table.result is not None or self.closed)
         number = self.games if game is None else game

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import knockroll
+from knockroll.engine.views import GameView
 from knockroll.players import Player
 from knockroll.server import entries
 from knockroll.server.entries import Change, Changes
@@ -177,10 +178,9 @@ class Computers:
     def _is_fast(self, name: str) -> bool:
         return _cost.get((self.game, name), FAST_SECONDS + 1) <= FAST_SECONDS
 
-    def _ask(self, name: str, view: dict[str, object]) -> str:
+    def _ask(self, name: str, view: GameView) -> str:
         begun = time.perf_counter()
-        legal = view["legal"]
-        assert isinstance(legal, list)
+        legal: list[str] = view["legal"]
         try:
             if name not in self._players:
                 self._players[name] = knockroll.player(self.game, name)
@@ -194,4 +194,4 @@ class Computers:
         taken = time.perf_counter() - begun
         key = (self.game, name)
         _cost[key] = max(taken, _cost.get(key, 0.0) * 0.9)
-        return str(move)
+        return move
