@@ -59,6 +59,7 @@ def components(kinds: Iterable[Any] = ALL, games: Iterable[str] = ()) -> Documen
     _, schemas = msgspec.json.schema_components([*kinds, *views], ref_template=REFERENCE)
     for kind in _structures(kinds):
         schema = schemas[kind.__name__]
+        schema["description"] = inspect.cleandoc(schema["description"])
         for field, note in _notes(kind).items():
             schema["properties"][field].setdefault("description", note)
         if issubclass(kind, msgspec.Struct):

@@ -427,7 +427,10 @@ export interface Presence {
   online: number[];
 }
 
-/** A seat's position read for a person. JSON writes all of it: bots read it, too. */
+/**
+ * A seat's position read for a person. JSON writes all of it: bots read it, too. `{0}` in a text stands for the
+ * player on seat 0.
+ */
 export interface Reading {
   /** The hand as it is best arranged: what belongs together … */
   melds: string[][];
@@ -445,7 +448,7 @@ export interface Reading {
   then: Record<string, Record<string, number>>;
   /** What a person should be told before a legal move that may surprise them. */
   warnings: Record<string, string>;
-  /** What to do now, where there is more to say than to list the verbs: `Your last turn`. */
+  /** What a person should know before the list of what can be done: `Your last turn: {1} knocked`. */
   prompt: string;
 }
 
