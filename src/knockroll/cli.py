@@ -31,9 +31,7 @@ EXAMPLES = """examples:
 
 _EXTRAS = {
     **dict.fromkeys(("matplotlib", "numba", "numpy"), "lab"),
-    **dict.fromkeys(
-        ("alembic", "fastapi", "httpx", "orjson", "segno", "sqlalchemy", "uvicorn", "websockets"), "server"
-    ),
+    **dict.fromkeys(("alembic", "fastapi", "httpx", "segno", "sqlalchemy", "uvicorn", "websockets"), "server"),
     "textual": "terminal",
 }
 """What the parts that not everybody needs are made of, and how to get it."""

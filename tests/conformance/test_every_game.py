@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -157,7 +158,7 @@ def test_running_out_of_script_leaves_the_table_as_it_was(name: str, data: st.Da
             return
 
 
-def _entry(given: dict[str, str | int]) -> str | int:
+def _entry(given: Mapping[str, Any]) -> Any:
     return next(value for key, value in given.items() if key != "after")
 
 

@@ -18,7 +18,7 @@ import knockroll
 from knockroll import InvalidRecord, Table
 from knockroll.engine.cards import TEXTS
 from knockroll.engine.chance import Chance
-from knockroll.engine.record import FORMAT
+from knockroll.engine.record import FORMAT, AnyRecord
 from tests.games.thirty_one_tables import begin, low
 from tests.helpers import deck
 
@@ -45,10 +45,10 @@ def scripted() -> Table:
 
 SECRET = bytes(range(32))
 FINISHED = play_game(knockroll.Fair(SECRET, {0: b"zero", 2: b"two"}), strikes=2)
-RECORD = FINISHED.record()
+RECORD: Document = dict(FINISHED.record())
 
 
-def replay(record: Document, **arguments: Any) -> Table:
+def replay(record: AnyRecord, **arguments: Any) -> Table:
     """Replay it as a file that was written and read again."""
     return Table.replay(json.dumps(record), **arguments)
 

@@ -13,11 +13,11 @@ import sqlalchemy as sa
 
 import knockroll
 from knockroll.client import AsyncClient, AsyncRemoteSeat, ServerError
+from knockroll.server.entries import Away, Entry, Move
 from knockroll.server.migrations import upgrade
-from knockroll.server.rooms import Entry, Plan, Status
-from knockroll.server.schema import METADATA
+from knockroll.server.room import Plan, Status
 from knockroll.server.settings import Settings
-from knockroll.server.store import Store
+from knockroll.server.store import METADATA, Store
 from tests.server.helpers import Process, Served, serving, wait_until
 
 TABLES = 6
@@ -105,7 +105,7 @@ async def _compare_with_the_store(database: str, players: list[_Player]) -> None
         stored = await store.load(player.seat.id)
         assert stored is not None
         assert [entry.seq for entry in stored.entries] == list(range(1, len(stored.entries) + 1))
-        moves = {entry.seq: entry.data["move"] for entry in stored.entries if entry.kind == "move"}
+        moves = {entry.seq: entry.change.move for entry in stored.entries if isinstance(entry.change, Move)}
         for seq, move in player.acknowledged.items():
             assert moves[seq] == move, "an acknowledged move was lost"
         for seq, event in player.events.items():
@@ -154,9 +154,9 @@ def test_moves_of_many_tables_share_commits(tmp_path: Path) -> None:
         store._transact = counts  # type: ignore[method-assign]
         done: list[Exception | None] = []
         for room in rooms:
-            store.append(room, [Entry(1, "away", {"seat": 0}, 1.0)], None, done.append)
+            store.append(room, [Entry(1, Away(0), 1.0)], None, done.append)
         # the same number again: another process must have written it; only this one write may fail
-        store.append(rooms[3], [Entry(1, "away", {"seat": 0}, 1.0)], None, done.append)
+        store.append(rooms[3], [Entry(1, Away(0), 1.0)], None, done.append)
         while len(done) < 51:
             await asyncio.sleep(0.01)
         await store.close()

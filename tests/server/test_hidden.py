@@ -18,7 +18,8 @@ import pytest
 import knockroll
 from knockroll.engine.cards import TEXTS, texts_in
 from knockroll.engine.state import CardState
-from knockroll.server.rooms import Entry, Room
+from knockroll.server.entries import Entry, Sit
+from knockroll.server.room import Room
 from knockroll.server.settings import NO_LIMITS, Settings
 from knockroll.server.store import Store, StoredRoom
 from tests.server.helpers import PATIENCE, Served, Socket, Visitor, serving
@@ -189,7 +190,7 @@ def test_nobody_receives_a_hidden_card(tmp_path: Path, game: str) -> None:
     ]
     received += [(seat, stream.lines) for seat, stream in zip((0, 1, None), streams, strict=True)]
     stored = _load(database, table.id)
-    secrets = [entry.data["token"] for entry in stored.entries if entry.kind == "sit"]
+    secrets = [entry.change.token for entry in stored.entries if isinstance(entry.change, Sit)]
     secrets += [stored.secret.hex(), "ab" * 8, *[token for token in tokens if token]]
     if not over:
         secrets.append(Room(stored.id, stored.plan, stored.secret).fair(1).secret.hex())

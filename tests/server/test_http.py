@@ -126,6 +126,30 @@ def test_moves_that_cannot_be(sqlite_served: Served) -> None:
     assert mover.get("/view") == before
 
 
+def test_a_move_that_is_not_allowed_is_refused_in_a_persons_words_too(sqlite_served: Served) -> None:
+    people = sqlite_served.seated("Ann", "Bob")
+    position = people[0].get("/view")
+    mover = people[position["view"]["turn"]]
+    body = {"move": f"discard {position['view']['discard']}", "seq": position["seq"]}
+    refused = mover.request("POST", "/moves", json=body).json()["error"]
+    assert refused["code"] == "illegal_move" and refused["reason"] == "Draw a card first."
+    with mover.live() as socket:
+        socket.receive("hello")
+        socket.move(body["move"], body["seq"], id=5)
+        told = socket.receive("error")
+        assert told["reason"] == refused["reason"] and told["answer"] == 5
+    stale = mover.request("POST", "/moves", json={**body, "seq": 0}).json()["error"]
+    assert stale["code"] == "stale" and "reason" not in stale
+
+
+def test_a_body_must_say_that_it_is_json(sqlite_served: Served) -> None:
+    """A page of another origin cannot send that without asking first."""
+    answer = sqlite_served.http.post(
+        "/api/tables", content=b'{"game": "thirty_one"}', headers={"Content-Type": "text/plain"}
+    )
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "malformed")
+
+
 def test_somebody_elses_token_opens_no_seat_here(sqlite_served: Served) -> None:
     ann, _ = sqlite_served.seated("Ann", "Bob")
     elsewhere, _ = sqlite_served.seated("Ann", "Bob")

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from knockroll.server.door import Door
 from knockroll.server.errors import Code, Refusal
-from knockroll.server.limits import Meter
+from knockroll.server.rate_limits import RateLimit
 from knockroll.server.seats import clean_name, free_name, hash_token, new_token, read_entropy, same_token
 from knockroll.server.settings import Limits, Settings
+from knockroll.server.transport import TOO_SLOW, Listener
 from tests.server.helpers import Served, Visitor, serving
 
 
@@ -85,51 +85,41 @@ def test_who_sends_too_fast_is_read_slowly_and_loses_nothing(tmp_path: Path) -> 
         assert time.monotonic() - begun > 0.5
 
 
-def test_who_does_not_read_is_cut_off(tmp_path: Path) -> None:
-    from knockroll.server.live import TOO_SLOW, Outbox
+class _Stuck:
+    """A transport whose network takes nothing."""
 
-    outbox = Outbox(None, 3)
+    def __init__(self) -> None:
+        self.unsent = 0
+        self.closed: int | None = None
+
+    def write(self, message: bytes) -> None:
+        self.unsent += len(message)
+
+    def close(self, code: int, reason: str) -> None:
+        self.closed = code
+
+
+def test_who_does_not_read_is_cut_off() -> None:
+    stuck = _Stuck()
+    listener = Listener(None, stuck, most_unsent=20)
     for _ in range(5):
-        outbox.send(b"x")
-    assert outbox.closing is not None and outbox.closing[0] == TOO_SLOW
+        listener.send(b"x" * 10)
+    assert stuck.closed == TOO_SLOW and stuck.unsent == 30
 
 
-def test_a_meter_counts_each_client_and_forgets_the_oldest() -> None:
+def test_a_rate_limit_counts_each_client_and_forgets_the_oldest() -> None:
     now = 0.0
-    meter = Meter(rate=1, burst=2, clients=2, clock=lambda: now)
+    limit = RateLimit(rate=1, burst=2, clients=2, clock=lambda: now)
     for _ in range(2):
-        meter.take("a", "things")
+        limit.take("a", "things")
     with pytest.raises(Refusal) as refusal:
-        meter.take("a", "things")
+        limit.take("a", "things")
     assert refusal.value.code is Code.TOO_FAST and refusal.value.status == 429
-    meter.take("b", "things")
+    limit.take("b", "things")
     now = 1.0
-    meter.take("a", "things")
-    meter.take("c", "things")
-    assert list(meter._buckets) == ["a", "c"]
-
-
-def test_a_door_lets_one_in_at_a_time_in_order() -> None:
-    import asyncio
-
-    async def main() -> list[int]:
-        door, seen = Door(), []
-
-        async def visit(number: int) -> None:
-            async with door:
-                seen.append(number)
-                await asyncio.sleep(0)
-
-        assert door.enter_now() and not door.enter_now()
-        tasks = [asyncio.create_task(visit(number)) for number in range(4)]
-        await asyncio.sleep(0)
-        tasks[1].cancel()
-        door.leave()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        assert door.enter_now()
-        return seen
-
-    assert asyncio.run(main()) == [0, 2, 3]
+    limit.take("a", "things")
+    limit.take("c", "things")
+    assert list(limit._buckets) == ["a", "c"]
 
 
 def test_tokens_are_random_and_kept_as_hashes() -> None:

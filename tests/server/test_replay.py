@@ -15,7 +15,7 @@ from tests.server.helpers import Served
 def record(name: str) -> dict[str, Any]:
     t = knockroll.Table(name, chance=knockroll.Fair())
     play_out(t, random.Random(1), 5000)
-    return t.record()
+    return dict(t.record())
 
 
 @pytest.mark.parametrize("name", knockroll.game_names())

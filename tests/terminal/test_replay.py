@@ -23,7 +23,7 @@ def finished(game: str, seed: int = 1, **options: Any) -> dict[str, Any]:
     rng = random.Random(seed)
     while table.turn is not None:
         table.play(rng.choice(table.legal()))
-    return table.record()
+    return dict(table.record())
 
 
 def replay(record: dict[str, Any], seat: int | None = None) -> KnockrollApp:
@@ -129,7 +129,7 @@ def test_a_table_that_people_joined_and_left_can_be_replayed() -> None:
         table.play(rng.choice(table.legal()))
         if len(table.hands) == 3 and "leave 2" not in table.moves:
             table.leave(2)
-    shots = Reel(table.record()).watch(None)
+    shots = Reel(dict(table.record())).watch(None)
     assert len(shots) == len(table.moves) + 1
     assert shots[-1].step.view["winners"]
 

@@ -9,11 +9,12 @@ import pytest
 from playwright.sync_api import expect
 
 import knockroll
+from knockroll.engine.record import RecordDocument
 from tests.web.conftest import Opening
 from tests.web.person import Person
 
 
-def finished(game: str, seats: int, **options: Any) -> dict[str, Any]:
+def finished(game: str, seats: int, **options: Any) -> RecordDocument:
     table = knockroll.Table(game, seats=seats, seed=5, **options)
     while table.turn is not None:
         legal = table.legal()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Literal, NotRequired, Protocol, TypedDict
 
 from knockroll.engine.cards import DECK_SIZE, parse_cards
 from knockroll.engine.errors import ChanceExhausted, InvalidCards, InvalidChance
@@ -19,6 +19,18 @@ SECRET_BYTES = 32
 MOST_ENTROPY = 1024
 """The most bytes of entropy that one seat may add."""
 DECK_TEXT = "52 different cards in dealing order"
+
+
+class ChanceDocument(TypedDict):
+    """What a record says of a game's chance: a seed, a script, or a commitment and what it hid."""
+
+    kind: Literal["seeded", "scripted", "fair"]
+    seed: NotRequired[str]
+    game: NotRequired[int]
+    script: NotRequired[list[Any]]
+    commitment: NotRequired[str]
+    entropy: NotRequired[dict[str, str]]
+    secret: NotRequired[str | None]
 
 
 class Chance(Protocol):
@@ -33,7 +45,7 @@ class Chance(Protocol):
     def rewind(self, mark: Any) -> None:
         """Go back to a mark: what was given since is given again."""
 
-    def to_dict(self, over: bool) -> dict[str, Any]:
+    def to_dict(self, over: bool) -> ChanceDocument:
         """What a record says of it; secrets only when the game is over."""
 
 
@@ -71,7 +83,7 @@ class Seeded:
     def rewind(self, mark: Any) -> None:
         self._stream = mark.copy()
 
-    def to_dict(self, over: bool) -> dict[str, Any]:
+    def to_dict(self, over: bool) -> ChanceDocument:
         return {"kind": "seeded", "seed": f"{self.seed:064x}", "game": self.game}
 
 
@@ -133,7 +145,7 @@ class Fair:
     def rewind(self, mark: Any) -> None:
         self._request = mark
 
-    def to_dict(self, over: bool) -> dict[str, Any]:
+    def to_dict(self, over: bool) -> ChanceDocument:
         return {
             "kind": "fair",
             "commitment": self.commitment,
@@ -202,7 +214,7 @@ class Scripted:
     def rewind(self, mark: Any) -> None:
         self._next = mark
 
-    def to_dict(self, over: bool) -> dict[str, Any]:
+    def to_dict(self, over: bool) -> ChanceDocument:
         script = [list(entry) if isinstance(entry, list | tuple) else entry for entry in self.script]
         return {"kind": "scripted", "script": script}
 

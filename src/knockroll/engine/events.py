@@ -18,8 +18,8 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that happened at the table.
 
     ``kind`` is the first word of a move (``draw``, ``discard``, ``knock``, ``keep`` …) or one of ``dealer``, ``cut``,
-    ``deal``, ``upcard``, ``reshuffle``, ``show``, ``add``, ``farkle``, ``hot dice``, ``join``, ``leave``,
-    ``last turns``, ``hand over``, ``game over``.
+    ``deal``, ``upcard``, ``reshuffle``, ``show``, ``add``, ``join``, ``leave``, ``hand over``, ``game over``, or a word
+    of its game.
     """
 
     kind: str
@@ -52,9 +52,12 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def to_dict(self) -> dict[str, Any]:
         """The event as JSON, without what is empty. Redact it first for whoever will read it."""
-        document: dict[str, Any] = msgspec.to_builtins(self)
-        document.pop("seen_by", None)
+        document: dict[str, Any] = msgspec.to_builtins(self.without_readers())
         return document
+
+    def without_readers(self) -> Event:
+        """The event without ``seen_by``, as JSON has it. It cannot be redacted any more: do that first."""
+        return self if self.seen_by is None else msgspec.structs.replace(self, seen_by=None)
 
 
 def redact(event: Event, seat: int | None) -> Event:

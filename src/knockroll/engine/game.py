@@ -17,7 +17,7 @@ import msgspec
 from knockroll.engine.errors import InvalidOption, UnknownGame
 from knockroll.engine.events import Event
 from knockroll.engine.grammar import MoveBook
-from knockroll.engine.options import Option, Value, settle
+from knockroll.engine.options import Option, OptionsSchema, Value, settle
 from knockroll.engine.showing import Account, Reading, Showing
 from knockroll.engine.state import NOBODY
 from knockroll.engine.stream import Stream
@@ -60,7 +60,7 @@ class Showdown(msgspec.Struct, frozen=True):
 
 
 class Hand(Showdown, frozen=True, kw_only=True):
-    """A finished hand (in Farkle: a finished turn)."""
+    """A finished hand, or a finished turn of a dice game."""
 
     ending: str
     points: tuple[int, ...]
@@ -197,7 +197,7 @@ class Game:
         moves = [0] * self.most_moves
         return moves[: self.legal(s, moves)]
 
-    def options_schema(self) -> dict[str, Any]:
+    def options_schema(self) -> OptionsSchema:
         """The options as JSON schema."""
         properties = {option.name: option.schema() for option in self.options}
         return {"type": "object", "properties": properties, "additionalProperties": False}

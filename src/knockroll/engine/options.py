@@ -4,13 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, NotRequired, TypedDict
 
 from knockroll.engine.errors import InvalidOption
 
 Value = int | bool | str | None
 NONE = -1
 """How the state writes an option that is None: no limit."""
+
+
+class OptionSchema(TypedDict):
+    """An option as JSON schema."""
+
+    description: str
+    default: Value
+    type: NotRequired[str | list[str]]
+    enum: NotRequired[list[Value]]
+    minimum: NotRequired[int]
+    maximum: NotRequired[int]
+
+
+class OptionsSchema(TypedDict):
+    """All options of a game as JSON schema."""
+
+    type: Literal["object"]
+    properties: dict[str, OptionSchema]
+    additionalProperties: bool
 
 
 @dataclass(frozen=True)
@@ -72,15 +91,15 @@ class Option:
             return bool(code)
         return None if self.or_none and code == NONE else code
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> OptionSchema:
         """The option as JSON schema."""
-        schema: dict[str, Any] = {"description": self.help, "default": self.default}
+        schema: OptionSchema = {"description": self.help, "default": self.default}
         if isinstance(self.default, bool):
-            return {"type": "boolean", **schema}
+            return {**schema, "type": "boolean"}
         if self.choices:
-            return {"enum": list(self.choices), **schema}
-        types = ["integer", "null"] if self.or_none else "integer"
-        return {"type": types, "minimum": self.low, "maximum": self.high, **schema}
+            return {**schema, "enum": list(self.choices)}
+        types: str | list[str] = ["integer", "null"] if self.or_none else "integer"
+        return {**schema, "type": types, "minimum": self.low, "maximum": self.high}
 
 
 def number(name: str, default: int | None, low: int, high: int, help: str, field: str = "") -> Option:

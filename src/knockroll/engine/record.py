@@ -6,16 +6,49 @@ deal and move by :meth:`knockroll.engine.table.Table.replay`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict
 
 from knockroll.engine.cards import parse_cards, texts_of
-from knockroll.engine.chance import Chance, Fair, Scripted, Seeded
+from knockroll.engine.chance import Chance, ChanceDocument, Fair, Scripted, Seeded
 from knockroll.engine.errors import InvalidRecord, KnockrollError
+from knockroll.engine.options import Value
 from knockroll.engine.state import A_DECK, A_SEAT, DICE
+from knockroll.engine.views import plain
 
-FORMAT = "knockroll/1"
+FORMAT: Final = "knockroll/1"
 _KEYS = {A_SEAT: "dealer", A_DECK: "deck", DICE: "dice"}
+
+
+class GivenDocument(TypedDict):
+    """What chance gave after so many moves: one of a dealer, a deck, dice."""
+
+    after: int
+    dealer: NotRequired[int]
+    deck: NotRequired[str]
+    dice: NotRequired[str]
+
+
+class RecordDocument(TypedDict):
+    """A record, as it is written."""
+
+    format: Literal["knockroll/1"]
+    game: str
+    variant: str | None
+    options: dict[str, Value]
+    seats: int
+    dealer: int | None
+    chance: ChanceDocument
+    given: list[GivenDocument]
+    moves: list[str]
+    result: Annotated[dict[str, Any], plain("Result")] | None
+    names: NotRequired[list[str | None]]
+    """Who played, if the server wrote the record."""
+
+
+AnyRecord = str | bytes | Mapping[str, Any]
+"""A record as JSON text, or parsed: nobody has checked yet that it is a :class:`RecordDocument`."""
 
 
 @dataclass(frozen=True)
@@ -26,9 +59,10 @@ class Given:
     wants: int
     numbers: tuple[int, ...]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> GivenDocument:
         """As JSON: ``{"after": 12, "deck": "7h Ks …"}``."""
-        return {"after": self.after, _KEYS[self.wants]: self._value()}
+        document: Any = {"after": self.after, _KEYS[self.wants]: self._value()}
+        return document  # type: ignore[no-any-return]
 
     def _value(self) -> str | int:
         if self.wants == A_SEAT:
@@ -86,7 +120,7 @@ def _script(given: Given) -> list[str] | list[int]:
     return texts_of(given.numbers) if given.wants == A_DECK else list(given.numbers)
 
 
-def read_record(source: str | bytes | dict[str, Any]) -> Record:
+def read_record(source: AnyRecord) -> Record:
     """Read a record from JSON text or its parsed form, or raise :class:`InvalidRecord` saying what is wrong."""
     document = _parse(source)
     if document.get("format") != FORMAT:
@@ -105,7 +139,7 @@ def read_record(source: str | bytes | dict[str, Any]) -> Record:
     )
 
 
-def _parse(source: str | bytes | dict[str, Any]) -> dict[str, Any]:
+def _parse(source: AnyRecord) -> Mapping[str, Any]:
     if isinstance(source, str | bytes):
         import json
 
@@ -118,7 +152,7 @@ def _parse(source: str | bytes | dict[str, Any]) -> dict[str, Any]:
     return source
 
 
-def _field(document: dict[str, Any], name: str, *types: type) -> Any:
+def _field(document: Mapping[str, Any], name: str, *types: type) -> Any:
     if name not in document:
         raise InvalidRecord(f"the record has no {name!r}")
     if type(document[name]) not in types:

@@ -3,18 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+
+import msgspec
 
 from knockroll.engine.cards import texts_in
-from knockroll.engine.record import read_record
+from knockroll.engine.events import Event
+from knockroll.engine.record import AnyRecord, read_record
 from knockroll.engine.state import CardState
 from knockroll.engine.table import Table
+from knockroll.engine.views import GameView
 
 
-def steps(record: str | bytes | dict[str, Any]) -> Iterator[dict[str, Any]]:
+class Step(msgspec.Struct, frozen=True):
+    """A position of a game, with the move and the events that led to it."""
+
+    move: str | None
+    """None for the first deal."""
+    seat: int | None
+    """Whose turn it was."""
+    events: tuple[Event, ...]
+    view: GameView
+    """What everybody could see."""
+    hands: list[list[str]]
+    """What each seat held."""
+
+
+def steps(record: AnyRecord) -> Iterator[Step]:
     """The positions of a game, from the first deal on, each with the move and the events that led to it.
 
-    ``view`` is what everybody could see, ``hands`` what each seat held. Raises :class:`InvalidRecord` where the record
+    Raises :class:`InvalidRecord` where the record
     does not fit; verify it first to know that before the first step.
     """
     document = read_record(record)
@@ -26,8 +43,7 @@ def steps(record: str | bytes | dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield _step(table, move, seat)
 
 
-def _step(table: Table, move: str | None, seat: int | None) -> dict[str, Any]:
+def _step(table: Table, move: str | None, seat: int | None) -> Step:
     s = table.state
     hands = [texts_in(s.hands[i]) for i in range(s.seats)] if isinstance(s, CardState) else []
-    events = [event.to_dict() for event in table.events]
-    return {"move": move, "seat": seat, "events": events, "view": table.view(), "hands": hands}
+    return Step(move, seat, table.events, table.view(), hands)

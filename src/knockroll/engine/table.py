@@ -11,9 +11,9 @@ from knockroll.engine.chance import Chance, Seeded
 from knockroll.engine.errors import IllegalMove, InvalidOption, InvalidRecord, KnockrollError
 from knockroll.engine.events import Event
 from knockroll.engine.game import Game, Hand, Result, get_game
-from knockroll.engine.record import FORMAT, Given, Record, read_record
+from knockroll.engine.record import FORMAT, AnyRecord, Given, Record, RecordDocument, read_record
 from knockroll.engine.state import NOBODY
-from knockroll.engine.views import seats_in, write_view
+from knockroll.engine.views import GameView, seats_in, write_view
 from knockroll.engine.words import fill
 
 _JOIN = "join"
@@ -111,7 +111,7 @@ class Table:
         """The legal moves of the seat to move, as canonical text in a stable order."""
         return tuple(self.game.moves.format(move) for move in self._legal)
 
-    def view(self, seat: int | None = None) -> dict[str, Any]:
+    def view(self, seat: int | None = None) -> GameView:
         """What a seat may know, or without a seat what a spectator may, as JSON."""
         if seat is not None:
             self._check_seat(seat)
@@ -198,7 +198,7 @@ class Table:
 
     # --- Records ---------------------------------------------------------------------------------------------------
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> RecordDocument:
         """The game as a ``knockroll/1`` document: everything it takes to play it again.
 
         It holds every deal, so the record of a running game is for the table's keeper, not for its players.
@@ -217,9 +217,7 @@ class Table:
         }
 
     @classmethod
-    def replay(
-        cls, record: str | bytes | dict[str, Any], moves: int | None = None, chance: Chance | None = None
-    ) -> Table:
+    def replay(cls, record: AnyRecord, moves: int | None = None, chance: Chance | None = None) -> Table:
         """The table that a record describes, after all of its moves or the first so many.
 
         Chance comes from the record, or from ``chance`` if the keeper of a fair game knows its secret. Raises

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from knockroll.engine.errors import InvalidRecord
-from knockroll.engine.record import Record, read_record
+from knockroll.engine.record import AnyRecord, Record, read_record
 from knockroll.engine.table import Table
 
 LARGEST_RECORD = 64 * 1024 * 1024
@@ -24,7 +23,7 @@ def read_file(path: str | Path) -> str:
         raise InvalidRecord(f"{path} cannot be read: {error.strerror}") from error
 
 
-def verify(record: str | bytes | dict[str, Any]) -> list[str]:
+def verify(record: AnyRecord) -> list[str]:
     """Compute every deal, throw and move of a record again, and say in some lines what that proves.
 
     Raises :class:`InvalidRecord` at the first thing that does not match.

@@ -8,13 +8,81 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict, get_type_hints
+
+from msgspec import Meta
 
 from knockroll.engine.cards import TEXTS, parse_card, parse_mask, texts_in
+from knockroll.engine.options import Value
 from knockroll.engine.state import NO_CARD, NOBODY, CardState, stock_size, top_discard
 
 if TYPE_CHECKING:
     from knockroll.engine.game import Game
+
+
+def plain(name: str) -> Meta:
+    """Marks a dict that was written from the structure of this name, for the schema."""
+    return Meta(extra_json_schema={"$ref": f"#/components/schemas/{name}"})
+
+
+class PlayerView(TypedDict):
+    """A player, as everybody sees them."""
+
+    seat: int
+    score: int
+    cards: int
+    """How many cards they hold."""
+    out: bool
+
+
+class SpreadView(TypedDict):
+    """A meld on the table, see :class:`knockroll.engine.showing.Spreads`."""
+
+    number: int
+    cards: list[str]
+    owner: int
+
+
+class BaseView(TypedDict):
+    """The position that a view shows. Beside these fields it has those of its game, which ``Game.shown`` lists."""
+
+    game: str
+    seat: int | None
+    """Whose view this is; None for a spectator's."""
+    turn: int | None
+    phase: str
+    dealer: int | None
+    players: list[PlayerView]
+    hands_played: int
+    winners: list[int]
+    """The winners of the game, when it is over."""
+    hand: NotRequired[list[str]]
+    """In a card game, the cards of the seat."""
+    stock: NotRequired[int]
+    discard: NotRequired[str | None]
+    pile: NotRequired[list[str | None]]
+    """The discards, the top one last; None for those that nobody may look at."""
+
+
+class View(BaseView):
+    """What a seat may know."""
+
+    legal: list[str]
+    """The legal moves, if the seat is to move."""
+    options: dict[str, Value]
+    reading: Annotated[dict[str, Any], plain("Reading")] | None
+    """The position read for the person on this seat."""
+    last_hand: Annotated[dict[str, Any], plain("Hand")] | None
+
+
+class StepView(BaseView):
+    """A step of a replay: what everybody could see, and all hands."""
+
+    hands: list[list[str]]
+
+
+GameView = dict[str, Any]
+"""A view with the fields of its game, as plain JSON. :func:`view_type` says what they are."""
 
 
 @dataclass(frozen=True)
@@ -24,21 +92,25 @@ class Shown:
     field: str
     write: Callable[[Any, int], Any]
     read: Callable[[Any], Any]
+    type: Any = Any
+    """The type of what is written, for the schema of the game's views."""
 
 
 def number(field: str) -> Shown:
     """A plain number."""
-    return Shown(field, lambda value, seats: value, lambda value: value)
+    return Shown(field, lambda value, seats: value, lambda value: value, int)
 
 
 def truth(field: str) -> Shown:
     """A number that is 0 or 1: false or true."""
-    return Shown(field, lambda value, seats: bool(value), int)
+    return Shown(field, lambda value, seats: bool(value), int, bool)
 
 
 def seat(field: str) -> Shown:
     """A seat, null for nobody."""
-    return Shown(field, lambda value, seats: seat_or_none(value), lambda value: NOBODY if value is None else value)
+    return Shown(
+        field, lambda value, seats: seat_or_none(value), lambda value: NOBODY if value is None else value, int | None
+    )
 
 
 def card(field: str) -> Shown:
@@ -47,17 +119,13 @@ def card(field: str) -> Shown:
         field,
         lambda value, seats: None if value == NO_CARD else TEXTS[value],
         lambda value: NO_CARD if value is None else parse_card(value),
+        str | None,
     )
-
-
-def card_set(field: str) -> Shown:
-    """A set of cards."""
-    return Shown(field, lambda value, seats: texts_in(value), parse_mask)
 
 
 def per_seat(field: str) -> Shown:
     """A row with a number for each seat."""
-    return Shown(field, lambda value, seats: value[:seats], list)
+    return Shown(field, lambda value, seats: value[:seats], list, list[int])
 
 
 def cards_per_seat(field: str) -> Shown:
@@ -66,12 +134,15 @@ def cards_per_seat(field: str) -> Shown:
         field,
         lambda value, seats: [texts_in(mask) for mask in value[:seats]],
         lambda value: [parse_mask(cards) for cards in value],
+        list[list[str]],
     )
 
 
 def seat_set(field: str) -> Shown:
     """A set of seats."""
-    return Shown(field, lambda value, seats: list(seats_in(value)), lambda value: sum(1 << seat for seat in value))
+    return Shown(
+        field, lambda value, seats: list(seats_in(value)), lambda value: sum(1 << seat for seat in value), list[int]
+    )
 
 
 def seat_or_none(value: int) -> int | None:
@@ -93,15 +164,26 @@ CARD_FIELDS = (
 """The fields that every card game shows beside its hand, stock and discard pile."""
 
 
+def view_type(game: Game) -> Any:
+    """The type of a game's views, for the schema: the fields of every view, and its own."""
+    fields = get_type_hints(View, include_extras=True)
+    for name in ("hand", "stock", "discard", "pile"):
+        kind = fields.pop(name)
+        if issubclass(game.state, CardState):
+            fields[name] = kind.__args__[0]
+    fields |= {shown.field: shown.type for shown in game.shown}
+    return TypedDict(f"{game.name}_view", fields)  # type: ignore[operator]
+
+
 def write_view(
     game: Game, v: Any, seat: int, options: Mapping[str, Any] | None = None, legal: Sequence[int] | None = None
-) -> dict[str, Any]:
+) -> GameView:
     """The view ``v`` of a seat (NOBODY: of a spectator) as JSON.
 
     ``options`` and ``legal`` are those of the state, if at hand; otherwise they are found out from the view.
     """
     is_cards = isinstance(v, CardState)
-    view: dict[str, Any] = {
+    view: GameView = {
         "game": game.name,
         "seat": seat_or_none(seat),
         "turn": seat_or_none(v.turn),
@@ -131,11 +213,11 @@ def write_view(
     return view
 
 
-def _read_options(game: Game, v: Any) -> dict[str, Any]:
+def _read_options(game: Game, v: Any) -> dict[str, Value]:
     return {option.name: option.decode(getattr(v, option.field)) for option in game.options}
 
 
-def read_view(game: Game, view: dict[str, Any]) -> Any:
+def read_view(game: Game, view: GameView) -> Any:
     """The flat view that a JSON view was written from."""
     v = game.state()
     seat = NOBODY if view["seat"] is None else view["seat"]

@@ -1,9 +1,8 @@
 """The table server: tables for people and computer players, over HTTP and WebSocket.
 
-From the outside in: ``app`` (the door), ``http`` and ``live`` (what can be asked), ``hall`` (all rooms), ``keeper``
-(what happens in one room, one thing after the other), ``changes`` (what may happen), ``rooms`` (a room as the replay of
-its log), ``store`` (the log).
-The protocol is described in docs/api.md.
+From the outside in: ``app`` (checks what comes in), ``http`` and ``websocket`` (what can be asked), ``hall`` (all
+rooms), ``live_room`` (one room in memory: one thing after the other), ``entries`` (what can happen), ``room`` (a table
+with its seats, as the replay of its log), ``store`` (the log). The protocol is described in docs/api.md.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from knockroll.server.app import App, create_app
 from knockroll.server.migrations import upgrade
 from knockroll.server.settings import NO_LIMITS, Limits, Settings
 from knockroll.server.store import Store
-from knockroll.server.wire import Wire
+from knockroll.server.transport import WebSocketProtocol
 
 __all__ = ["NO_LIMITS", "App", "Limits", "Settings", "TableServer", "create_app", "serve"]
 
@@ -39,7 +38,7 @@ class TableServer(uvicorn.Server):
                 self.tables,
                 host=host,
                 port=port,
-                ws=Wire,
+                ws=WebSocketProtocol,
                 ws_max_size=settings.limits.message_bytes * 4,
                 ws_per_message_deflate=False,  # messages are small, and compressing secrets beside known text leaks
                 log_level="warning",

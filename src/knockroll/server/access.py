@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, MutableMapping
+from collections.abc import Collection
 from http.cookies import CookieError, SimpleCookie
-from typing import Any
 from urllib.parse import urlsplit
 
 from knockroll.server.errors import Code, Refusal
-from knockroll.server.rooms import Room
+from knockroll.server.room import Room
 from knockroll.server.seats import Seat, hash_token
+from knockroll.server.transport import Scope
 
 COOKIE = "knockroll_seat"
 COOKIE_DAYS = 30
 _LONGEST_TOKEN = 200
-Scope = MutableMapping[str, Any]
 
 
 def header(scope: Scope, name: bytes) -> str | None:

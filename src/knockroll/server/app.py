@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import orjson
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
@@ -17,19 +16,33 @@ from starlette.exceptions import HTTPException
 import knockroll
 from knockroll.server import metrics, replaying
 from knockroll.server.access import client_of, header, may_come_from
+from knockroll.server.documents import components
 from knockroll.server.errors import Code, Refusal, shorten
 from knockroll.server.hall import Hall
 from knockroll.server.http import answer, router
-from knockroll.server.limits import Gate
-from knockroll.server.live import Live, Receive, Scope, Send
+from knockroll.server.models import ErrorAnswer
 from knockroll.server.pages import HEADERS, WEB, add_pages
+from knockroll.server.rate_limits import ClientLimits
 from knockroll.server.settings import Settings
 from knockroll.server.store import Store
+from knockroll.server.transport import Receive, Scope, Send
+from knockroll.server.websocket import serve_websocket
 
 logger = logging.getLogger("knockroll.server")
-DESCRIPTION = "Tables for Tunk, Gin Rummy, Tonk, Thirty-One and Farkle: for people, bots and front ends of any kind."
 BODY_SECONDS = 20.0
 _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+
+class Api(FastAPI):
+    """The HTTP API, described by the structures that it is made of."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The OpenAPI document."""
+        if self.openapi_schema is None:
+            document = super().openapi()
+            document.setdefault("components", {})["schemas"] = components(games=knockroll.game_names())
+        assert self.openapi_schema is not None
+        return self.openapi_schema
 
 
 class App:
@@ -37,7 +50,7 @@ class App:
 
     def __init__(self, settings: Settings, web: Path = WEB) -> None:
         self.settings = settings
-        self.gate = Gate(settings.limits)
+        self.limits = ClientLimits(settings.limits)
         self.hall: Hall | None = None
         self.api = self._make_api(web)
 
@@ -46,13 +59,13 @@ class App:
         async def lifespan(api: FastAPI) -> AsyncIterator[None]:
             self.hall = Hall(Store(self.settings.database_url), self.settings)
             await self.hall.open()
-            api.state.hall, api.state.gate = self.hall, self.gate
+            api.state.hall, api.state.limits = self.hall, self.limits
             yield
             await self.hall.close()
 
-        api = FastAPI(
+        api = Api(
             title="Knock & Roll",
-            description=DESCRIPTION,
+            description=_description(),
             version=knockroll.__version__,
             lifespan=lifespan,
             docs_url=None,
@@ -74,7 +87,7 @@ class App:
             await self._serve_http(scope, receive, send)
         elif scope["type"] == "websocket":
             assert self.hall is not None
-            await Live(self.hall, self.gate).serve(scope, receive, send)
+            await serve_websocket(self.hall, self.limits, scope, receive, send)
         else:
             await self.api(scope, receive, send)
 
@@ -87,7 +100,7 @@ class App:
 
         try:
             if scope["path"].startswith("/api/"):
-                self.gate.request(client_of(scope))
+                self.limits.request(client_of(scope))
             if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
                 if not may_come_from(scope, self.settings.origins):
                     raise Refusal(Code.BAD_ORIGIN, "pages of other origins may not do this")
@@ -138,9 +151,14 @@ def create_app(settings: Settings | None = None, web: Path = WEB) -> App:
     return App(settings or Settings(), web)
 
 
+def _description() -> str:
+    titles = ", ".join(knockroll.get_game(name).title for name in knockroll.game_names())
+    return f"Tables for {titles}: for people, bots and front ends of any kind."
+
+
 def _say(refusal: Refusal) -> Response:
     metrics.REFUSALS.add(label=refusal.code.value)
-    response = answer({"error": refusal.to_dict()}, refusal.status)
+    response = answer(ErrorAnswer(refusal.detail()), refusal.status)
     if refusal.retry_after is not None:
         response.headers["retry-after"] = str(refusal.retry_after)
     if refusal.code is Code.BAD_TOKEN:
@@ -169,5 +187,4 @@ async def _say_http(request: Request, error: Exception) -> Response:
 
 async def _say_internal(request: Request, error: Exception) -> Response:
     """Starlette logs the error after this; the client learns only that there was one."""
-    body = {"error": {"code": Code.INTERNAL.value, "message": "the server made a mistake"}}
-    return Response(orjson.dumps(body), 500, media_type="application/json")
+    return answer(ErrorAnswer(Refusal(Code.INTERNAL, "the server made a mistake").detail()), 500)

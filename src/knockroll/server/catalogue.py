@@ -6,7 +6,6 @@ import io
 import time
 from functools import cache
 from itertools import cycle, islice
-from typing import Any
 
 import msgspec
 import segno
@@ -15,33 +14,39 @@ import knockroll
 from knockroll.engine.rulebooks import rule_book
 from knockroll.players.player import full_name
 from knockroll.server.errors import Code, Refusal, engine_errors
-from knockroll.server.models import ComputerSeat, NewTable
-from knockroll.server.rooms import Plan
+from knockroll.server.models import ComputerSeat, GameInfo, GameWithRules, NewTable, PlayerInfo, VariantInfo
+from knockroll.server.room import Plan
 
 
 @cache
-def describe(name: str) -> dict[str, Any]:
+def describe(name: str) -> GameInfo:
     """A game."""
     with engine_errors():
         game = knockroll.get_game(name)
     players = [knockroll.player(game, player) for player in knockroll.player_names(game)]
-    return {
-        "name": game.name,
-        "title": game.title,
-        "summary": game.summary,
-        "score_name": game.score_name,
-        "min_seats": game.min_seats,
-        "max_seats": game.max_seats,
-        "default_seats": game.default_seats,
-        "can_join": game.join is not None,
-        "options": game.options_schema(),
-        "variants": {
-            key: {"help": variant.help, "options": dict(variant.options), "max_seats": variant.max_seats}
+    return GameInfo(
+        name=game.name,
+        title=game.title,
+        summary=game.summary,
+        score_name=game.score_name,
+        min_seats=game.min_seats,
+        max_seats=game.max_seats,
+        default_seats=game.default_seats,
+        can_join=game.join is not None,
+        options=game.options_schema(),
+        variants={
+            key: VariantInfo(variant.help, dict(variant.options), variant.max_seats)
             for key, variant in game.variants.items()
         },
-        "showing": msgspec.to_builtins(game.showing),
-        "players": [{"name": player.name, "character": player.character} for player in players],
-    }
+        players=[PlayerInfo(player.name, player.character) for player in players],
+        showing=game.showing,
+    )
+
+
+@cache
+def describe_with_rules(name: str) -> GameWithRules:
+    """A game with its rule book."""
+    return GameWithRules(**msgspec.structs.asdict(describe(name)), rules=rules(name))
 
 
 @cache

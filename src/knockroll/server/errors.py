@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
-from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
 
 import knockroll
 
@@ -72,24 +74,36 @@ STATUS: dict[Code, int] = {
 """The HTTP status of each code."""
 
 
+class ErrorDetail(msgspec.Struct, frozen=True):
+    """What went wrong."""
+
+    code: Code
+    message: str
+    """For whoever writes a program."""
+    reason: str | UnsetType = UNSET
+    """For a person; {0}, {1} … stand for the players on these seats."""
+
+
 class Refusal(Exception):
     """The server says no, with a code and a reason; nothing has changed."""
 
-    def __init__(self, code: Code, message: str, retry_after: int | None = None) -> None:
+    def __init__(self, code: Code, message: str, retry_after: int | None = None, reason: str | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.retry_after = retry_after
         """Seconds after which it is worth trying again."""
+        self.reason = reason
+        """Why, in a person's words."""
 
     @property
     def status(self) -> int:
         """The HTTP status."""
         return STATUS[self.code]
 
-    def to_dict(self) -> dict[str, Any]:
-        """The code and the message."""
-        return {"code": self.code.value, "message": self.message}
+    def detail(self) -> ErrorDetail:
+        """What is told of it."""
+        return ErrorDetail(self.code, self.message, UNSET if self.reason is None else self.reason)
 
 
 _ENGINE: tuple[tuple[type[knockroll.KnockrollError], Code], ...] = (
@@ -107,7 +121,8 @@ def refusal_of(error: knockroll.KnockrollError) -> Refusal:
     """What the engine says, as a refusal."""
     for kind, code in _ENGINE:
         if isinstance(error, kind):
-            return Refusal(code, shorten(str(error)))
+            reason = error.reason if isinstance(error, knockroll.IllegalMove) else None
+            return Refusal(code, shorten(str(error)), reason=reason)
     raise error
 
 

@@ -7,12 +7,12 @@ import logging
 import secrets
 import time
 from collections.abc import Sequence
-from typing import Any
 
-from knockroll.server import metrics
+from knockroll.server import entries, messages, metrics
 from knockroll.server.errors import Code, Refusal
-from knockroll.server.keeper import Keeper
-from knockroll.server.rooms import Plan, Room, Status
+from knockroll.server.live_room import LiveRoom
+from knockroll.server.messages import TableInfo
+from knockroll.server.room import Plan, Room, Status
 from knockroll.server.settings import Settings
 from knockroll.server.store import Store
 
@@ -31,8 +31,8 @@ class Hall:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
-        self.keepers: dict[str, Keeper] = {}
-        self._loading: dict[str, asyncio.Task[Keeper]] = {}
+        self.rooms: dict[str, LiveRoom] = {}
+        self._loading: dict[str, asyncio.Task[LiveRoom]] = {}
         self._creators: dict[str, str] = {}
         """The client that opened each room that is not closed yet."""
         self._open_by: dict[str, int] = {}
@@ -42,8 +42,8 @@ class Hall:
         """Begin."""
         await self.store.open()
         self._sweeper = asyncio.create_task(self._sweep_forever(), name="hall sweeper")
-        metrics.ROOMS_LOADED.read = lambda: len(self.keepers)
-        metrics.CONNECTIONS.read = lambda: sum(len(keeper.listeners) for keeper in self.keepers.values())
+        metrics.ROOMS_LOADED.read = lambda: len(self.rooms)
+        metrics.CONNECTIONS.read = lambda: sum(len(live.listeners) for live in self.rooms.values())
 
     async def close(self) -> None:
         """Send everybody home, and finish writing."""
@@ -54,10 +54,10 @@ class Hall:
 
     def send_home(self) -> None:
         """End all live connections; clients will come back when there is a server again."""
-        for keeper in list(self.keepers.values()):
-            keeper.stop(1001, "the server is going away")
+        for live in list(self.rooms.values()):
+            live.stop(1001, "the server is going away")
 
-    async def create(self, plan: Plan, client: str) -> Keeper:
+    async def create(self, plan: Plan, client: str) -> LiveRoom:
         """Open a room."""
         limits = self.settings.limits
         if self._open_by.get(client, 0) >= limits.open_tables_per_client:
@@ -73,15 +73,15 @@ class Hall:
             self._forget(id)
             raise Refusal(Code.UNAVAILABLE, "the server could not save the table", 1) from None
         metrics.ROOMS_CREATED.add()
-        keeper = self._keep(Room(id, plan, secret, self.settings.frames_kept))
+        live = self._keep(Room(id, plan, secret, self.settings.frames_kept))
         if all(player is not None for player in plan.seats):
-            await keeper.start(None)
-        return keeper
+            await live.perform(lambda room: entries.start(room, None))
+        return live
 
-    async def find(self, id: str) -> Keeper:
-        """The keeper of a room; the room is loaded if nobody has asked for it lately."""
-        if keeper := self.keepers.get(id):
-            return keeper
+    async def find(self, id: str) -> LiveRoom:
+        """A room in memory; it is loaded if nobody has asked for it lately."""
+        if live := self.rooms.get(id):
+            return live
         if len(id) != ID_LENGTH or not set(id) <= set(ID_LETTERS):
             raise _unknown_table()
         if id not in self._loading:
@@ -90,10 +90,10 @@ class Hall:
             task.add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(self._loading[id])
 
-    async def list(self, statuses: Sequence[Status], game: str | None, limit: int) -> list[dict[str, Any]]:
+    async def list(self, statuses: Sequence[Status], game: str | None, limit: int) -> list[TableInfo]:
         """Public rooms, the newest first."""
-        keepers = [await self.find(id) for id in await self.store.listed(statuses, game, min(limit, LONGEST_LIST))]
-        return [keeper.room.to_dict(keeper.online) for keeper in keepers if keeper.room.status in statuses]
+        found = [await self.find(id) for id in await self.store.listed(statuses, game, min(limit, LONGEST_LIST))]
+        return [messages.table_info(live.room, live.online) for live in found if live.room.status in statuses]
 
     async def replay(self, id: str) -> Room:
         """A room played again from its log, with every frame and every game."""
@@ -105,7 +105,7 @@ class Hall:
             room.apply(entry)
         return room
 
-    async def _load(self, id: str) -> Keeper:
+    async def _load(self, id: str) -> LiveRoom:
         stored = await self.store.load(id)
         if stored is None:
             raise _unknown_table()
@@ -114,14 +114,14 @@ class Hall:
             room.apply(entry)
         return self._keep(room)
 
-    def _keep(self, room: Room) -> Keeper:
-        keeper = Keeper(room, self.store, self.replay, self._drop)
-        self.keepers[room.id] = keeper
-        return keeper
+    def _keep(self, room: Room) -> LiveRoom:
+        live = LiveRoom(room, self.store, self.replay, self._drop)
+        self.rooms[room.id] = live
+        return live
 
-    def _drop(self, keeper: Keeper) -> None:
-        if self.keepers.get(keeper.room.id) is keeper:
-            del self.keepers[keeper.room.id]
+    def _drop(self, live: LiveRoom) -> None:
+        if self.rooms.get(live.room.id) is live:
+            del self.rooms[live.room.id]
 
     def _remember(self, id: str, client: str) -> None:
         self._creators[id] = client
@@ -147,21 +147,22 @@ class Hall:
     async def sweep(self) -> None:
         """Close rooms that nobody looks at any more, and let rooms that nobody looks at now leave memory."""
         now = asyncio.get_running_loop().time()
-        for keeper in list(self.keepers.values()):
-            idle = now - keeper.touched
-            if keeper.listeners or keeper.door.shut:
+        for live in list(self.rooms.values()):
+            idle = now - live.touched
+            if live.listeners or live.busy:
                 continue
-            if not keeper.room.closed and idle >= self.settings.idle_close_seconds:
-                await keeper.close("idle")
-            if keeper.room.closed:
-                self._forget(keeper.room.id)
-            if keeper.room.closed or (idle >= self.settings.idle_unload_seconds and keeper.due() is None):
-                keeper.stop(1001, "idle")
-                self._drop(keeper)
+            if not live.room.closed and idle >= self.settings.idle_close_seconds:
+                await live.perform(lambda room: entries.close(room, "idle"))
+            if live.room.closed:
+                self._forget(live.room.id)
+            if live.room.closed or (idle >= self.settings.idle_unload_seconds and live.scheduler.due() is None):
+                live.stop(1001, "idle")
+                self._drop(live)
         before = time.time() - self.settings.idle_close_seconds
         for id in await self.store.forgotten(before, LONGEST_LIST):
-            if id not in self.keepers:
-                await (await self.find(id)).close("idle")
+            if id not in self.rooms:
+                live = await self.find(id)
+                await live.perform(lambda room: entries.close(room, "idle"))
                 self._forget(id)
 
 

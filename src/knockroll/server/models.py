@@ -1,88 +1,113 @@
-"""The bodies of requests and answers, as the OpenAPI document describes them."""
+"""The bodies of HTTP requests and answers. What live messages have, too, is in :mod:`knockroll.server.messages`."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+import msgspec
+from msgspec import Meta
 
-from knockroll.server.errors import Code
+from knockroll.engine.events import Event
+from knockroll.engine.game import Hand, Result
+from knockroll.engine.options import OptionsSchema, Value
+from knockroll.engine.showing import Showing
+from knockroll.engine.views import GameView, plain
+from knockroll.server.errors import ErrorDetail
+from knockroll.server.messages import MoveText, TableInfo
 
-Entropy = Annotated[
-    str | None, Field(max_length=128, description="Your part of the game's chance: up to 64 random bytes, in hex.")
-]
+Name = Annotated[str, Meta(max_length=64)]
+Entropy = Annotated[str, Meta(max_length=128)] | None
 
 
-class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
+# --- Requests ------------------------------------------------------------------------------------------------------
 
 
-class PersonSeat(_Body):
+class PersonSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="person", tag_field="kind"):
     """A seat for a person."""
 
-    kind: Literal["person"]
 
-
-class ComputerSeat(_Body):
+class ComputerSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="computer", tag_field="kind"):
     """A seat for a computer player."""
 
-    kind: Literal["computer"]
-    player: str | None = Field(None, max_length=64, description="Its name; by default those of the game in turn.")
+    player: Name | None = None
+    """Its name; by default those of the game in turn."""
 
 
-class NewTable(_Body):
+SeatPlan = PersonSeat | ComputerSeat
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table to open."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, json_schema_extra={"examples": [{"game": "thirty_one"}]})
+    game: Name
+    variant: Name | None = None
+    options: Annotated[dict[str, Value], Meta(max_length=64)] = {}
+    seats: Annotated[list[SeatPlan], Meta(max_length=16)] | None = None
+    """By default one person, and computer players in the other usual seats."""
+    public: bool = False
+    """Whether the table is listed; else only who has its link finds it."""
+    pace: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    """Milliseconds that a computer player takes for a move."""
+    clock: Annotated[int, Meta(ge=1, le=86_400)] | None = None
+    """Seconds that a person has for a move."""
+    away: Annotated[int, Meta(ge=1, le=86_400)] = 60
+    """Seconds until somebody who has gone is played for."""
+    substitute: Name | None = None
+    """Who plays for them; by default the usual opponent."""
 
-    game: str = Field(max_length=64)
-    variant: str | None = Field(None, max_length=64)
-    options: dict[str, bool | int | str | None] = Field(default_factory=dict, max_length=64)
-    seats: list[Annotated[PersonSeat | ComputerSeat, Field(discriminator="kind")]] | None = Field(
-        None, max_length=16, description="By default one person, and computer players in the other usual seats."
-    )
-    public: bool = Field(False, description="Whether the table is listed; else only who has its link finds it.")
-    pace: int = Field(0, ge=0, le=10_000, description="Milliseconds that a computer player takes for a move.")
-    clock: int | None = Field(None, ge=1, le=86_400, description="Seconds that a person has for a move.")
-    away: int = Field(60, ge=1, le=86_400, description="Seconds until somebody who has gone is played for.")
-    substitute: str | None = Field(
-        None, max_length=64, description="Who plays for them; by default the usual opponent."
-    )
 
-
-class Sitting(_Body):
+class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody who sits down."""
 
-    name: str = Field(min_length=1, max_length=100, description="A display name.")
-    seat: int | None = Field(None, ge=0, le=63, description="The seat; by default the first that is free.")
+    name: Annotated[str, Meta(min_length=1, max_length=100)]
+    """A display name."""
+    seat: Annotated[int, Meta(ge=0, le=63)] | None = None
+    """The seat; by default the first that is free."""
     entropy: Entropy = None
+    """Your part of the game's chance: up to 64 random bytes, in hex."""
 
 
-class Another(_Body):
+class Another(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody wants another game."""
 
     entropy: Entropy = None
+    """Your part of its chance: up to 64 random bytes, in hex."""
 
 
-class Move(_Body):
+class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A move, and the number of the last event that its maker has seen."""
 
-    move: str = Field(max_length=200, description="In the grammar of the game, such as `draw stock`.")
-    seq: int = Field(ge=0, le=2**53)
+    move: MoveText
+    """In the grammar of the game, such as ``draw stock``."""
+    seq: Annotated[int, Meta(ge=0, le=2**53)]
 
 
-class _Answer(BaseModel):
-    model_config = ConfigDict(extra="allow")
+class ReplayRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A record to be replayed. What is in it is checked by the engine."""
+
+    record: dict[str, Any]
+    """A record, see docs/records.md."""
 
 
-class PlayerInfo(_Answer):
+# --- Answers -------------------------------------------------------------------------------------------------------
+
+
+class PlayerInfo(msgspec.Struct, frozen=True):
     """A computer player."""
 
     name: str
     character: str
 
 
-class GameInfo(_Answer):
+class VariantInfo(msgspec.Struct, frozen=True):
+    """A named set of options."""
+
+    help: str
+    options: dict[str, Value]
+    max_seats: int
+
+
+class GameInfo(msgspec.Struct, frozen=True):
     """A game that can be played here."""
 
     name: str
@@ -92,79 +117,36 @@ class GameInfo(_Answer):
     min_seats: int
     max_seats: int
     default_seats: int
-    can_join: bool = Field(description="Whether people may join and leave between hands.")
-    options: dict[str, Any] = Field(description="The options, as JSON schema.")
-    variants: dict[str, Any]
-    showing: dict[str, Any] = Field(description="How the game is told and shown: `knockroll.engine.showing.Showing`.")
-    players: list[PlayerInfo] = Field(description="The usual opponent first.")
+    can_join: bool
+    """Whether people may join and leave between hands."""
+    options: OptionsSchema
+    variants: dict[str, VariantInfo]
+    players: list[PlayerInfo]
+    """The usual opponent first."""
+    showing: Showing
+    """How the game is told and shown."""
 
 
-class GameWithRules(GameInfo):
+class GameWithRules(GameInfo, frozen=True):
     """A game with its rule book."""
 
-    rules: str = Field(description="The rule book, in Markdown.")
+    rules: str
+    """The rule book, in Markdown."""
 
 
-class Games(_Answer):
+class Games(msgspec.Struct, frozen=True):
     """All games."""
 
     games: list[GameInfo]
 
 
-class SeatInfo(_Answer):
-    """A seat, as everybody sees it."""
-
-    seat: int
-    kind: Literal["person", "computer"]
-    name: str | None
-    player: str | None = Field(description="The computer player that moves for this seat, if one does.")
-    free: bool
-    online: bool
-    away: bool
-    gone: bool
-
-
-class Fairness(_Answer):
-    """What makes the game's chance fair."""
-
-    commitment: str = Field(description="SHA-256 of the secret of this game (or of the first, before it begins).")
-    next_commitment: str
-    secret: str | None = Field(description="The secret, when the game is over.")
-
-
-class TableInfo(_Answer):
-    """A table, as everybody sees it."""
-
-    id: str
-    game: str
-    title: str
-    variant: str | None
-    options: dict[str, Any]
-    public: bool
-    pace: int
-    clock: int | None
-    away: int
-    substitute: str
-    created: float
-    status: Literal["open", "running", "over", "closed"]
-    seq: int
-    games: int
-    turn: int | None
-    scores: list[int]
-    winners: list[int]
-    can_join: bool
-    seats: list[SeatInfo]
-    votes: list[int]
-    fair: Fairness
-
-
-class Tables(_Answer):
+class Tables(msgspec.Struct, frozen=True):
     """A list of tables."""
 
     tables: list[TableInfo]
 
 
-class TableAnswer(_Answer):
+class TableAnswer(msgspec.Struct, frozen=True):
     """A table, and which seat you have."""
 
     you: int | None
@@ -172,47 +154,43 @@ class TableAnswer(_Answer):
     table: TableInfo
 
 
-class Seated(TableAnswer):
+class Seated(TableAnswer, frozen=True):
     """Your seat; the token is shown this once."""
 
     token: str
 
 
-class Position(_Answer):
-    """Where the game is, as far as you may know."""
+class Position(msgspec.Struct, frozen=True):
+    """Where the game is, as far as you may know. The view is null before the game begins."""
 
     seq: int
     you: int | None
-    view: dict[str, Any] | None = Field(description="Null before the game begins.")
+    view: Annotated[GameView, plain("View")] | None
 
 
-class Health(_Answer):
+class Health(msgspec.Struct, frozen=True):
     """Whether the server works."""
 
     status: Literal["ok"]
     version: str
 
 
-class ErrorDetail(_Answer):
-    """What went wrong."""
-
-    code: Code
-    message: str
-
-
-class ErrorAnswer(_Answer):
+class ErrorAnswer(msgspec.Struct, frozen=True):
     """A refusal."""
 
     error: ErrorDetail
 
 
-class ReplayRequest(_Body):
-    """A record to be replayed."""
+class ReplayStep(msgspec.Struct, frozen=True):
+    """A position of a game, and what led to it."""
 
-    record: dict[str, Any]
+    move: str | None
+    seat: int | None
+    events: list[Event]
+    view: Annotated[GameView, plain("StepView")]
 
 
-class Replay(_Answer):
+class Replay(msgspec.Struct, frozen=True):
     """A game step by step, all hands open."""
 
     game: str
@@ -220,6 +198,6 @@ class Replay(_Answer):
     seats: int
     verified: bool
     lines: list[str]
-    result: dict[str, Any] | None
-    hands: list[dict[str, Any]]
-    steps: list[dict[str, Any]]
+    result: Result | None
+    hands: list[Hand]
+    steps: list[ReplayStep]

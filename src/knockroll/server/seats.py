@@ -7,7 +7,7 @@ import hmac
 import secrets
 import unicodedata
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from knockroll.server.errors import Code, Refusal
 
@@ -16,14 +16,14 @@ LONGEST_NAME = 24
 MOST_ENTROPY = 64
 """Bytes of entropy that a person may add: twice what a SHA-256 key can hold is plenty."""
 
-Kind = Literal["person", "computer"]
+SeatKind = Literal["person", "computer"]
 
 
 @dataclass(slots=True, eq=False)
 class Seat:
     """One seat. A person's seat without a token is free; while a game runs, the substitute plays for it."""
 
-    kind: Kind
+    kind: SeatKind
     player: str | None = None
     """The computer player that sits here."""
     name: str | None = None
@@ -50,22 +50,11 @@ class Seat:
         self.name = self.token = self.entropy = None
         self.away = False
 
-    def to_dict(self, number: int, online: bool, substitute: str) -> dict[str, Any]:
-        """What everybody may know of a seat."""
+    def moved_by(self, substitute: str) -> str | None:
+        """The computer player that moves for this seat; None if a person does."""
         if self.kind == "computer":
-            plays = self.player
-        else:
-            plays = None if self.is_taken and not self.away else substitute
-        return {
-            "seat": number,
-            "kind": self.kind,
-            "name": self.name,
-            "player": plays,
-            "free": self.free,
-            "online": online,
-            "away": self.away,
-            "gone": self.gone,
-        }
+            return self.player
+        return None if self.is_taken and not self.away else substitute
 
 
 def new_token() -> str:

@@ -23,9 +23,8 @@ class Limits:
     connections: int = 5_000
     open_tables_per_client: int = 50
     open_tables: int = 20_000
-    seats_at_most: int = 16
-    unsent_messages: int = 512
-    """A listener that has so many messages unread is cut off; it can resume where it was."""
+    unsent_bytes: int = 1024 * 1024
+    """A listener that has more than this unread is cut off; it can resume where it was."""
     clients_remembered: int = 50_000
 
 

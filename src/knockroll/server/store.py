@@ -20,21 +20,49 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
-import orjson
+import msgspec
 import sqlalchemy as sa
 
 from knockroll.server import metrics
+from knockroll.server.entries import Entry, decode, encode
 from knockroll.server.migrations import upgrade
-from knockroll.server.rooms import Entry, Plan, Status
-from knockroll.server.schema import LOG, ROOMS
+from knockroll.server.room import Plan, Status
 
 logger = logging.getLogger("knockroll.server")
 MOST_IN_ONE_COMMIT = 1000
 ROWS_BEFORE_CHECKPOINT = 2000
 """SQLite's write-ahead log is copied into the database after so many rows."""
+
+METADATA = sa.MetaData()
+
+ROOMS = sa.Table(
+    "rooms",
+    METADATA,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("plan", sa.Text, nullable=False),
+    sa.Column("secret", sa.LargeBinary(32), nullable=False),
+    sa.Column("public", sa.Boolean, nullable=False),
+    sa.Column("created", sa.Double, nullable=False),
+    # these two only repeat what the log says, so that lists need no replay
+    sa.Column("status", sa.String(16), nullable=False),
+    sa.Column("changed", sa.Double, nullable=False),
+    sa.Index("rooms_listed", "status", "public", "created"),
+)
+
+LOG = sa.Table(
+    "log",
+    METADATA,
+    sa.Column("room", sa.String(16), sa.ForeignKey("rooms.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+    sqlite_with_rowid=False,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +117,7 @@ class Store:
     def append(self, room: str, entries: Sequence[Entry], status: Status | None, done: Done) -> None:
         """Add entries to a room's log, all or none, and call ``done`` when that is committed."""
         rows = [
-            {"room": room, "seq": e.seq, "kind": e.kind, "data": orjson.dumps(e.data).decode(), "at": e.at}
-            for e in entries
+            {"room": room, "seq": e.seq, "kind": e.change.kind, "data": encode(e.change), "at": e.at} for e in entries
         ]
         states = []
         if status is not None:
@@ -102,7 +129,7 @@ class Store:
         row = {
             "id": room,
             "game": plan.game,
-            "plan": orjson.dumps(asdict(plan)).decode(),
+            "plan": msgspec.json.encode(plan).decode(),
             "secret": secret,
             "public": plan.public,
             "created": plan.created,
@@ -202,10 +229,8 @@ class Store:
             row = connection.execute(sa.select(ROOMS.c.plan, ROOMS.c.secret).where(ROOMS.c.id == room)).first()
             if row is None:
                 return None
-            entries = [Entry(r.seq, r.kind, orjson.loads(r.data), r.at) for r in connection.execute(query)]
-        plan = orjson.loads(row.plan)
-        plan["seats"] = tuple(plan["seats"])
-        return StoredRoom(room, Plan(**plan), bytes(row.secret), tuple(entries))
+            entries = [Entry(r.seq, decode(r.kind, r.data), r.at) for r in connection.execute(query)]
+        return StoredRoom(room, msgspec.json.decode(row.plan, type=Plan), bytes(row.secret), tuple(entries))
 
     async def listed(self, statuses: Sequence[Status], game: str | None, limit: int) -> list[str]:
         """The public rooms, the newest first."""

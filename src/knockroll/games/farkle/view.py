@@ -14,12 +14,12 @@ from knockroll.games.farkle.rules import BANK, THROW, Farkle
 
 def _dice(field: str) -> Shown:
     """A set of dice: its faces, ascending."""
-    return Shown(field, lambda value, _: faces_in(value), pack)
+    return Shown(field, lambda value, _: faces_in(value), pack, list[int])
 
 
 def _number_or_null(field: str) -> Shown:
     """A number, null for 0."""
-    return Shown(field, lambda value, _: value or None, lambda value: value or 0)
+    return Shown(field, lambda value, _: value or None, lambda value: value or 0, int | None)
 
 
 SHOWN = (

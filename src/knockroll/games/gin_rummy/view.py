@@ -11,7 +11,7 @@ from knockroll.engine.melds import best_sets, melds_in, run_cards, stretches
 from knockroll.engine.rule import rule
 from knockroll.engine.state import A_SEAT, NOBODY, look_at_cards, look_at_pile, redeal_hidden
 from knockroll.engine.telling import dealing_order, tell_card_move, tell_deal
-from knockroll.engine.views import CARD_FIELDS, Shown, seat, seats_in
+from knockroll.engine.views import CARD_FIELDS, Shown, seat, seat_set, seats_in
 from knockroll.games.gin_rummy.laying_off import best_lay_off, fitting
 from knockroll.games.gin_rummy.moves import MOVES
 from knockroll.games.gin_rummy.rules import ENDED_BY_GIN, NO_LIMIT, PASS, GinRummy
@@ -22,12 +22,8 @@ def _write_limit(value: int, _: int) -> int | None:
     return None if value == NO_LIMIT else value
 
 
-_LIMIT = Shown("limit", _write_limit, lambda value: NO_LIMIT if value is None else value)
-_PASSED = Shown(
-    "passed",  # the seats that have passed on the upcard
-    write=lambda value, _: list(seats_in(value)),
-    read=lambda value: sum(1 << seat for seat in value),
-)
+_LIMIT = Shown("limit", _write_limit, lambda value: NO_LIMIT if value is None else value, int | None)
+_PASSED = seat_set("passed")  # the seats that have passed on the upcard
 SHOWN = (*CARD_FIELDS, _LIMIT, _PASSED, seat("knocker"))
 
 

@@ -10,7 +10,7 @@ from knockroll.engine.game import Showdown
 from knockroll.engine.rule import rule
 from knockroll.engine.state import DRAW_STOCK, MAX_SEATS, NO_CARD, NOBODY, look_at_cards, redeal_hidden, stock_size
 from knockroll.engine.telling import tell_card_move, tell_deal
-from knockroll.engine.views import CARD_FIELDS, Shown, seat_set, seats_in
+from knockroll.engine.views import CARD_FIELDS, Shown, SpreadView, seat_set, seats_in
 from knockroll.games.tonk.moves import MOVES
 from knockroll.games.tonk.payments import opening_seats, seat_count
 from knockroll.games.tonk.rules import ENDED_BY_DRAW, ENDED_BY_OPENING, ENDED_BY_OUT, ENDED_BY_TONK
@@ -18,7 +18,7 @@ from knockroll.games.tonk.spreads import DROP, HIT, on_table
 from knockroll.games.tonk.state import Tonk, cards_of, left_of, owner_of, spread_of
 
 
-def _write_spreads(spreads: list[int], seats: int) -> list[dict[str, Any]]:
+def _write_spreads(spreads: list[int], seats: int) -> list[SpreadView]:
     return [
         {"number": number, "cards": texts_in(cards_of(spread)), "owner": owner_of(spread)}
         for number, spread in enumerate(spreads, start=1)
@@ -26,7 +26,7 @@ def _write_spreads(spreads: list[int], seats: int) -> list[dict[str, Any]]:
     ]
 
 
-def _read_spreads(spreads: list[dict[str, Any]]) -> list[int]:
+def _read_spreads(spreads: list[SpreadView]) -> list[int]:
     return [spread_of(spread["owner"], parse_mask(spread["cards"])) for spread in spreads]
 
 
@@ -36,8 +36,8 @@ def _write_order(order: list[int], seats: int) -> list[int]:
 
 SHOWN = (
     *CARD_FIELDS,
-    Shown("spreads", _write_spreads, _read_spreads),
-    Shown("order", _write_order, list),
+    Shown("spreads", _write_spreads, _read_spreads, list[SpreadView]),
+    Shown("order", _write_order, list, list[int]),
     seat_set("blocked"),
     seat_set("joining"),
     seat_set("leaving"),

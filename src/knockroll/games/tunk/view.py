@@ -21,6 +21,7 @@ def _two_sets(field: str) -> Shown:
         field,
         lambda value, _: [texts_in(cards) for cards in value],
         lambda value: [parse_mask(cards) for cards in value],
+        list[list[str]],
     )
 
 
@@ -30,6 +31,7 @@ def _two_sets_per_seat(field: str) -> Shown:
         field,
         lambda value, seats: [[texts_in(value[2 * i]), texts_in(value[2 * i + 1])] for i in range(seats)],
         lambda value: [parse_mask(cards) for pair in value for cards in pair],
+        list[list[list[str]]],
     )
 
 

@@ -1,4 +1,4 @@
-"""Limits on what one client may ask for."""
+"""Limits on what one client may ask for: rates, and how many connections."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from knockroll.server.errors import Code, Refusal
 from knockroll.server.settings import Limits
 
 
-class Bucket:
-    """A token bucket: so many at once, and so many per second after that."""
+class TokenBucket:
+    """So many at once, and so many per second after that."""
 
     __slots__ = ("at", "left")
 
@@ -35,19 +35,19 @@ class Bucket:
         return max(0.0, -self.left / rate)
 
 
-class Meter:
+class RateLimit:
     """A bucket for each client, the ones longest unused forgotten first."""
 
     def __init__(self, rate: float, burst: float, clients: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate, self.burst, self.clients, self.clock = rate, burst, clients, clock
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, client: str, what: str) -> None:
         """Count one request of a client, or refuse it."""
         now = self.clock()
         bucket = self._buckets.get(client)
         if bucket is None:
-            bucket = self._buckets[client] = Bucket(self.burst, now)
+            bucket = self._buckets[client] = TokenBucket(self.burst, now)
             if len(self._buckets) > self.clients:
                 self._buckets.popitem(last=False)
         else:
@@ -57,13 +57,13 @@ class Meter:
             raise Refusal(Code.TOO_FAST, f"too many {what}; try again later", retry_after=max(1, round(wait)))
 
 
-class Gate:
-    """All limits of one server."""
+class ClientLimits:
+    """What the clients of one server have asked for, held against its limits."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self._requests = Meter(limits.requests_per_second, limits.requests_burst, limits.clients_remembered)
-        self._creations = Meter(limits.creations_per_minute / 60, limits.creations_burst, limits.clients_remembered)
+        self._requests = RateLimit(limits.requests_per_second, limits.requests_burst, limits.clients_remembered)
+        self._creations = RateLimit(limits.creations_per_minute / 60, limits.creations_burst, limits.clients_remembered)
         self._connected: dict[str, int] = {}
         self._connections = 0
 
@@ -91,14 +91,10 @@ class Gate:
         if not self._connected[client]:
             del self._connected[client]
 
-    def bucket(self) -> Bucket:
+    def bucket(self) -> TokenBucket:
         """A bucket for the messages of one connection."""
-        return Bucket(self.limits.messages_burst, time.monotonic())
+        return TokenBucket(self.limits.messages_burst, time.monotonic())
 
-    def message_now(self, bucket: Bucket) -> bool:
-        """Count a message of a connection, unless it is too fast."""
-        return not bucket.take(self.limits.messages_per_second, self.limits.messages_burst, time.monotonic())
-
-    def message(self, bucket: Bucket) -> float:
-        """Count a message of a connection: the seconds to wait before it is read."""
+    def message(self, bucket: TokenBucket) -> float:
+        """Count a message of a connection: the seconds to wait before it is dealt with."""
         return bucket.borrow(self.limits.messages_per_second, self.limits.messages_burst, time.monotonic())

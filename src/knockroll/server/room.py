@@ -1,25 +1,38 @@
 """A room: a table with its seats, as the replay of its log.
 
-This module is a plain state machine. It knows nothing of time, sockets or databases: :meth:`Room.apply` takes one
-entry of the log after the other, when it happens and again when a room is loaded, and both ways lead to the same room.
-The rules are the engine's; what is here is who sits where, and which game is being played.
+The API calls it a table; here ``Table`` is the engine's, one game, and a room has one after the other. This module is a
+plain state machine. It knows nothing of time, sockets or databases: :meth:`Room.apply` takes one entry of the log after
+the other, when it happens and again when a room is loaded, and both ways lead to the same room. The rules are the
+engine's; what is here is who sits where, and which game is being played.
 """
 
 from __future__ import annotations
 
 import hmac
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import is_
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+import msgspec
 
 import knockroll
 from knockroll.engine.chance import Fair
+from knockroll.engine.options import Value
+from knockroll.engine.record import RecordDocument
+from knockroll.engine.views import GameView
 from knockroll.players.player import full_name
 from knockroll.server.errors import Code, Refusal, engine_errors
 from knockroll.server.seats import Seat, same_token
+
+if TYPE_CHECKING:
+    from knockroll.server.entries import Entry
+
+Kind = Literal["sit", "join", "leave", "start", "move", "away", "back", "again", "game", "close"]
+"""What can happen in a room: see :mod:`knockroll.server.entries`."""
+By = Literal["person", "computer", "substitute", "clock"]
+"""Who made a move."""
 
 
 class Status(StrEnum):
@@ -31,14 +44,21 @@ class Status(StrEnum):
     CLOSED = "closed"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of a room's log: something that happened, and everything it takes to make it happen again."""
+class Told(TypedDict, total=False):
+    """What everybody is told of an entry beside the events."""
 
-    seq: int
-    kind: str
-    data: dict[str, Any]
-    at: float
+    seat: int
+    name: str | None
+    move: str
+    by: By
+    entropy: bool
+    for_good: bool
+    reset: bool
+    reason: str
+
+
+Applied = tuple[Told, tuple[knockroll.Event, ...]]
+"""What everybody is told of an entry, and the events of the game that followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +66,8 @@ class Frame:
     """What everybody is told of an entry, before the cards are redacted for each receiver."""
 
     seq: int
-    kind: str
-    told: dict[str, Any]
+    kind: Kind
+    told: Told
     events: tuple[knockroll.Event, ...]
     game: int
     seats: tuple[Seat, ...]
@@ -58,13 +78,12 @@ class Frame:
         return self.seats.index(seat) if seat in self.seats else None
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What the one who opened the room decided."""
+class Plan(msgspec.Struct, frozen=True):
+    """What the one who opened the room decided; its JSON is what the store keeps."""
 
     game: str
     variant: str | None
-    options: dict[str, Any]
+    options: dict[str, Value]
     seats: tuple[str | None, ...]
     """The computer player of each seat, None for a person."""
     public: bool
@@ -147,10 +166,7 @@ class Room:
         turn = self.turn
         if turn is None or self.closed:
             return None
-        seat = self.seats[turn]
-        if seat.kind == "computer":
-            return seat.player
-        return None if seat.is_taken and not seat.away else self.plan.substitute
+        return self.seats[turn].moved_by(self.plan.substitute)
 
     def find(self, token_hash: str) -> Seat | None:
         """The seat that a token opens."""
@@ -175,11 +191,11 @@ class Room:
         """The secret of one of the room's games; each has its own, and knowing one tells nothing of the next."""
         return Fair(hmac.digest(self.secret, b"knockroll game %d" % game, "sha256"))
 
-    def view(self, seat: int | None) -> dict[str, Any] | None:
+    def view(self, seat: int | None) -> GameView | None:
         """What a seat may know; None before the first game."""
         return None if self.table is None else self.table.view(seat)
 
-    def record(self, game: int | None = None) -> dict[str, Any]:
+    def record(self, game: int | None = None) -> RecordDocument:
         """The record of a finished game, by default of the last; with the names of those who played."""
         over = self.table is not None and (self.table.result is not None or self.closed)
         number = self.games if game is None else game
@@ -193,50 +209,17 @@ class Room:
         chance = chosen.table.chance.to_dict(over=True)
         return {**chosen.table.record(), "chance": chance, "names": list(chosen.names)}
 
-    def to_dict(self, online: Callable[[Seat], bool]) -> dict[str, Any]:
-        """What everybody may know of the room, beside the view."""
-        game = knockroll.get_game(self.plan.game)
-        fair = self.fair(max(self.games, 1))
-        running = self.status is Status.RUNNING
-        return {
-            "id": self.id,
-            "game": self.plan.game,
-            "title": game.title,
-            "variant": self.plan.variant,
-            "options": game.settle(None, self.plan.variant, self.plan.options),
-            "public": self.plan.public,
-            "pace": self.plan.pace,
-            "clock": self.plan.clock,
-            "away": self.plan.away,
-            "substitute": self.plan.substitute,
-            "created": self.plan.created,
-            "status": self.status.value,
-            "seq": self.seq,
-            "games": self.games,
-            "turn": self.turn if running else None,
-            "scores": list(self.table.scores) if self.table else [],
-            "winners": list(self.table.result.winners) if self.table and self.table.result else [],
-            "can_join": any(seat.free for seat in self.seats) or (running and game.join is not None),
-            "seats": [seat.to_dict(i, online(seat), self.plan.substitute) for i, seat in enumerate(self.seats)],
-            "votes": sorted(self.votes),
-            "fair": {
-                "commitment": fair.commitment,
-                "next_commitment": self.fair(self.games + 1).commitment,
-                "secret": fair.secret.hex() if self.table and self.table.result else None,
-            },
-        }
-
     # --- What happens ----------------------------------------------------------------------------------------------
 
     def apply(self, entry: Entry) -> Frame:
         """Make an entry of the log true. If the engine refuses it, nothing has changed."""
         if entry.seq != self.seq + 1:
             raise ValueError(f"entry {entry.seq} of room {self.id} follows {self.seq}")
-        told, events = getattr(self, f"_apply_{entry.kind}")(entry.data)
+        told, events = entry.change.apply(self)
         self.seq = entry.seq
-        if events or entry.kind == "close":
+        if events or self.closed:
             self.position = entry.seq
-        frame = Frame(entry.seq, entry.kind, told, events, self.games, self._seating())
+        frame = Frame(entry.seq, entry.change.kind, told, events, self.games, self._seating())
         self.frames.append(frame)
         return frame
 
@@ -245,84 +228,19 @@ class Room:
         last = self.frames[-1].seats if self.frames else ()
         return last if len(last) == len(self.seats) and all(map(is_, last, self.seats)) else tuple(self.seats)
 
-    def _apply_move(self, data: dict[str, Any]) -> _Applied:
-        assert self.table is not None
-        return data, self.table.play(data["move"], data["seat"])
-
-    def _apply_sit(self, data: dict[str, Any]) -> _Applied:
-        seat = self.seats[data["seat"]]
-        seat.name, seat.token = data["name"], data["token"]
-        seat.entropy = bytes.fromhex(data["entropy"]) if data["entropy"] else None
-        seat.away = False
-        return {"seat": data["seat"], "name": seat.name, "entropy": seat.entropy is not None}, ()
-
-    def _apply_start(self, data: dict[str, Any]) -> _Applied:
-        for seat in self.seats:
-            if seat.free and data["fill"]:
-                seat.kind, seat.player = "computer", self.plan.substitute
-                seat.name = self.plan.substitute
-        return self._begin({i: seat.entropy for i, seat in enumerate(self.seats)})
-
-    def _apply_again(self, data: dict[str, Any]) -> _Applied:
-        self.votes[data["seat"]] = bytes.fromhex(data["entropy"]) if data["entropy"] else None
-        return {"seat": data["seat"], "reset": self.status is Status.RUNNING}, ()
-
-    def _apply_game(self, data: dict[str, Any]) -> _Applied:
-        """Another game with the same people; those who have gone for good make room, empty seats are played for."""
-        assert self.table is not None
-        if self.keep_past:
-            self.past.append(_Past(self.table, self._names()))
-        entropy = [self.votes.get(i) for i in range(len(self.seats))]
-        keep = [i for i, seat in enumerate(self.seats) if not seat.gone]
-        while len(keep) < self.table.game.min_seats:
-            self.seats.append(Seat("computer", self.plan.substitute, self.plan.substitute))
-            entropy.append(None)
-            keep.append(len(self.seats) - 1)
-        self.seats = [self.seats[i] for i in keep]
-        self.votes = {}
-        return self._begin({new: entropy[old] for new, old in enumerate(keep)})
-
-    def _begin(self, entropy: dict[int, bytes | None]) -> _Applied:
+    def begin(self, entropy: dict[int, bytes | None]) -> tuple[knockroll.Event, ...]:
+        """Begin the next game; the entropy is that of each seat."""
         chance = self.fair(self.games + 1)
         for number, more in entropy.items():
             if more is not None:
                 chance.add_entropy(number, more)
         plan = self.plan
-        self.table = knockroll.Table(plan.game, len(self.seats), variant=plan.variant, chance=chance, **plan.options)
+        options: dict[str, Any] = plan.options
+        self.table = knockroll.Table(plan.game, len(self.seats), variant=plan.variant, chance=chance, **options)
         self.games += 1
-        return {"game": self.games}, self.table.events
+        return self.table.events
 
-    def _apply_join(self, data: dict[str, Any]) -> _Applied:
-        assert self.table is not None
-        number = self.table.join()
-        seat = Seat("person", None, data["name"], data["token"])
-        self.seats[number : number + 1] = [seat]
-        return {"seat": number, "name": seat.name}, self.table.events
-
-    def _apply_leave(self, data: dict[str, Any]) -> _Applied:
-        seat = self.seats[data["seat"]]
-        events: tuple[knockroll.Event, ...] = ()
-        name = seat.name
-        if data["for_good"]:
-            assert self.table is not None
-            self.table.leave(data["seat"])
-            events = self.table.events
-            seat.gone = True
-        seat.empty()
-        self.votes.pop(data["seat"], None)
-        return {"seat": data["seat"], "name": name, "for_good": data["for_good"]}, events
-
-    def _apply_away(self, data: dict[str, Any]) -> _Applied:
-        self.seats[data["seat"]].away = True
-        return data, ()
-
-    def _apply_back(self, data: dict[str, Any]) -> _Applied:
-        self.seats[data["seat"]].away = False
-        return data, ()
-
-    def _apply_close(self, data: dict[str, Any]) -> _Applied:
-        self.closed = True
-        return data, ()
-
-
-_Applied = tuple[dict[str, Any], tuple[knockroll.Event, ...]]
+    def remember_game(self) -> None:
+        """Another game is about to begin: keep this one, if past games are kept."""
+        if self.keep_past and self.table is not None:
+            self.past.append(_Past(self.table, self._names()))

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from knockroll.server.wire import is_one_frame
+from knockroll.server.transport import is_one_frame
 from tests.server.helpers import PATIENCE, Served
 
 

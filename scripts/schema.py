@@ -1,0 +1,124 @@
+"""Write what is generated from the structures of the API: ``python -m scripts.schema``.
+
+TypeScript declarations, which the page is checked against, and the AsyncAPI document. Both hold what is common to all
+games; a running server describes the views of its games, too (/api/openapi.json, /api/asyncapi.json).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from knockroll.engine import showing
+from knockroll.server import messages, models
+from knockroll.server.documents import asyncapi, components
+
+ROOT = Path(__file__).parents[1]
+TYPES = ROOT / "src" / "knockroll" / "web" / "js" / "types.d.ts"
+ASYNCAPI = ROOT / "docs" / "asyncapi.json"
+HEAD = """\
+/**
+ * What the server sends and takes. Written by scripts/schema.py from the structures in Python: change it there.
+ */
+"""
+NAMED: dict[str, Any] = {
+    "Message": messages.ServerMessage,
+    "ClientMessage": messages.ClientMessage,
+    "SeatPlan": models.SeatPlan,
+    "Part": showing.Part,
+    "Takes": showing.Takes,
+    "Cue": showing.Cue,
+}
+"""Types that are not structures, but have a name."""
+PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+WIDTH = 116
+
+
+def main() -> None:
+    """Write the files."""
+    for path, text in files().items():
+        path.write_text(text)
+        print(f"wrote {path.relative_to(ROOT)}")
+
+
+def files() -> dict[Path, str]:
+    """What is generated, by path."""
+    return {TYPES: typescript(), ASYNCAPI: json.dumps(asyncapi(), indent=2, ensure_ascii=False) + "\n"}
+
+
+def typescript() -> str:
+    """The declarations."""
+    schemas = components()
+    parts = [HEAD, *(_declare(name, schemas[name]) for name in sorted(schemas))]
+    for name, kind in NAMED.items():
+        [schema], _ = msgspec.json.schema_components([kind])
+        parts.append(_alias(name, schema))
+    return "\n".join(parts)
+
+
+def _declare(name: str, schema: dict[str, Any]) -> str:
+    note = _comment(schema.get("description", ""), "")
+    if "properties" not in schema and schema.get("type") != "object":
+        return note + _alias(name, schema)
+    required = schema.get("required", ())
+    lines = []
+    for key, kind in schema.get("properties", {}).items():
+        lines.append(
+            f"{_comment(kind.get('description', ''), '  ')}  {key}{'' if key in required else '?'}: {_type(kind)};\n"
+        )
+    if schema.get("additionalProperties") is True:
+        lines.append("  [field: string]: unknown;\n")
+    return f"{note}export interface {name} {{\n{''.join(lines)}}}\n"
+
+
+def _alias(name: str, schema: dict[str, Any]) -> str:
+    line = f"export type {name} = {_type(schema)};\n"
+    if len(line) <= WIDTH:
+        return line
+    return line.replace(" = ", " = | ", 1).replace(" | ", "\n  | ")
+
+
+def _comment(text: str, indent: str) -> str:
+    """A description, as a comment in lines that are not too long."""
+    words = re.sub(r"``(.*?)``", r"`\1`", re.sub(r":\w+:`[\w.]*?(\w+)`", r"`\1`", text)).replace("*/", "* /").split()
+    if not words:
+        return ""
+    if len(" ".join(words)) + len(indent) + 8 <= WIDTH:
+        return f"{indent}/** {' '.join(words)} */\n"
+    lines = [""]
+    for word in words:
+        if len(lines[-1]) + len(word) + len(indent) + 4 > WIDTH:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}"
+    body = "".join(f"{indent} *{line}\n" for line in lines)
+    return f"{indent}/**\n{body}{indent} */\n"
+
+
+def _type(schema: dict[str, Any]) -> str:
+    """The type that a schema describes."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).rsplit("/", 1)[1]
+    if "enum" in schema:
+        return " | ".join(json.dumps(value) for value in schema["enum"])
+    if "anyOf" in schema:
+        return " | ".join(dict.fromkeys(_type(kind) for kind in schema["anyOf"]))
+    kind = schema.get("type")
+    if kind == "array":
+        return _list_of(schema["items"]) if "items" in schema else "unknown[]"
+    if kind == "object":
+        of = schema.get("additionalProperties")
+        return f"Record<string, {_type(of) if isinstance(of, dict) and of else 'unknown'}>"
+    return PLAIN.get(str(kind), "unknown")
+
+
+def _list_of(items: dict[str, Any]) -> str:
+    inner = _type(items) if items else "unknown"
+    return f"({inner})[]" if " | " in inner else f"{inner}[]"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,318 @@
+"""What can happen in a room: the kinds of entries of its log, what each does, and who may make one.
+
+A room is the replay of its log, so an entry holds everything it takes to make it happen again; its JSON is what the
+store keeps, and what earlier versions have stored must go on being read. Entries are made nowhere else: the functions
+in the second half check what somebody asks for, and yield the changes that follow. Each change is applied before the
+next one is asked for, so what comes later sees the room as it has become. Before the first change a function may
+refuse; after it, it must not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import ClassVar
+
+import msgspec
+
+from knockroll.server.errors import Code, Refusal
+from knockroll.server.room import Applied, By, Kind, Room, Status
+from knockroll.server.seats import Seat, free_name
+
+
+class Move(msgspec.Struct, frozen=True, gc=False):
+    """A move, made by a person, a computer player, a substitute or the clock."""
+
+    kind: ClassVar[Kind] = "move"
+    seat: int
+    move: str
+    by: By
+
+    def apply(self, room: Room) -> Applied:
+        """Play it."""
+        assert room.table is not None
+        return {"seat": self.seat, "move": self.move, "by": self.by}, room.table.play(self.move, self.seat)
+
+
+class Sit(msgspec.Struct, frozen=True, gc=False):
+    """A person sits down at a free seat."""
+
+    kind: ClassVar[Kind] = "sit"
+    seat: int
+    name: str
+    token: str
+    """The hash of the person's token."""
+    entropy: str | None
+    """The person's part of the first game's chance, in hex."""
+
+    def apply(self, room: Room) -> Applied:
+        """Take the seat."""
+        seat = room.seats[self.seat]
+        seat.name, seat.token = self.name, self.token
+        seat.entropy = bytes.fromhex(self.entropy) if self.entropy else None
+        seat.away = False
+        return {"seat": self.seat, "name": self.name, "entropy": seat.entropy is not None}, ()
+
+
+class Join(msgspec.Struct, frozen=True, gc=False):
+    """A person joins a running game that allows it, at a seat of their own."""
+
+    kind: ClassVar[Kind] = "join"
+    name: str
+    token: str
+
+    def apply(self, room: Room) -> Applied:
+        """Add the seat."""
+        assert room.table is not None
+        number = room.table.join()
+        room.seats[number : number + 1] = [Seat("person", None, self.name, self.token)]
+        return {"seat": number, "name": self.name}, room.table.events
+
+
+class Leave(msgspec.Struct, frozen=True, gc=False):
+    """A person gives up a seat; for good in a game that players may leave."""
+
+    kind: ClassVar[Kind] = "leave"
+    seat: int
+    for_good: bool
+
+    def apply(self, room: Room) -> Applied:
+        """Empty the seat."""
+        seat = room.seats[self.seat]
+        name = seat.name
+        if self.for_good:
+            assert room.table is not None
+            room.table.leave(self.seat)
+            seat.gone = True
+        seat.empty()
+        room.votes.pop(self.seat, None)
+        events = room.table.events if room.table is not None and self.for_good else ()
+        return {"seat": self.seat, "name": name, "for_good": self.for_good}, events
+
+
+class Start(msgspec.Struct, frozen=True, gc=False):
+    """The first game begins; with ``fill``, computer players take the empty seats."""
+
+    kind: ClassVar[Kind] = "start"
+    fill: bool
+
+    def apply(self, room: Room) -> Applied:
+        """Deal."""
+        for seat in room.seats:
+            if seat.free and self.fill:
+                seat.kind, seat.player = "computer", room.plan.substitute
+                seat.name = room.plan.substitute
+        return {}, room.begin({i: seat.entropy for i, seat in enumerate(room.seats)})
+
+
+class Again(msgspec.Struct, frozen=True, gc=False):
+    """A person wants another game."""
+
+    kind: ClassVar[Kind] = "again"
+    seat: int
+    entropy: str | None
+
+    def apply(self, room: Room) -> Applied:
+        """Count the vote."""
+        room.votes[self.seat] = bytes.fromhex(self.entropy) if self.entropy else None
+        return {"seat": self.seat, "reset": room.status is Status.RUNNING}, ()
+
+
+class NextGame(msgspec.Struct, frozen=True, gc=False):
+    """Another game with the same people begins."""
+
+    kind: ClassVar[Kind] = "game"
+
+    def apply(self, room: Room) -> Applied:
+        """Deal; those who have gone for good make room, empty seats are played for."""
+        assert room.table is not None
+        room.remember_game()
+        entropy = [room.votes.get(i) for i in range(len(room.seats))]
+        keep = [i for i, seat in enumerate(room.seats) if not seat.gone]
+        while len(keep) < room.table.game.min_seats:
+            room.seats.append(Seat("computer", room.plan.substitute, room.plan.substitute))
+            entropy.append(None)
+            keep.append(len(room.seats) - 1)
+        room.seats = [room.seats[i] for i in keep]
+        room.votes = {}
+        return {}, room.begin({new: entropy[old] for new, old in enumerate(keep)})
+
+
+class Away(msgspec.Struct, frozen=True, gc=False):
+    """A person has been gone for too long: the substitute plays."""
+
+    kind: ClassVar[Kind] = "away"
+    seat: int
+
+    def apply(self, room: Room) -> Applied:
+        """Mark the seat."""
+        room.seats[self.seat].away = True
+        return {"seat": self.seat}, ()
+
+
+class Back(msgspec.Struct, frozen=True, gc=False):
+    """A person who was away is there again."""
+
+    kind: ClassVar[Kind] = "back"
+    seat: int
+
+    def apply(self, room: Room) -> Applied:
+        """Mark the seat."""
+        room.seats[self.seat].away = False
+        return {"seat": self.seat}, ()
+
+
+class Close(msgspec.Struct, frozen=True, gc=False):
+    """The room is closed: from now on it can only be read."""
+
+    kind: ClassVar[Kind] = "close"
+    reason: str
+
+    def apply(self, room: Room) -> Applied:
+        """Close it."""
+        room.closed = True
+        return {"reason": self.reason}, ()
+
+
+Change = Move | Sit | Join | Leave | Start | Again | NextGame | Away | Back | Close
+KINDS: dict[str, type[Change]] = {
+    kind.kind: kind for kind in (Move, Sit, Join, Leave, Start, Again, NextGame, Away, Back, Close)
+}
+
+
+class Entry(msgspec.Struct, frozen=True, gc=False):
+    """One line of a room's log."""
+
+    seq: int
+    change: Change
+    at: float
+
+
+_encoder = msgspec.json.Encoder()
+_decoders = {name: msgspec.json.Decoder(kind) for name, kind in KINDS.items()}
+
+
+def encode(change: Change) -> str:
+    """A change as the store keeps it, beside its kind."""
+    return _encoder.encode(change).decode()
+
+
+def decode(kind: str, data: str) -> Change:
+    """A change as it was stored."""
+    return _decoders[kind].decode(data)
+
+
+# --- Who may do what -----------------------------------------------------------------------------------------------
+
+Changes = Iterator[Change]
+Ask = Callable[[Room], Changes]
+"""What somebody asks for; answered when it is its turn, by the room as it is then."""
+
+
+def move(room: Room, seat: Seat, text: str, seq: int) -> Changes:
+    """A person makes a move that answers entry ``seq``."""
+    _refuse_if_closed(room)
+    if room.status is not Status.RUNNING:
+        why = "has not begun" if room.status is Status.OPEN else "is over"
+        raise Refusal(Code.NOT_RUNNING, f"the game {why}")
+    number = _number(room, seat)
+    if not room.position <= seq <= room.seq:
+        raise Refusal(Code.STALE, f"the move answers number {seq}, but the position is that of number {room.position}")
+    if room.turn != number:
+        raise Refusal(Code.NOT_YOUR_TURN, f"it is the turn of seat {room.turn}; you have seat {number}")
+    yield Move(number, text, "person")
+    if seat.away:
+        yield Back(number)
+
+
+def move_for(room: Room, text: str, by: By) -> Changes:
+    """A computer player, a substitute or the clock moves for the seat to move."""
+    assert room.turn is not None
+    yield Move(room.turn, text, by)
+
+
+def sit(room: Room, name: str, token: str, entropy: bytes | None, wanted: int | None) -> Changes:
+    """A person sits down (``token`` is the hash of theirs); the game begins when everybody is there."""
+    _refuse_if_closed(room)
+    name = free_name(name, room.names())
+    free = [number for number, seat in enumerate(room.seats) if seat.free and wanted in (None, number)]
+    if free:
+        kept = entropy.hex() if entropy and room.status is Status.OPEN else None
+        yield Sit(free[0], name, token, kept)
+        if room.status is Status.OPEN and not any(seat.free for seat in room.seats):
+            yield Start(fill=False)
+    elif wanted is None and room.table and room.status is Status.RUNNING and room.table.game.join:
+        yield Join(name, token)
+    else:
+        where = "this table" if wanted is None else f"seat {wanted}"
+        raise Refusal(Code.NO_SEAT, f"there is no free place at {where}")
+
+
+def start(room: Room, seat: Seat | None) -> Changes:
+    """Begin although not everybody is there; computer players take the empty seats."""
+    _refuse_if_closed(room)
+    if room.status is not Status.OPEN:
+        raise Refusal(Code.NOT_OVER, "the game has begun already")
+    if seat is not None:
+        _number(room, seat)
+    yield Start(fill=True)
+
+
+def leave(room: Room, seat: Seat) -> Changes:
+    """A person gives up the seat. In a running game the substitute plays on, and somebody else may sit there."""
+    _refuse_if_closed(room)
+    number = _number(room, seat)
+    running = room.status is Status.RUNNING
+    yield Leave(number, for_good=running and room.table is not None and room.table.game.leave is not None)
+    yield from next_game_if_all_agree(room)
+
+
+def again(room: Room, seat: Seat, entropy: bytes | None, reset: bool) -> Changes:
+    """A person wants another game: a rematch of a game that is over, or a reset of one that is running."""
+    _refuse_if_closed(room)
+    number = _number(room, seat)
+    if reset and room.status is not Status.RUNNING:
+        raise Refusal(Code.NOT_RUNNING, "only a running game can be reset")
+    if not reset and room.status is not Status.OVER:
+        raise Refusal(Code.NOT_OVER, "a rematch follows a game that is over")
+    if number not in room.votes:
+        yield Again(number, entropy.hex() if entropy else None)
+    yield from next_game_if_all_agree(room)
+
+
+def next_game_if_all_agree(room: Room) -> Changes:
+    """Everybody who is there must want it; who is away or has left is not asked."""
+    asked = {number for number, seat in enumerate(room.seats) if seat.is_taken and not seat.away}
+    if room.votes and asked and asked <= set(room.votes):
+        yield NextGame()
+
+
+def away(room: Room, seats: Iterable[Seat]) -> Changes:
+    """People have been gone for too long."""
+    for seat in seats:
+        if not seat.away:
+            yield Away(_number(room, seat))
+
+
+def back(room: Room, seat: Seat) -> Changes:
+    """A person who was away is there again."""
+    _refuse_if_closed(room)
+    if seat.away:
+        yield Back(_number(room, seat))
+
+
+def close(room: Room, reason: str) -> Changes:
+    """The room is closed; what was played stays as a record."""
+    if not room.closed:
+        yield Close(reason)
+
+
+def _refuse_if_closed(room: Room) -> None:
+    if room.closed:
+        raise Refusal(Code.CLOSED, "this table is closed; its record can still be read")
+
+
+def _number(room: Room, seat: Seat) -> int:
+    number = room.number(seat)
+    if number is None or not seat.is_taken:
+        raise Refusal(Code.NOT_SEATED, "you do not have this seat any more")
+    return number

@@ -1,0 +1,262 @@
+"""A room in memory: does one thing after the other, commits it, and tells everybody.
+
+Whatever happens in a room goes the same way: what somebody asks for is applied in memory (the engine may refuse it),
+what each listener will be told is written down, and the entries are handed to the store. When they are committed, the
+messages go out, and the next one who asks has their turn: a queue, so nothing has to be locked. Nobody hears of a move
+that could be lost.
+
+If a commit fails, memory and store differ: the room leaves memory, and is loaded again from its log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+import knockroll
+from knockroll.server import entries, messages, metrics
+from knockroll.server.entries import Ask, Change, Entry
+from knockroll.server.errors import Code, Refusal, refusal_of
+from knockroll.server.room import Frame, Room
+from knockroll.server.scheduler import Scheduler
+from knockroll.server.seats import Seat
+from knockroll.server.store import Store
+from knockroll.server.transport import Listener
+
+logger = logging.getLogger("knockroll.server")
+T = TypeVar("T")
+Done = Callable[[Refusal | None], None]
+"""Called when what was asked for is committed, or with the reason why it was refused."""
+Asker = tuple[Listener, int | str | None]
+"""Who asked over a live connection, and the id that they gave it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    ask: Ask
+    done: Done
+    asker: Asker | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    entry: Entry
+    frame: Frame
+    messages: list[tuple[Listener, bytes]]
+
+
+class LiveRoom:
+    """One room that is in memory."""
+
+    def __init__(
+        self,
+        room: Room,
+        store: Store,
+        replay: Callable[[str], Awaitable[Room]],
+        on_failure: Callable[[LiveRoom], None],
+    ) -> None:
+        self.room = room
+        self.listeners: set[Listener] = set()
+        self.loop = asyncio.get_running_loop()
+        self.touched = self.loop.time()
+        """When somebody last looked at the room."""
+        self.busy = False
+        """Whether something is on its way to the store."""
+        self.failed = False
+        self._waiting: deque[_Request] = deque()
+        self._store = store
+        self._replay = replay
+        self._on_failure = on_failure
+        self._status = room.status
+        self.scheduler = Scheduler(self)
+
+    # --- Asking ----------------------------------------------------------------------------------------------------
+
+    def submit(self, ask: Ask, done: Done, asker: Asker | None = None) -> None:
+        """Do what somebody asks for: now, or as soon as it is its turn."""
+        request = _Request(ask, done, asker)
+        if self.busy:
+            self._waiting.append(request)
+        else:
+            self._perform(request)
+
+    async def perform(self, ask: Ask) -> None:
+        """The same for who can wait: returns when it is committed. If they give up waiting, it still happens."""
+        await self._in_turn(ask, lambda: None)
+
+    async def when_committed(self, look: Callable[[], T]) -> T:
+        """What ``look`` sees as soon as nothing is on its way to the store."""
+        return await self._in_turn(lambda room: iter(()), look)
+
+    async def _in_turn(self, ask: Ask, look: Callable[[], T]) -> T:
+        seen: asyncio.Future[T] = self.loop.create_future()
+
+        def done(refusal: Refusal | None) -> None:
+            if seen.done():
+                return
+            if refusal is not None:
+                seen.set_exception(refusal)
+            else:
+                seen.set_result(look())
+
+        self.submit(ask, done)
+        return await seen
+
+    async def back(self, seat: Seat) -> None:
+        """A person who may have been away is there again."""
+        self.see(seat)
+        if seat.away:
+            await self.perform(lambda room: entries.back(room, seat))
+
+    def see(self, seat: Seat | None) -> None:
+        """Somebody looked at the room; a person at the table has shown to be there."""
+        self.touched = self.loop.time()
+        if seat is not None:
+            self.scheduler.see(seat)
+
+    # --- Listeners -------------------------------------------------------------------------------------------------
+
+    def online(self, seat: Seat) -> bool:
+        """Whether somebody listens at this seat."""
+        return any(listener.seat is seat for listener in self.listeners)
+
+    async def attach(self, listener: Listener, after: int | None = None) -> None:
+        """Send a listener what it needs to begin with (or, with ``after``, what it missed), then all that happens."""
+        past = None
+        while not await self.when_committed(partial(self._greet, listener, after, past)):
+            past = await self._replay(self.room.id)
+        if self.room.closed:
+            listener.end(1000, "closed")
+        elif listener.seat is not None:
+            self._tell_presence()
+            await self.back(listener.seat)
+
+    def _greet(self, listener: Listener, after: int | None, past: Room | None) -> bool:
+        """Begin to tell a listener what happens; False if what it missed is neither in memory nor in ``past``."""
+        room, seat = self.room, listener.seat
+        missed = None
+        if after is not None and 0 <= after <= room.seq:
+            before = room.seq - len(room.frames)  # what is in memory comes after this number
+            missed = [(frame, frame.number(seat)) for frame in room.frames if frame.seq > after]
+            if after < before:
+                if past is None or past.seq < before:
+                    return False
+                twin = past.find(seat.token) if seat is not None and seat.token is not None else None
+                older = [frame for frame in past.frames if after < frame.seq <= before]
+                missed = [(frame, frame.number(twin)) for frame in older] + missed
+        for message in messages.greeting(room, room.number(seat), self.online, missed):
+            listener.send(message)
+        self.listeners.add(listener)
+        self.see(seat)
+        return True
+
+    def detach(self, listener: Listener) -> None:
+        """A listener has gone."""
+        self.listeners.discard(listener)
+        self.see(listener.seat)
+        if listener.seat is not None and not self.online(listener.seat):
+            self._tell_presence()
+        self.scheduler.arm()
+
+    def _tell_presence(self) -> None:
+        message = messages.presence(self.room, self.online)
+        for listener in self.listeners:
+            listener.send(message)
+
+    # --- One thing after the other ---------------------------------------------------------------------------------
+
+    def _perform(self, request: _Request) -> None:
+        if self.failed:
+            request.done(Refusal(Code.UNAVAILABLE, "the table is being loaded again; try once more", retry_after=1))
+            return
+        steps: list[_Step] = []
+        refusal = None
+        try:
+            steps.extend(map(self._apply, request.ask(self.room)))
+        except Refusal as error:
+            refusal = error
+        except Exception:
+            logger.exception("a change failed")
+            refusal = Refusal(Code.INTERNAL, "the server made a mistake")
+        if refusal is not None:
+            if steps:
+                self._fail("a change broke off in the middle")
+            request.done(refusal)
+        elif steps:
+            self._commit(request, steps)
+        else:
+            request.done(None)
+
+    def _apply(self, change: Change) -> _Step:
+        entry = Entry(self.room.seq + 1, change, time.time())
+        before = self.room.status
+        try:
+            frame = self.room.apply(entry)
+        except knockroll.KnockrollError as error:
+            raise refusal_of(error) from None
+        with_table = not isinstance(change, entries.Move) or self.room.status is not before
+        return _Step(entry, frame, messages.news(self.room, frame, self.listeners, self.online, with_table))
+
+    def _commit(self, request: _Request, steps: list[_Step]) -> None:
+        """Hand the steps to the store, and go on when they are committed."""
+
+        def done(error: Exception | None) -> None:
+            refusal = None
+            if error is None:
+                self._publish(steps, request.asker)
+            else:
+                self._fail("a commit failed")
+                refusal = Refusal(Code.UNAVAILABLE, "the server could not save this; nothing has changed", 1)
+            self.busy = False
+            request.done(refusal)
+            while self._waiting and not self.busy:
+                self._perform(self._waiting.popleft())
+
+        self.busy = True
+        status = self.room.status
+        changed = None if status is self._status else status
+        self._status = status
+        self._store.append(self.room.id, [step.entry for step in steps], changed, done)
+
+    def _publish(self, steps: list[_Step], asker: Asker | None) -> None:
+        for number, step in enumerate(steps):
+            for listener, message in step.messages:
+                if asker is not None and number == 0 and listener is asker[0]:
+                    message = messages.answered(message, asker[1])
+                listener.send(message)
+            change = step.entry.change
+            if isinstance(change, entries.Leave):
+                self._unseat()
+            elif isinstance(change, entries.Move):
+                metrics.MOVES.add(label=change.by)
+                if step.frame.events[-1].kind == "game over":
+                    metrics.GAMES_FINISHED.add()
+        if self.room.closed:
+            for listener in list(self.listeners):
+                listener.end(1000, "closed")
+        self.scheduler.note([step.entry.change for step in steps], any(step.frame.events for step in steps))
+
+    def _unseat(self) -> None:
+        """Whoever listens at a seat that was given up only watches from now on."""
+        for listener in self.listeners:
+            if listener.seat is not None and not listener.seat.is_taken:
+                listener.seat = None
+
+    def _fail(self, why: str) -> None:
+        logger.error("room dropped from memory: %s", why)
+        self.failed = True
+        self.stop(1011, "the table is being loaded again")
+        self._on_failure(self)
+
+    def stop(self, code: int, reason: str) -> None:
+        """Leave memory: no more timers, no more listeners."""
+        self.scheduler.stop()
+        for listener in list(self.listeners):
+            listener.end(code, reason)
+        self.listeners.clear()

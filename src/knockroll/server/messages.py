@@ -1,0 +1,322 @@
+"""The messages of live connections, and what they are made of: each is defined here, once.
+
+Cards leave the server only through here: in views and in redacted events.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+import knockroll
+from knockroll.engine.events import Event
+from knockroll.engine.options import Value
+from knockroll.engine.views import GameView, plain
+from knockroll.server.errors import Code, ErrorDetail, Refusal
+from knockroll.server.room import By, Frame, Kind, Room, Status
+from knockroll.server.seats import Seat, SeatKind
+
+if TYPE_CHECKING:
+    from knockroll.server.transport import Listener
+
+Online = Callable[[Seat], bool]
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """A seat, as everybody sees it."""
+
+    seat: int
+    kind: SeatKind
+    name: str | None
+    player: str | None
+    """The computer player that moves for this seat, if one does."""
+    free: bool
+    online: bool
+    away: bool
+    gone: bool
+
+
+class Fairness(msgspec.Struct, frozen=True):
+    """What makes the game's chance fair."""
+
+    commitment: str
+    """SHA-256 of the secret of this game (or of the first, before it begins)."""
+    next_commitment: str
+    secret: str | None
+    """The secret, when the game is over."""
+
+
+class TableInfo(msgspec.Struct, frozen=True):
+    """A table, as everybody sees it."""
+
+    id: str
+    game: str
+    title: str
+    variant: str | None
+    options: dict[str, Value]
+    public: bool
+    pace: int
+    clock: int | None
+    away: int
+    substitute: str
+    created: float
+    status: Status
+    seq: int
+    games: int
+    turn: int | None
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    can_join: bool
+    seats: list[SeatInfo]
+    votes: list[int]
+    fair: Fairness
+
+
+# --- What the server sends -----------------------------------------------------------------------------------------
+
+
+class Hello(msgspec.Struct, frozen=True, tag="hello", tag_field="type"):
+    """The first message of a connection. One that resumes has no view: the missed events follow."""
+
+    seq: int
+    you: int | None
+    resumed: bool
+    table: TableInfo
+    view: Annotated[GameView, plain("View")] | UnsetType | None = UNSET
+
+
+class EventMessage(msgspec.Struct, frozen=True, tag="event", tag_field="type", omit_defaults=True):
+    """Something has happened, and is committed."""
+
+    seq: int
+    game: int
+    """Which of the table's games."""
+    kind: Kind
+    events: list[Event]
+    seat: int | UnsetType = UNSET
+    name: str | UnsetType | None = UNSET
+    move: str | UnsetType = UNSET
+    by: By | UnsetType = UNSET
+    entropy: bool | UnsetType = UNSET
+    for_good: bool | UnsetType = UNSET
+    reset: bool | UnsetType = UNSET
+    reason: str | UnsetType = UNSET
+    deadline: float | UnsetType = UNSET
+    """When the clock of the person to move ends, in seconds since 1970."""
+    table: TableInfo | UnsetType = UNSET
+    """Sent if more than the position has changed."""
+    view: Annotated[GameView, plain("View")] | UnsetType | None = UNSET
+    answer: int | str | UnsetType | None = UNSET
+    """The id of your move that this answers."""
+
+
+class Presence(msgspec.Struct, frozen=True, tag="presence", tag_field="type"):
+    """Who is there."""
+
+    online: list[int]
+    """The seats with a live connection."""
+
+
+class ErrorMessage(ErrorDetail, frozen=True, tag="error", tag_field="type"):
+    """A message of yours was refused, and nothing has changed."""
+
+    answer: int | str | None = None
+    """The id of your message."""
+
+
+class Pong(msgspec.Struct, frozen=True, tag="pong", tag_field="type"):
+    """The answer to a ping."""
+
+
+class Heartbeat(msgspec.Struct, frozen=True, tag="ping", tag_field="type"):
+    """A sign of life on a stream."""
+
+
+# --- What clients send ---------------------------------------------------------------------------------------------
+
+MoveText = Annotated[str, Meta(max_length=200)]
+Id = Annotated[str, Meta(max_length=64)] | int | None
+
+
+class MoveMessage(msgspec.Struct, frozen=True, tag="move", tag_field="type"):
+    """A move that answers the event with the number ``seq``."""
+
+    move: MoveText
+    seq: int
+    id: Id = None
+
+
+class PingMessage(msgspec.Struct, frozen=True, tag="ping", tag_field="type"):
+    """Is anybody there?"""
+
+    id: Id = None
+
+
+ServerMessage = Hello | EventMessage | Presence | ErrorMessage | Pong | Heartbeat
+ClientMessage = MoveMessage | PingMessage
+
+
+class _OnlyId(msgspec.Struct, frozen=True):
+    """What a message that cannot be understood may still have."""
+
+    id: Id = None
+
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[MoveMessage | PingMessage] = msgspec.json.Decoder(ClientMessage)
+_id_decoder = msgspec.json.Decoder(_OnlyId)
+encode = _encoder.encode
+PONG = encode(Pong())
+HEARTBEAT = encode(Heartbeat())
+
+
+class Misunderstood(Refusal):
+    """A message that cannot be understood, with its id if it has one."""
+
+    def __init__(self, code: Code, message: str, id: int | str | None = None) -> None:
+        super().__init__(code, message)
+        self.id = id
+
+
+def read_message(text: str | bytes | None, most: int) -> MoveMessage | PingMessage:
+    """A message of a client."""
+    if text is None:
+        raise Misunderstood(Code.MALFORMED, "messages are text, not binary")
+    if len(text) > most:
+        raise Misunderstood(Code.TOO_LARGE, f"a message has at most {most} characters")
+    try:
+        return _decoder.decode(text)
+    except msgspec.ValidationError as error:
+        raise Misunderstood(Code.MALFORMED, f"a message is a move or a ping: {error}", _id_of(text)) from None
+    except (ValueError, RecursionError):
+        raise Misunderstood(Code.MALFORMED, "messages are JSON") from None
+
+
+def _id_of(text: str | bytes) -> int | str | None:
+    try:
+        return _id_decoder.decode(text).id
+    except ValueError:
+        return None
+
+
+# --- What listeners are told ---------------------------------------------------------------------------------------
+
+
+def table_info(room: Room, online: Online) -> TableInfo:
+    """What everybody may know of a room, beside the view."""
+    plan, table = room.plan, room.table
+    game = knockroll.get_game(plan.game)
+    status = room.status
+    running = status is Status.RUNNING
+    fair = room.fair(max(room.games, 1))
+    over = table is not None and table.result is not None
+    return TableInfo(
+        id=room.id,
+        game=plan.game,
+        title=game.title,
+        variant=plan.variant,
+        options=game.settle(None, plan.variant, plan.options),
+        public=plan.public,
+        pace=plan.pace,
+        clock=plan.clock,
+        away=plan.away,
+        substitute=plan.substitute,
+        created=plan.created,
+        status=status,
+        seq=room.seq,
+        games=room.games,
+        turn=room.turn if running else None,
+        scores=table.scores if table is not None else (),
+        winners=table.result.winners if table is not None and table.result is not None else (),
+        can_join=any(seat.free for seat in room.seats) or (running and game.join is not None),
+        seats=[_seat_info(seat, i, online(seat), plan.substitute) for i, seat in enumerate(room.seats)],
+        votes=sorted(room.votes),
+        fair=Fairness(fair.commitment, room.fair(room.games + 1).commitment, fair.secret.hex() if over else None),
+    )
+
+
+def _seat_info(seat: Seat, number: int, online: bool, substitute: str) -> SeatInfo:
+    plays = seat.moved_by(substitute)
+    return SeatInfo(number, seat.kind, seat.name, plays, seat.free, online, seat.away, seat.gone)
+
+
+def news(
+    room: Room, frame: Frame, listeners: Iterable[Listener], online: Online, with_table: bool
+) -> list[tuple[Listener, bytes]]:
+    """What each listener is told of what has just happened. Listeners at the same seat get the same bytes."""
+    written: dict[int | None, bytes] = {}
+    messages = []
+    table = table_info(room, online) if with_table else UNSET
+    deadline = _deadline(room)
+    # what is no secret is the same for all, and most events are none
+    open_to_all = all(event.seen_by is None for event in frame.events)
+    events = _events(frame, None) if open_to_all else []
+    for listener in listeners:
+        seat = room.number(listener.seat)
+        if seat not in written:
+            if not open_to_all:
+                events = _events(frame, seat)
+            written[seat] = encode(
+                EventMessage(
+                    frame.seq,
+                    frame.game,
+                    frame.kind,
+                    events,
+                    **frame.told,
+                    deadline=deadline,
+                    table=table,
+                    view=room.view(seat),
+                )
+            )
+        messages.append((listener, written[seat]))
+    return messages
+
+
+def greeting(
+    room: Room, seat: int | None, online: Online, missed: list[tuple[Frame, int | None]] | None
+) -> list[bytes]:
+    """The first messages of a connection: the whole view, or for one that resumes the events it missed.
+
+    With each missed event comes the number that the receiver had then. Only the last of them has a view with it: the
+    one that is true now.
+    """
+    table = table_info(room, online)
+    if missed is None:
+        return [encode(Hello(room.seq, seat, False, table, room.view(seat)))]
+    told = [encode(Hello(room.seq - len(missed), seat, True, table))]
+    for frame, then in missed:
+        view = room.view(seat) if frame.seq == room.seq else UNSET
+        events = _events(frame, then)
+        told.append(encode(EventMessage(frame.seq, frame.game, frame.kind, events, **frame.told, view=view)))
+    return told
+
+
+def presence(room: Room, online: Online) -> bytes:
+    """Who is there."""
+    return encode(Presence([number for number, seat in enumerate(room.seats) if online(seat)]))
+
+
+def error(refusal: Refusal, id: int | str | None = None) -> bytes:
+    """A refusal, of what the receiver sent with this id."""
+    detail = refusal.detail()
+    return encode(ErrorMessage(detail.code, detail.message, detail.reason, id))
+
+
+def answered(message: bytes, id: int | str | None) -> bytes:
+    """An event's message, marked as the answer to what the receiver sent with this id."""
+    return b'{"answer":' + encode(id) + b"," + message[1:]
+
+
+def _events(frame: Frame, seat: int | None) -> list[Event]:
+    return [knockroll.redact(event, seat).without_readers() for event in frame.events]
+
+
+def _deadline(room: Room) -> float | UnsetType:
+    """When the clock of the person to move will end, for a turn that begins now."""
+    if room.plan.clock is None or room.turn is None or room.mover() is not None:
+        return UNSET
+    return round(time.time() + room.plan.clock, 1)

@@ -1,0 +1,197 @@
+"""What happens in a room by itself: computer players move, clocks run out, substitutes step in for who has gone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import knockroll
+from knockroll.engine.views import GameView
+from knockroll.players import Player
+from knockroll.server import entries
+from knockroll.server.entries import Change, Changes
+from knockroll.server.errors import Refusal
+from knockroll.server.room import Room
+from knockroll.server.seats import Seat
+
+if TYPE_CHECKING:
+    from knockroll.server.live_room import LiveRoom
+
+logger = logging.getLogger("knockroll.server")
+MOST_TIMEOUTS = 2
+"""After so many moves in a row that the clock made, a person counts as away."""
+FAST_SECONDS = 0.002
+"""A player that thinks no longer than this moves in the event loop; others think in a thread."""
+MOST_AT_ONCE = 32
+"""Moves that players without pace make before others get their turn."""
+LONGEST_AT_ONCE = 0.02
+
+RETRY_SECONDS = 5.0
+"""After something that was due has failed, it is tried again so much later."""
+
+_cost: dict[tuple[str, str], float] = {}
+"""How long each player of each game has lately thought, in seconds."""
+
+
+class Scheduler:
+    """The one timer of a room, set to the next thing that will be due."""
+
+    def __init__(self, live: LiveRoom) -> None:
+        self._live = live
+        self._loop = live.loop
+        self._computers = Computers(live.room.plan.game)
+        self._turn_since = self._loop.time()
+        self._seen: dict[Seat, float] = {}
+        self._timeouts: dict[Seat, int] = {}
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+        self.arm()
+
+    def see(self, seat: Seat) -> None:
+        """A person has shown to be there."""
+        self._seen[seat] = self._loop.time()
+
+    def note(self, changes: Sequence[Change], has_moved_on: bool) -> None:
+        """These changes are committed; ``has_moved_on``: the game has."""
+        room = self._live.room
+        if has_moved_on:
+            self._turn_since = self._loop.time()
+        for change in changes:
+            if isinstance(change, entries.Back) or (isinstance(change, entries.Move) and change.by == "person"):
+                self._timeouts.pop(room.seats[change.seat], None)
+        plain = len(changes) == 1 and isinstance(changes[0], entries.Move)
+        if not plain or room.plan.clock or room.mover() is not None:
+            self.arm()  # after a plain move between people, what was due before is still due
+
+    def arm(self) -> None:
+        """Set the timer to the next thing that will be due."""
+        self.stop()
+        due = self.due()
+        if due is not None and not self._live.failed:
+            self._timer = self._loop.call_at(due, self._ring)
+
+    def stop(self) -> None:
+        """Nothing is due any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def due(self) -> float | None:
+        """When something will happen by itself: a computer's move, the end of a clock, a substitute."""
+        room = self._live.room
+        if room.closed:
+            return None
+        times = [self._gone_at(seat) for seat in self._missing()]
+        if room.turn is not None:
+            if room.mover() is not None:
+                if self._has_company():
+                    times.append(self._turn_since + room.plan.pace / 1000)
+            elif room.plan.clock is not None:
+                times.append(self._turn_since + room.plan.clock)
+        return min(times, default=None)
+
+    def _missing(self) -> list[Seat]:
+        """The seats of people who have no connection, and are not played for yet."""
+        return [s for s in self._live.room.seats if s.is_taken and not s.away and not self._live.online(s)]
+
+    def _gone_at(self, seat: Seat) -> float:
+        return self._seen.setdefault(seat, self._loop.time()) + self._live.room.plan.away
+
+    def _has_company(self) -> bool:
+        """Whether computers should play on. A table that all people have left waits for them, or is closed."""
+        room = self._live.room
+        if self._live.listeners or all(player is not None for player in room.plan.seats):
+            return True
+        return any(seat.is_taken and not seat.away for seat in room.seats)
+
+    def _ring(self) -> None:
+        self._timer = None
+        if self._task is None or self._task.done():
+            self._task = self._loop.create_task(self._do_what_is_due())
+
+    async def _do_what_is_due(self) -> None:
+        try:
+            chosen = await self._computers.think_if_slow(self._live.room)
+            await self._live.perform(lambda room: self._what_is_due(room, chosen))
+        except Refusal:
+            if not self._live.failed:
+                self._timer = self._loop.call_later(RETRY_SECONDS, self._ring)
+        else:
+            self.arm()
+
+    def _what_is_due(self, room: Room, chosen: tuple[int, str] | None) -> Changes:
+        """The moves of computer players, of the clock, and who is away. ``chosen``: by a slow player, at a position."""
+        now = self._loop.time()
+        yield from entries.away(room, [seat for seat in self._missing() if now >= self._gone_at(seat)])
+        yield from entries.next_game_if_all_agree(room)
+        if room.turn is not None and room.mover() is None and room.plan.clock is not None:
+            if now >= self._turn_since + room.plan.clock:
+                yield from self._time_is_up(room, room.seats[room.turn])
+        elif now >= self._turn_since + room.plan.pace / 1000 and self._has_company():
+            yield from self._computers.moves(room, chosen)
+
+    def _time_is_up(self, room: Room, seat: Seat) -> Changes:
+        self._timeouts[seat] = self._timeouts.get(seat, 0) + 1
+        yield from entries.move_for(room, self._computers.choose(room, room.plan.substitute), "clock")
+        if self._timeouts[seat] >= MOST_TIMEOUTS:
+            yield from entries.away(room, [seat])
+
+
+class Computers:
+    """The computer players of one room, and substitutes for people."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self._players: dict[str, Player] = {}
+
+    def choose(self, room: Room, name: str) -> str:
+        """The move that a player chooses for the seat to move, from the view of that seat."""
+        assert room.table is not None and room.turn is not None
+        return self._ask(name, room.table.view(room.turn))
+
+    async def think_if_slow(self, room: Room) -> tuple[int, str] | None:
+        """The choice of a player that takes its time, with the position that it is for; None for a quick one."""
+        name = room.mover()
+        if name is None or self._is_fast(name) or room.table is None:
+            return None
+        position, view = room.position, room.table.view(room.turn)
+        return position, await asyncio.to_thread(self._ask, name, view)
+
+    def moves(self, room: Room, chosen: tuple[int, str] | None) -> Changes:
+        """Moves until a person is to move; with a pace only one."""
+        begun = time.perf_counter()
+        for _ in range(1 if room.plan.pace else MOST_AT_ONCE):
+            name, turn = room.mover(), room.turn
+            if name is None or turn is None or time.perf_counter() - begun > LONGEST_AT_ONCE:
+                return
+            if chosen is not None and chosen[0] == room.position:
+                move = chosen[1]
+            elif self._is_fast(name):
+                move = self.choose(room, name)
+            else:
+                return
+            yield from entries.move_for(room, move, "computer" if room.seats[turn].kind == "computer" else "substitute")
+
+    def _is_fast(self, name: str) -> bool:
+        return _cost.get((self.game, name), FAST_SECONDS + 1) <= FAST_SECONDS
+
+    def _ask(self, name: str, view: GameView) -> str:
+        begun = time.perf_counter()
+        legal: list[str] = view["legal"]
+        try:
+            if name not in self._players:
+                self._players[name] = knockroll.player(self.game, name)
+            move = self._players[name].choose(view)
+        except Exception:  # a player of another package may do anything
+            logger.exception("computer player %s of %s failed", name, self.game)
+            move = ""
+        if move not in legal:
+            logger.error("computer player %s of %s did not choose a legal move", name, self.game)
+            move = legal[0]
+        taken = time.perf_counter() - begun
+        key = (self.game, name)
+        _cost[key] = max(taken, _cost.get(key, 0.0) * 0.9)
+        return move

@@ -1,0 +1,211 @@
+"""The way to a client: one interface, for uvicorn's WebSockets and for any ASGI server.
+
+An ASGI application hears of every message in a task of its own and sends each in another step of one. For thousands of
+messages a second that costs more than the game. So our server runs uvicorn with a protocol class that offers two short
+cuts: text is written at once, and may be read without waking a task. Everything else (handshake, pings, closing,
+messages that must wait) goes the usual way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from contextlib import suppress
+from typing import Any, Protocol
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from knockroll.server.seats import Seat
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:
+    from websockets.utils import apply_mask
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+TOO_SLOW = 4408
+EXTENSION = "knockroll.transport"
+_TEXT = 0x81
+"""The first byte of a whole text message."""
+_HEAD = 6
+"""The bytes before the text of a short message from a client: two, and the mask."""
+_MASKED = 128
+_EXTENDED = _MASKED + 126
+"""The second byte of a frame from a client is its length, masked; from here on the length follows."""
+
+
+class Transport(Protocol):
+    """The way to one client. Nothing here waits."""
+
+    @property
+    def unsent(self) -> int:
+        """How many bytes wait for the network."""
+
+    def write(self, message: bytes) -> None:
+        """Send a message, which is JSON, unless the connection is closing."""
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the connection when all messages are sent."""
+
+
+class Listener:
+    """Somebody who is told what happens in a room: a WebSocket, a stream."""
+
+    def __init__(self, seat: Seat | None, transport: Transport, most_unsent: int) -> None:
+        self.seat = seat
+        self.ended = False
+        self._transport = transport
+        self._most_unsent = most_unsent
+
+    def send(self, message: bytes) -> None:
+        """Send a message; a listener that does not keep up is cut off, and can resume."""
+        if self.ended:
+            return
+        if self._transport.unsent > self._most_unsent:
+            self.end(TOO_SLOW, "too slow; resume with the last number you have")
+        else:
+            self._transport.write(message)
+
+    def end(self, code: int, reason: str) -> None:
+        """There will be no more messages; those that wait are still sent."""
+        if not self.ended:
+            self.ended = True
+            self._transport.close(code, reason)
+
+
+class AsgiTransport:
+    """A transport over an ASGI ``send``: messages wait in a queue, and a task sends them while there are some."""
+
+    def __init__(
+        self,
+        send: Send,
+        wrap: Callable[[bytes], MutableMapping[str, Any]],
+        closing: Callable[[int, str], MutableMapping[str, Any]],
+        first: Iterable[MutableMapping[str, Any]] = (),
+    ) -> None:
+        """A transport; ``wrap`` and ``closing`` make the events of ASGI, ``first`` are sent before all others."""
+        self.unsent = 0
+        self._send = send
+        self._wrap = wrap
+        self._closing = closing
+        self._waiting: deque[tuple[int, MutableMapping[str, Any]]] = deque((0, event) for event in first)
+        self._sender: asyncio.Task[None] | None = None
+
+    def write(self, message: bytes) -> None:
+        """Send a message."""
+        self._put(len(message), self._wrap(message))
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the connection when all messages are sent."""
+        self._put(0, self._closing(code, reason))
+
+    def _put(self, size: int, event: MutableMapping[str, Any]) -> None:
+        self._waiting.append((size, event))
+        self.unsent += size
+        if self._sender is None or self._sender.done():
+            self._sender = asyncio.ensure_future(self._send_all())
+
+    async def _send_all(self) -> None:
+        with suppress(OSError):  # the client has gone, which its reader will hear of
+            while self._waiting:
+                size, event = self._waiting.popleft()
+                await self._send(event)
+                self.unsent -= size
+
+    async def finish(self) -> None:
+        """Send what waits, if the client still takes it."""
+        if self._sender is not None:
+            await self._sender
+
+
+def websocket_transport(send: Send) -> AsgiTransport:
+    """A WebSocket of any ASGI server."""
+    return AsgiTransport(
+        send,
+        lambda message: {"type": "websocket.send", "text": message.decode()},
+        lambda code, reason: {"type": "websocket.close", "code": code, "reason": reason},
+    )
+
+
+class WebSocketProtocol(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket protocol with the short cuts: a transport, which an application finds in its scope."""
+
+    on_text: Callable[[bytes], bool] | None = None
+    """Takes a message and returns True; or returns False for a message that has to go the usual way."""
+
+    _plain = True
+    """Whether everything since the handshake has come in whole frames."""
+
+    _closer: asyncio.Task[None] | None = None
+
+    def handle_connect(self, event: Any) -> None:
+        """Offer the short cuts to the application."""
+        super().handle_connect(event)
+        if self.handshake_initiated and not self.close_sent:
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[EXTENSION] = self
+
+    def data_received(self, data: bytes) -> None:
+        """Read what has arrived; one whole short text message, the usual case, without the general parser."""
+        if self._plain and self.on_text is not None:
+            if not is_one_frame(data):
+                self._plain = False  # the general parser may now be inside a message, so it gets all that follows
+            elif data[0] == _TEXT and data[1] < _EXTENDED and self.queue.empty() and not self.close_sent:
+                text = apply_mask(data[_HEAD:], data[2:_HEAD])
+                if self.on_text(text):
+                    return
+        super().data_received(data)
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand over a whole message."""
+        if (
+            self.on_text is not None
+            and self.curr_msg_data_type == "text"
+            and not self.close_sent
+            and self.queue.empty()
+        ):
+            message = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+            if self.on_text(bytes(message)):
+                self.frames = []
+                return
+        super().send_receive_event_to_app()
+
+    @property
+    def unsent(self) -> int:
+        """How many bytes wait for the network."""
+        return self.transport.get_write_buffer_size()
+
+    def write(self, message: bytes) -> None:
+        """Write a text message, which must be UTF-8, unless the connection is closing."""
+        if self.close_sent or self.disconnected or self.transport.is_closing():
+            return
+        size = len(message)
+        if size < 126:
+            head = bytes((_TEXT, size))
+        elif size < 65_536:
+            head = bytes((_TEXT, 126)) + size.to_bytes(2, "big")
+        else:
+            head = bytes((_TEXT, 127)) + size.to_bytes(8, "big")
+        self.transport.write(head + message)
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the connection, in the usual way."""
+        if self._closer is None:
+            self._closer = self.loop.create_task(self._close(code, reason))
+
+    async def _close(self, code: int, reason: str) -> None:
+        with suppress(OSError, RuntimeError):  # it has gone, or is closing already
+            await self.send({"type": "websocket.close", "code": code, "reason": reason})
+
+
+def is_one_frame(data: bytes) -> bool:
+    """Whether these bytes are one whole frame of a client, and a whole message."""
+    if len(data) < _HEAD or not data[0] & 128 or data[1] < _MASKED:
+        return False
+    if data[1] < _EXTENDED:
+        return len(data) == _HEAD + data[1] - _MASKED
+    return data[1] == _EXTENDED and len(data) == _HEAD + 2 + int.from_bytes(data[2:4], "big")

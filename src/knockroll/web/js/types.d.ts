@@ -1,0 +1,744 @@
+/**
+ * What the server sends and takes. Written by scripts/schema.py from the structures in Python: change it there.
+ */
+
+/** How a hand ended. `{0}` in a text stands for the player on seat 0. */
+export interface Account {
+  /** `{1} went gin` */
+  title: string;
+  /** Why it came out so, ties and exceptions included, in one or more sentences. */
+  detail?: string;
+  /** The clause of the rule book, if the game has one. */
+  clause?: string;
+  /** For each seat the summands of its points; they add up to them. */
+  sums?: Term[][];
+  /** For each seat what else is to be said beside its cards: `laid off 5♥ on the run`, `dropped`; or nothing. */
+  notes?: string[];
+  /** For each seat the cards that count, where not all do. */
+  counting?: string[][];
+}
+
+/** Somebody wants another game. */
+export interface Another {
+  /** Your part of its chance: up to 64 random bytes, in hex. */
+  entropy?: string | null;
+}
+
+/** What a record says of a game's chance: a seed, a script, or a commitment and what it hid. */
+export interface ChanceDocument {
+  commitment?: string;
+  entropy?: Record<string, string>;
+  game?: number;
+  kind: "fair" | "scripted" | "seeded";
+  script?: unknown[];
+  secret?: string | null;
+  seed?: string;
+}
+
+/** Why a request was refused. Clients may rely on these; the messages beside them are for people. */
+export type Code =
+  | "bad_origin"
+  | "bad_token"
+  | "closed"
+  | "illegal_move"
+  | "internal"
+  | "invalid_entropy"
+  | "invalid_move"
+  | "invalid_name"
+  | "invalid_option"
+  | "invalid_record"
+  | "malformed"
+  | "method_not_allowed"
+  | "no_seat"
+  | "not_found"
+  | "not_over"
+  | "not_running"
+  | "not_seated"
+  | "not_your_turn"
+  | "stale"
+  | "too_fast"
+  | "too_large"
+  | "too_many"
+  | "unavailable"
+  | "unknown_game"
+  | "unknown_player"
+  | "unknown_table";
+
+/** A seat for a computer player. */
+export interface ComputerSeat {
+  kind: "computer";
+  /** Its name; by default those of the game in turn. */
+  player?: string | null;
+}
+
+/** Dice in a row. */
+export interface Dice {
+  is: "dice";
+  label: string;
+  field: string;
+  /** The verb that takes some of them. */
+  choose?: string;
+  /** How many places are drawn, empty or not. */
+  slots?: number;
+  /** What to say where there are none. */
+  none?: string;
+}
+
+/** A refusal. */
+export interface ErrorAnswer {
+  error: ErrorDetail;
+}
+
+/** What went wrong. */
+export interface ErrorDetail {
+  code: Code;
+  /** For whoever writes a program. */
+  message: string;
+  /** For a person; {0}, {1} … stand for the players on these seats. */
+  reason?: string;
+}
+
+/** A message of yours was refused, and nothing has changed. */
+export interface ErrorMessage {
+  type: "error";
+  code: Code;
+  /** For whoever writes a program. */
+  message: string;
+  /** For a person; {0}, {1} … stand for the players on these seats. */
+  reason?: string;
+  /** The id of your message. */
+  answer: number | string | null;
+}
+
+/**
+ * Something that happened at the table. `kind` is the first word of a move (`draw`, `discard`, `knock`, `keep` …)
+ * or one of `dealer`, `cut`, `deal`, `upcard`, `reshuffle`, `show`, `add`, `join`, `leave`, `hand over`, `game
+ * over`, or a word of its game.
+ */
+export interface Event {
+  kind: string;
+  seat?: number | null;
+  /** The move in the grammar, where the event is one. */
+  text?: string;
+  /** The cards that moved, as far as the receiver may see them. */
+  cards?: string[];
+  /** How many cards moved, seen or not. */
+  count?: number;
+  /** Where they came from: `stock`, `discard`, `hand`. */
+  source?: string;
+  /** Where they went: `hand`, `discard`, `spread 2`, `table`, `stock`. */
+  target?: string;
+  dice?: number[];
+  /**
+   * For `hand over` the change of each seat's score, for `game over` the final scores, else the one number that
+   * the event is about: what dice that were kept or banked are worth, the deadwood of a knock.
+   */
+  points?: number[];
+  winners?: number[];
+  ending?: string;
+  /** For `show`: how the table has arranged the hand. */
+  melds?: string[][];
+  /**
+   * Fields of the view as they are after this event, beside what cards that move change by themselves. Everybody
+   * may know them. What is cleared away when a hand is over is in the view that follows, or in the next deal.
+   */
+  changes?: Record<string, unknown>;
+  /** For `hand over`: how it is told. */
+  account?: Account | null;
+}
+
+/** Something has happened, and is committed. */
+export interface EventMessage {
+  type: "event";
+  seq: number;
+  /** Which of the table's games. */
+  game: number;
+  kind: "again" | "away" | "back" | "close" | "game" | "join" | "leave" | "move" | "sit" | "start";
+  events: Event[];
+  seat?: number;
+  name?: string | null;
+  move?: string;
+  by?: "clock" | "computer" | "person" | "substitute";
+  entropy?: boolean;
+  for_good?: boolean;
+  reset?: boolean;
+  reason?: string;
+  /** When the clock of the person to move ends, in seconds since 1970. */
+  deadline?: number;
+  /** Sent if more than the position has changed. */
+  table?: TableInfo;
+  view?: View | null;
+  /** The id of your move that this answers. */
+  answer?: number | string | null;
+}
+
+/** What makes the game's chance fair. */
+export interface Fairness {
+  /** SHA-256 of the secret of this game (or of the first, before it begins). */
+  commitment: string;
+  next_commitment: string;
+  /** The secret, when the game is over. */
+  secret: string | null;
+}
+
+/** A game that can be played here. */
+export interface GameInfo {
+  name: string;
+  title: string;
+  summary: string;
+  score_name: string;
+  min_seats: number;
+  max_seats: number;
+  default_seats: number;
+  /** Whether people may join and leave between hands. */
+  can_join: boolean;
+  options: OptionsSchema;
+  variants: Record<string, VariantInfo>;
+  /** The usual opponent first. */
+  players: PlayerInfo[];
+  /** How the game is told and shown. */
+  showing: Showing;
+}
+
+/** A game with its rule book. */
+export interface GameWithRules {
+  name: string;
+  title: string;
+  summary: string;
+  score_name: string;
+  min_seats: number;
+  max_seats: number;
+  default_seats: number;
+  /** Whether people may join and leave between hands. */
+  can_join: boolean;
+  options: OptionsSchema;
+  variants: Record<string, VariantInfo>;
+  /** The usual opponent first. */
+  players: PlayerInfo[];
+  /** How the game is told and shown. */
+  showing: Showing;
+  /** The rule book, in Markdown. */
+  rules: string;
+}
+
+/** All games. */
+export interface Games {
+  games: GameInfo[];
+}
+
+/** What chance gave after so many moves: one of a dealer, a deck, dice. */
+export interface GivenDocument {
+  after: number;
+  dealer?: number;
+  deck?: string;
+  dice?: string;
+}
+
+/** A finished hand, or a finished turn of a dice game. */
+export interface Hand {
+  cards: (string[] | null)[];
+  melds: string[][][];
+  counts: (number | null)[];
+  ending: string;
+  /** The change of each seat's score. */
+  points: number[];
+  winners: number[];
+  dealer: number;
+  /** How it is told. */
+  account: Account;
+}
+
+/** How an event is told and heard. Places: `{who} {cards} {dice} {n} {target} {count} {winners}`. */
+export interface Happening {
+  /** A sentence for the log; nothing if the event is not worth one. */
+  text?: string;
+  /** What the seat did, to be read beside its name: `took {cards}`. */
+  short?: string;
+  cue?: "" | "bad" | "card" | "deal" | "dice" | "good" | "knock";
+  /** A moment worth a pause: `Hot dice`. */
+  banner?: string;
+  /** Of the banner. */
+  tone?: "" | "bad" | "good";
+  /** Whether everybody should look at the seat: a knock. */
+  stands_out?: boolean;
+}
+
+/** Whether the server works. */
+export interface Health {
+  status: "ok";
+  version: string;
+}
+
+/** A sign of life on a stream. */
+export interface Heartbeat {
+  type: "ping";
+}
+
+/** The first message of a connection. One that resumes has no view: the missed events follow. */
+export interface Hello {
+  type: "hello";
+  seq: number;
+  you: number | null;
+  resumed: boolean;
+  table: TableInfo;
+  view?: View | null;
+}
+
+/** What players hold. */
+export interface Holding {
+  /** Cards dealt to each; 0 if there are no cards. */
+  size?: number;
+  /** The option that says how many, where there is one. */
+  size_option?: string;
+  /** How many more a player may hold within a turn. */
+  drawn?: number;
+  /** What `Reading.count` and the counts of a showdown are called: `deadwood`. */
+  count?: string;
+}
+
+/** A word beside a player's name, from a field of the view. */
+export interface Mark {
+  field: string;
+  /** With `{n}`, if the field has numbers. */
+  text: string;
+  /** Whether the field is a seat or null, a list of seats, or a list with a number for each seat. */
+  kind?: "numbers" | "seat" | "seats";
+  /** The number from which on the mark is shown. */
+  at_least?: number;
+}
+
+/** A move, and the number of the last event that its maker has seen. */
+export interface Move {
+  /** In the grammar of the game, such as `draw stock`. */
+  move: string;
+  seq: number;
+}
+
+/** A move that answers the event with the number `seq`. */
+export interface MoveMessage {
+  type: "move";
+  move: string;
+  seq: number;
+  id?: string | number | null;
+}
+
+/** A table to open. */
+export interface NewTable {
+  game: string;
+  variant?: string | null;
+  options?: Record<string, number | boolean | string | null>;
+  /** By default one person, and computer players in the other usual seats. */
+  seats?: (PersonSeat | ComputerSeat)[] | null;
+  /** Whether the table is listed; else only who has its link finds it. */
+  public?: boolean;
+  /** Milliseconds that a computer player takes for a move. */
+  pace?: number;
+  /** Seconds that a person has for a move. */
+  clock?: number | null;
+  /** Seconds until somebody who has gone is played for. */
+  away?: number;
+  /** Who plays for them; by default the usual opponent. */
+  substitute?: string | null;
+}
+
+/** Hands that lie open before the hand is over: fields with a row for each seat. */
+export interface OpenHands {
+  is: "open hands";
+  /** All cards of each seat; none if its hand is covered. */
+  field: string;
+  /** How they are arranged. */
+  melds?: string;
+  /** What was added to the melds of somebody else. */
+  added?: string;
+}
+
+/** An option as JSON schema. */
+export interface OptionSchema {
+  default: number | boolean | string | null;
+  description: string;
+  enum?: (number | boolean | string | null)[];
+  maximum?: number;
+  minimum?: number;
+  type?: string | string[];
+}
+
+/** All options of a game as JSON schema. */
+export interface OptionsSchema {
+  additionalProperties: boolean;
+  properties: Record<string, OptionSchema>;
+  type: "object";
+}
+
+/** A seat for a person. */
+export interface PersonSeat {
+  kind: "person";
+}
+
+/** A pile of cards. Its field of the view is a number of covered cards, or a list of cards, the top one last. */
+export interface Pile {
+  is: "pile";
+  /** What events call it, in `source` and `target`. */
+  place: string;
+  label: string;
+  field: string;
+  /** The verb of somebody who takes the top card. */
+  take?: string;
+  /** The verbs of somebody who puts a card there. */
+  put?: string[];
+}
+
+/** Is anybody there? */
+export interface PingMessage {
+  type: "ping";
+  id?: string | number | null;
+}
+
+/** A computer player. */
+export interface PlayerInfo {
+  name: string;
+  character: string;
+}
+
+/** A player, as everybody sees them. */
+export interface PlayerView {
+  /** How many cards they hold. */
+  cards: number;
+  out: boolean;
+  score: number;
+  seat: number;
+}
+
+/** The answer to a ping. */
+export interface Pong {
+  type: "pong";
+}
+
+/** Where the game is, as far as you may know. The view is null before the game begins. */
+export interface Position {
+  seq: number;
+  you: number | null;
+  view: View | null;
+}
+
+/** Who is there. */
+export interface Presence {
+  type: "presence";
+  /** The seats with a live connection. */
+  online: number[];
+}
+
+/**
+ * A seat's position read for a person. JSON writes all of it: bots read it, too. `{0}` in a text stands for the
+ * player on seat 0.
+ */
+export interface Reading {
+  /** The hand as it is best arranged: what belongs together … */
+  melds: string[][];
+  /** … and what is left over. */
+  loose: string[];
+  /** What the hand counts as it stands: its value, its deadwood, its points. */
+  count: number | null;
+  /**
+   * A number that says what a legal move would mean, where it is not plain: `{"knock 7h": 4, "keep 1 5": 150}`.
+   */
+  worth: Record<string, number>;
+  /**
+   * After a move that others may follow at once, the worth of those: `{"keep 1 5": {"throw": 4, "bank": 450}}`.
+   */
+  then: Record<string, Record<string, number>>;
+  /** What a person should be told before a legal move that may surprise them. */
+  warnings: Record<string, string>;
+  /** What a person should know before the list of what can be done: `Your last turn: {1} knocked`. */
+  prompt: string;
+}
+
+/** A record, as it is written. */
+export interface RecordDocument {
+  chance: ChanceDocument;
+  dealer: number | null;
+  format: "knockroll/1";
+  game: string;
+  given: GivenDocument[];
+  moves: string[];
+  /** Who played, if the server wrote the record. */
+  names?: (string | null)[];
+  options: Record<string, number | boolean | string | null>;
+  result: Result | null;
+  seats: number;
+  variant: string | null;
+}
+
+/** A game step by step, all hands open. */
+export interface Replay {
+  game: string;
+  title: string;
+  seats: number;
+  verified: boolean;
+  lines: string[];
+  result: Result | null;
+  hands: Hand[];
+  steps: ReplayStep[];
+}
+
+/** A record to be replayed. What is in it is checked by the engine. */
+export interface ReplayRequest {
+  /** A record, see docs/records.md. */
+  record: Record<string, unknown>;
+}
+
+/** A position of a game, and what led to it. */
+export interface ReplayStep {
+  move: string | null;
+  seat: number | null;
+  events: Event[];
+  view: StepView;
+}
+
+/** How a game ended. */
+export interface Result {
+  winners: number[];
+  scores: number[];
+}
+
+/** What a game is played in. */
+export interface Round {
+  one?: string;
+  many?: string;
+  /** Whether people want to look at its end before the next one begins. */
+  pauses?: boolean;
+  /** The option that says how many are played. */
+  number?: string;
+}
+
+/** What a score counts and how it is shown. */
+export interface Score {
+  /** `strike` */
+  one: string;
+  /** `strikes` */
+  many: string;
+  best?: "high" | "low";
+  /**
+   * A number; a row of marks up to the limit; a number with its sign, as chips are counted; a race to the limit.
+   */
+  style?: "marks" | "number" | "race" | "signed";
+  /** The option that a score is held against: a target to reach, or the strikes that put a player out. */
+  limit?: string;
+}
+
+/** A seat, as everybody sees it. */
+export interface SeatInfo {
+  seat: number;
+  kind: "computer" | "person";
+  name: string | null;
+  /** The computer player that moves for this seat, if one does. */
+  player: string | null;
+  free: boolean;
+  online: boolean;
+  away: boolean;
+  gone: boolean;
+}
+
+/** Your seat; the token is shown this once. */
+export interface Seated {
+  you: number | null;
+  link: string;
+  table: TableInfo;
+  token: string;
+}
+
+/** Everything a front end has to know about a game. */
+export interface Showing {
+  score: Score;
+  middle: (Pile | Spreads | OpenHands | Dice | Total)[];
+  verbs: Verb[];
+  /** By an event's kind, or its kind and source, such as `draw stock`. */
+  events: Record<string, Happening>;
+  round?: Round;
+  hand?: Holding;
+  marks?: Mark[];
+  /** What to do in a phase, where a list of its verbs is not the best way to say it. */
+  prompts?: Record<string, string>;
+  has_dealer?: boolean;
+  /** How the game is won, in one sentence. */
+  goal: string;
+}
+
+/** Somebody who sits down. */
+export interface Sitting {
+  /** A display name. */
+  name: string;
+  /** The seat; by default the first that is free. */
+  seat?: number | null;
+  /** Your part of the game's chance: up to 64 random bytes, in hex. */
+  entropy?: string | null;
+}
+
+/** A meld on the table, see `Spreads`. */
+export interface SpreadView {
+  cards: string[];
+  number: number;
+  owner: number;
+}
+
+/** Melds on the table: a list of `{number, cards, owner}`. */
+export interface Spreads {
+  is: "spreads";
+  label: string;
+  field: string;
+  /** The verbs of somebody who adds a card to one. */
+  put?: string[];
+}
+
+/** Where a room is in its life. */
+export type Status = "closed" | "open" | "over" | "running";
+
+/** A step of a replay: what everybody could see, and all hands. */
+export interface StepView {
+  dealer: number | null;
+  discard?: string | null;
+  game: string;
+  /** In a card game, the cards of the seat. */
+  hand?: string[];
+  hands: string[][];
+  hands_played: number;
+  phase: string;
+  /** The discards, the top one last; None for those that nobody may look at. */
+  pile?: (string | null)[];
+  players: PlayerView[];
+  /** Whose view this is; None for a spectator's. */
+  seat: number | null;
+  stock?: number;
+  turn: number | null;
+  /** The winners of the game, when it is over. */
+  winners: number[];
+  [field: string]: unknown;
+}
+
+/** A table, and which seat you have. */
+export interface TableAnswer {
+  you: number | null;
+  link: string;
+  table: TableInfo;
+}
+
+/** A table, as everybody sees it. */
+export interface TableInfo {
+  id: string;
+  game: string;
+  title: string;
+  variant: string | null;
+  options: Record<string, number | boolean | string | null>;
+  public: boolean;
+  pace: number;
+  clock: number | null;
+  away: number;
+  substitute: string;
+  created: number;
+  status: Status;
+  seq: number;
+  games: number;
+  turn: number | null;
+  scores: number[];
+  winners: number[];
+  can_join: boolean;
+  seats: SeatInfo[];
+  votes: number[];
+  fair: Fairness;
+}
+
+/** A list of tables. */
+export interface Tables {
+  tables: TableInfo[];
+}
+
+/** One summand: `deadwood of {0}`, 23. */
+export interface Term {
+  text: string;
+  amount: number;
+}
+
+/** A number that everybody looks at, such as a turn score. */
+export interface Total {
+  is: "total";
+  label: string;
+  field: string;
+  /** A verb whose worth would be added to it. */
+  adds?: string;
+}
+
+/** A named set of options. */
+export interface VariantInfo {
+  help: string;
+  options: Record<string, number | boolean | string | null>;
+  max_seats: number;
+}
+
+/** One thing that can be done: all legal moves that begin with its word. */
+export interface Verb {
+  /** As the moves begin: `draw stock`, `knock`. */
+  word: string;
+  /** On a button: `Knock`. */
+  label: string;
+  /** In a sentence that lists what can be done: `take the discard`. */
+  phrase: string;
+  /**
+   * The key that does it. No other verb that may be legal at the same time has it, and it is none of the letters
+   * of `RESERVED_KEYS`.
+   */
+  key: string;
+  takes?: "" | "card" | "cards" | "dice" | "place";
+  /** What to say when it waits for its card or cards: `Choose the card to put down with your knock`. */
+  asks?: string;
+  /** What `Reading.worth` says of a move, in words: `with {n}`, `{n} dice`. */
+  worth?: string;
+  /** The same for 1, where that is said in another way: `{n} die`. */
+  worth_one?: string;
+  /** Whether a card that is chosen means this verb, unless another is named: the plain discard. */
+  usual?: boolean;
+  /** Whether it makes no difference which of the cards allowed is taken: the first will do. */
+  any_card?: boolean;
+  /**
+   * A verb that this one may be named together with: first that move is made, then this one. Dice are set aside
+   * and thrown again, or banked, in one go.
+   */
+  follows?: string;
+}
+
+/** What a seat may know. */
+export interface View {
+  dealer: number | null;
+  discard?: string | null;
+  game: string;
+  /** In a card game, the cards of the seat. */
+  hand?: string[];
+  hands_played: number;
+  last_hand: Hand | null;
+  /** The legal moves, if the seat is to move. */
+  legal: string[];
+  options: Record<string, number | boolean | string | null>;
+  phase: string;
+  /** The discards, the top one last; None for those that nobody may look at. */
+  pile?: (string | null)[];
+  players: PlayerView[];
+  /** The position read for the person on this seat. */
+  reading: Reading | null;
+  /** Whose view this is; None for a spectator's. */
+  seat: number | null;
+  stock?: number;
+  turn: number | null;
+  /** The winners of the game, when it is over. */
+  winners: number[];
+  [field: string]: unknown;
+}
+
+export type Message = Hello | EventMessage | Presence | ErrorMessage | Pong | Heartbeat;
+
+export type ClientMessage = MoveMessage | PingMessage;
+
+export type SeatPlan = PersonSeat | ComputerSeat;
+
+export type Part = Pile | Spreads | OpenHands | Dice | Total;
+
+export type Takes = "" | "card" | "cards" | "dice" | "place";
+
+export type Cue = "" | "bad" | "card" | "deal" | "dice" | "good" | "knock";
