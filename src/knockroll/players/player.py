@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from knockroll.engine.errors import UnknownPlayer
 from knockroll.engine.game import Bot, Game, get_game
+from knockroll.engine.plugins import Unfit, load_plugins, why_left_out
 from knockroll.engine.rule import rule
 from knockroll.engine.stream import CHOICE, Stream, below, open_stream
 from knockroll.engine.views import read_view
@@ -31,6 +32,10 @@ class Player(Protocol):
 
     def choose(self, view: dict[str, Any]) -> str:
         """One of the moves in ``view["legal"]``, for the seat whose view it is."""
+
+
+Maker = Bot | Callable[[Game, int | None], Player]
+"""How a player comes to be: it is a rule, or it is made anew for every game."""
 
 
 class RulePlayer:
@@ -69,17 +74,33 @@ RANDOM = Bot("Random", "Plays any legal move, and means nothing by it.", choose_
 
 
 @cache
-def _makers(game: Game) -> dict[str, Bot | Callable[[Game, int | None], Player]]:
+def _makers(game: Game) -> dict[str, Maker]:
     """Every player of a game by name: its own, the random one, those of other packages."""
-    from importlib.metadata import entry_points
+    makers: dict[str, Maker] = {bot.name: bot for bot in (*game.players, RANDOM)}
 
-    makers: dict[str, Bot | Callable[[Game, int | None], Player]] = {bot.name: bot for bot in (*game.players, RANDOM)}
-    for entry in entry_points(group=ENTRY_POINTS):
-        owner, _, name = entry.name.partition(".")
-        if owner == game.name and name:
-            maker = entry.load()
-            makers.setdefault(maker.name if isinstance(maker, Bot) else name, maker)
+    def wanted(entry: str) -> bool:
+        owner, _, name = entry.partition(".")
+        return owner == game.name or not name
+
+    def take(entry: str, maker: Any) -> None:
+        name = maker.name if isinstance(maker, Bot) else entry.partition(".")[2]
+        if "." not in entry or not name:
+            raise Unfit("its entry point must be called GAME.NAME")
+        if name in makers:
+            raise Unfit("there is a player of that name already")
+        if not isinstance(maker, Bot):
+            _check(maker(game, 0))
+        makers[name] = maker
+
+    load_plugins(ENTRY_POINTS, wanted, take)
     return makers
+
+
+def _check(made: Any) -> None:
+    """Whether a package's function makes players is found out before anybody relies on it."""
+    texts = (getattr(made, "name", None), getattr(made, "character", None))
+    if not (all(isinstance(text, str) for text in texts) and callable(getattr(made, "choose", None))):
+        raise Unfit(f"it makes a {type(made).__name__}, not a player with name, character and choose")
 
 
 def player_names(game: str | Game) -> tuple[str, ...]:
@@ -101,6 +122,8 @@ def full_name(game: Game, name: str) -> str:
     for known in _makers(game):
         if _plain(known) == _plain(name):
             return known
+    if (reason := why_left_out(ENTRY_POINTS, f"{game.name}.{name}")) is not None:
+        raise UnknownPlayer(f"{game.title} has no player {name!r}: it was left out ({reason})")
     raise UnknownPlayer(f"{game.title} has no player {name!r}: there are {', '.join(player_names(game))}")
 
 
