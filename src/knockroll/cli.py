@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import knockroll
 from knockroll.engine.arguments import add_game_arguments, add_threads
 from knockroll.engine.errors import InvalidOption, KnockrollError
-from knockroll.engine.game import Game
+from knockroll.engine.game import Game, find_game
 from knockroll.engine.options import read_options
 from knockroll.engine.plugins import left_out
 from knockroll.lab.arena import command as arena
@@ -96,7 +96,7 @@ def _games(arguments: argparse.Namespace) -> int:
             print(f"{name:<12} {game.min_seats}-{game.max_seats} seats  {game.summary}")
         _tell_left_out()
         return 0
-    game = knockroll.get_game(arguments.game)
+    game = find_game(arguments.game)
     print(f"{game.title}: {game.summary}\n{game.min_seats} to {game.max_seats} seats, usually {game.default_seats}")
     print("\noptions:")
     for option in game.options:
@@ -176,7 +176,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
 
     if arguments.players != "random":
         raise InvalidOption(f"simulate plays with 'random' players only, not {arguments.players!r}")
-    game = knockroll.get_game(arguments.game)
+    game = find_game(arguments.game)
     errors = Console(stderr=True)
     with _progress(errors) as progress:
         task = progress.add_task(game.title, total=arguments.games)

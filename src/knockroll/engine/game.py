@@ -15,6 +15,7 @@ from typing import Any
 from knockroll.engine.errors import InvalidOption, UnknownGame
 from knockroll.engine.events import Event
 from knockroll.engine.grammar import MoveBook
+from knockroll.engine.names import find, tell_known
 from knockroll.engine.options import Option, Value, settle
 from knockroll.engine.plugins import Unfit, load_plugins, why_left_out
 from knockroll.engine.state import NOBODY
@@ -132,6 +133,8 @@ class Game:
 
     name: str
     title: str
+    aliases: tuple[str, ...] = ()
+    """Other names that people know the game by, and may type."""
     summary: str
     score_name: str
     min_seats: int
@@ -253,4 +256,19 @@ def get_game(name: str) -> Game:
         return _from_packages()[name]
     if (reason := why_left_out(ENTRY_POINTS, str(name))) is not None:
         raise UnknownGame(f"there is no game {name!r}: it was left out ({reason})")
-    raise UnknownGame(f"there is no game {name!r}: there are {', '.join(game_names())}")
+    raise UnknownGame(f"there is no game {name!r}: {tell_known(str(name), _spellings())}")
+
+
+def find_game(typed: str) -> Game:
+    """The game that a person means: by its name, its title, an alias, or a part that no other game has.
+
+    For what people type. Programs and records name a game exactly (:func:`get_game`), because what is clear today may
+    not be when another package brings another game.
+    """
+    meant = () if typed in _built_in() else find(typed, _spellings())
+    return get_game(meant[0] if len(meant) == 1 else typed)
+
+
+def _spellings() -> dict[str, tuple[str, ...]]:
+    games = {name: get_game(name) for name in game_names()}
+    return {name: (name, game.title, *game.aliases) for name, game in games.items()}

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from typing import Any
-
-logger = logging.getLogger("knockroll")
-"""Without a handler of the program's own, its warnings go to standard error."""
 
 _left_out: dict[tuple[str, str], tuple[str, str]] = {}
 """Group and name of every entry point that cannot be used: whose it is, and why."""
@@ -31,10 +27,13 @@ def load_plugins(group: str, wanted: Callable[[str], bool], take: Callable[[str,
 
 
 def _leave_out(group: str, name: str, owner: str, error: BaseException) -> None:
+    import logging
+
     if (group, name) not in _left_out:
         reason = str(error) if isinstance(error, Unfit) else f"{type(error).__name__}: {error}"
         _left_out[group, name] = (owner, (reason.splitlines() or [""])[0])
-        logger.warning("knockroll: left out: %s", _tell(group, name))
+        # goes to standard error, unless the program has a use for warnings of its own
+        logging.getLogger("knockroll").warning("knockroll: left out: %s", _tell(group, name))
 
 
 def _tell(group: str, name: str) -> str:
