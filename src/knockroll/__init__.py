@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from knockroll.engine.events import Event, redact
     from knockroll.engine.game import Game, Hand, Result, game_names, get_game
     from knockroll.engine.table import Table
+    from knockroll.lab import arena as arena
     from knockroll.players import player, player_names
 
 __version__ = "0.1.0"
@@ -68,16 +69,18 @@ _HOMES = {
 """Where names come from that are not errors. They are loaded when first asked for: importing costs next to nothing."""
 
 
-def __getattr__(name: str) -> Any:
-    if name not in __all__ and name not in _ROOMS:
-        raise AttributeError(f"module 'knockroll' has no attribute {name!r}")
-    from importlib import import_module
+if not TYPE_CHECKING:  # type checkers would take any name at all for one of ours
 
-    if name in _ROOMS:
-        return import_module(_ROOMS[name])
-    home = next((module for module, names in _HOMES.items() if name in names), "knockroll.engine.errors")
-    value = globals()[name] = getattr(import_module(home), name)
-    return value
+    def __getattr__(name: str) -> Any:
+        if name not in __all__ and name not in _ROOMS:
+            raise AttributeError(f"module 'knockroll' has no attribute {name!r}")
+        from importlib import import_module
+
+        if name in _ROOMS:
+            return import_module(_ROOMS[name])
+        home = next((module for module, names in _HOMES.items() if name in names), "knockroll.engine.errors")
+        value = globals()[name] = getattr(import_module(home), name)
+        return value
 
 
 def __dir__() -> list[str]:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import knockroll
 from knockroll.engine.arguments import add_game_arguments, add_threads
 from knockroll.engine.errors import InvalidOption, KnockrollError
-from knockroll.engine.game import Game
+from knockroll.engine.game import Game, find_game
 from knockroll.engine.options import read_options
+from knockroll.engine.plugins import left_out
 from knockroll.lab.arena import command as arena
 from knockroll.terminal import command as terminal
 
@@ -89,9 +90,11 @@ def _games(arguments: argparse.Namespace) -> int:
     if arguments.game is None:
         for name in knockroll.game_names():
             game = knockroll.get_game(name)
+            knockroll.player_names(game)  # finds out whose players have to be left out
             print(f"{name:<12} {game.min_seats}-{game.max_seats} seats  {game.summary}")
+        _tell_left_out()
         return 0
-    game = knockroll.get_game(arguments.game)
+    game = find_game(arguments.game)
     print(f"{game.title}: {game.summary}\n{game.min_seats} to {game.max_seats} seats, usually {game.default_seats}")
     print("\noptions:")
     for option in game.options:
@@ -104,7 +107,14 @@ def _games(arguments: argparse.Namespace) -> int:
     for name in knockroll.player_names(game):
         print(f"  {name:<22} {knockroll.player(game, name).character}")
     print(f"\nmoves: {', '.join(game.moves.forms)}")
+    _tell_left_out()
     return 0
+
+
+def _tell_left_out() -> None:
+    """Name what other packages brought that cannot be used."""
+    if left_out():
+        print("\nleft out:", *left_out(), sep="\n  ")
 
 
 # --- knockroll serve -----------------------------------------------------------------------------------------------
@@ -136,6 +146,8 @@ def _add_serve(commands: Any) -> None:
 def _serve(arguments: argparse.Namespace) -> int:
     from knockroll.server import Settings, serve
 
+    for name in knockroll.game_names():
+        knockroll.player_names(name)  # what has to be left out is said now, not when somebody asks for it
     settings = Settings(public_url=arguments.public_url, proxies=tuple(arguments.proxy))
     serve(arguments.host, arguments.port, arguments.database, not arguments.no_browser, settings)
     return 0
@@ -162,7 +174,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
 
     if arguments.players != "random":
         raise InvalidOption(f"simulate plays with 'random' players only, not {arguments.players!r}")
-    game = knockroll.get_game(arguments.game)
+    game = find_game(arguments.game)
     errors = Console(stderr=True)
     with _progress(errors) as progress:
         task = progress.add_task(game.title, total=arguments.games)

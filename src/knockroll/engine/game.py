@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -19,6 +19,8 @@ from knockroll.engine.events import Event
 from knockroll.engine.grammar import MoveBook
 from knockroll.engine.options import Option, OptionsSchema, Value, settle
 from knockroll.engine.showing import Account, Reading, Showing
+from knockroll.engine.names import find, tell_known
+from knockroll.engine.plugins import Unfit, load_plugins, why_left_out
 from knockroll.engine.state import NOBODY
 from knockroll.engine.stream import Stream
 from knockroll.engine.views import Shown, seats_in
@@ -115,6 +117,8 @@ class Game:
 
     name: str
     title: str
+    aliases: tuple[str, ...] = ()
+    """Other names that people know the game by, and may type."""
     summary: str
     min_seats: int
     max_seats: int
@@ -203,39 +207,64 @@ class Game:
         return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
-def _load_builtin(module: str) -> Any:
-    return import_module(module).GAME
+@cache
+def _built_in() -> tuple[str, ...]:
+    """The folders of ``knockroll.games``."""
+    import pkgutil
+
+    return tuple(module.name for module in pkgutil.iter_modules(import_module(BUILTIN).__path__))
 
 
 @cache
-def _sources() -> dict[str, Callable[[], Any]]:
-    """How to load each game, by name: the folders of ``knockroll.games``, then entry points of other packages."""
-    import pkgutil
-    from importlib.metadata import entry_points
+def _from_packages() -> dict[str, Game]:
+    """The games of other packages. They are loaded to be listed, because one that cannot be is not a game."""
+    games: dict[str, Game] = {}
 
-    sources: dict[str, Callable[[], Any]] = {}
-    for module in pkgutil.iter_modules(import_module(BUILTIN).__path__):
-        sources[module.name] = partial(_load_builtin, f"{BUILTIN}.{module.name}")
-    for entry in entry_points(group=ENTRY_POINTS):
-        sources.setdefault(entry.name, entry.load)
-    return dict(sorted(sources.items()))
+    def take(name: str, game: Any) -> None:
+        if not isinstance(game, Game):
+            raise Unfit(f"it is a {type(game).__name__}, not a knockroll.engine.game.Game")
+        if game.name != name:
+            raise Unfit(f"its entry point must be called {game.name!r} as the game is")
+        if name in _built_in() or name in games:
+            raise Unfit("there is a game of that name already")
+        games[name] = game
+
+    load_plugins(ENTRY_POINTS, lambda name: True, take)
+    return games
 
 
 def game_names() -> tuple[str, ...]:
     """The names of all games, those of other packages included."""
-    return tuple(_sources())
+    return tuple(sorted({*_built_in(), *_from_packages()}))
 
 
 @cache
 def _load(name: str) -> Game:
-    game = _sources()[name]()
-    if not isinstance(game, Game):
-        raise UnknownGame(f"the entry point {name!r} is a {type(game).__name__}, not a knockroll.engine.game.Game")
+    game: Game = import_module(f"{BUILTIN}.{name}").GAME
     return game
 
 
 def get_game(name: str) -> Game:
     """The game of that name."""
-    if name not in game_names():
-        raise UnknownGame(f"there is no game {name!r}: there are {', '.join(game_names())}")
-    return _load(name)
+    if name in _built_in():
+        return _load(name)
+    if name in game_names():
+        return _from_packages()[name]
+    if (reason := why_left_out(ENTRY_POINTS, str(name))) is not None:
+        raise UnknownGame(f"there is no game {name!r}: it was left out ({reason})")
+    raise UnknownGame(f"there is no game {name!r}: {tell_known(str(name), _spellings())}")
+
+
+def find_game(typed: str) -> Game:
+    """The game that a person means: by its name, its title, an alias, or a part that no other game has.
+
+    For what people type. Programs and records name a game exactly (:func:`get_game`), because what is clear today may
+    not be when another package brings another game.
+    """
+    meant = () if typed in _built_in() else find(typed, _spellings())
+    return get_game(meant[0] if len(meant) == 1 else typed)
+
+
+def _spellings() -> dict[str, tuple[str, ...]]:
+    games = {name: get_game(name) for name in game_names()}
+    return {name: (name, game.title, *game.aliases) for name, game in games.items()}

@@ -7,8 +7,39 @@ A player gets a view, never the table, and answers with a move in the grammar:
 >>> player = knockroll.player("thirty_one", "House", seed=1)
 >>> player.choose(table.view(table.turn)) in table.legal()
 True
+
+Besides the names of :func:`player_names`, a player can be a function, or a program in any language:
+
+>>> def first(view):
+...     return view["legal"][0]
+>>> knockroll.player("thirty_one", first).choose(table.view(table.turn))
+'draw stock'
+>>> knockroll.player("thirty_one", "cmd:./my-bot --level 3").name
+'cmd:./my-bot --level 3'
 """
 
-from knockroll.players.player import RANDOM, Player, RulePlayer, find_bot, full_name, player, player_names
+from knockroll.players.player import (
+    RANDOM,
+    FunctionPlayer,
+    Player,
+    RulePlayer,
+    find_bot,
+    find_player,
+    full_name,
+    known_player,
+    player,
+    player_names,
+)
 
-__all__ = ["RANDOM", "Player", "RulePlayer", "find_bot", "full_name", "player", "player_names"]
+__all__ = [
+    "RANDOM",
+    "FunctionPlayer",
+    "Player",
+    "RulePlayer",
+    "find_bot",
+    "find_player",
+    "full_name",
+    "known_player",
+    "player",
+    "player_names",
+]

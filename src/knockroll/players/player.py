@@ -5,19 +5,23 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
-from knockroll.engine.errors import UnknownPlayer
+from knockroll.engine.errors import PlayerFailed, UnknownPlayer
 from knockroll.engine.game import Bot, Game, get_game
+from knockroll.engine.names import find, plain, tell_known
+from knockroll.engine.plugins import Unfit, load_plugins, why_left_out
 from knockroll.engine.rule import rule
 from knockroll.engine.stream import CHOICE, Stream, below, open_stream
 from knockroll.engine.views import read_view
+from knockroll.players.process import PREFIX, ProcessPlayer
 
 ENTRY_POINTS = "knockroll.players"
 """Players of other packages: an entry point named ``GAME.NAME`` that loads a :class:`knockroll.engine.game.Bot`, or a
 function ``make(game, seed)`` that returns a :class:`Player`."""
 
 
+@runtime_checkable
 class Player(Protocol):
     """Somebody who can choose a move."""
 
@@ -31,6 +35,13 @@ class Player(Protocol):
 
     def choose(self, view: dict[str, Any]) -> str:
         """One of the moves in ``view["legal"]``, for the seat whose view it is."""
+
+
+Function = Callable[[dict[str, Any]], str]
+"""The simplest player there can be: gets a view, returns a move."""
+
+Maker = Bot | Callable[[Game, int | None], Player]
+"""How a player comes to be: it is a rule, or it is made anew for every game."""
 
 
 class RulePlayer:
@@ -59,6 +70,22 @@ class RulePlayer:
         return self.game.moves.format(self.bot.choose(v, moves, n, self._whim))
 
 
+class FunctionPlayer:
+    """A player that is a function from a view to a move. What the function raises is not caught."""
+
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self.name: str = getattr(function, "__name__", type(function).__name__)
+        self.character = (function.__doc__ or "A function of its own.").strip().splitlines()[0]
+
+    def choose(self, view: dict[str, Any]) -> str:
+        """What the function returns."""
+        move = self._function(view)
+        if not isinstance(move, str):
+            raise PlayerFailed("illegal", f"{self.name} returned {move!r}, not a text such as {view['legal'][0]!r}")
+        return move
+
+
 @rule
 def choose_at_random(v: Any, moves: list[int], n: int, r: Stream) -> int:
     """Any legal move, each as likely as the other."""
@@ -69,17 +96,32 @@ RANDOM = Bot("Random", "Plays any legal move, and means nothing by it.", choose_
 
 
 @cache
-def _makers(game: Game) -> dict[str, Bot | Callable[[Game, int | None], Player]]:
+def _makers(game: Game) -> dict[str, Maker]:
     """Every player of a game by name: its own, the random one, those of other packages."""
-    from importlib.metadata import entry_points
+    makers: dict[str, Maker] = {bot.name: bot for bot in (*game.players, RANDOM)}
 
-    makers: dict[str, Bot | Callable[[Game, int | None], Player]] = {bot.name: bot for bot in (*game.players, RANDOM)}
-    for entry in entry_points(group=ENTRY_POINTS):
-        owner, _, name = entry.name.partition(".")
-        if owner == game.name and name:
-            maker = entry.load()
-            makers.setdefault(maker.name if isinstance(maker, Bot) else name, maker)
+    def wanted(entry: str) -> bool:
+        owner, _, name = entry.partition(".")
+        return owner == game.name or not name
+
+    def take(entry: str, maker: Any) -> None:
+        name = maker.name if isinstance(maker, Bot) else entry.partition(".")[2]
+        if "." not in entry or not name:
+            raise Unfit("its entry point must be called GAME.NAME")
+        if name in makers:
+            raise Unfit("there is a player of that name already")
+        if not isinstance(maker, Bot):
+            _check(maker(game, 0))
+        makers[name] = maker
+
+    load_plugins(ENTRY_POINTS, wanted, take)
     return makers
+
+
+def _check(made: Any) -> None:
+    """Whether a package's function makes players is found out before anybody relies on it."""
+    if not isinstance(made, Player) or not isinstance(made.name, str) or not isinstance(made.character, str):
+        raise Unfit(f"it makes a {type(made).__name__}, not a player with name, character and choose")
 
 
 def player_names(game: str | Game) -> tuple[str, ...]:
@@ -87,21 +129,29 @@ def player_names(game: str | Game) -> tuple[str, ...]:
     return tuple(_makers(game if isinstance(game, Game) else get_game(game)))
 
 
-_TITLES = ("the", "mr", "mrs", "ms", "dr")
-
-
-def _plain(name: str) -> str:
-    """``The Card Counter`` and ``card_counter`` are one name, and so are ``Mr. Caution`` and ``caution``."""
-    words = "".join(c if c.isalnum() else " " for c in name.lower()).split()
-    return "".join(words[1:] if words and words[0] in _TITLES else words)
-
-
 def full_name(game: Game, name: str) -> str:
-    """The name of a player as :func:`player_names` lists it."""
+    """The name of a player as :func:`player_names` lists it; case, punctuation and a title do not matter."""
     for known in _makers(game):
-        if _plain(known) == _plain(name):
+        if plain(known) == plain(name):
             return known
-    raise UnknownPlayer(f"{game.title} has no player {name!r}: there are {', '.join(player_names(game))}")
+    if (reason := why_left_out(ENTRY_POINTS, f"{game.name}.{name}")) is not None:
+        raise UnknownPlayer(f"{game.title} has no player {name!r}: it was left out ({reason})")
+    raise UnknownPlayer(f"{game.title} has no player {name!r}: {tell_known(name, _spellings(game))}")
+
+
+def find_player(game: Game, typed: str) -> str:
+    """The name of the player that a person means: a part of it is enough, if no other player has it.
+
+    Programs (``cmd:./bot``) stay as they are.
+    """
+    if typed.strip().startswith(PREFIX):
+        return typed.strip()
+    meant = find(typed, _spellings(game))
+    return meant[0] if len(meant) == 1 else full_name(game, typed)
+
+
+def _spellings(game: Game) -> dict[str, tuple[str, ...]]:
+    return {name: (name,) for name in _makers(game)}
 
 
 def find_bot(game: Game, name: str) -> Bot | None:
@@ -110,9 +160,35 @@ def find_bot(game: Game, name: str) -> Bot | None:
     return maker if isinstance(maker, Bot) else None
 
 
-def player(game: str | Game, name: str, seed: int | None = None) -> Player:
-    """The player of that name; with a seed its random choices are the same every time."""
-    if not isinstance(game, Game):
-        game = get_game(game)
+def known_player(game: Game, name: str, seed: int | None = None) -> Player:
+    """The player of that name, if it is one of :func:`player_names`.
+
+    For names that come from a file or over a network: those must not run a program.
+    """
     maker = _makers(game)[full_name(game, name)]
     return RulePlayer(game, maker, seed) if isinstance(maker, Bot) else maker(game, seed)
+
+
+def player(game: str | Game, name: str | Bot | Player | Function, seed: int | None = None) -> Player:
+    """A player for a game.
+
+    :param name: one of :func:`player_names`; a program in any language, ``"cmd:./bot --level 3"``, which is started
+        when it is first asked (docs/players.md says how to talk to it); a function that gets a view and returns a
+        move; a rule; or a player, which is returned as it is
+    :param seed: makes the random choices of those in :func:`player_names`, and of rules, the same every time
+    """
+    if not isinstance(game, Game):
+        game = get_game(game)
+    if isinstance(name, str):
+        if name.startswith(PREFIX):
+            return ProcessPlayer(name.removeprefix(PREFIX))
+        return known_player(game, name, seed)
+    if isinstance(name, Bot):
+        return RulePlayer(game, name, seed)
+    if isinstance(name, type):
+        raise UnknownPlayer(f"{name.__name__} is a class: make a player of it, {name.__name__}()")
+    if isinstance(name, Player):
+        return name
+    if callable(name):
+        return FunctionPlayer(name)
+    raise UnknownPlayer(f"a player is a name, a function or a knockroll.players.Player, not {name!r}")

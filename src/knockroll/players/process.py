@@ -13,6 +13,7 @@ import shlex
 import signal
 import subprocess
 import threading
+import weakref
 from collections import deque
 from contextlib import suppress
 from queue import Empty, SimpleQueue
@@ -21,6 +22,8 @@ from typing import IO, Any
 from knockroll.engine.errors import PlayerFailed
 
 PREFIX = "cmd:"
+TIME_LIMIT = 5.0
+"""Seconds that a program has for a move, unless somebody decides otherwise."""
 START_LIMIT = 10.0
 """Seconds that a program has for its first answer, because starting may take longer than a move."""
 LONGEST_ANSWER = 65_536
@@ -29,17 +32,21 @@ LAST_WORDS = 5
 
 
 class ProcessPlayer:
-    """A player that is a program of its own. It is started when first asked, and again after it has failed."""
+    """A player that is a program of its own. It is started when first asked, and again after it has failed.
+
+    It ends when it is closed, when nobody has this player any more, or with the Python program.
+    """
 
     character = "A program of its own."
 
-    def __init__(self, command: str, time_limit: float) -> None:
+    def __init__(self, command: str, time_limit: float = TIME_LIMIT) -> None:
         self.command = command
         self.time_limit = time_limit
         self._process: subprocess.Popen[str] | None = None
         self._answers: SimpleQueue[str] = SimpleQueue()
         self._last_words: deque[str] = deque(maxlen=LAST_WORDS)
         self._listeners: list[threading.Thread] = []
+        self._stop: weakref.finalize[..., ProcessPlayer] | None = None
         self._has_answered = False
 
     @property
@@ -78,6 +85,7 @@ class ProcessPlayer:
         ]
         for listener in self._listeners:
             listener.start()
+        self._stop = weakref.finalize(self, _stop, self._process, self._listeners)
 
     def choose(self, view: dict[str, Any]) -> str:
         """The move that the program answers; :class:`PlayerFailed` if it does not, and then it is stopped."""
@@ -131,23 +139,26 @@ class ProcessPlayer:
 
     def close(self) -> None:
         """Stop the program and whatever it has started."""
-        process, self._process = self._process, None
-        if process is None:
-            return
-        try:
-            if hasattr(os, "killpg"):
-                os.killpg(process.pid, signal.SIGKILL)
-            else:
-                process.kill()
-        except ProcessLookupError:
-            pass
-        process.wait()
-        for listener in self._listeners:
-            listener.join(1)
-        for pipe in (process.stdin, process.stdout, process.stderr):
-            assert pipe is not None
-            with suppress(OSError):  # if a line was still on its way
-                pipe.close()
+        self._process = None
+        if self._stop is not None:
+            self._stop()
+
+
+def _stop(process: subprocess.Popen[str], listeners: list[threading.Thread]) -> None:
+    try:
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    except ProcessLookupError:
+        pass
+    process.wait()
+    for listener in listeners:
+        listener.join(1)
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        assert pipe is not None
+        with suppress(OSError):  # if a line was still on its way
+            pipe.close()
 
 
 def _listen(output: IO[str], answers: SimpleQueue[str]) -> None:

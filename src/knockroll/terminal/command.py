@@ -135,17 +135,18 @@ def _session(arguments: argparse.Namespace) -> Session | None:
         return resume_session(Path(arguments.resume) if arguments.resume else None)
     if arguments.game is None:
         return None
-    import knockroll
+    from knockroll.engine.game import find_game
     from knockroll.engine.options import read_options
+    from knockroll.players import find_player
     from knockroll.terminal.setup import Setup
 
-    game = knockroll.get_game(arguments.game)
+    game = find_game(arguments.game)
     return Setup(
         game,
         arguments.seats,
         arguments.variant,
         read_options(game.options, arguments.option),
-        tuple(name.strip() for name in (arguments.players or "").split(",") if name.strip()),
+        tuple(find_player(game, name) for name in (arguments.players or "").split(",") if name.strip()),
         arguments.seed,
         arguments.watch,
         saving=not arguments.no_save,

@@ -17,7 +17,7 @@ from typing import Any
 from knockroll.engine.errors import InvalidRecord, KnockrollError, UnknownPlayer
 from knockroll.engine.table import Table
 from knockroll.engine.verify import read_file
-from knockroll.players import Player, player
+from knockroll.players import Player, known_player
 
 PLAYERS = "players"
 
@@ -128,7 +128,7 @@ def open_save(path: Path) -> Saved:
     if not isinstance(names, list) or len(names) != table.seats or names.count(None) > 1:
         raise InvalidRecord(f"{path}: 'players' must have a name for each of {table.seats} seats, null for one person")
     try:
-        players = tuple(None if name is None else player(table.game, name) for name in names)
+        players = tuple(None if name is None else known_player(table.game, name) for name in names)
     except (UnknownPlayer, AttributeError) as error:
         raise InvalidRecord(f"{path} cannot be resumed: {error}") from error
     return Saved(Save(path, _written_at(path)), document, table, players)

@@ -64,8 +64,8 @@ def test_one_player_alone_is_drawn_too(tmp_path: Path) -> None:
 
 def test_players_are_separated_by_commas_but_commands_may_have_some() -> None:
     game = knockroll.get_game("thirty_one")
-    assert split_players(game, ["house,cmd:./bot", "caution"]) == ["house", "cmd:./bot", "caution"]
-    assert split_players(game, ["cmd:./bot --levels 1,2", "house"]) == ["cmd:./bot --levels 1,2", "house"]
+    assert split_players(game, ["house,cmd:./bot", "caution"]) == ["House", "cmd:./bot", "Mr. Caution"]
+    assert split_players(game, ["cmd:./bot --levels 1,2", "house"]) == ["cmd:./bot --levels 1,2", "House"]
     assert split_players(game, ["all"]) == list(knockroll.player_names(game))
 
 

@@ -14,6 +14,7 @@ __all__ = ["GAME", "value"]
 GAME = Game(
     name="thirty_one",
     title="Thirty-One",
+    aliases=("31", "Scat", "Blitz"),
     summary="Collect 31 in one suit with three cards, or knock before the others are ready.",
     min_seats=2,
     max_seats=9,

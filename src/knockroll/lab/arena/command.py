@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from knockroll.engine.arguments import add_game_arguments, add_threads
 from knockroll.engine.errors import InvalidOption
-from knockroll.engine.game import Game, get_game
+from knockroll.engine.game import Game, find_game
 from knockroll.engine.options import read_options
-from knockroll.players import player_names
+from knockroll.players import find_player, player_names
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -117,7 +117,7 @@ def _match(arguments: argparse.Namespace) -> Any:
 
     if arguments.game is None:
         raise InvalidOption("name a game: knockroll arena GAME --players A,B")
-    game = get_game(arguments.game)
+    game = find_game(arguments.game)
     limits = {} if arguments.time_limit is None else {"time_limit": arguments.time_limit}
     return arena.prepare(
         game,
@@ -143,7 +143,7 @@ def split_players(game: Game, arguments: Sequence[str]) -> list[str]:
         elif argument.strip() == ALL:
             names += player_names(game)
         else:
-            names += [name.strip() for name in argument.split(",") if name.strip()]
+            names += [find_player(game, name) for name in argument.split(",") if name.strip()]
     if not names:
         raise InvalidOption(f"name players with --players: {', '.join(player_names(game))}, 'cmd:COMMAND' or 'all'")
     return names

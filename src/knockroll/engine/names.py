@@ -1,0 +1,46 @@
+"""Names as people type them: in any case, in part, with a slip of the finger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+_TITLES = ("the", "mr", "mrs", "ms", "dr")
+
+
+def _words(name: str) -> list[str]:
+    return "".join(c if c.isalnum() else " " for c in name.lower()).split()
+
+
+def plain(name: str) -> str:
+    """``The Card Counter`` and ``card_counter`` are one name, and so are ``Mr. Caution`` and ``caution``."""
+    words = _words(name)
+    return "".join(words[1:] if len(words) > 1 and words[0] in _TITLES else words)
+
+
+def find(typed: str, known: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+    """The names that may be meant: the one that has this spelling, or all that have words which begin so."""
+    same = tuple(name for name, spellings in known.items() if plain(typed) in map(plain, spellings))
+    if same or not _words(typed):
+        return same
+    return tuple(name for name, spellings in known.items() if any(_begins(typed, one) for one in spellings))
+
+
+def _begins(typed: str, spelling: str) -> bool:
+    words = _words(spelling)
+    in_words = all(any(word.startswith(part) for word in words) for part in _words(typed))
+    return in_words or plain(spelling).startswith(plain(typed))
+
+
+def tell_known(typed: str, known: Mapping[str, Sequence[str]]) -> str:
+    """The end of an error about a name that there is not: what may have been meant, and what there is."""
+    from difflib import get_close_matches
+
+    meant = find(typed, known)
+    if not meant:
+        spelled = {plain(spelling): name for name, spellings in known.items() for spelling in spellings}
+        meant = tuple(dict.fromkeys(spelled[close] for close in get_close_matches(plain(typed), spelled, 2, 0.7)))
+    there_are = f"here are {', '.join(known)}"
+    if not meant:
+        return "t" + there_are
+    *others, last = meant
+    return f"did you mean {', '.join(others)}{' or ' if others else ''}{last}? T{there_are}"

@@ -1,0 +1,122 @@
+"""Whoever can choose a move can be a player: a name, a function, a rule, an object, a program."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import knockroll
+from knockroll.engine.errors import PlayerFailed
+from knockroll.players import RANDOM, FunctionPlayer, known_player
+from knockroll.players.process import ProcessPlayer
+
+GAME = knockroll.get_game("thirty_one")
+
+
+def first(view: dict[str, Any]) -> str:
+    """Takes the first legal move.
+
+    And thinks nothing of it.
+    """
+    move: str = view["legal"][0]
+    return move
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> str:
+    """A program that tells its process number to whoever reads its file, and plays the first legal move."""
+    file = tmp_path / "bot.py"
+    file.write_text(
+        "import json, os, pathlib, sys\n"
+        "pathlib.Path(__file__).with_name('pid').write_text(str(os.getpid()))\n"
+        "for line in sys.stdin:\n"
+        "    print(json.dumps({'move': json.loads(line)['legal'][0]}), flush=True)\n"
+    )
+    return f"cmd:{shlex.quote(sys.executable)} -S -E {shlex.quote(str(file))}"
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_a_function_plays_a_whole_game() -> None:
+    players = [knockroll.player("thirty_one", first), knockroll.player("thirty_one", "House", seed=1)]
+    t = knockroll.Table("thirty_one", seats=2, seed=1)
+    while t.turn is not None:
+        t.play(players[t.turn].choose(t.view(t.turn)))
+    assert t.result is not None
+
+
+def test_a_function_is_called_what_it_is_called() -> None:
+    player = knockroll.player(GAME, first)
+    assert (player.name, player.character) == ("first", "Takes the first legal move.")
+    assert FunctionPlayer(lambda view: "knock").name == "<lambda>"
+
+
+def test_a_function_that_returns_no_move_is_told_so() -> None:
+    player = knockroll.player(GAME, lambda view: 3)  # type: ignore[arg-type, return-value]
+    with pytest.raises(PlayerFailed, match="<lambda> returned 3, not a text such as 'draw stock'"):
+        player.choose({"legal": ["draw stock"]})
+
+
+def test_a_rule_becomes_a_player_and_a_player_stays_one() -> None:
+    rule = knockroll.player(GAME, RANDOM, seed=1)
+    assert rule.name == "Random"
+    assert knockroll.player(GAME, rule) is rule
+
+
+@pytest.mark.parametrize(
+    ("nobody", "said"),
+    [(3, "not 3"), (None, "not None"), (ProcessPlayer, "ProcessPlayer is a class: make a player of it")],
+)
+def test_anything_else_is_refused(nobody: Any, said: str) -> None:
+    with pytest.raises(knockroll.UnknownPlayer, match=said):
+        knockroll.player(GAME, nobody)
+
+
+def test_a_program_is_a_player_too(program: str) -> None:
+    player = knockroll.player(GAME, program)
+    assert player.name == program
+    t = knockroll.Table(GAME, seats=2, seed=1)
+    assert player.choose(t.view(t.turn)) == t.legal()[0]
+
+
+def test_a_program_ends_when_nobody_has_its_player_any_more(program: str, tmp_path: Path) -> None:
+    player = knockroll.player(GAME, program)
+    t = knockroll.Table(GAME, seats=2, seed=1)
+    player.choose(t.view(t.turn))
+    pid = int((tmp_path / "pid").read_text())
+    assert is_running(pid)
+    del player
+    gc.collect()
+    assert not is_running(pid)
+
+
+def test_a_program_ends_with_the_python_that_started_it(program: str, tmp_path: Path) -> None:
+    script = f"""if True:
+        import knockroll
+        t = knockroll.Table("thirty_one", seats=2, seed=1)
+        player = knockroll.player("thirty_one", {json.dumps(program)})
+        player.choose(t.view(t.turn))
+    """
+    ran = subprocess.run([sys.executable, "-X", "dev", "-c", script], capture_output=True, text=True, timeout=60)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert not is_running(int((tmp_path / "pid").read_text()))
+
+
+def test_names_from_files_and_networks_start_no_program(program: str, tmp_path: Path) -> None:
+    with pytest.raises(knockroll.UnknownPlayer, match="Thirty-One has no player 'cmd:"):
+        known_player(GAME, program)
+    assert not (tmp_path / "pid").exists()
