@@ -22,7 +22,8 @@ def environment(tmp_path: Path) -> dict[str, str]:
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: high-die\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[knockroll.games]\nhigh_die = high_die:GAME\n")
-    return {**os.environ, "PYTHONPATH": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    return {**os.environ, "PYTHONPATH": path, "XDG_CACHE_HOME": str(tmp_path / "cache")}
 
 
 def run(environment: dict[str, str], *command: str) -> str:
@@ -46,6 +47,7 @@ def test_it_is_listed_and_played(environment: dict[str, str]) -> None:
     assert run(environment, "-c", program).startswith("(")
 
 
+@pytest.mark.compiles
 def test_it_is_compiled_like_the_others(environment: dict[str, str]) -> None:
     command = ["-m", "knockroll", "simulate", "high_die", "--games", "5000", "--seed", "3", "--json"]
     one = json.loads(run(environment, *command))

@@ -1,0 +1,122 @@
+"""Trying a mutant: the tests of what it changes, in a copy of the project. The project itself stays as it is."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pytest import ExitCode
+
+from scripts.mutants.making import Mutant
+
+COPIED = ("src", "tests", "docs/rules", "pyproject.toml")
+PYTEST = "-m pytest -x -q -p no:cacheprovider -p _hypothesis_pytestplugin --hypothesis-seed=0"
+PATIENCE = 3
+"""What takes so many times as long as without an error goes round in circles …"""
+AT_LEAST = 20
+"""… but only after so many seconds: short times vary."""
+MEMORY = 8 << 30
+"""A number shifted by a number can be larger than any machine."""
+
+Stage = list[str]
+
+
+def stages(root: Path, path: Path) -> list[Stage]:
+    """Arguments of pytest for each stage: the nearest tests first, what has to compile all rules again last."""
+    quick, slow = ["-m", "not compiles"], ["-m", "compiles"]
+    folder = path.parent.name
+    if path.parent.parent.name == "games":
+        tests = _named_first(path.stem, (root / "tests/games").glob(f"test_{folder}*.py"))
+        return [[*tests, *quick], ["tests/conformance", *quick, "-k", folder], [*tests, *slow]]
+    tests = _named_first(path.stem, (root / "tests/engine").glob("test_*.py"))
+    return [[*tests, *quick], ["tests/conformance", *quick], ["tests/games", *quick]]
+
+
+def _named_first(stem: str, tests: Iterator[Path]) -> list[str]:
+    return [
+        f"tests/{test.parent.name}/{test.name}" for test in sorted(tests, key=lambda t: (stem not in t.name, t.name))
+    ]
+
+
+class Copy:
+    """A copy of the project in which one source at a time is changed."""
+
+    def __init__(self, project: Path, root: Path) -> None:
+        self.project = project
+        self.root = root
+        self._seconds: dict[frozenset[str], float] = {}
+        for name in COPIED:
+            if (project / name).is_dir():
+                shutil.copytree(project / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(project / name, root / name)
+        # Compiled files that are known by what is in them: two changes within a second would look alike by their times.
+        mode = ["--invalidation-mode", "checked-hash"]
+        subprocess.run([sys.executable, "-m", "compileall", "-q", *mode, root / "src", root / "tests"], check=True)  # noqa: S603
+
+    def notices(self, mutant: Mutant) -> str:
+        """The first test that fails with the mutant; empty if all of them pass."""
+        changed = self.root / mutant.path
+        changed.write_text(mutant.source)
+        try:
+            for stage in stages(self.project, mutant.path):
+                failure = self._failure(stage, self._seconds[frozenset(stage)])
+                if failure:
+                    return failure
+        finally:
+            shutil.copy(self.project / mutant.path, changed)
+        return ""
+
+    def measure(self, path: Path) -> None:
+        """Run the tests of a source as it is: they must pass, and it is good to know how long they take."""
+        for stage in stages(self.project, path):
+            if frozenset(stage) not in self._seconds:
+                began = time.monotonic()
+                failure = self._failure(stage, None)
+                if failure:
+                    raise SystemExit(f"the tests of {path} fail without any error made: {failure}")
+                self._seconds[frozenset(stage)] = max(AT_LEAST, PATIENCE * (time.monotonic() - began))
+
+    def _failure(self, stage: Stage, seconds: float | None) -> str:
+        """The first test that fails; empty if all of them pass or there are none."""
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(self.root / "src"),
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # schemathesis alone takes three seconds to load
+            "XDG_CACHE_HOME": str(self.root / "cache"),
+        }
+        try:
+            done = subprocess.run(  # noqa: S603
+                [sys.executable, *PYTEST.split(), *stage],
+                cwd=self.root,
+                env=environment,
+                capture_output=True,
+                text=True,
+                timeout=seconds,
+                preexec_fn=_limit_memory,
+            )
+        except subprocess.TimeoutExpired:
+            return f"more than {seconds:.0f} s"
+        if done.returncode in (ExitCode.OK, ExitCode.NO_TESTS_COLLECTED):
+            return ""
+        failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+        return failed[0].split(" - ")[0] if failed else (done.stdout + done.stderr)[-300:]
+
+
+def _limit_memory() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+@contextmanager
+def copied(project: Path) -> Iterator[Copy]:
+    """A copy that is gone afterwards."""
+    with TemporaryDirectory(prefix="knockroll-mutants-") as folder:
+        yield Copy(project, Path(folder))
