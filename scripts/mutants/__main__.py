@@ -10,20 +10,20 @@ import argparse
 import json
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 from bench.report import Section, keep
 from rich.progress import Progress
 
-from scripts.mutants.making import Mutant, make, places, sample
+from scripts.mutants.making import Mutant, Place, make, places, sample
 from scripts.mutants.trying import Copy, copied
 
 PROJECT = Path(__file__).parents[2]
 PACKAGE = Path("src/knockroll")
 ENGINE = ("cards", "chance", "dice", "events", "grammar", "melds", "options", "state", "stream", "telling", "views")
 EQUIVALENT = PROJECT / "tests" / "mutants.toml"
-MEMORY = PROJECT / ".mutants"
+NOTICED = PROJECT / ".mutants" / "noticed.jsonl"
+FATES = ("noticed", "equivalent", "survived")
 
 
 def sources() -> list[Path]:
@@ -46,69 +46,60 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="which sample (default: 1)")
     arguments = parser.parse_args()
     found = [place for path in arguments.sources or sources() for place in places(PROJECT, path)]
-    made = (make(PROJECT, place, arguments.seed) for place in sample(found, arguments.sample, arguments.seed))
-    mutants = [mutant for mutant in made if mutant is not None]
-    fates = _try_all(mutants)
-    section = _report(len(found), mutants, Counter(fates.values()), arguments.seed)
+    chosen = sample(found, arguments.sample, arguments.seed)
+    section = _report(found, _try_all(chosen, arguments.seed), arguments.seed)
     section.show()
     if not arguments.sources:
         keep(section)
 
 
-def _try_all(mutants: list[Mutant]) -> dict[str, str]:
-    """What became of each mutant, by its key: noticed, equivalent or survived."""
+def _try_all(chosen: list[Place], seed: int) -> Counter[tuple[str, str]]:
+    """How many mutants of each room were noticed, are equivalent, or survived."""
     noticed, harmless = _remembered(), equivalents()
-    fates = {}
+    fates: Counter[tuple[str, str]] = Counter()
     with copied(PROJECT) as copy, Progress() as progress:
-        for mutant in progress.track(mutants, description="Trying mutants"):
+        for place in progress.track(chosen, description="Trying mutants"):
+            mutant = make(PROJECT, place, seed)
+            if mutant is None:
+                continue
             if mutant.key in noticed:
-                fates[mutant.key] = "noticed"
+                fate = "noticed"
             elif (str(mutant.path.relative_to(PACKAGE)), mutant.was, mutant.becomes) in harmless:
-                fates[mutant.key] = "equivalent"
+                fate = "equivalent"
             else:
-                fates[mutant.key] = _try(copy, mutant)
-                if fates[mutant.key] == "survived":
-                    progress.console.print(f"not noticed: {mutant}", markup=False, highlight=False, soft_wrap=True)
+                fate = _try(copy, mutant)
+            if fate == "survived":
+                progress.console.print(f"not noticed: {mutant}", markup=False, highlight=False, soft_wrap=True)
+            fates[place.room, fate] += 1
     return fates
 
 
 def _try(copy: Copy, mutant: Mutant) -> str:
-    copy.measure(mutant.path)
     by = copy.notices(mutant)
     if not by:
         return "survived"
-    MEMORY.mkdir(exist_ok=True)
-    with (MEMORY / "noticed.jsonl").open("a") as file:
+    NOTICED.parent.mkdir(exist_ok=True)
+    with NOTICED.open("a") as file:
         print(json.dumps({"key": mutant.key, "mutant": str(mutant), "by": by}), file=file)
     return "noticed"
 
 
 def _remembered() -> set[str]:
     """The keys of mutants that were noticed before."""
-    return set(_read_memory()) if (MEMORY / "noticed.jsonl").exists() else set()
+    if not NOTICED.exists():
+        return set()
+    return {json.loads(line)["key"] for line in NOTICED.read_text().splitlines()}
 
 
-def _read_memory() -> Iterator[str]:
-    for line in (MEMORY / "noticed.jsonl").read_text().splitlines():
-        yield json.loads(line)["key"]
+def _report(found: list[Place], fates: Counter[tuple[str, str]], seed: int) -> Section:
+    rooms = Counter(place.room for place in found)
+    rows = [[room, f"{rooms[room]:,}", *(str(fates[room, fate]) for fate in FATES)] for room in sorted(rooms)]
+    sums = [sum(fates[room, fate] for room in rooms) for fate in FATES]
+    rows.append(["all", f"{len(found):,}", *map(str, sums)])
+    title = f"Mutants: {sum(sums)} small errors, each in a place of its own (seed {seed})"
+    note = "Equivalent are errors that no test could notice: tests/mutants.toml says why."
+    return Section(title, [*rows], ("room", "places", *FATES), [note])
 
-
-def _report(places: int, mutants: list[Mutant], fates: Counter[str], seed: int) -> Section:
-    by_room = Counter(_room(mutant.path) for mutant in mutants)
-    row = [f"{len(mutants):,} of {places:,}", str(seed), *(f"{fates[fate]:,}" for fate in FATES)]
-    note = "One small error at each place of a sample, places by room: "
-    note += ", ".join(f"{room} {count}" for room, count in sorted(by_room.items()))
-    head = ("places", "seed", *FATES)
-    return Section(
-        "Mutants: small errors in rules, views, players and the engine below them", [row], head, [f"{note}."]
-    )
-
-
-def _room(path: Path) -> str:
-    return path.parent.name
-
-
-FATES = ("noticed", "equivalent", "survived")
 
 if __name__ == "__main__":
     main()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from difflib import ndiff
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -77,6 +76,11 @@ class Place:
     """Names the place by what its line says, so that it stays in a sample when lines above it change."""
     errors: tuple[tuple[str, int], ...]
 
+    @property
+    def room(self) -> str:
+        """The folder of the source."""
+        return self.path.parent.name
+
 
 def places(root: Path, path: Path) -> Iterator[Place]:
     """All places of a source, from its first line to its last."""
@@ -110,8 +114,8 @@ def make(root: Path, place: Place, seed: int) -> Mutant | None:
         changed = mutate_code(source, _operators()[name], occurrence)
         if changed is None or changed == source or not _is_python(changed):
             continue
-        lines = list(ndiff(source.splitlines(), changed.splitlines()))
-        return Mutant(place.path, place.line, _joined(lines, "- "), _joined(lines, "+ "), changed)
+        was, becomes = _difference(source.splitlines(), changed.splitlines())
+        return Mutant(place.path, place.line, was, becomes, changed)
     return None
 
 
@@ -154,10 +158,17 @@ def _is_python(source: str) -> bool:
     return True
 
 
-def _joined(diff: list[str], sign: str) -> str:
-    """The lines that were there before or are after, without the blanks that cosmic-ray adds."""
-    text = " ".join(line[2:].strip() for line in diff if line.startswith(sign))
-    return re.sub(r"(?<=[\[(]) | (?= )", "", text)
+def _difference(before: list[str], after: list[str]) -> tuple[str, str]:
+    """The lines that are not the same, without the blanks that cosmic-ray adds."""
+    while before[0] == after[0]:
+        before, after = before[1:], after[1:]
+    while before and after and before[-1] == after[-1]:
+        before, after = before[:-1], after[:-1]
+    return _joined(before), _joined(after)
+
+
+def _joined(lines: list[str]) -> str:
+    return re.sub(r"(?<=[\[(]) | (?= )", "", " ".join(line.strip() for line in lines))
 
 
 def _rank(seed: int, name: str) -> str:

@@ -50,7 +50,6 @@ class Copy:
     """A copy of the project in which one source at a time is changed."""
 
     def __init__(self, project: Path, root: Path) -> None:
-        self.project = project
         self.root = root
         self._seconds: dict[frozenset[str], float] = {}
         for name in COPIED:
@@ -65,25 +64,28 @@ class Copy:
     def notices(self, mutant: Mutant) -> str:
         """The first test that fails with the mutant; empty if all of them pass."""
         changed = self.root / mutant.path
-        changed.write_text(mutant.source)
-        try:
-            for stage in stages(self.project, mutant.path):
-                failure = self._failure(stage, self._seconds[frozenset(stage)])
-                if failure:
-                    return failure
-        finally:
-            shutil.copy(self.project / mutant.path, changed)
+        original = changed.read_text()
+        for stage in stages(self.root, mutant.path):
+            seconds = self._patience(stage)
+            changed.write_text(mutant.source)
+            try:
+                failure = self._failure(stage, seconds)
+            finally:
+                changed.write_text(original)
+            if failure:
+                return failure
         return ""
 
-    def measure(self, path: Path) -> None:
-        """Run the tests of a source as it is: they must pass, and it is good to know how long they take."""
-        for stage in stages(self.project, path):
-            if frozenset(stage) not in self._seconds:
-                began = time.monotonic()
-                failure = self._failure(stage, None)
-                if failure:
-                    raise SystemExit(f"the tests of {path} fail without any error made: {failure}")
-                self._seconds[frozenset(stage)] = max(AT_LEAST, PATIENCE * (time.monotonic() - began))
+    def _patience(self, stage: Stage) -> float:
+        """How long to wait for some tests. Without any error they must pass."""
+        tests = frozenset(stage)
+        if tests not in self._seconds:
+            began = time.monotonic()
+            failure = self._failure(stage, None)
+            if failure:
+                raise SystemExit(f"a test fails without any error made: {failure}")
+            self._seconds[tests] = max(AT_LEAST, PATIENCE * (time.monotonic() - began))
+        return self._seconds[tests]
 
     def _failure(self, stage: Stage, seconds: float | None) -> str:
         """The first test that fails; empty if all of them pass or there are none."""
