@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 import knockroll
 from knockroll.engine.errors import InvalidOption
 from knockroll.engine.options import Option
+from tests.sixth_game.high_die import GAME as SIXTH_GAME
 
-GAMES = knockroll.game_names()
+GAMES = (*knockroll.game_names(), SIXTH_GAME.name)
+"""All that are installed, and one of another package: what holds for every game must hold for those unknown to us."""
 
 
 def values(option: Option) -> st.SearchStrategy[Any]:
@@ -50,7 +52,11 @@ def tables(draw: st.DrawFn, name: str, most_moves: int = 150) -> knockroll.Table
     return table
 
 
-def play_out(table: knockroll.Table, choices: random.Random, most_moves: int) -> None:
+LONGEST_GAME = 100_000
+"""Moves that no game of the tests takes, though some options make long ones."""
+
+
+def play_out(table: knockroll.Table, choices: random.Random, most_moves: int = LONGEST_GAME) -> None:
     """Play at random until the game is over or so many moves have been made."""
     for _ in range(most_moves):
         if table.turn is None:
