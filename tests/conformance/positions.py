@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 import knockroll
 from knockroll.engine.errors import InvalidOption
 from knockroll.engine.options import Option
+from knockroll.engine.state import CardState
 from tests.sixth_game.high_die import GAME as SIXTH_GAME
 
 GAMES = (*knockroll.game_names(), SIXTH_GAME.name)
 """All that are installed, and one of another package: what holds for every game must hold for those unknown to us."""
+CARD_GAMES = tuple(name for name in knockroll.game_names() if issubclass(knockroll.get_game(name).state, CardState))
 
 
 def values(option: Option) -> st.SearchStrategy[Any]:
