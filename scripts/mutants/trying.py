@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import resource
 import shutil
+import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +20,7 @@ from scripts.mutants.making import Mutant
 COPIED = ("src", "tests", "docs/rules", "pyproject.toml")
 PYTEST = "-m pytest -x -q -p no:cacheprovider -p _hypothesis_pytestplugin --hypothesis-seed=0"
 PATIENCE = 3
-"""What takes so many times as long as without an error goes round in circles …"""
+"""What takes so many times as much processor time as without an error goes round in circles …"""
 AT_LEAST = 20
 """… but only after so many seconds: short times vary."""
 MEMORY = 8 << 30
@@ -51,7 +51,7 @@ class Copy:
 
     def __init__(self, project: Path, root: Path) -> None:
         self.root = root
-        self._seconds: dict[frozenset[str], float] = {}
+        self._seconds: dict[frozenset[str], int] = {}
         for name in COPIED:
             if (project / name).is_dir():
                 shutil.copytree(project / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -76,18 +76,18 @@ class Copy:
                 return failure
         return ""
 
-    def _patience(self, stage: Stage) -> float:
-        """How long to wait for some tests. Without any error they must pass."""
+    def _patience(self, stage: Stage) -> int:
+        """How many seconds to wait for some tests. Without any error they must pass."""
         tests = frozenset(stage)
         if tests not in self._seconds:
-            began = time.monotonic()
-            failure = self._failure(stage, None)
+            before = _spent()
+            failure = self._failure(stage, resource.RLIM_INFINITY)
             if failure:
                 raise SystemExit(f"a test fails without any error made: {failure}")
-            self._seconds[tests] = max(AT_LEAST, PATIENCE * (time.monotonic() - began))
+            self._seconds[tests] = max(AT_LEAST, round(PATIENCE * (_spent() - before)))
         return self._seconds[tests]
 
-    def _failure(self, stage: Stage, seconds: float | None) -> str:
+    def _failure(self, stage: Stage, seconds: int) -> str:
         """The first test that fails; empty if all of them pass or there are none."""
         environment = {
             **os.environ,
@@ -95,26 +95,27 @@ class Copy:
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # schemathesis alone takes three seconds to load
             "XDG_CACHE_HOME": str(self.root / "cache"),
         }
-        try:
-            done = subprocess.run(  # noqa: S603
-                [sys.executable, *PYTEST.split(), *stage],
-                cwd=self.root,
-                env=environment,
-                capture_output=True,
-                text=True,
-                timeout=seconds,
-                preexec_fn=_limit_memory,
-            )
-        except subprocess.TimeoutExpired:
-            return f"more than {seconds:.0f} s"
+
+        def limit() -> None:
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+        command = [sys.executable, *PYTEST.split(), *stage]
+        done = subprocess.run(  # noqa: S603
+            command, cwd=self.root, env=environment, capture_output=True, text=True, preexec_fn=limit
+        )
         if done.returncode in (ExitCode.OK, ExitCode.NO_TESTS_COLLECTED):
             return ""
+        if done.returncode == -signal.SIGKILL:
+            return f"more than {seconds} s"
         failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
         return failed[0].split(" - ")[0] if failed else (done.stdout + done.stderr)[-300:]
 
 
-def _limit_memory() -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+def _spent() -> float:
+    """The processor time of all tests that have run."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 @contextmanager

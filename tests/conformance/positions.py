@@ -54,11 +54,7 @@ def tables(draw: st.DrawFn, name: str, most_moves: int = 150) -> knockroll.Table
     return table
 
 
-LONGEST_GAME = 100_000
-"""Moves that no game of the tests takes, though some options make long ones."""
-
-
-def play_out(table: knockroll.Table, choices: random.Random, most_moves: int = LONGEST_GAME) -> None:
+def play_out(table: knockroll.Table, choices: random.Random, most_moves: int) -> None:
     """Play at random until the game is over or so many moves have been made."""
     for _ in range(most_moves):
         if table.turn is None:
