@@ -17,7 +17,7 @@ from pytest import ExitCode
 
 from scripts.mutants.making import Mutant
 
-COPIED = ("src", "tests", "docs/rules", "pyproject.toml")
+COPIED = ("src", "tests", "docs", "pyproject.toml", "README.md")
 PYTEST = "-m pytest -x -q -p no:cacheprovider -p _hypothesis_pytestplugin --hypothesis-seed=0"
 PATIENCE = 3
 """What takes so many times as much processor time as without an error goes round in circles …"""
