@@ -129,28 +129,45 @@ def test_counter_does_not_hold_a_card_in_his_own_hand_against_its_rank() -> None
     assert choice(COUNTER, t) == "discard Qh"
 
 
-def crowd(hand: str, others: int, drawn: str = "9d") -> knockroll.Table:
-    """The Card Counter, seat 3 of five, is to move; some of those before him have taken spades. The 6s lies open."""
-    hands = ["8s Qh 7d", "7s Qd 7h", "6s Qc 8c", hand, "Jc Jd 5c"]
-    if others == 3:
-        t = table("thirty_one", hands, "9s", drawn, dealer=4)
-        play(t, "draw discard", "discard 8s", "draw discard", "discard 7s", "draw discard", "discard 6s")
-    else:
-        t = table("thirty_one", hands, "9s", f"Tc {drawn}", dealer=4)
-        play(t, "draw discard", "discard 8s", "draw discard", "discard 7s", "draw stock", "discard 6s")
+def crowd(hand: str, others: int, drawn: str = "9d", suits: str = "shdc") -> knockroll.Table:
+    """The Card Counter, seat 3 of five, is to move; some of those before him have taken spades. The 6s lies open.
+
+    With other ``suits`` each of the four is exchanged for the one at its place, in all hands.
+    """
+    exchange = str.maketrans("shdc", suits)
+    hands = [one.translate(exchange) for one in ("8s Qh 7d", "7s Qd 7h", "6s Qc 8c", hand, "Jc Jd 5c")]
+    stock = drawn if others == 3 else f"Tc {drawn}"
+    t = table("thirty_one", hands, f"9{suits[0]}", stock.translate(exchange), dealer=4)
+    play(t, "draw discard", f"discard 8{suits[0]}", "draw discard", f"discard 7{suits[0]}")
+    play(t, "draw discard" if others == 3 else "draw stock", f"discard 6{suits[0]}")
     assert t.turn == 3
     return t
 
 
-def test_counter_does_not_go_for_a_suit_that_more_than_two_others_go_for() -> None:
-    assert choice(COUNTER, crowd("Ts 5h 4d", others=2)) == "draw discard"
-    assert choice(COUNTER, crowd("Ts 5h 4d", others=3)) == "draw stock"
-    assert choice(HOUSE, crowd("Ts 5h 4d", others=3)) == "draw discard"
+every_suit = pytest.mark.parametrize("suits", ["shdc", "hdcs", "dcsh", "cshd"])
 
 
-def test_counter_stays_with_a_crowded_suit_if_he_was_in_it_and_has_15() -> None:
-    assert choice(COUNTER, crowd("Ks 5s 4d", others=3)) == "draw discard"
-    assert choice(COUNTER, crowd("Ks 4s 4d", others=3)) == "draw stock"
+@every_suit
+def test_counter_does_not_go_for_a_suit_that_more_than_two_others_go_for(suits: str) -> None:
+    assert choice(COUNTER, crowd("Ts 5h 4d", others=2, suits=suits)) == "draw discard"
+    assert choice(COUNTER, crowd("Ts 5h 4d", others=3, suits=suits)) == "draw stock"
+    assert choice(HOUSE, crowd("Ts 5h 4d", others=3, suits=suits)) == "draw discard"
+
+
+@every_suit
+def test_counter_stays_with_a_crowded_suit_if_he_was_in_it_and_has_15(suits: str) -> None:
+    assert choice(COUNTER, crowd("Ks 5s 4d", others=3, suits=suits)) == "draw discard"
+    assert choice(COUNTER, crowd("Ks 4s 4d", others=3, suits=suits)) == "draw stock"
+
+
+@every_suit
+def test_counter_drops_a_crowded_suit_whichever_it_is(suits: str) -> None:
+    t = crowd("Ks 4s 5h", others=3, suits=suits)
+    play(t, "draw stock")
+    assert choice(COUNTER, t) == f"discard 4{suits[0]}"
+    t = crowd("4s 3s Kh", others=3, drawn="2d", suits=suits)
+    play(t, "draw stock")
+    assert choice(COUNTER, t) == f"discard 2{suits[2]}", "he was not going for it"
 
 
 def test_counter_drops_a_crowded_suit_if_his_value_is_below_15() -> None:

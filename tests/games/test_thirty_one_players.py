@@ -236,6 +236,15 @@ def test_aggressive_with_an_ace_and_no_pair_collects_its_suit(hand: str, drawn: 
     assert discard(AGGRESSIVE, hand, drawn) == move
 
 
+@pytest.mark.parametrize(("suit", "other", "third"), ["shd", "hdc", "dcs", "csh"])
+def test_aggressive_collects_the_suit_of_whichever_ace_she_holds(suit: str, other: str, third: str) -> None:
+    hand = f"A{suit} 5{other} 9{third}"
+    assert first_move(AGGRESSIVE, hand, f"2{suit}") == "draw discard"
+    assert first_move(AGGRESSIVE, hand, f"8{third}") == "draw stock", "more, but only of that suit"
+    assert first_move(AGGRESSIVE, hand, f"8{other}") == "draw stock"
+    assert discard(AGGRESSIVE, f"A{suit} 5{suit} K{other}", f"Q{other}", f"2{third}") == f"discard Q{other}"
+
+
 def test_aggressive_otherwise_plays_as_house() -> None:
     assert first_move(AGGRESSIVE, "9s 5h 2d", "3s") == "draw discard"
     assert first_move(AGGRESSIVE, "9s 5h 2d", "8c") == "draw stock"
