@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint types imports tests bench clean
+.PHONY: play test lint types imports tests bench mutants clean
 
 play: $(VENV)/ready-to-play
 	@$(BIN)/knockroll serve
@@ -28,6 +28,10 @@ tests: $(VENV)/ready-to-test
 
 bench: $(VENV)/ready-to-test
 	$(BIN)/python -m bench
+
+# Makes small errors in the rules and sees whether a test notices: all of them takes hours, make mutants SAMPLE=200 minutes.
+mutants: $(VENV)/ready-to-test
+	$(BIN)/python -m scripts.mutants $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
 $(VENV)/ready-to-play: pyproject.toml constraints.txt scripts/install
 	@PYTHON=$(PYTHON) scripts/install $(VENV) play

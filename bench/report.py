@@ -8,6 +8,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
+from pathlib import Path
+
+RESULTS = Path(__file__).parent / "results.md"
 
 
 @dataclass
@@ -38,6 +41,11 @@ class Section:
     head: tuple[str, ...] = ("what", "ours", "peer", "ratio", "goal")
     notes: list[str] = field(default_factory=list)
 
+    @property
+    def name(self) -> str:
+        """The first word or words of the title, up to the colon."""
+        return self.title.split(":")[0]
+
     def _cells(self) -> list[list[str]]:
         return [row.cells() if isinstance(row, Row) else row for row in self.rows]
 
@@ -65,6 +73,14 @@ class Section:
         for note in self.notes:
             lines += ["", note]
         return "\n".join(lines) + "\n"
+
+
+def keep(section: Section) -> None:
+    """Write a section to bench/results.md in the place of what was there under its name; the others stay."""
+    parts = RESULTS.read_text().split("\n## ")[1:] if RESULTS.exists() else []
+    kept = {part.split("\n", 1)[0].split(":")[0]: f"## {part.rstrip()}\n" for part in parts}
+    kept[section.name] = section.markdown()
+    RESULTS.write_text("# Benchmarks\n\n" + "\n".join(kept.values()))
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:

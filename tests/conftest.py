@@ -1,23 +1,28 @@
-"""Tests that drive a browser, a terminal or a server in real time get more than one try.
+"""Tests that drive another program in real time may be tried once more; all others get one try.
 
-What they wait for can be late on a busy machine; that says nothing about the code. All other tests get one, and the
-summary at the end lists every test that needed another.
+What they wait for can be late on a busy machine, and that says nothing about the code. Each says what it drives, by the
+mark ``drives_other_programs`` or by a fixture that stands for the program; the summary lists every one that needed its
+second try.
 """
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import pytest
 
 from tests.plugins import other_games, other_packages  # noqa: F401
 
-IN_REAL_TIME = {"server", "terminal", "web"}
+DRIVEN_BY_FIXTURE = {
+    "browser": "Chromium lays out, draws and sends in its own time",
+    "terminal": "tmux draws in its own time",
+}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark them."""
-    tests = Path(__file__).parent
+    """Allow them their second try."""
     for item in items:
-        if tests in item.path.parents and item.path.relative_to(tests).parts[0] in IN_REAL_TIME:
-            item.add_marker(pytest.mark.flaky(reruns=2))
+        for fixture in DRIVEN_BY_FIXTURE.keys() & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.drives_other_programs(DRIVEN_BY_FIXTURE[fixture]))
+        mark = item.get_closest_marker("drives_other_programs")
+        if mark is not None:
+            assert mark.args and isinstance(mark.args[0], str), f"{item.nodeid} does not say what it drives, and why"
+            item.add_marker(pytest.mark.flaky(reruns=1))

@@ -61,5 +61,4 @@ def other_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tup
 
 def _look_again() -> None:
     """Forget which games there are."""
-    game._sources.cache_clear()
-    game._load.cache_clear()
+    game._from_packages.cache_clear()

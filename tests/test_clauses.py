@@ -5,22 +5,24 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 
-import knockroll
+import knockroll.games
+from knockroll.engine.state import CardState
 
 HERE = Path(__file__).parent
 BOOKS = HERE.parent / "docs" / "rules"
 CLAUSE = re.compile(r"^\s*- \*\*([0-9]+[a-z]*|[RC][0-9]+)\.\*\*", re.MULTILINE)
-CARD_GAMES = ("gin_rummy", "thirty_one", "tonk", "tunk")
-GAMES = (*CARD_GAMES, "farkle")
+GAMES = tuple(module.name for module in iter_modules(knockroll.games.__path__))
+"""The games of this package: those of other packages have their books and tests there."""
 
 
 def clauses(game: str) -> list[str]:
     """The clauses of a game's rule book, with those that all card games share."""
     found = CLAUSE.findall((BOOKS / f"{game}.md").read_text())
-    if game in CARD_GAMES:
+    if issubclass(knockroll.get_game(game).state, CardState):
         found += CLAUSE.findall((BOOKS / "README.md").read_text())
     return found
 
@@ -31,6 +33,10 @@ def named_tests(game: str) -> set[str]:
     for file in (HERE / "games").glob(f"test_{game}*.py"):
         names |= {node.name for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.FunctionDef)}
     return names
+
+
+def test_every_game_has_a_book_and_every_book_a_game() -> None:
+    assert sorted(book.stem for book in BOOKS.glob("*.md") if book.stem != "README") == sorted(GAMES)
 
 
 @pytest.mark.parametrize("game", GAMES)

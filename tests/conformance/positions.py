@@ -12,12 +12,15 @@ import knockroll
 from knockroll.engine.errors import InvalidOption
 from knockroll.engine.game import Game
 from knockroll.engine.options import Option
+from knockroll.engine.state import CardState
 from tests.seventh_game.follow import GAME as FOLLOW
 from tests.sixth_game.high_die import GAME as HIGH_DIE
 
-GAMES = knockroll.game_names()
-EVERY_GAME = (*map(knockroll.get_game, knockroll.game_names()), HIGH_DIE, FOLLOW)
-"""The games that are found, and two that packages of their own would bring."""
+OF_OTHER_PACKAGES = (HIGH_DIE, FOLLOW)
+EVERY_GAME = (*map(knockroll.get_game, knockroll.game_names()), *OF_OTHER_PACKAGES)
+"""All that are installed, and two of other packages: what holds for every game must hold for those unknown to us."""
+GAMES = tuple(game.name for game in EVERY_GAME)
+CARD_GAMES = tuple(name for name in knockroll.game_names() if issubclass(knockroll.get_game(name).state, CardState))
 
 
 def values(option: Option) -> st.SearchStrategy[Any]:

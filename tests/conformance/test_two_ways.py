@@ -14,6 +14,7 @@ from knockroll.engine.stream import CHOICE, below, open_stream
 from knockroll.lab.simulate import Tally, play_many, play_one, simulate
 from tests.conformance.positions import GAMES
 
+pytestmark = pytest.mark.compiles
 GAMES_EACH = 6
 
 

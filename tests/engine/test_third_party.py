@@ -46,6 +46,7 @@ def test_a_program_that_runs_finds_them_too(other_games: tuple[str, ...]) -> Non
     assert rule_book("high_die") is None
 
 
+@pytest.mark.compiles
 @pytest.mark.parametrize("game", ["high_die", "follow"])
 def test_it_is_compiled_like_the_others(game: str, other_packages: dict[str, str]) -> None:
     command = ["-m", "knockroll", "simulate", game, "--seats", "2", "--games", "5000", "--seed", "3", "--json"]

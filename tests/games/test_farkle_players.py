@@ -253,6 +253,7 @@ def _professors_turns(count: int) -> Any:
     return scores
 
 
+@pytest.mark.compiles
 def test_professors_mean_turn_score() -> None:
     """Within three standard errors of the best there is: 100,000 turns here, a million in the notes."""
     scores = _professors_turns(100_000)
@@ -333,6 +334,7 @@ def test_closer_is_near_the_professor_while_the_end_is_far(options: dict[str, An
 # --- Who beats whom ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.compiles
 @pytest.mark.parametrize(
     ("better", "worse", "games"),
     [(JIM, "Random", 1000), (PENNY, "Random", 1000), (ANNE, JIM, 1000), (CLOSER, PROFESSOR, 20_000)],

@@ -384,6 +384,7 @@ def test_bookmaker_discards(hand: str, known: dict[int, str], move: str) -> None
 # --- How strong they are -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.compiles
 @pytest.mark.parametrize(
     ("stronger", "weaker"),
     [(LOU, "Random"), (MAGPIE, "Random"), (MAGPIE, LOU), (RAY, MAGPIE), (LOOKOUT, MAGPIE), (BOOKMAKER, LOOKOUT)],

@@ -275,6 +275,7 @@ def test_r6_joining_and_leaving_are_in_the_record() -> None:
     assert knockroll.Table.replay(json.dumps(t.record())) == t
 
 
+@pytest.mark.compiles
 def test_r6_joining_and_leaving_are_rules_that_compile() -> None:
     from knockroll.games.tonk.rules import play as play_move
     from knockroll.games.tonk.seating import join, leave

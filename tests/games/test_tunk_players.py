@@ -176,6 +176,13 @@ def test_polly_discards_with_what_she_can_add_in_mind() -> None:
     assert last_discard(POLLY, "7h 6d 4d As 3s 6c 4c", "Ah") == "discard 6d"
 
 
+def test_polly_knows_that_a_set_of_four_takes_no_more() -> None:
+    """The 9h would fit behind 5h 6h 7h 8h, and goes because it is her dearest card."""
+    t = begin(["5h 6h 7h 8h Ac 3d 9s", "9h 6d 4d As 3s 6c 4c"], stock="Kc Ah")
+    play(t, "draw stock", "tunk", "draw stock")
+    assert choice(POLLY, t) == "discard 9h"
+
+
 # --- The Librarian -------------------------------------------------------------------------------------------------
 
 
@@ -215,6 +222,7 @@ def test_librarian_does_not_discard_what_the_next_player_collects() -> None:
 def test_librarian_takes_the_discard_after_a_tunk_unless_an_unseen_card_leaves_less_on_average() -> None:
     assert last_draw(LIBRARIAN, "Ks Qd Jc 9s 8d 7c 6s", "3c") == "draw discard"
     assert last_draw(LIBRARIAN, "Ks Qd Jc 9s 8d 7c 6s", "8c") == "draw stock"
+    assert last_draw(LIBRARIAN, "Qs Qd 8s 7d 5c 4d 3s", "Qh") == "draw discard", "it makes a set"
 
 
 def test_librarian_is_aunt_polly_in_everything_else() -> None:

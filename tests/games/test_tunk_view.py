@@ -13,7 +13,7 @@ from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NOBODY
 from knockroll.engine.stream import open_stream, shuffle_deck
 from knockroll.engine.views import read_view, write_view
 from knockroll.games.tunk import GAME
-from knockroll.games.tunk.rules import MOST_MOVES, TUNK
+from knockroll.games.tunk.rules import MOST_MOVES, TUNK, Tunk
 from tests.games.tunk_tables import PLAIN, TUNKER, begin, pass_turns, tunked
 from tests.helpers import play
 
@@ -112,6 +112,20 @@ def test_a_new_hand_begins_with_nothing_spread() -> None:
     view = t.view()
     assert (view["tunker"], view["tunker_sets"], view["spread"]) == (None, [[], []], [[], [], []])
     assert view["matched"] == view["added"] == [[[], []]] * 3
+
+
+def test_a_new_hand_clears_all_that_the_last_one_left() -> None:
+    """Everybody has something: two sets, something added to each of the tunker's, cards known, turns played."""
+    hands = ["5h 6h 7h Js Jd Jc Kd", "Jh 8h 4h 2s Qc Tc 9d", "9s 9h 9c Ts Qs Ks 3d"]
+    t = begin(hands, stock="Ac Ad As")
+    play(t, "draw stock", "tunk")
+    pass_turns(t)
+    s = t.state
+    assert all(s.tunker_sets) and all(s.matched[:2]) and all(s.added[2:4]) and s.turns and s.known[0]
+    pass_turns(t)
+    assert t.state.hands_played == 1
+    for field in ("tunker", "tunker_sets", "spread", "matched", "added", "taken", "known", "turns", "just_taken"):
+        assert getattr(t.state, field) == getattr(Tunk(), field), field
 
 
 def test_the_end_of_the_game_leaves_the_last_hands_spread() -> None:

@@ -70,6 +70,13 @@ def served(database: str) -> Iterator[Served]:
         yield one
 
 
+@pytest.fixture
+def skipping_served(database: str) -> Iterator[Served]:
+    """A server on each kind of database whose time can be skipped."""
+    with serving(database, skipping=True) as one:
+        yield one
+
+
 @pytest.fixture(scope="module")
 def sqlite_served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server on SQLite, shared by the tests of a module."""

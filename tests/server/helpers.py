@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from asyncio import Runner
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from knockroll.server import Settings, TableServer
+from tests.server.skipping import SkippingLoop
 
 PATIENCE = 20.0
 """Seconds that a test waits for something that should happen at once; the machine may be busy."""
@@ -27,10 +29,18 @@ PATIENCE = 20.0
 class Served:
     """A running server."""
 
-    def __init__(self, url: str, server: TableServer | None = None) -> None:
+    def __init__(self, url: str, server: TableServer | None = None, loop: SkippingLoop | None = None) -> None:
         self.url = url
         self.server = server
         self.http = httpx.Client(base_url=url, timeout=PATIENCE)
+        self._loop = loop
+
+    def skip(self, seconds: float) -> None:
+        """Let time pass at once, on a server that was made for it."""
+        assert self._loop is not None
+        self.http.close()  # the server is about to close what has been idle for so long
+        self._loop.skip(seconds)
+        self.http = httpx.Client(base_url=self.url, timeout=PATIENCE)
 
     def open(self, game: str = "thirty_one", people: int = 2, computers: int = 0, **plan: Any) -> Visitor:
         """Open a table; the visitor that comes back watches it."""
@@ -127,17 +137,19 @@ class Socket:
 
 
 @contextmanager
-def serving(database: str, plain: bool = False, **settings: Any) -> Iterator[Served]:
-    """A server in a thread of this process; a plain one has no short cuts for WebSockets."""
+def serving(database: str, plain: bool = False, skipping: bool = False, **settings: Any) -> Iterator[Served]:
+    """A server in a thread of this process; a plain one has no short cuts for WebSockets, and time can be skipped."""
     server = TableServer(Settings(database=database, **settings), "127.0.0.1", 0)
     if plain:
         server.config.ws = "websockets-sansio"
-    thread = threading.Thread(target=server.run, daemon=True)
+    loop = SkippingLoop() if skipping else None
+    run = server.run if loop is None else lambda: Runner(loop_factory=lambda: loop).run(server.serve())
+    thread = threading.Thread(target=run, daemon=True)
     thread.start()
     wait_until(lambda: server.started or not thread.is_alive())
     assert server.started, "the server did not start"
     port = server.servers[0].sockets[0].getsockname()[1]
-    served = Served(f"http://127.0.0.1:{port}", server)
+    served = Served(f"http://127.0.0.1:{port}", server, loop)
     try:
         yield served
     finally:

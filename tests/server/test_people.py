@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import knockroll
+from knockroll.server import Settings
 from tests.server.helpers import Served, Visitor, play_to_the_end, serving, wait_until
 
 SHORT: dict[str, Any] = {"options": {"strikes": 1}}
 JOINABLE = [name for name in knockroll.game_names() if knockroll.get_game(name).join is not None]
 
 
-@pytest.fixture
-def impatient(database: str) -> Iterator[Served]:
-    """A server that closes idle tables soon."""
-    with serving(database, idle_close_seconds=1.0, idle_unload_seconds=0.5, sweep_seconds=0.2) as one:
-        yield one
-
-
-def test_a_substitute_plays_for_who_is_away_until_they_are_back(served: Served) -> None:
-    people = served.seated("Ann", "Bob", away=1)
+def test_a_substitute_plays_for_who_is_away_until_they_are_back(skipping_served: Served) -> None:
+    people = skipping_served.seated("Ann", "Bob", away=60)
     with people[0].live() as socket:
+        skipping_served.skip(60)
         away = socket.receive("event")
         while away["kind"] != "away":
             away = socket.receive("event")
@@ -54,34 +48,35 @@ def test_a_substitute_plays_for_who_is_away_until_they_are_back(served: Served) 
             }
 
 
-def test_a_table_without_people_waits_for_them(sqlite_served: Served) -> None:
+def test_a_table_without_people_waits_for_them(skipping_served: Served) -> None:
     """The substitute does not play a whole game for nobody."""
-    ann = sqlite_served.open(people=1, computers=1, away=1).sit("Ann")
-    import time
-
-    time.sleep(1.5)
-    seq = Visitor(sqlite_served, ann.id).table["seq"]
-    time.sleep(0.3)
-    table = Visitor(sqlite_served, ann.id).table
-    assert table["seq"] == seq and table["seats"][0]["away"]
+    ann = skipping_served.open(people=1, computers=1, away=60).sit("Ann")
+    watcher = Visitor(skipping_served, ann.id)
+    skipping_served.skip(60)
+    wait_until(lambda: watcher.table["seats"][0]["away"])
+    seq = watcher.table["seq"]
+    skipping_served.skip(600)
+    assert watcher.table["seq"] == seq
     assert ann.post("/rejoin")["you"] == 0
     assert not ann.table["seats"][0]["away"]
 
 
-def test_the_clock_moves_for_who_does_not(served: Served) -> None:
-    people = served.seated("Ann", "Bob", clock=1, away=60)
+def test_the_clock_moves_for_who_does_not(skipping_served: Served) -> None:
+    people = skipping_served.seated("Ann", "Bob", clock=30, away=60)
     with people[0].live() as socket, people[1].live():
         hello = socket.receive("hello")
+        skipping_served.skip(30)
         first = socket.receive("event")
         assert first["kind"] == "move" and first["by"] == "clock" and first["seq"] == hello["seq"] + 1
         assert first["deadline"] > 0
 
 
-def test_who_lets_the_clock_run_out_twice_is_away(sqlite_served: Served) -> None:
-    people = sqlite_served.seated("Ann", "Bob", clock=1, away=60)
+def test_who_lets_the_clock_run_out_twice_is_away(skipping_served: Served) -> None:
+    people = skipping_served.seated("Ann", "Bob", clock=30, away=60)
     with people[0].live() as socket, people[1].live():
         kinds = []
         while "away" not in kinds:
+            skipping_served.skip(30)
             kinds.append(socket.receive("event")["kind"])
         assert kinds.count("move") in (2, 3)
 
@@ -159,14 +154,11 @@ def test_a_reset_does_not_wait_for_who_has_left(sqlite_served: Served) -> None:
     assert people[0].table["games"] == 2
 
 
-def test_idle_tables_are_closed_and_kept_as_records(impatient: Served) -> None:
-    people = impatient.seated("Ann", "Bob")
-    watcher = Visitor(impatient, people[0].id)
-
-    import time
-
-    time.sleep(2.5)
-    assert watcher.table["status"] == "closed"
+def test_idle_tables_are_closed_and_kept_as_records(skipping_served: Served) -> None:
+    people = skipping_served.seated("Ann", "Bob")
+    watcher = Visitor(skipping_served, people[0].id)
+    skipping_served.skip(Settings().idle_close_seconds)
+    wait_until(lambda: watcher.table["status"] == "closed")
     assert people[0].refused("/moves", {"move": "knock", "seq": 3}) == "closed"
     assert people[0].refused("/sit", {"name": "Cat"}) in ("closed", "no_seat")
     record = watcher.get("/record")
@@ -175,10 +167,15 @@ def test_idle_tables_are_closed_and_kept_as_records(impatient: Served) -> None:
 
 
 def test_tables_leave_memory_and_come_back(database: str) -> None:
-    with serving(database, idle_unload_seconds=0.2, sweep_seconds=0.1) as served:
-        people = served.seated("Ann", "Bob", away=1)
+    with serving(database, skipping=True) as served:
+        people = served.seated("Ann", "Bob")
         people[people[0].get("/view")["view"]["turn"]].move()
-        wait_until(lambda: "knockroll_tables_loaded 0" in served.http.get("/api/metrics").text)
+
+        def unloaded() -> bool:
+            served.skip(Settings().sweep_seconds)
+            return "knockroll_tables_loaded 0" in served.http.get("/api/metrics").text
+
+        wait_until(unloaded)
         assert people[0].get("/view")["seq"] >= 4
 
 

@@ -85,6 +85,16 @@ async def settle(pilot: Pilot[str], app: KnockrollApp) -> None:
     raise TimeoutError(f"nothing happens any more:\n{text_of(app)}")
 
 
+async def until(pilot: Pilot[str], true: Callable[[], Any]) -> None:
+    """Wait until something is true."""
+    for _ in range(int(PATIENCE / 0.01)):
+        if true():
+            return
+        await pilot.pause(0.01)
+    assert isinstance(pilot.app, KnockrollApp)
+    raise TimeoutError(f"waited in vain:\n{text_of(pilot.app)}")
+
+
 async def press(pilot: Pilot[str], app: KnockrollApp, *keys: str) -> None:
     """Press keys, each when the app is ready for it."""
     for key in keys:

@@ -11,7 +11,7 @@ from knockroll.terminal.saves import games_folder, saved_games
 from knockroll.terminal.screens.menu import MenuScreen
 from knockroll.terminal.session import LocalSession
 from knockroll.terminal.setup import Field, Form
-from tests.terminal.driving import FAST, play_screen, press, run, settle, text_of
+from tests.terminal.driving import FAST, play_screen, press, run, settle, text_of, until
 
 
 def menu() -> KnockrollApp:
@@ -108,9 +108,8 @@ def test_a_damaged_save_does_not_lock_the_menu() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         assert "broken.json: cannot be read" in text_of(app)
         await pilot.press("r")
-        await pilot.pause(0.2)
+        await until(pilot, lambda: any("is not JSON" in toast.message for toast in app._notifications))
         assert isinstance(app.screen, MenuScreen)
-        assert any("is not JSON" in toast.message for toast in app._notifications)
         await press(pilot, app, "1")
         assert local(app).game.name == "farkle"
 
@@ -120,8 +119,7 @@ def test_a_damaged_save_does_not_lock_the_menu() -> None:
 def test_rules_can_be_read_from_the_menu_and_q_leaves() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         await pilot.press("question_mark")
-        await pilot.pause(0.3)
-        assert "Farkle: the rules" in text_of(app)
+        await until(pilot, lambda: "Farkle: the rules" in text_of(app))
         await pilot.press("escape")
         await pilot.pause()
         await pilot.press("q")
@@ -144,11 +142,10 @@ def test_another_game_begins_with_the_same_players() -> None:
             if screen.scene.my_turn and not screen.at_ending:
                 screen.play(screen.scene.view["legal"][-1])
                 await settle(pilot, app)
-                await pilot.pause(0.02)
             else:
                 await press(pilot, app, "enter")
         await pilot.press("n")
-        await pilot.pause(0.2)
+        await until(pilot, lambda: local(app) is not first)
         await settle(pilot, app)
         assert local(app) is not first
         assert local(app).names == first.names

@@ -19,7 +19,7 @@ from knockroll.terminal.online import NoServer, OnlineSession, open_online, read
 from knockroll.terminal.saves import data_folder
 from knockroll.terminal.screens.play import PlayScreen
 from tests.server.helpers import Process, Served, serving
-from tests.terminal.driving import FAST, app_of, play_screen, text_of
+from tests.terminal.driving import FAST, app_of, play_screen, text_of, until
 
 
 @pytest.fixture(scope="module")
@@ -38,14 +38,6 @@ def drive(session: OnlineSession, script: Callable[[Pilot[str], KnockrollApp], A
 
     asyncio.run(go())
     return app.return_value
-
-
-async def until(pilot: Pilot[str], true: Callable[[], Any], seconds: float = 40.0) -> None:
-    for _ in range(int(seconds / 0.05)):
-        if true():
-            return
-        await pilot.pause(0.05)
-    raise AssertionError(f"waited in vain:\n{text_of(pilot.app)}")  # type: ignore[arg-type]
 
 
 async def play_on(pilot: Pilot[str], app: KnockrollApp, enough: Callable[[], bool]) -> None:
@@ -85,7 +77,7 @@ def test_a_game_against_computers_and_a_rematch(served: Served) -> None:
         await until(pilot, lambda: not play_screen(app).over)
         assert play_screen(app).scene.view["hands_played"] == 0
         await pilot.press("q")
-        await pilot.pause(0.2)
+        await until(pilot, lambda: app.return_value is not None)
 
     said = drive(open_online(served.url, table.id, "Ada"), script)
     assert said == f"Your seat is kept:  knockroll play --server {served.url} --table {table.id}"
@@ -107,7 +99,7 @@ def test_two_people_meet_and_one_comes_back_to_the_same_seat(served: Served) -> 
         await pilot.press("s")
         await until(pilot, lambda: "You: draw stock" in "\n".join(play_screen(app).scene.log))
         await pilot.press("q")
-        await pilot.pause(0.2)
+        await until(pilot, lambda: app.return_value is not None)
 
     drive(first, wait)
     tokens = data_folder() / "seats.json"
@@ -160,6 +152,7 @@ def test_a_refused_move_is_said(served: Served) -> None:
     drive(open_online(served.url, table.id, "Ada"), script)
 
 
+@pytest.mark.drives_other_programs("kills a server and starts another in its place")
 def test_a_server_that_dies_and_comes_back(tmp_path: Path) -> None:
     database, log = str(tmp_path / "tables.sqlite3"), tmp_path / "log"
     server = Process(database, log)

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -81,9 +80,8 @@ def test_ctrl_c_leaves_cleanly() -> None:
     )
     assert process.stdout is not None
     said = ""
-    while "Moves: " not in said:
-        said += process.stdout.readline()
-    time.sleep(0.2)
+    while not said.endswith("\n> "):
+        said += process.stdout.read(1)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 0

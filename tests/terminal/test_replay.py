@@ -15,7 +15,7 @@ from knockroll.cli import main
 from knockroll.terminal.app import KnockrollApp
 from knockroll.terminal.reel import Reel
 from knockroll.terminal.screens.replay import ReplayScreen
-from tests.terminal.driving import FAST, LARGE, SMALL, run, text_of
+from tests.terminal.driving import FAST, LARGE, SMALL, run, text_of, until
 
 
 def finished(game: str, seed: int = 1, **options: Any) -> dict[str, Any]:
@@ -105,8 +105,7 @@ def test_all_hands_are_open_or_only_one_is_seen() -> None:
 def test_it_runs_by_itself_until_it_is_stopped() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         await pilot.press("space")
-        await pilot.pause(1.6)
-        assert screen_of(app)._at >= 1
+        await until(pilot, lambda: screen_of(app)._at >= 1)
         await pilot.press("space")
         await pilot.pause()
         assert "run" in text_of(app).splitlines()[-1]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 import knockroll
 from knockroll.engine.cards import texts_of
@@ -14,7 +15,7 @@ from knockroll.engine.state import A_DECK
 from knockroll.terminal.app import KnockrollApp
 from knockroll.terminal.screens.picture import Picture
 from knockroll.terminal.session import LocalSession
-from knockroll.terminal.settings import Settings, load_settings
+from knockroll.terminal.settings import PACES, Settings, load_settings
 from knockroll.terminal.setup import Setup
 from tests.sixth_game.high_die import GAME
 from tests.terminal.driving import (
@@ -29,6 +30,7 @@ from tests.terminal.driving import (
     settle,
     setup,
     text_of,
+    until,
 )
 
 GIN = ("5c 6c 7c 8h 8d 8s Kd Qh 2s 3h", "As 2d 4h 6s 9c Jc Kh 3c 5d 7h")
@@ -118,7 +120,7 @@ def test_a_move_can_be_typed_with_completion() -> None:
         await press(pilot, app, "slash")
         for key in ("d", "r", "a", "w", "space", "s"):
             await pilot.press(key)
-        await pilot.pause(0.2)
+        await until(pilot, lambda: app.screen.query_one(Input)._suggestion == "draw stock")
         await pilot.press("tab", "enter")
         await settle(pilot, app)
         assert "draw stock (4c)" in text_of(app)
@@ -231,9 +233,8 @@ def test_farkle_shows_what_a_selection_scores() -> None:
 def test_sheets_can_be_laid_over_the_table() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         await pilot.press("question_mark")
-        await pilot.pause(0.3)
+        await until(pilot, lambda: "Ten cards, two ways to finish" in text_of(app))
         assert "Gin Rummy: the rules" in text_of(app)
-        assert "Ten cards, two ways to finish" in text_of(app)
         await pilot.press("pagedown", "escape")
         await pilot.pause()
         await pilot.press("c")
@@ -243,8 +244,7 @@ def test_sheets_can_be_laid_over_the_table() -> None:
         await pilot.press("escape")
         await pilot.pause()
         await pilot.press("l")
-        await pilot.pause(0.1)
-        assert "The log" in text_of(app)
+        await until(pilot, lambda: "The log" in text_of(app))
         assert "Upcard: Tc" in text_of(app)
         await pilot.press("q")
         await pilot.pause()
@@ -296,7 +296,7 @@ def test_ascii_is_ascii(game: str) -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         assert text_of(app).isascii()
         await pilot.press("question_mark")
-        await pilot.pause(0.2)
+        await until(pilot, lambda: "the rules" in text_of(app))
         assert text_of(app).isascii()
 
     run(app_of(setup(game).open(), ascii=True), script)
@@ -317,34 +317,32 @@ def test_nothing_is_said_by_colour_alone(monkeypatch: pytest.MonkeyPatch) -> Non
     run(app_of(gin()), script)
 
 
-def test_computer_moves_are_paced_and_space_cuts_it_short() -> None:
+def test_computer_moves_are_paced_and_space_cuts_it_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At a pace of an hour a move, nothing happens but by the space bar."""
+    monkeypatch.setitem(PACES, "slow", 3600.0)
+
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         screen = play_screen(app)
-        assert screen.scene.my_turn
+
+        async def hurry() -> None:
+            while not screen.scene.view or not screen.scene.my_turn:
+                await pilot.press("space")
+                await pilot.pause()
+
+        await until(pilot, lambda: app.screen_stack)
+        await hurry()
         await pilot.press("s")
         await settle(pilot, app)
-        await pilot.press("1")
-        await pilot.press("enter")
-        await pilot.pause(0.3)
+        await pilot.press("1", "enter")
+        await until(pilot, lambda: "Ginny is to move" in text_of(app))
         assert screen.scene.view["turn"] == 1
-        assert "Ginny is to move" in text_of(app)
         assert "faster" in text_of(app)
-        for _ in range(5):
-            if not screen.scene.my_turn:
-                await pilot.press("space")
-                await pilot.pause(0.2)
-        assert screen.scene.my_turn
+        await hurry()
 
-    table = gin()
+    app = app_of(gin(), Settings(pace="slow"))
 
     async def go() -> None:
-        app = app_of(table, Settings(pace="slow"))
         async with app.run_test(size=SMALL) as pilot:
-            for _ in range(200):
-                if app.screen_stack and play_screen(app).scene.view and play_screen(app).scene.my_turn:
-                    break
-                await pilot.press("space")
-                await asyncio.sleep(0.02)
             await script(pilot, app)
 
     asyncio.run(go())
@@ -359,8 +357,7 @@ def test_a_game_of_another_package_is_played_like_any_other() -> None:
             await press(pilot, app, "enter")
         assert "The game is over" in text_of(app)
         await pilot.press("question_mark")
-        await pilot.pause(0.2)
-        assert "the first to reach the target wins" in text_of(app)
+        await until(pilot, lambda: "the first to reach the target wins" in text_of(app))
 
     game = Setup(GAME, seed=3, opponents=("Roller",), saving=False)
     run(app_of(game.open()), script)

@@ -1,4 +1,4 @@
-"""From the command to a playable table: without numba, and fast."""
+"""From the command to a playable table, without what takes long to load."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 PROGRAM = """if True:
-    import asyncio, json, sys, time
+    import asyncio, json, sys
     from knockroll.terminal import command
     from knockroll.cli import main
 
@@ -17,7 +17,7 @@ PROGRAM = """if True:
                 while not app.screen.picking.verbs:
                     await asyncio.sleep(0.005)
                 heavy = [name for name in ("numba", "numpy", "httpx", "markdown_it", "fastapi") if name in sys.modules]
-                print(json.dumps({"seconds": time.process_time(), "heavy": heavy}))
+                print(json.dumps(heavy))
         asyncio.run(go())
         return 0
 
@@ -26,9 +26,6 @@ PROGRAM = """if True:
 """
 
 
-def test_a_table_is_playable_soon_and_without_numba() -> None:
-    """A second of processor time is the aim (0.8 measured); the bound leaves room for a busy machine."""
+def test_a_table_is_playable_without_anything_heavy() -> None:
     ran = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=60, check=True)
-    measured = json.loads(ran.stdout)
-    assert measured["heavy"] == []
-    assert measured["seconds"] < 2.0
+    assert json.loads(ran.stdout) == []

@@ -17,10 +17,10 @@ import msgspec
 from knockroll.engine.errors import InvalidOption, UnknownGame
 from knockroll.engine.events import Event
 from knockroll.engine.grammar import MoveBook
-from knockroll.engine.options import Option, OptionsSchema, Value, settle
-from knockroll.engine.showing import Account, Reading, Showing
 from knockroll.engine.names import find, tell_known
+from knockroll.engine.options import Option, OptionsSchema, Value, settle
 from knockroll.engine.plugins import Unfit, load_plugins, why_left_out
+from knockroll.engine.showing import Account, Reading, Showing
 from knockroll.engine.state import NOBODY
 from knockroll.engine.stream import Stream
 from knockroll.engine.views import Shown, seats_in

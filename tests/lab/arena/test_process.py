@@ -87,7 +87,8 @@ def test_house_as_a_program_plays_as_house_does(tmp_path: Path) -> None:
 def test_a_program_that_fails_loses_its_seat_and_is_reported(program: Program, body: str, kind: str, told: str) -> None:
     """The match goes on with a random player in its seat; in the next game the program may try again."""
     bot = program(body)
-    result = arena.run("thirty_one", ["house", bot], games=6, seed=3, time_limit=0.3)
+    patience = 0.3 if kind == "timeout" else 20.0
+    result = arena.run("thirty_one", ["house", bot], games=6, seed=3, time_limit=patience)
     assert result.games == 6
     assert result.unfinished == 0
     assert result[bot].faults.keys() == {kind}
@@ -96,6 +97,9 @@ def test_a_program_that_fails_loses_its_seat_and_is_reported(program: Program, b
     assert not result["House"].faults
 
 
+@pytest.mark.drives_other_programs(
+    "has half a second for each move of a program, and a second and more for all of them"
+)
 def test_a_program_gets_its_time_limit_anew_for_every_move(program: Program) -> None:
     bot = program("time.sleep(0.02)")
     result = arena.run("thirty_one", ["house", bot], games=2, seed=3, time_limit=0.5)
