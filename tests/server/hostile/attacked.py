@@ -16,16 +16,15 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-import httpx
-
 from tests.server.helpers import PATIENCE, Served, free_port
 from tests.server.hostile import launch
+from tests.server.hostile.tools import connected, request, status_of
 
 UNLIMITED = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
 ESTABLISHED = "01"
 # one process imports all that a server needs; each server is a fork of it, and starts in no time
 _nursery = multiprocessing.get_context("forkserver")
-_nursery.set_forkserver_preload(["pytest", "knockroll.server", launch.__name__])
+_nursery.set_forkserver_preload(["pytest", "alembic.command", "uvloop", launch.__name__])
 
 
 class Attacked(Served):
@@ -86,9 +85,11 @@ class Attacked(Served):
     def answers(self, path: str = "/api/games", seconds: float = 2.0, source: str = "127.0.0.1") -> bool:
         """Whether somebody, perhaps at another address, gets an answer to a question that needs no database."""
         try:
-            with httpx.Client(transport=httpx.HTTPTransport(local_address=source), timeout=seconds) as visitor:
-                return visitor.get(f"{self.url}{path}").status_code == 200
-        except httpx.TransportError:
+            with connected(self.port, source) as one:
+                one.settimeout(seconds)
+                one.sendall(request(path, Connection="close"))
+                return status_of(one.recv(65_536)) == 200
+        except OSError:
             return False
 
     def ended(self, seconds: float) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import threading
+import uuid
 from contextlib import ExitStack
 from typing import Any
 
@@ -64,7 +65,7 @@ def test_a_full_disk_shows_nobody_what_was_not_saved(start: Start) -> None:
 @not_yet(3, "tables and records are read before the commit")
 def test_a_commit_on_its_way_is_not_shown(start: Start, postgresql: str) -> None:
     """The database takes its time, and then does not take the move."""
-    name = "uncommitted"
+    name = f"hostile_{uuid.uuid4().hex}"
     with psycopg.connect(f"{postgresql}/postgres", autocommit=True) as admin:
         admin.execute(f"CREATE DATABASE {name}".encode())
     server = start(f"{postgresql}/{name}").wait()
