@@ -121,7 +121,7 @@ def test_a_low_limit_of_files_is_said_at_the_start(start: Start) -> None:
 @not_yet(12, "who never reads stays attached")
 @pytest.mark.parametrize("kind", ["WebSocket", "stream"])
 def test_who_never_reads_is_dropped(start: Start, kind: str) -> None:
-    server = start(limits={"unsent_messages": 8}).wait()
+    server = start(limits={"unread_seconds": 1.0}).wait()
     computers = [{"kind": "computer", "player": "Random"}] * 10
     options = {"target": 100_000, "opening_minimum": 2000}
     plan = {"game": "farkle", "seats": computers, "options": options, "pace": 0}

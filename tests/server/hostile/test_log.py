@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
+from tests.server.helpers import wait_until
 from tests.server.hostile.conftest import Start
-from tests.server.hostile.tools import not_yet
+from tests.server.hostile.tools import SOON, not_yet
 
 
 @not_yet(16, "the log is plain text, and a failed commit does not say why")
@@ -16,6 +17,7 @@ def test_the_log_can_be_read_by_programs_and_says_why_a_commit_failed(start: Sta
     with server.full_disk():
         move = {"move": position["view"]["legal"][0], "seq": position["seq"]}
         assert ann.refused("/moves", move) == "unavailable"
+    wait_until(lambda: ann.id in server.said, SOON)
     lines = [json.loads(line) for line in server.said.splitlines() if line.startswith("{")]
     assert all({"time", "level", "message"} <= line.keys() for line in lines)
     failed = [line for line in lines if line["level"] == "error"]

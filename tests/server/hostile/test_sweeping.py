@@ -14,7 +14,7 @@ from tests.server.helpers import Visitor, wait_until
 from tests.server.hostile.attacked import Attacked
 from tests.server.hostile.conftest import Start
 from tests.server.hostile.old_database import changing
-from tests.server.hostile.tools import not_yet
+from tests.server.hostile.tools import SOON, not_yet
 
 HASTY = {"idle_close_seconds": 1.5, "idle_unload_seconds": 0.3, "sweep_seconds": 0.1}
 WATCHED = 100
@@ -87,7 +87,8 @@ def test_a_table_that_cannot_be_loaded_is_set_aside(broken: Broken) -> None:
     assert [table["id"] for table in listed.json()["tables"]] == [broken.good]
     answer = broken.server.http.get(f"/api/tables/{broken.bad}")
     assert answer.json()["error"]["code"] == "damaged"
-    assert broken.bad in broken.server.said and "Traceback" not in broken.server.said
+    wait_until(lambda: broken.bad in broken.server.said, SOON)
+    assert "Traceback" not in broken.server.said
 
 
 @not_yet(8, "a table that cannot be loaded stops the sweeper")

@@ -73,7 +73,9 @@ def test_a_commit_on_its_way_is_not_shown(start: Start, postgresql: str) -> None
     with psycopg.connect(f"{postgresql}/{name}") as foreign, ExitStack() as open_ones:
         foreign.execute("LOCK TABLE log IN SHARE MODE")
         statuses: list[int] = []
-        poster = threading.Thread(target=lambda: statuses.append(mover.request("POST", "/moves", json=move).status_code))
+        poster = threading.Thread(
+            target=lambda: statuses.append(mover.request("POST", "/moves", json=move).status_code)
+        )
         poster.start()
         waiting = b"SELECT pid FROM pg_locks WHERE NOT granted"
         wait_until(lambda: foreign.execute(waiting).fetchone())

@@ -76,6 +76,7 @@ class Cable:
     def __init__(self, to_port: int) -> None:
         self._to_port = to_port
         self._ends: list[socket.socket] = []
+        self._threads: list[threading.Thread] = []
         self._flows = threading.Event()
         self._flows.set()
         self._plugged = True
@@ -105,7 +106,10 @@ class Cable:
         self._flows.set()
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
-        self._socket.close()
+        for thread in self._threads:
+            thread.join()
+        for end in (self._socket, *self._ends):
+            end.close()
 
     def _accept(self) -> None:
         with suppress(OSError):
@@ -129,4 +133,5 @@ class Cable:
                 end.shutdown(socket.SHUT_RDWR)
 
     def _run(self, what: Callable[[], None]) -> None:
-        threading.Thread(target=what, daemon=True).start()
+        self._threads.append(threading.Thread(target=what, daemon=True))
+        self._threads[-1].start()
