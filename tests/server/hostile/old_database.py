@@ -52,7 +52,7 @@ def write_old_database(path: Path) -> None:
 
 def add_table(path: Path, id: str, moves: int, seed: int = 1) -> float:
     """A table of Thirty-One where Ann and Bob have made so many moves; the seconds that playing them took."""
-    options = {"strikes": 20, "turn_limit": 100_000}
+    options: dict[str, Any] = {"strikes": 20, "turn_limit": 100_000}
     now = time.time()
     plan: dict[str, Any] = {
         "game": "thirty_one",

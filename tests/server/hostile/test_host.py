@@ -109,7 +109,7 @@ def test_nobody_but_the_host_resets_alone(attacked: Attacked) -> None:
 
 @not_yet(15, "who sits down at a freed seat has the hand that was left there")
 def test_the_hand_of_a_freed_seat_is_not_shown_to_who_sits_down_there(attacked: Attacked) -> None:
-    """They may be an opponent in another browser: they are dealt in with the next hand; till then the computer plays."""
+    """They may be an opponent in another browser: the computer plays till they are dealt in with the next hand."""
     ann, bob = attacked.seated("Ann", "Bob")
     left = bob.get("/view")["view"]["hand"]
     assert len(left) == 3

@@ -12,7 +12,7 @@ from tests.server.helpers import wait_until
 from tests.server.hostile.attacked import Attacked
 from tests.server.hostile.conftest import Start
 from tests.server.hostile.old_database import changing, write_old_database
-from tests.server.hostile.tools import connected, frame, not_yet, read_to_the_end, request, status_of, upgrade
+from tests.server.hostile.tools import connected, frame, not_yet, post, read_to_the_end, request, status_of, upgrade
 
 NEW_TABLE = json.dumps({"game": "thirty_one"}).encode()
 REFUSED = (400, 403, 421)
@@ -34,10 +34,10 @@ def asked(server: Attacked, question: bytes) -> int | None:
 def test_the_page_at_the_public_address_may_talk_to_the_server(start: Start) -> None:
     """A proxy may ask under a name of its own."""
     server = start(public_url="https://games.example.org/").wait()
-    question = request("/api/tables", "POST", NEW_TABLE, Origin="https://games.example.org")
+    question = post("/api/tables", NEW_TABLE, Origin="https://games.example.org")
     assert asked(server, question) == 201
     for origin in ("http://games.example.org", "https://evil.example.org", "https://games.example.org.evil.example"):
-        assert asked(server, request("/api/tables", "POST", NEW_TABLE, Origin=origin)) == 403, origin
+        assert asked(server, post("/api/tables", NEW_TABLE, Origin=origin)) == 403, origin
 
 
 @not_yet(17, "any name that leads here is believed")
@@ -49,7 +49,7 @@ def test_a_foreign_name_for_this_server_is_refused(attacked: Attacked, kind: str
     id = attacked.open().id
     question = {
         "read": request(f"/api/tables/{id}", **headers),
-        "write": request("/api/tables", "POST", NEW_TABLE, **headers),
+        "write": post("/api/tables", NEW_TABLE, **headers),
         "live": upgrade(f"/api/tables/{id}/live", **headers),
     }[kind]
     assert asked(attacked, question) in REFUSED
@@ -58,7 +58,7 @@ def test_a_foreign_name_for_this_server_is_refused(attacked: Attacked, kind: str
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "[::1]"])
 def test_this_machine_has_its_usual_names(attacked: Attacked, name: str) -> None:
     host = f"{name}:{attacked.port}"
-    question = request("/api/tables", "POST", NEW_TABLE, Host=host, Origin=f"http://{host}")
+    question = post("/api/tables", NEW_TABLE, Host=host, Origin=f"http://{host}")
     assert asked(attacked, question) == 201
 
 
@@ -68,7 +68,7 @@ def test_this_machine_has_its_usual_names(attacked: Attacked, name: str) -> None
 @not_yet(18, "an origin that is none is a mistake of the server")
 def test_an_origin_that_is_none_is_refused(attacked: Attacked) -> None:
     for origin in ("http://[", "http://[::1", "null", "", "\xff", "http://a b"):
-        assert asked(attacked, request("/api/tables", "POST", NEW_TABLE, Origin=origin)) == 403, origin
+        assert asked(attacked, post("/api/tables", NEW_TABLE, Origin=origin)) == 403, origin
         assert asked(attacked, upgrade(f"/api/tables/{'0' * 16}/live", Origin=origin)) == 403, origin
     assert "Traceback" not in attacked.said
 

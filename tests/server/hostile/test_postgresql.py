@@ -11,7 +11,7 @@ import pytest
 
 from tests.server.helpers import wait_until
 from tests.server.hostile.conftest import Start
-from tests.server.hostile.tools import SOON, Cable, connected, not_yet, request
+from tests.server.hostile.tools import SOON, Cable, connected, not_yet, post
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_a_database_that_hangs_stops_neither_health_nor_the_end(start: Start, fa
     server = start(far_away, stop_seconds=1.0).wait()
     cable.freeze()
     with connected(server.port) as waiting:
-        waiting.sendall(request("/api/tables", "POST", b'{"game": "thirty_one"}'))
+        waiting.sendall(post("/api/tables", b'{"game": "thirty_one"}'))
         assert server.answers("/api/health")
         server.terminate()
         assert server.ended(2 * SOON)

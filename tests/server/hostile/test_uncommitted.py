@@ -14,7 +14,7 @@ import psycopg
 from tests.server.helpers import Visitor, wait_until
 from tests.server.hostile.attacked import Attacked
 from tests.server.hostile.conftest import Start
-from tests.server.hostile.tools import connected, not_yet, read_to_the_end, request
+from tests.server.hostile.tools import connected, not_yet, post, read_to_the_end, request
 
 WAYS = ("", "/view", "/record", "/events")
 
@@ -47,7 +47,7 @@ def test_a_full_disk_shows_nobody_what_was_not_saved(start: Start) -> None:
     server = start().wait()
     mover, move = before_the_last_move(server)
     path, body = f"/api/tables/{mover.id}/moves", json.dumps(move).encode()
-    posted = request(path, "POST", body, Authorization=f"Bearer {mover.token}", Connection="close")
+    posted = post(path, body, Authorization=f"Bearer {mover.token}", Connection="close")
     with server.full_disk(), ExitStack() as open_ones:
         questions = [posted, *ask_in_all_ways(mover)]
         sockets = [open_ones.enter_context(connected(server.port)) for _ in questions]

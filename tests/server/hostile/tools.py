@@ -8,6 +8,7 @@ import socket
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 import pytest
 
@@ -26,14 +27,21 @@ def connected(port: int, source: str = "127.0.0.1") -> socket.socket:
     return socket.create_connection(("127.0.0.1", port), SOON, (source, 0))
 
 
-def request(path: str, method: str = "GET", body: bytes = b"", **headers: str) -> bytes:
-    """A request as bytes; headers' names are written with ``_`` for ``-``."""
-    lines = [f"{method} {path} HTTP/1.1"]
+def request(path: str, **headers: str) -> bytes:
+    """A question as bytes; headers' names are written with ``_`` for ``-``."""
+    return _head(f"GET {path}", headers)
+
+
+def post(path: str, body: bytes, **headers: str) -> bytes:
+    """A request that brings something, as bytes."""
+    length = str(len(body))
+    return _head(f"POST {path}", headers | {"Content-Type": "application/json", "Content-Length": length}) + body
+
+
+def _head(first: str, headers: dict[str, str]) -> bytes:
     given = {"Host": "127.0.0.1", **{name.replace("_", "-"): value for name, value in headers.items()}}
-    if method != "GET":
-        given |= {"Content-Type": "application/json", "Content-Length": str(len(body))}
-    lines += [f"{name}: {value}" for name, value in given.items()]
-    return "\r\n".join([*lines, "", ""]).encode("latin-1") + body
+    lines = [f"{first} HTTP/1.1", *(f"{name}: {value}" for name, value in given.items()), "", ""]
+    return "\r\n".join(lines).encode("latin-1")
 
 
 def upgrade(path: str, **headers: str) -> bytes:
@@ -120,8 +128,8 @@ class Cable:
                     continue
                 there = socket.create_connection(("127.0.0.1", self._to_port))
                 self._ends += [here, there]
-                self._run(lambda here=here, there=there: self._pass_on(here, there))
-                self._run(lambda here=here, there=there: self._pass_on(there, here))
+                self._run(partial(self._pass_on, here, there))
+                self._run(partial(self._pass_on, there, here))
 
     def _pass_on(self, one: socket.socket, other: socket.socket) -> None:
         with suppress(OSError):
