@@ -1,0 +1,60 @@
+"""What runs in the process of a server under attack."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import fields
+from multiprocessing.connection import Connection
+from typing import Any
+
+import knockroll
+from knockroll.cli import main
+from knockroll.server import Limits, Settings, serve
+
+NO_RATES = {
+    "requests_per_second": 1e9,
+    "requests_burst": 10**9,
+    "creations_per_minute": 1e9,
+    "creations_burst": 10**9,
+    "messages_per_second": 1e9,
+    "messages_burst": 10**9,
+    "connections_per_client": 10**6,
+    "open_tables_per_client": 10**6,
+}
+"""All attackers of a test share one address; who tests a limit sets it."""
+
+
+def run_command(arguments: list[str], output: Connection) -> None:
+    """Run the command line as people do."""
+    _write_to(output)
+    raise SystemExit(main(arguments))
+
+
+def run_server(
+    port: int,
+    database: str,
+    limits: dict[str, Any],
+    settings: dict[str, Any],
+    defaults: dict[str, dict[str, Any]],
+    output: Connection,
+) -> None:
+    """Run a server with settings that have no switch."""
+    _write_to(output)
+    for game, changed in defaults.items():
+        for option in knockroll.get_game(game).options:
+            if option.name in changed:
+                object.__setattr__(option, "default", changed[option.name])
+    chosen = Settings(limits=Limits(**_known(Limits, NO_RATES | limits)), **_known(Settings, settings))
+    serve("127.0.0.1", port, database, open_browser=False, settings=chosen)
+
+
+def _known(kind: type[Any], wanted: dict[str, Any]) -> dict[str, Any]:
+    """Only what there is to set: tests of what is not mended yet ask for settings that are still to come."""
+    names = {field.name for field in fields(kind)}
+    return {name: value for name, value in wanted.items() if name in names}
+
+
+def _write_to(output: Connection) -> None:
+    for stream in (1, 2):
+        os.dup2(output.fileno(), stream)
+    output.close()

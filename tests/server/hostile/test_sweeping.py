@@ -1,0 +1,114 @@
+"""Tables that nobody looks at: which ones are closed, and which ones must not be."""
+
+from __future__ import annotations
+
+import json
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.server.helpers import Visitor, wait_until
+from tests.server.hostile.attacked import Attacked
+from tests.server.hostile.conftest import Start
+from tests.server.hostile.old_database import changing
+from tests.server.hostile.tools import SOON, not_yet
+
+HASTY = {"idle_close_seconds": 1.5, "idle_unload_seconds": 0.3, "sweep_seconds": 0.1}
+WATCHED = 100
+"""As many tables as one sweep looks at."""
+
+
+def status(server: Attacked, id: str) -> str:
+    """How it is with a table; to ask for it wakes it up."""
+    return str(Visitor(server, id).table["status"])
+
+
+# --- 7. An outage --------------------------------------------------------------------------------------------------
+
+
+@not_yet(7, "time without a server counts against people")
+def test_games_go_on_after_an_outage(start: Start, tmp_path: Path) -> None:
+    first = start(tmp_path / "db").wait()
+    people = first.seated("Ann", "Bob")
+    people[people[0].get("/view")["view"]["turn"]].move()
+    first.stop()
+    with changing(tmp_path / "db") as connection:  # the outage takes an hour: everything was an hour ago
+        connection.execute("UPDATE log SET at = at - 3600")
+        connection.execute("UPDATE rooms SET created = created - 3600, changed = changed - 3600")
+    second = start(tmp_path / "db", sweep_seconds=0.1).wait()
+    time.sleep(1.0)
+    assert status(second, people[0].id) == "running"
+    again = [Visitor(second, person.id, person.token) for person in people]
+    again[again[0].get("/view")["view"]["turn"]].move()
+
+
+# --- 8. A sweeper that is kept from its work -----------------------------------------------------------------------
+
+
+@not_yet(8, "tables that are watched hide those that are not")
+def test_watched_tables_do_not_keep_others_from_being_closed(start: Start) -> None:
+    server = start(**HASTY).wait()
+    with ExitStack() as watching:
+        for _ in range(WATCHED):
+            watching.enter_context(server.open().live())
+        forgotten = server.open()
+        time.sleep(3.0)
+        assert status(server, forgotten.id) == "closed"
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A server with a public table that cannot be loaded, and one that can."""
+
+    server: Attacked
+    bad: str
+    good: str
+
+
+@pytest.fixture
+def broken(start: Start, tmp_path: Path) -> Broken:
+    """The tables are open; a move was written into one of them that the engine refuses."""
+    first = start(tmp_path / "db").wait()
+    bad, good = first.open(public=True), first.open(public=True)
+    first.stop()
+    with changing(tmp_path / "db") as connection:
+        entry = (bad.id, '{"seat": 0, "move": "fly away", "by": "person"}', time.time())
+        connection.execute("INSERT INTO log VALUES (?, 1, 'move', ?, ?)", entry)
+    return Broken(start(tmp_path / "db", **HASTY).wait(), bad.id, good.id)
+
+
+@not_yet(8, "a table that cannot be loaded is a mistake of the server for all")
+def test_a_table_that_cannot_be_loaded_is_set_aside(broken: Broken) -> None:
+    listed = broken.server.http.get("/api/tables")
+    assert listed.status_code == 200
+    assert [table["id"] for table in listed.json()["tables"]] == [broken.good]
+    answer = broken.server.http.get(f"/api/tables/{broken.bad}")
+    assert answer.json()["error"]["code"] == "damaged"
+    wait_until(lambda: broken.bad in broken.server.said, SOON)
+    assert "Traceback" not in broken.server.said
+
+
+@not_yet(8, "a table that cannot be loaded stops the sweeper")
+def test_a_table_that_cannot_be_loaded_does_not_stop_the_sweeper(broken: Broken) -> None:
+    time.sleep(3.0)
+    assert status(broken.server, broken.good) == "closed"
+    assert 1 <= broken.server.said.count(broken.bad) <= 2, "it is named, and not at every sweep"
+
+
+# --- 19. Who watches -----------------------------------------------------------------------------------------------
+
+
+@not_yet(19, "a table that was left stays as it is for who comes to watch")
+def test_who_watches_a_table_that_all_have_left_sees_it_go_on(attacked: Attacked) -> None:
+    ann = attacked.open(people=1, computers=1, away=1, pace=0).sit("Ann")
+    watcher = Visitor(attacked, ann.id)
+    wait_until(lambda: watcher.table["seats"][0]["away"])
+    with watcher.live() as socket:
+        assert socket.receive("hello")["table"]["status"] == "running"
+        try:
+            assert json.loads(socket.socket.recv(timeout=2.0))["type"] == "event"
+        except TimeoutError:
+            pytest.fail("nothing happens, and nobody says so")
