@@ -174,7 +174,9 @@ def test_a_fair_game_verifies_when_it_is_over_and_not_before(name: str) -> None:
         t.play(player.choose(t.view(t.turn)))
     record = t.record()
     assert "the secret fits the commitment" in "".join(verify(record))
-    record["chance"]["secret"] = f"{int(record['chance']['secret'], 16) ^ 1:064x}"
+    secret = record["chance"]["secret"]
+    assert secret is not None
+    record["chance"]["secret"] = f"{int(secret, 16) ^ 1:064x}"
     with pytest.raises(knockroll.InvalidRecord):
         verify(record)
 

@@ -128,7 +128,7 @@ def test_the_server_shows_the_rest(environment: dict[str, str]) -> None:
         from knockroll.server import catalogue
         import knockroll
         games = {name: catalogue.describe(name) for name in knockroll.game_names()}
-        print(len(games), games["thirty_one"]["players"][-1]["name"])
+        print(len(games), games["thirty_one"].players[-1].name)
     """
     ran = run(environment, "-c", program)
     assert ran.returncode == 0, ran.stderr
