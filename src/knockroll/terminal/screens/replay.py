@@ -159,10 +159,6 @@ class ReplayScreen(BoardScreen):
         eyes = "all hands open" if self._seat is None else f"seen by {self._reel.names[self._seat]}"
         return f"{eyes}   move {self._places[self._at][0]} of {len(self._reel.moves)}"
 
-    def go_on_words(self) -> str:
-        """What Enter does after a hand."""
-        return "go on"
-
 
 def _moments(shot: Shot) -> int:
     """How many moments a step has: one for each hand that ended, and one for what is there then."""
