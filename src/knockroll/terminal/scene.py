@@ -92,6 +92,8 @@ class Scene:
     """The card that the person has just drawn."""
     banner: str = ""
     """A moment in the person's own turn that is worth a pause."""
+    trouble: bool = False
+    """Whether it is a bad one, which the person wants to look at."""
     showdown: Showdown | None = None
     winners: tuple[int, ...] = ()
     """Who has won the game."""
@@ -163,7 +165,7 @@ class Scene:
             self.view = step.view
             self.scores = [player["score"] - gain for player, gain in zip(players, _gains(step), strict=True)]
         hands_left = sum(event.account is not None for event in step.events)
-        self.banner, self.fresh = "", None
+        self.banner, self.trouble, self.fresh = "", False, None
         shown: dict[int, Event] = {}
         for event in step.events:
             self._note(event, shown)
@@ -194,6 +196,7 @@ class Scene:
             self.last[event.seat] = fill(told.short, names, places_of(event, names))
         if told.banner and event.seat == self.seat:
             self.banner = fill(told.banner, names, places_of(event, names))
+            self.trouble = told.tone == "bad"
         if event.source == "hand" and event.target == "table":
             shown[event.seat] = event
         elif event.kind != "deal" and event.target == "hand" and event.seat == self.seat and event.cards:
@@ -223,7 +226,7 @@ class Scene:
             rows=tuple(row for row in rows if row.shown or row.groups or row.change or row.note or not row.out),
         )
         if not self.showing.round.pauses:
-            self.banner = f"{ended.title}. {ended.detail}".strip() if self.banner else ""
+            self.banner = f"{ended.title}. {ended.detail}".strip()
             return Moment.TURN
         self.showdown = ended
         return Moment.HAND
@@ -266,7 +269,7 @@ class Scene:
     def _clear_hand(self) -> None:
         self.showdown = None
         self.added = {}
-        self.banner = ""
+        self.banner, self.trouble = "", False
         if self.showing.round.pauses:
             self.last = {}
 

@@ -79,6 +79,10 @@ class Session(Protocol):
     def deadline(self) -> float | None:
         """When the time to move runs out, in seconds since 1970; None if there is no clock."""
 
+    @property
+    def has_news(self) -> bool:
+        """Whether something has happened that has not been asked for yet."""
+
     async def next_step(self) -> Step | Notice | None:
         """The next thing that happens, waiting for it; None when nothing more will. First comes what is past."""
 
@@ -137,9 +141,14 @@ class LocalSession:
     def catch_up(self, steps: Sequence[Step]) -> None:
         """Begin with what had happened in this hand before: a resumed game starts with a full log."""
         self._coming = deque(replace(step, past=True) for step in steps)
-        ended = sum(event.kind == "hand over" for step in steps for event in step.events)
+        ended = sum(event.account is not None for step in steps for event in step.events)
         before = self.table.hands[: len(self.table.hands) - ended]
         self.past_hands = [Ended(account_title(hand.account, self.names), hand.points) for hand in before]
+
+    @property
+    def has_news(self) -> bool:
+        """Whether a move has been made that has not been asked for yet."""
+        return bool(self._coming)
 
     async def next_step(self) -> Step | Notice | None:
         """The next move: a computer player makes it, or the person is waited for."""

@@ -36,14 +36,14 @@ def score_number(points: int, score: Score, limit: int | None) -> str:
     """A score without its unit: ``35/100``, ``2/3``, ``+4``, ``6,350``."""
     if score.style == "signed":
         return signed(points)
-    if score.style == "race" or limit is None:
+    if limit is None or limit >= 1000:
         return plain_number(points)
     return f"{plain_number(points)}/{limit:,d}"
 
 
 def score_unit(points: int, score: Score, limit: int | None) -> str:
     """What it is counted in: ``1 point``, ``1/3 strikes``."""
-    alone = score.style == "signed" or score.style == "race" or limit is None
+    alone = score.style == "signed" or limit is None or limit >= 1000
     return score.one if alone and abs(points) == 1 else score.many
 
 
@@ -81,9 +81,13 @@ def _mark(mark: Mark, value: Any, seat: int) -> str:
 # --- What can be done ----------------------------------------------------------------------------------------------
 
 
-def what_to_do(verbs: Sequence[Verb]) -> str:
-    """What a player can do: ``draw from the stock, take the discard or knock``."""
-    return listed([verb.phrase for verb in verbs], "or")
+def prompt_text(showing: Showing, view: dict[str, Any], verbs: Sequence[Verb]) -> tuple[str, str]:
+    """What is to be done: whose turn it is, or what is special about it; and what can be done in it."""
+    said = (view.get("reading") or {}).get("prompt", "").rstrip(".")
+    doing = showing.prompts.get(view["phase"], listed([verb.phrase for verb in verbs], "or")).rstrip(".")
+    if said:
+        return f"{said}.", f"{doing[:1].upper()}{doing[1:]}."
+    return "Your turn:", f"{doing[:1].lower()}{doing[1:]}."
 
 
 def move_words(move: Move, verb: Verb, showing: Showing, view: dict[str, Any], names: Sequence[str]) -> str:

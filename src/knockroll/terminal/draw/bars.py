@@ -14,7 +14,7 @@ from knockroll.terminal.draw.seats import marks, race, standing
 from knockroll.terminal.picking import Picking
 from knockroll.terminal.scene import Scene
 from knockroll.terminal.verbs import Action
-from knockroll.terminal.words import round_text, what_to_do
+from knockroll.terminal.words import prompt_text, round_text
 
 Hint = tuple[str, str, str]
 """A key, what it does in words, and what a click on it does."""
@@ -42,25 +42,11 @@ def prompt_block(scene: Scene, picking: Picking, message: str, width: int) -> Bl
         verb = picking.armed.verb
         lead, rest = f"{verb.asks or f'{verb.label}: which card?'}.".replace("?.", "?"), "  Esc goes back"
     else:
-        lead, rest = lead_words(scene), f" {prompt_words(scene, picking)}"
+        lead, rest = prompt_text(scene.showing, scene.view, [action.verb for action in picking.actions])
+        lead, rest = f"{scene.banner}! {lead}" if scene.banner else lead, f" {rest}"
     first, *more = wrap(lead + rest, width - 3)
     mark = line(("▸ ", "$accent bold"), (first[: len(lead)], "$accent bold"), (first[len(lead) :], "bold"))
     return [fit(mark, width), *(fit(line((f"  {text}", "bold")), width) for text in more)]
-
-
-def lead_words(scene: Scene) -> str:
-    """Whose turn it is, or what is special about it."""
-    reading = scene.view.get("reading") or {}
-    banner = f"{scene.banner}! " if scene.banner else ""
-    return f"{banner}{reading.get('prompt') or 'Your turn'}:"
-
-
-def prompt_words(scene: Scene, picking: Picking) -> str:
-    """What can be done in it: as the game says for this phase, or a list of the verbs."""
-    said = scene.showing.prompts.get(scene.view["phase"])
-    if said is None:
-        return f"{what_to_do([action.verb for action in picking.actions])}."
-    return f"{said[:1].lower()}{said[1:]}".rstrip(".") + "."
 
 
 def action_words(scene: Scene, picking: Picking, action: Action) -> str:

@@ -100,7 +100,7 @@ class PlayScreen(MoveScreen):
             return
         for moment in self.scene.take(step):
             self.begin_picking()
-            if moment is Moment.HAND or (moment is Moment.TURN and self.scene.banner):
+            if moment is Moment.HAND or (moment is Moment.TURN and self.scene.trouble):
                 await self._wait_for_enter()
             elif moment is Moment.TURN:
                 await self._pause(2 * self.knockroll.settings.seconds)
