@@ -124,7 +124,7 @@ class Prompt:
     # --- Asking ----------------------------------------------------------------------------------------------------
 
     def _turn(self, loop: _Loop) -> bool | None:
-        """Ask for a move: whether one was made (if not, something has happened meanwhile); None if the person leaves."""
+        """Ask for a move: whether one was made, or something has happened meanwhile; None if the person leaves."""
         legal = self.scene.view["legal"]
         self._print(describe(self.scene))
         while True:

@@ -95,7 +95,7 @@ def move_words(move: Move, verb: Verb, showing: Showing, view: dict[str, Any], n
     if move.place is not None:
         spreads = [view[part.field] for part in showing.middle if isinstance(part, Spreads) and verb.word in part.put]
         target = next((s for spread in spreads for s in spread if s["number"] == move.place), None)
-        where = f"{signs(target['cards'])} ({fill(f'{{{target["owner"]}}}', names)})" if target else str(move.place)
+        where = f"{signs(target['cards'])} ({names[target['owner']]})" if target else str(move.place)
         return f"{signs(move.cards)} on {where}"
     return signs(move.cards) or " ".join(map(str, move.dice)) or verb.label
 
@@ -119,7 +119,7 @@ def account_title(account: Account, names: Sequence[str]) -> str:
 
 def point_changes(points: Sequence[int], names: Sequence[str]) -> str:
     """Who got how many points: ``You +2, House −1``; nothing if nobody did."""
-    return ", ".join(f"{fill(f'{{{seat}}}', names)} {signed(change)}" for seat, change in enumerate(points) if change)
+    return ", ".join(f"{names[seat]} {signed(change)}" for seat, change in enumerate(points) if change)
 
 
 def sum_text(terms: Sequence[Term], names: Sequence[str], in_words: bool = True) -> str:

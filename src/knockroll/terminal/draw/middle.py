@@ -81,7 +81,9 @@ def _pile(scene: Scene, part: Pile, size: Size, picking: Picking, look: Look, wi
 
 def laid_block(scene: Scene, width: int, height: int, look: Look) -> Block:
     """Spreads on the table, and hands that lie open."""
-    spreads = [spread for part in scene.showing.middle if isinstance(part, Spreads) for spread in scene.view[part.field]]
+    spreads = [
+        spread for part in scene.showing.middle if isinstance(part, Spreads) for spread in scene.view[part.field]
+    ]
     if spreads and height >= 12 and len(spreads) <= 2 * (height // 4):
         return _spread_blocks(scene, spreads, height // 4, look)
     rows = [_spread_row(scene, spread, look) for spread in spreads]
