@@ -26,7 +26,7 @@ from tests.terminal.driving import (
     play_screen,
     press,
     run,
-    settle,
+    until_ready,
     setup,
     text_of,
 )
@@ -55,7 +55,7 @@ async def click_on(pilot: Pilot[str], app: KnockrollApp, does: str) -> None:
                 style = app.screen.get_style_at(picture.region.x + x, picture.region.y + y)
                 if style.meta.get("does") == does:
                     await pilot.click(picture, offset=(x, y))
-                    await settle(pilot, app)
+                    await until_ready(pilot, app)
                     return
     raise AssertionError(f"nothing on the screen does {does!r}:\n{text_of(app)}")
 
@@ -120,7 +120,7 @@ def test_a_move_can_be_typed_with_completion() -> None:
             await pilot.press(key)
         await pilot.pause(0.2)
         await pilot.press("tab", "enter")
-        await settle(pilot, app)
+        await until_ready(pilot, app)
         assert "draw stock (4c)" in text_of(app)
         await press(pilot, app, "slash", *"discard", "space", "k", "D", "enter")
         assert "discard Kd" in moves_of(app)
@@ -322,7 +322,7 @@ def test_computer_moves_are_paced_and_space_cuts_it_short() -> None:
         screen = play_screen(app)
         assert screen.scene.my_turn
         await pilot.press("s")
-        await settle(pilot, app)
+        await until_ready(pilot, app)
         await pilot.press("1")
         await pilot.press("enter")
         await pilot.pause(0.3)

@@ -107,8 +107,10 @@ def log_line(showing: Showing, event: Event, names: Sequence[str]) -> str:
     """An event as a line of the log, or nothing if it is not worth one. A finished hand is told by its account."""
     if event.account is None:
         return tell_event(showing.events, event, names)
-    title = account_title(event.account, names)
+    if not showing.round.pauses:  # its events have told it, but for what is special about it
+        return fill(event.account.detail, names)
     got = point_changes(event.points, names)
+    title = account_title(event.account, names)
     return f"{title}: {got}" if got else title
 
 

@@ -69,7 +69,7 @@ def verb_hints(scene: Scene, picking: Picking, width: int) -> list[Hint]:
         else:
             continue
         brief.append((verb.key, verb.label, f"verb {verb.word}"))
-    return hints if sum(len(words) + 6 for _, words, _ in hints) <= width else brief
+    return hints if sum(map(hint_width, hints)) <= width else brief
 
 
 # --- How the person stands -----------------------------------------------------------------------------------------
@@ -113,6 +113,11 @@ def key_bar(hints: Sequence[Hint], more: Sequence[Hint], width: int) -> Content:
         if left.cell_length + right.cell_length <= width:
             break
     return ends(left, right, width)
+
+
+def hint_width(hint: Hint) -> int:
+    """How much room a hint takes."""
+    return _hint(hint, "").cell_length
 
 
 def _hint(hint: Hint, style: str) -> Content:

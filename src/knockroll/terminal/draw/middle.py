@@ -72,7 +72,7 @@ def _pile(scene: Scene, part: Pile, size: Size, picking: Picking, look: Look, wi
     action = picking.action(part.take) if part.take else None
     label = part.label.lower()
     caption = line((f" {action.verb.key} ", "reverse bold"), f" {label}") if action else line((label, "$quiet"))
-    wide = max(width_of(pile), 11)
+    wide = max(width_of(pile), caption.cell_length, 11)
     return touch_all([*centred(pile, wide), *centred([caption], wide)], f"pile {part.place}")
 
 

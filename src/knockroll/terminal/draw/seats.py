@@ -118,9 +118,9 @@ def score_shown(scene: Scene, points: int, brief: bool = False) -> Content:
 def scoreboard(scene: Scene, width: int) -> Block:
     """All players with their scores, the person first; what does not fit beside a name stands below it."""
     seats = [seat for seat in (scene.seat, *scene.clockwise) if seat is not None]
-    score = scene.showing.score
-    limit = limit_of(score, scene.view)
-    heading = score.many.capitalize() + (f", up to {limit:,}" if score.style == "race" and limit else "")
+    score, limit = scene.showing.score, limit_of(scene.showing.score, scene.view)
+    told = limit is None or f"/{limit:,}" in score_number(0, score, limit) or score.style == "marks"
+    heading = score.many.capitalize() + ("" if told else f", up to {limit:,}")
     rows = [line((f"{heading:<{width}}", "$quiet"))]
     for seat in seats:
         turn = scene.view["turn"] == seat and scene.showdown is None

@@ -13,7 +13,7 @@ from knockroll.engine.errors import IllegalMove, KnockrollError
 from knockroll.engine.showing import Dice, Pile, Spreads
 from knockroll.engine.words import fill
 from knockroll.terminal.counts import canonical, warning_of, why_not
-from knockroll.terminal.draw.bars import Hint, verb_hints
+from knockroll.terminal.draw.bars import Hint, hint_width, verb_hints
 from knockroll.terminal.picking import Ask, Outcome, Picking, Play, Refused, Say
 from knockroll.terminal.scene import Scene
 from knockroll.terminal.screens.board import BoardScreen
@@ -21,8 +21,8 @@ from knockroll.terminal.screens.choose import ChooseScreen
 from knockroll.terminal.session import Session
 from knockroll.terminal.verbs import choose_several
 
-ALWAYS = 34
-"""The room that the keys take which always work."""
+ALWAYS = 22
+"""The room for the keys that always work, or at least for the last of them."""
 
 
 class MoveInput(Input):
@@ -173,10 +173,11 @@ class MoveScreen(BoardScreen):
             return [("Enter", "do it", "key enter"), ("esc", "back", "key escape")]
         if self.picking.armed is not None:
             return [("esc", "back", "key escape")]
-        hints = verb_hints(self.scene, self.picking, self.size.width - ALWAYS)
-        if self.picking.dice:
-            hints.insert(0, ("1-6", "choose dice", "none"))
-        elif any(action.verb.takes for action in self.picking.actions):
+        choose: list[Hint] = []
+        if self.picking.dice and not self.picking.chosen:
+            choose = [("1-6", "choose dice", "none")]
+        elif any(action.verb.takes for action in self.picking.actions) and not self.picking.chosen:
             several = choose_several(self.picking.actions)
-            hints.insert(0, ("1..", "choose cards" if several else "choose a card", "none"))
-        return hints
+            choose = [("1..", "choose cards" if several else "choose a card", "none")]
+        room = self.size.width - ALWAYS - sum(hint_width(hint) for hint in choose)
+        return choose + verb_hints(self.scene, self.picking, room)
