@@ -11,7 +11,7 @@ from knockroll.terminal.saves import games_folder, saved_games
 from knockroll.terminal.screens.menu import MenuScreen
 from knockroll.terminal.session import LocalSession
 from knockroll.terminal.setup import Field, Form
-from tests.terminal.driving import FAST, play_screen, press, run, until_ready, text_of
+from tests.terminal.driving import FAST, play_screen, press, run, text_of, until_ready
 
 
 def menu() -> KnockrollApp:

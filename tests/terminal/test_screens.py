@@ -26,9 +26,9 @@ from tests.terminal.driving import (
     play_screen,
     press,
     run,
-    until_ready,
     setup,
     text_of,
+    until_ready,
 )
 
 GIN = ("5c 6c 7c 8h 8d 8s Kd Qh 2s 3h", "As 2d 4h 6s 9c Jc Kh 3c 5d 7h")

@@ -116,7 +116,7 @@ def log_line(showing: Showing, event: Event, names: Sequence[str]) -> str:
 
 def account_title(account: Account, names: Sequence[str]) -> str:
     """How a hand ended, in a sentence without its full stop."""
-    return fill(account.title, names).rstrip(".")
+    return fill(account.title.rstrip("."), names)
 
 
 def point_changes(points: Sequence[int], names: Sequence[str]) -> str:
@@ -125,16 +125,15 @@ def point_changes(points: Sequence[int], names: Sequence[str]) -> str:
 
 
 def sum_text(terms: Sequence[Term], names: Sequence[str], in_words: bool = True) -> str:
-    """The arithmetic of a seat's points: ``deadwood of House 66 − your deadwood 49 = 17``; or the numbers alone."""
-    parts = []
+    """The arithmetic of a seat's points: ``66 (deadwood of House) − 49 (own deadwood) = 17``; or the numbers alone."""
+    if len(terms) == 1:
+        return fill(terms[0].text, names)
+    said = ""
     for i, term in enumerate(terms):
-        text = fill(term.text, names) if in_words else ""
-        text = text[:1].lower() + text[1:] if i and not text.startswith(tuple(names)) else text
-        amount = plain_number(abs(term.amount) if i else term.amount)
         between = "" if not i else f" {MINUS} " if term.amount < 0 else " + "
-        parts.append(between + f"{text} {amount}".strip())
-    total = sum(term.amount for term in terms)
-    return "".join(parts) + (f" = {plain_number(total)}" if len(terms) > 1 else "")
+        words = f" ({fill(term.text, names)})" if in_words else ""
+        said += f"{between}{plain_number(abs(term.amount) if i else term.amount)}{words}"
+    return f"{said} = {plain_number(sum(term.amount for term in terms))}" if terms else ""
 
 
 def verdict(winners: Sequence[int], seat: int | None, names: Sequence[str]) -> str:

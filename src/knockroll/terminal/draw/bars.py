@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import wrap
 
 from textual.content import Content
 
 from knockroll.engine.words import fill, signs
 from knockroll.terminal.counts import Count, count_without, why_not, worth_of, worth_words
-from knockroll.terminal.draw.blocks import Block, ends, fit, line, touch
+from knockroll.terminal.draw.blocks import Block, ends, fit, line, touch, wrapped
 from knockroll.terminal.draw.seats import marks, race, standing
 from knockroll.terminal.picking import Picking
 from knockroll.terminal.scene import Scene
@@ -33,7 +32,7 @@ def top_bar(scene: Scene, width: int, right: str) -> Content:
 def prompt_block(scene: Scene, picking: Picking, message: str, width: int) -> Block:
     """What is to be done now, or what was wrong with what was tried: in as many lines as it takes."""
     if message:
-        return [fit(line((f" {text}", "$bad bold")), width) for text in wrap(message, width - 2)]
+        return [fit(line((f" {text}", "$bad bold")), width) for text in wrapped(message, width - 2)]
     if not scene.my_turn:
         turn = scene.view["turn"]
         said = "The game is over." if turn is None else f"{scene.name(turn)} is to move …"
@@ -44,7 +43,7 @@ def prompt_block(scene: Scene, picking: Picking, message: str, width: int) -> Bl
     else:
         lead, rest = prompt_text(scene.showing, scene.view, [action.verb for action in picking.actions])
         lead, rest = f"{scene.banner}! {lead}" if scene.banner else lead, f" {rest}"
-    first, *more = wrap(lead + rest, width - 3)
+    first, *more = wrapped(lead + rest, width - 3)
     mark = line(("▸ ", "$accent bold"), (first[: len(lead)], "$accent bold"), (first[len(lead) :], "bold"))
     return [fit(mark, width), *(fit(line((f"  {text}", "bold")), width) for text in more)]
 

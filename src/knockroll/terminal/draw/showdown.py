@@ -7,17 +7,17 @@ the screen.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from textwrap import wrap
 
 from textual.content import Content
 
 from knockroll.terminal.counts import count_words
-from knockroll.terminal.draw.blocks import Block, beside, blank, centred, fit, line, tall, width_of
+from knockroll.terminal.draw.blocks import Block, beside, blank, centred, fit, line, tall, width_of, wrapped
 from knockroll.terminal.draw.cards import LARGE, MEDIUM, SMALL, Look, Size, card_face, chip
 from knockroll.terminal.draw.seats import score_shown
 from knockroll.terminal.scene import Row, Scene, Showdown
 from knockroll.terminal.words import signed, sum_text
 
+_UNBROKEN = "\N{NO-BREAK SPACE}"
 NARROWEST_WORDS = 28
 """Words beside cards have at least this room; else they stand below them."""
 
@@ -29,7 +29,7 @@ def showdown_block(scene: Scene, width: int, height: int, look: Look) -> Block:
     head = _head(scene, shown, width)
     body: Block = []
     for body in _bodies(scene, shown, width - 2, look):
-        if len(head) + len(body) <= height and width_of(body) <= width:
+        if len(head) + len(body) <= height:
             break
     roomy = len(head) + len(body) < height
     return _in_the_middle([*head, *(blank(width, 1) if roomy else []), *centred(body, width)], width, height)
@@ -43,9 +43,10 @@ def _in_the_middle(drawn: Block, width: int, height: int) -> Block:
 def _head(scene: Scene, shown: Showdown, width: int) -> Block:
     """How it ended, why it came out so, and where the rules say that."""
     title = f"{scene.showing.round.one.capitalize()} {shown.number}: {shown.title}"
-    clause = f"(rule {shown.clause})" if shown.clause else ""
-    lines = [line((text, "$accent bold")) for text in wrap(title, width - 2)]
-    lines += [line(text) for text in wrap(f"{shown.detail} {clause}".strip(), width - 2)]
+    clause = f"(rule{_UNBROKEN}{shown.clause})" if shown.clause else ""
+    lines = [line((text, "$accent bold")) for text in wrapped(title, width - 2)]
+    detail = wrapped(f"{shown.detail} {clause}".strip(), width - 2)
+    lines += [line(text.replace(_UNBROKEN, " ")) for text in detail]
     return [row for part in lines for row in centred([part], width)]
 
 
@@ -55,10 +56,12 @@ def _bodies(scene: Scene, shown: Showdown, width: int, look: Look) -> Iterator[B
         block = _with_words_beside(scene, shown, width, look, size, gap)
         if block:
             yield block
-    for cards_below in (False, True):
-        for in_words in (True, False):
+    for in_words in (True, False):
+        for cards_below in (False, True):
             for gap in (1, 0):
-                yield _with_words_below(scene, shown, width, look, gap, cards_below, in_words)
+                block = _with_words_below(scene, shown, width, look, gap, cards_below, in_words)
+                if width_of(block) <= width:
+                    yield block
 
 
 # --- Cards as cards, words beside them -----------------------------------------------------------------------------
@@ -109,7 +112,7 @@ def _faces(row: Row, look: Look, size: Size) -> Block:
 def _with_words_below(
     scene: Scene, shown: Showdown, width: int, look: Look, gap: int, cards_below: bool, in_words: bool
 ) -> Block:
-    """Name, cards and numbers in one line (or the cards in the next one), and all words below them."""
+    """Name, cards and numbers in one line (or the cards in the next one), and the words where there is room."""
     numbers = _numbers(scene, shown)
     cards = [_chips(row, look) for row in shown.rows]
     names = max(len(row.name) for row in shown.rows) + 2
@@ -119,7 +122,11 @@ def _with_words_below(
         first = [_name(row, names), *([] if cards_below else [fit(content, widest)]), number]
         lines = [Content("  ").join(first)]
         lines += [line("  ", content)] if cards_below and _groups(row) else []
-        lines += [line("    ", words) for words in _words(scene, row, width - 4, in_words)]
+        words = Content("; ").join(_words(scene, row, 1000, in_words))
+        if words.cell_length and lines[-1].cell_length + words.cell_length + 3 <= width and cards_below:
+            lines[-1] = line(lines[-1], "   ", words)
+        else:
+            lines += [line("    ", part) for part in words.fold(width - 4) if part.cell_length]
         drawn += [Content("")] * gap if drawn else []
         drawn += lines
     wide = max(part.cell_length for part in drawn)
@@ -170,10 +177,10 @@ def _numbers(scene: Scene, shown: Showdown) -> Block:
 
 
 def _words(scene: Scene, row: Row, width: int, in_words: bool) -> Block:
-    """The arithmetic, and what else is to be said."""
-    told = [sum_text(row.terms, scene.all_names, in_words)] if len(row.terms) > 1 or (row.terms and in_words) else []
-    told += [row.note] if row.note else []
-    return [line((text, "$quiet")) for said in told for text in wrap(said, width)]
+    """The arithmetic, and what else is to be said. Without words a single summand says nothing that is not there."""
+    summed = sum_text(row.terms, scene.all_names, in_words) if in_words or len(row.terms) > 1 else ""
+    told = [said for said in (row.note, summed) if said]
+    return [line((text, "$quiet")) for said in told for text in wrapped(said, width)]
 
 
 # --- The end of the game -------------------------------------------------------------------------------------------
@@ -193,6 +200,6 @@ def final_block(scene: Scene, width: int, height: int) -> Block:
         name = fit(line(("★ " if won else "  ", "$good bold"), (scene.name(seat), "bold" if won else "")), names)
         rows.append(line(name, (words[seat].rjust(wide), "bold" if won else "$quiet")))
     title = line(("The game is over", "$accent bold"))
-    verdict = [line((text, "bold")) for text in wrap(scene.verdict(), width - 2)]
+    verdict = [line((text, "bold")) for text in wrapped(scene.verdict(), width - 2)]
     lines = [title, Content(""), *verdict, Content(""), *rows]
     return _in_the_middle([row for part in lines for row in centred([part], width)], width, height)

@@ -20,7 +20,7 @@ from knockroll.terminal.draw.middle import dice_in_reach, middle_block
 from knockroll.terminal.draw.seats import scoreboard, seat_rows, seats_block
 from knockroll.terminal.draw.showdown import final_block, showdown_block
 from knockroll.terminal.picking import Picking
-from knockroll.terminal.scene import Scene, Told
+from knockroll.terminal.scene import Scene, Showdown, Told
 from knockroll.terminal.screens.picture import Picture, too_small
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ WIDE = (112, 30)
 SIDE = 40
 DICE_LINES = 7
 """How high dice are, with their keys below them and room to be raised."""
-PICTURES = ("top", "seats", "middle", "strip", "prompt", "hand", "status", "ending", "scores", "log", "keys")
+PICTURES = ("top", "seats", "middle", "strip", "prompt", "hand", "status", "ended", "scores", "log", "keys")
 
 
 class BoardScreen(Screen[None]):
@@ -50,6 +50,11 @@ class BoardScreen(Screen[None]):
         # Kept by hand: a game may go on for a moment while the screen is taken down, and still wants to draw.
         self._pictures = {name: Picture(id=name) for name in PICTURES}
         self._scroll = VerticalScroll(id="scroll", can_focus=False)
+        self._ending = VerticalScroll(id="ending", can_focus=False)
+        self._ended: Showdown | None = None
+        """The finished hand that is shown."""
+        self.ending_is_long = False
+        """Whether the end of a hand takes more than the screen."""
         self._notice = Static(id="notice", markup=False)
 
     @property
@@ -73,7 +78,8 @@ class BoardScreen(Screen[None]):
                 yield from self.beside_prompt()
                 yield self.picture("hand")
                 yield self.picture("status")
-            yield self.picture("ending")
+            with self._ending:
+                yield self.picture("ended")
             with Vertical(id="side"):
                 yield self.picture("scores")
                 with self._scroll:
@@ -112,6 +118,10 @@ class BoardScreen(Screen[None]):
     def action_rules(self) -> None:
         """Show the rule book."""
         self.knockroll.show_rules(self.scene.game)
+
+    def action_scroll_ending(self, lines: int) -> None:
+        """Move along the end of a hand, if it takes more than the screen."""
+        self._ending.scroll_relative(y=lines, animate=False)
 
     # --- What those who extend it may say --------------------------------------------------------------------------
 
@@ -162,20 +172,24 @@ class BoardScreen(Screen[None]):
         self.set_class(ending, "ending")
         table = width - SIDE if wide else width
         self.picture("top").draw([top_bar(self.scene, width, self.corner())])
-        self.picture("keys").draw([key_bar(self.hints(), self.more_hints(), width)])
         if ending:
             self._draw_ending(table, height - 2)
         else:
             self._draw_table(table, height - 2, wide)
+        self.picture("keys").draw([key_bar(self.hints(), self.more_hints(), width)])
         if wide:
             self._draw_side()
 
     def _draw_ending(self, width: int, height: int) -> None:
+        if self.scene.showdown is not self._ended:
+            self._ended = self.scene.showdown
+            self._ending.scroll_home(animate=False)
         if self.scene.showdown is not None:
             block = showdown_block(self.scene, width, height, self.look)
         else:
             block = final_block(self.scene, width, height)
-        self.picture("ending").draw(block)
+        self.ending_is_long = len(block) > height
+        self.picture("ended").draw(block)
 
     def _draw_table(self, width: int, height: int, wide: bool) -> None:
         scene = self.scene

@@ -19,6 +19,7 @@ from knockroll.terminal.session import Notice, Session, Step
 from knockroll.terminal.settings import ORDERS, PACES
 
 _NAMED = {"enter", "space", "left", "right", "escape"}
+_SCROLLS = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 
 
 class PlayScreen(MoveScreen):
@@ -138,6 +139,8 @@ class PlayScreen(MoveScreen):
         if not self.scene.view:
             if key == "enter":
                 self.run_worker(self._play_again(), group="again", exclusive=True)
+        elif event.key in _SCROLLS:
+            self.action_scroll_ending(_SCROLLS[event.key])
         elif self.over:
             self._press_when_over(key)
         elif not self.may_move:
@@ -202,7 +205,8 @@ class PlayScreen(MoveScreen):
         if self.over:
             return [("n", "new game", "key n"), ("Enter", "leave", "key enter")]
         if self._waiting:
-            return [("Enter", "go on", "key enter")]
+            scroll: list[Hint] = [("↑↓", "scroll", "key down")] if self.ending_is_long else []
+            return [("Enter", "go on", "key enter"), *scroll]
         return self.move_hints() if self.scene.my_turn else [("space", "faster", "key space")]
 
     def more_hints(self) -> list[Hint]:

@@ -33,6 +33,8 @@ class ReplayScreen(BoardScreen):
         Binding("end", "end(1)", show=False),
         Binding("space", "run", show=False),
         Binding("s", "seat", show=False),
+        Binding("j", "scroll_ending(1)", show=False),
+        Binding("k", "scroll_ending(-1)", show=False),
         Binding("c", "scores", show=False),
         Binding("l", "log", show=False),
         Binding("x", "look", show=False),
@@ -142,6 +144,7 @@ class ReplayScreen(BoardScreen):
             ("↑↓", "hand", "key down"),
             ("space", "stop" if self._timer is not None else "run", "key space"),
             ("s", "seat", "key s"),
+            *([("j k", "scroll", "key j")] if self.ending_is_long else []),
         ]
 
     def more_hints(self) -> list[Hint]:
