@@ -95,7 +95,7 @@ def test_a_saved_game_is_resumed_from_the_menu() -> None:
     async def second(pilot: Pilot[str], app: KnockrollApp) -> None:
         await press(pilot, app, "r")
         assert local(app).table == before
-        assert "You: draw stock" in "\n".join(play_screen(app).scene.log)
+        assert "You drew" in "\n".join(play_screen(app).scene.log)
 
     run(menu(), second)
     assert len(saved_games()) == 1
