@@ -182,9 +182,10 @@ def test_rounds_marks_and_prompts_are_said_in_the_words_of_the_game() -> None:
     assert marked == [["dealer", "passed"], ["knocked", "passed", "2 misses"], ["out"]]
     verbs = showing.verbs[:2]
     asked = {"phase": "draw", "reading": {"prompt": ""}}
-    assert prompt_text(showing, asked, verbs) == ("Your turn:", "draw from the stock or take the discard.")
-    asked = {"phase": "draw", "reading": {"prompt": "Your last turn"}}
-    assert prompt_text(showing, asked, verbs) == ("Your last turn.", "Draw from the stock or take the discard.")
+    assert prompt_text(showing, asked, verbs, NAMES) == ("Your turn:", "draw from the stock or take the discard.")
+    asked = {"phase": "draw", "reading": {"prompt": "Your last turn: {1} knocked"}}
+    said = ("Your last turn: Ann knocked.", "Draw from the stock or take the discard.")
+    assert prompt_text(showing, asked, verbs, NAMES) == said
 
 
 def _fields(showing: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from knockroll.engine.showing import Dice, OpenHands, Part, Pile, Spreads
 from knockroll.engine.words import counted, signs
 from knockroll.terminal.counts import count_hand, count_words, worth_of, worth_words
 from knockroll.terminal.scene import Row, Scene
-from knockroll.terminal.verbs import actions_in
+from knockroll.terminal.verbs import Action, actions_in
 from knockroll.terminal.words import marks_of, plain_number, prompt_text, signed, sum_text
 
 
@@ -24,7 +24,7 @@ def describe(scene: Scene) -> str:
         groups = [signs(group) for group in (*count.groups, count.rest) if group]
         lines.append(f"Your hand: {' | '.join(groups)}" + (f" ({count.words})" if count.words else ""))
     if view["legal"]:
-        lead, rest = prompt_text(scene.showing, view, [action.verb for action in _actions(scene)])
+        lead, rest = prompt_text(scene.showing, view, [action.verb for action in _actions(scene)], scene.all_names)
         lines += [f"{lead} {rest}", "Moves: " + ", ".join(_moves(scene))]
     return "\n".join(lines)
 
@@ -72,7 +72,7 @@ def _arranged(view: dict[str, Any], part: OpenHands, seat: int) -> str:
     return " | ".join(groups)
 
 
-def _actions(scene: Scene) -> Any:
+def _actions(scene: Scene) -> tuple[Action, ...]:
     return actions_in(scene.view["legal"], scene.showing.verbs)
 
 

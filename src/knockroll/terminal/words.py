@@ -81,9 +81,9 @@ def _mark(mark: Mark, value: Any, seat: int) -> str:
 # --- What can be done ----------------------------------------------------------------------------------------------
 
 
-def prompt_text(showing: Showing, view: dict[str, Any], verbs: Sequence[Verb]) -> tuple[str, str]:
+def prompt_text(showing: Showing, view: dict[str, Any], verbs: Sequence[Verb], names: Sequence[str]) -> tuple[str, str]:
     """What is to be done: whose turn it is, or what is special about it; and what can be done in it."""
-    said = (view.get("reading") or {}).get("prompt", "").rstrip(".")
+    said = fill((view.get("reading") or {}).get("prompt", ""), names).rstrip(".")
     doing = showing.prompts.get(view["phase"], listed([verb.phrase for verb in verbs], "or")).rstrip(".")
     if said:
         return f"{said}.", f"{doing[:1].upper()}{doing[1:]}."

@@ -41,7 +41,8 @@ def prompt_block(scene: Scene, picking: Picking, message: str, width: int) -> Bl
         verb = picking.armed.verb
         lead, rest = f"{verb.asks or f'{verb.label}: which card?'}.".replace("?.", "?"), "  Esc goes back"
     else:
-        lead, rest = prompt_text(scene.showing, scene.view, [action.verb for action in picking.actions])
+        verbs = [action.verb for action in picking.actions]
+        lead, rest = prompt_text(scene.showing, scene.view, verbs, scene.all_names)
         lead, rest = f"{scene.banner}! {lead}" if scene.banner else lead, f" {rest}"
     first, *more = wrapped(lead + rest, width - 3)
     mark = line(("▸ ", "$accent bold"), (first[: len(lead)], "$accent bold"), (first[len(lead) :], "bold"))
