@@ -101,10 +101,16 @@ def keys_for(screen: PlayScreen, text: str) -> list[str]:
     assert action is not None
     if move.dice:
         return [*map(str, move.dice), verb.key]
-    keys = [picking.key_of(picking.cards.index(card)) for card in move.cards]
+    keys = [key for card in move.cards for key in _keys_of(screen, picking.cards.index(card))]
     places = [other for other in action.moves if other.cards == move.cards]
     choice = [str(1 + places.index(move))] if len(places) > 1 else []
     return [*keys, verb.key, *choice]
+
+
+def _keys_of(screen: PlayScreen, place: int) -> list[str]:
+    """The keys that choose a card: its own, or if there are too many cards, arrows."""
+    key = screen.picking.key_of(place)
+    return [key] if key else ["left"] * (len(screen.picking.cards) - place) + ["space"]
 
 
 async def play_to_end(pilot: Pilot[str], app: KnockrollApp, seed: int) -> int:

@@ -15,8 +15,6 @@ from knockroll.terminal.app import KnockrollApp
 from knockroll.terminal.screens.picture import Picture
 from knockroll.terminal.session import LocalSession
 from knockroll.terminal.settings import Settings, load_settings
-from knockroll.terminal.setup import Setup
-from tests.sixth_game.high_die import GAME
 from tests.terminal.driving import (
     LARGE,
     SMALL,
@@ -394,21 +392,6 @@ def test_computer_moves_are_paced_and_space_cuts_it_short() -> None:
             await script(pilot, app)
 
     asyncio.run(go())
-
-
-def test_a_game_of_another_package_is_played_like_any_other() -> None:
-    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
-        assert "High Die" in text_of(app)
-        await press(pilot, app, "r")
-        while not play_screen(app).over:
-            await press(pilot, app, "enter")
-        assert "The game is over" in text_of(app)
-        await pilot.press("question_mark")
-        await pilot.pause(0.2)
-        assert "the first to reach the target wins" in text_of(app)
-
-    game = Setup(GAME, seed=3, opponents=("Roller",), saving=False)
-    run(app_of(game.open()), script)
 
 
 def test_a_player_that_fails_is_replaced_for_the_move_and_said_so() -> None:

@@ -71,11 +71,11 @@ def _frame(rows: Sequence[Content], width: int, edge: str, heavy: bool = False) 
 
 
 def card_face(
-    card: str, size: Size, look: Look, raised: bool = False, faint: bool = False, covered: bool = False
+    card: str, size: Size, look: Look, raised: bool = False, faint: bool = False, covered: bool = False, left: int = 0
 ) -> Block:
     """The face of a card. One that is raised has a heavier edge, one that cannot be used is faint.
 
-    Of one that is covered by the next only the left part is there.
+    Of one that is covered by the next only the left part is there: two thirds, or so many columns.
     """
     rank, suit = sign(card)[:-1], sign(card)[-1]
     ink = f"{look.ink(card[1])} on $card bold"
@@ -86,7 +86,7 @@ def card_face(
     if size == SMALL:
         texts = [(rank + suit).ljust(inner)]
     elif size == MEDIUM:
-        texts = [rank.ljust(inner), suit.rjust(inner)]
+        texts = [rank.ljust(inner), suit.ljust(inner) if covered and left else suit.rjust(inner)]
     else:
         texts = [" " * inner for _ in range(rows)]
         texts[0] = (rank + suit).ljust(inner)
@@ -94,7 +94,7 @@ def card_face(
         if not covered:
             texts[-1] = (rank + suit).rjust(inner)
     face = _frame([line((text, ink)) for text in texts], size.width, edge, heavy=raised)
-    return [row[: size.width - size.width // 3] for row in face] if covered else face
+    return [row[: left or size.width - size.width // 3] for row in face] if covered else face
 
 
 def card_back(size: Size, text: str = "") -> Block:
