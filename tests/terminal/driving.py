@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import Awaitable, Callable, Sequence
 from io import StringIO
 from typing import Any
@@ -113,14 +112,13 @@ def _keys_of(screen: PlayScreen, place: int) -> list[str]:
     return [key] if key else ["left"] * (len(screen.picking.cards) - place) + ["space"]
 
 
-async def play_to_end(pilot: Pilot[str], app: KnockrollApp, seed: int) -> int:
-    """Play at random by keys until the game is over, and return how many moves that took."""
-    rng = random.Random(seed)
+async def play_to_end(pilot: Pilot[str], app: KnockrollApp, choose: Callable[[Sequence[str]], str]) -> int:
+    """Play by keys until the game is over, and return how many moves that took."""
     moves = 0
     while not play_screen(app).over:
         screen = play_screen(app)
         if screen.scene.my_turn and not screen.at_ending:
-            move = rng.choice(screen.scene.view["legal"])
+            move = choose(screen.scene.view["legal"])
             before = len(_table(screen).moves)
             for key in keys_for(screen, move):
                 await pilot.press(KEY_NAMES.get(key, key))

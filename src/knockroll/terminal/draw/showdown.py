@@ -43,10 +43,10 @@ def _in_the_middle(drawn: Block, width: int, height: int) -> Block:
 def _head(scene: Scene, shown: Showdown, width: int) -> Block:
     """How it ended, why it came out so, and where the rules say that."""
     title = f"{scene.showing.round.one.capitalize()} {shown.number}: {shown.title}"
-    clause = f"(rule{_UNBROKEN}{shown.clause})" if shown.clause else ""
-    lines = [line((text, "$accent bold")) for text in wrapped(title, width - 2)]
-    detail = wrapped(f"{shown.detail} {clause}".strip(), width - 2)
-    lines += [line(text.replace(_UNBROKEN, " ")) for text in detail]
+    clause = f" (rule{_UNBROKEN}{shown.clause})" if shown.clause else ""
+    texts = [(title, "$accent bold"), (shown.detail, "")] if shown.detail else [(title, "$accent bold")]
+    texts[-1] = (texts[-1][0] + clause, texts[-1][1])
+    lines = [line((part.replace(_UNBROKEN, " "), style)) for text, style in texts for part in wrapped(text, width - 2)]
     return [row for part in lines for row in centred([part], width)]
 
 
