@@ -71,8 +71,8 @@ class Person:
         self.page.goto(f"{self.origin}/table/{table}")
 
     def about(self, game: str) -> dict[str, Any]:
-        about: dict[str, Any] = self.page.request.get(f"{self.origin}/api/games/{game}").json()
-        return about
+        games: list[dict[str, Any]] = self.page.request.get(f"{self.origin}/api/games").json()["games"]
+        return next(about for about in games if about["name"] == game)
 
     def showing(self, game: str) -> Showing:
         return msgspec.convert(self.about(game)["showing"], Showing)

@@ -106,9 +106,7 @@ def test_the_server_is_killed_in_mid_hand_and_comes_back(
         own.kill()
     # the browser itself notes each failed connection, and requests to the second server are not strangers
     watched.console[:] = [line for line in watched.console if "WebSocket connection" not in line]
-    watched.elsewhere[:] = [
-        url for url in watched.elsewhere if not url.startswith((own.url, own.url.replace("http", "ws")))
-    ]
+    watched.knows(own)
 
 
 @pytest.mark.parametrize("address", ["/table/nosuchtable", "/nothing/here"])

@@ -14,7 +14,7 @@ const NOTHING = { cards: new Set(), dice: new Set(), armed: null };
  */
 function position(showing, fields, { cards = [], dice = [], armed = null } = {}) {
   const picked = { cards: new Set(cards), dice: new Set(dice), armed };
-  return { showing, view: games.view(fields), chosen: picked, confirms: false };
+  return { showing, view: games.view(fields), chosen: picked, names: ["You", "Ben"], confirms: false };
 }
 
 /** @param {Choice[]} choices @param {string} label */
@@ -134,10 +134,10 @@ test("dice are set aside together with what follows", () => {
 });
 
 test("a reading's own prompt comes first", () => {
-  const last = games.reading({ prompt: "Your last turn" });
+  const last = games.reading({ prompt: "Your last turn after {1}" });
   assert.equal(
     choosing.prompt(position(games.cards, { legal: ["draw stock", "draw discard"], reading: last })),
-    "Your last turn: draw from the stock or take the discard",
+    "Your last turn after Ben: draw from the stock or take the discard",
   );
 });
 

@@ -38,6 +38,7 @@ import { capital, figure, fill, listed, signs } from "./words.js";
  * @property {View} view
  * @property {WholeShowing} showing
  * @property {Chosen} chosen
+ * @property {readonly string[]} names of the players
  * @property {boolean} confirms whether a card is selected first, and played in a second step
  */
 
@@ -302,10 +303,10 @@ export function dieCounts(view, word, face) {
 
 /** What to do now, in words. @param {Position} position */
 export function prompt(position) {
-  const { view, showing, chosen } = position;
+  const { view, showing, chosen, names } = position;
   const armed = showing.verbs.find(({ word }) => word === chosen.armed);
   if (armed) return armed.asks;
-  const before = reading(view).prompt ?? "";
+  const before = fill(reading(view).prompt ?? "", names);
   const fixed = showing.prompts[view.phase];
   if (fixed) return before ? `${before}. ${fixed}` : fixed;
   const phrases = showing.verbs.filter(({ word }) => legalMoves(view, word).length).map(({ phrase }) => phrase);

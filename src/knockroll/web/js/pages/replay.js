@@ -173,7 +173,7 @@ export function replayPage(root) {
   function theatre(film) {
     const now = sceneAt(film, at);
     const cards = usualCards(now) > 0;
-    const position = { view: now.view, showing: film.showing, chosen: NOTHING_CHOSEN, confirms: false };
+    const position = { view: now.view, showing: film.showing, chosen: NOTHING_CHOSEN, names: [], confirms: false };
     const label = `${film.title}, step ${at} of ${film.steps.length - 1}`;
     return h(
       "main.felt",

@@ -23,7 +23,7 @@ import { draggable } from "./drag.js";
  */
 export function positionOf({ scene, ui }) {
   if (!scene.view) throw new Error("the game has not begun");
-  return { view: scene.view, showing: scene.showing, chosen: ui, confirms: settings.confirm };
+  return { view: scene.view, showing: scene.showing, chosen: ui, names: namesOf(scene), confirms: settings.confirm };
 }
 
 /**
