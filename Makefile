@@ -5,12 +5,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint types imports tests bench mutants clean
+.PHONY: play test lint types imports web tests bench mutants clean
 
 play: $(VENV)/ready-to-play
 	@$(BIN)/knockroll serve
 
-test: lint types imports tests
+test: lint types imports web tests
 
 lint: $(VENV)/ready-to-test
 	$(BIN)/ruff check .
@@ -21,6 +21,11 @@ types: $(VENV)/ready-to-test
 
 imports: $(VENV)/ready-to-test
 	$(BIN)/lint-imports
+
+web: node_modules/ready-to-test
+	node_modules/.bin/biome ci --error-on-warnings
+	node_modules/.bin/tsc
+	node --test tests/web/unit/*.test.js
 
 tests: $(VENV)/ready-to-test
 	scripts/ensure-packages
@@ -41,5 +46,11 @@ $(VENV)/ready-to-test: pyproject.toml constraints.txt scripts/install
 	@PYTHON=$(PYTHON) scripts/install $(VENV) test
 	@touch $@ $(VENV)/ready-to-play
 
+# The tools that check the page; whoever plays needs none of them.
+node_modules/ready-to-test: package.json package-lock.json
+	scripts/ensure-packages
+	npm ci --silent
+	@touch $@
+
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache htmlcov .coverage
+	rm -rf $(VENV) node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache htmlcov .coverage

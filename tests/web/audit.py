@@ -65,7 +65,7 @@ PALE = """() => {
 OVERFLOWING = """() => {
   const root = document.documentElement;
   const out = root.scrollWidth > innerWidth || (document.querySelector(".table-page") && root.scrollHeight > innerHeight);
-  const cut = [...document.querySelectorAll(".hand .mine, .stock, .discard, .action, .die, .seat .name")]
+  const cut = [...document.querySelectorAll(".hand .mine, .heap, .action, .die, .seat .name")]
     .filter((node) => node.checkVisibility())
     .map((node) => [node, node.getBoundingClientRect()])
     .filter(([, box]) => box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.top < -1);

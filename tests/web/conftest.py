@@ -43,6 +43,7 @@ class Server:
 
     database: Path
     port: int
+    environment: dict[str, str] | None = None
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -51,7 +52,8 @@ class Server:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "knockroll.server", "--port", str(self.port), "--no-limits"]
-        self.process = subprocess.Popen([*command, "--database", str(self.database)], stdout=subprocess.DEVNULL)
+        command += ["--database", str(self.database)]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=self.environment)
         for _ in range(200):
             try:
                 with urllib.request.urlopen(f"{self.url}/api/health", timeout=1):
@@ -95,7 +97,11 @@ class Watched:
 
     console: list[str] = field(default_factory=list)
     elsewhere: list[str] = field(default_factory=list)
-    weight: int = 0
+
+    def knows(self, server: Server) -> None:
+        """Requests to this server, too, are not to strangers."""
+        ours = (server.url, server.url.replace("http", "ws"))
+        self.elsewhere[:] = [url for url in self.elsewhere if not url.startswith(ours)]
 
 
 Opening = Callable[..., Page]

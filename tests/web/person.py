@@ -1,6 +1,7 @@
 """A person at the table: sees what the page shows, and acts on what has a role and a name.
 
-Which moves are legal, and what they mean, is asked of the server; that the page offers them is what is tested.
+Which moves are legal, and what they are called, is asked of the server; that the page offers them is what is tested.
+Nothing here knows a game: a person can play any.
 """
 
 from __future__ import annotations
@@ -9,15 +10,11 @@ import random
 import time
 from typing import Any
 
+import msgspec
 from playwright.sync_api import Locator, Page
 
-TITLES = {
-    "thirty_one": "Thirty-One",
-    "gin_rummy": "Gin Rummy",
-    "tunk": "Tunk",
-    "tonk": "Tonk",
-    "farkle": "Farkle",
-}
+from knockroll.engine.showing import Dice, Pile, Showing, Verb
+
 RANKS = dict(zip("A23456789TJQK", ["ace", *"23456789", "10", "jack", "queen", "king"], strict=True))
 SUITS = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 POINTS = {rank: min(10, number) for number, rank in enumerate("A23456789TJQK", start=1)}
@@ -60,16 +57,25 @@ class Person:
         return self.page.url.rsplit("/", 1)[-1]
 
     def play_now(self, game: str) -> None:
-        self.page.get_by_role("button", name=f"Play now: {TITLES[game]}").click()
+        title = self.about(game)["title"]
+        self.page.get_by_role("button", name=f"Play now: {title}", exact=True).click()
         self.page.wait_for_url("**/table/*")
 
-    def open_table(self, game: str, seats: int, **options: Any) -> None:
+    def open_table(self, game: str, seats: int | None = None, **options: Any) -> None:
         """A table with options of its own, for short games."""
+        seats = self.about(game)["default_seats"] if seats is None else seats
         places = [{"kind": "person"}, *[{"kind": "computer"}] * (seats - 1)]
         plan = {"game": game, "seats": places, "options": options}
         table = self.page.request.post(f"{self.origin}/api/tables", data=plan).json()["table"]["id"]
         self.page.request.post(f"{self.origin}/api/tables/{table}/sit", data={"name": "Ann"})
         self.page.goto(f"{self.origin}/table/{table}")
+
+    def about(self, game: str) -> dict[str, Any]:
+        games: list[dict[str, Any]] = self.page.request.get(f"{self.origin}/api/games").json()["games"]
+        return next(about for about in games if about["name"] == game)
+
+    def showing(self, game: str) -> Showing:
+        return msgspec.convert(self.about(game)["showing"], Showing)
 
     def view(self) -> tuple[int, dict[str, Any]]:
         answer = self.page.request.get(f"{self.origin}/api/tables/{self.table}/view").json()
@@ -134,8 +140,9 @@ class Person:
     def turn(self) -> str:
         """Make one move; returns it."""
         seq, view = self.view()
-        move = self.choose(view)
-        self.make(view, move)
+        showing = self.showing(view["game"])
+        move = self.choose(view, showing)
+        self.make(view, showing, move)
         self.moves += 1
         until = time.monotonic() + 10
         while time.monotonic() < until:
@@ -156,73 +163,58 @@ class Person:
                     return
         raise AssertionError("the game does not end")
 
-    def choose(self, view: dict[str, Any]) -> str:
+    def choose(self, view: dict[str, Any], showing: Showing) -> str:
         """A plain and hasty way to play, so that games are short and everything happens."""
         legal: list[str] = view["legal"]
-        reading = view["reading"]
+        worth: dict[str, int] = view["reading"]["worth"]
         if self.favourite in legal:
             return self.favourite
-        by_word: dict[str, list[str]] = {}
-        for move in legal:
-            by_word.setdefault(move.split()[0], []).append(move)
-        if "keep" in by_word:
-            return max(by_word["keep"], key=lambda move: int(reading["meanings"][move]))
-        if "bank" in by_word:
-            return "bank" if view["turn_score"] >= 300 or self.chance.random() < 0.5 else "throw"
-        for word in ("gin", "tunk", "spread", "hit"):
-            if word in by_word:
-                return by_word[word][0]
-        if "knock" in by_word and len(by_word["knock"]) > 1:
-            return min(by_word["knock"], key=lambda move: int(reading["meanings"][move].split()[-1]))
-        if "knock" in legal and reading["count"] >= 20:
-            return "knock"
-        if "drop" in legal and reading["count"] < 20:
-            return "drop"
-        if "draw" in by_word:
-            return self.chance.choice(by_word["draw"])
-        if "discard" in by_word:
-            loose = [move for move in by_word["discard"] if move.split()[1] in reading["loose"]] or by_word["discard"]
-            return max(loose, key=lambda move: POINTS[move.split()[1][0]])
-        return legal[0]
+        verb = self.chance.choice([verb for verb in showing.verbs if moves_of(verb, legal)])
+        moves = moves_of(verb, legal)
+        if verb.takes == "dice":
+            return max(moves, key=lambda move: worth.get(move, 0))
+        if verb.takes == "card" and not verb.usual:
+            return min(moves, key=lambda move: worth.get(move, 0))
+        if verb.usual:
+            loose = [move for move in moves if move.split()[-1] in view["reading"]["loose"]] or moves
+            return max(loose, key=lambda move: POINTS[move.split()[-1][0]])
+        return self.chance.choice(moves)
 
-    def make(self, view: dict[str, Any], move: str) -> None:
-        word, *rest = move.split()
-        match word:
-            case "draw":
-                self.act("Stock" if rest == ["stock"] else "Discard pile", "s" if rest == ["stock"] else "d")
-            case "discard" if view["game"] == "tonk":
+    def make(self, view: dict[str, Any], showing: Showing, move: str) -> None:
+        verb = max((verb for verb in showing.verbs if moves_of(verb, [move])), key=lambda verb: len(verb.word))
+        rest = move.removeprefix(verb.word).split()
+        selects = any(one.takes in ("cards", "place") for one in showing.verbs)
+        match verb.takes:
+            case "":
+                piles = [part.label for part in showing.middle if isinstance(part, Pile) and part.take == verb.word]
+                self.act(piles[0] if piles else verb.label, verb.key)
+            case "card" if verb.usual:
                 self.card(rest[0])
-                self.act("Discard", "x")
-            case "discard":
-                self.card(rest[0])
-            case "knock" if rest:
-                self.act("Knock", "k")
-                self.card(rest[0])
-            case "knock" | "tunk" | "drop":
-                self.act(word.capitalize(), "k")
-            case "gin":
-                self.act("Gin", "g")
-            case "pass":
-                self.act("Pass", "p")
-            case "spread":
+                if selects:
+                    self.act(verb.label, verb.key)
+            case "card":
+                self.act(verb.label, verb.key)
+                if not verb.any_card:
+                    self.card(rest[0])
+            case "cards":
                 for card in rest:
                     self.card(card)
-                self.act("Spread", "p")
-            case "hit":
+                self.act(verb.label, verb.key)
+            case "place":
                 self.card(rest[0])
-                self.act(f"Hit {rest[2]}", "h")
-            case "throw":
-                self.act("Throw", "t")
-            case "bank":
-                self.act("Bank", "b")
-            case "keep":
-                self.keep(view, rest)
-            case _:
-                raise AssertionError(f"how is {move!r} made?")
+                if self.keyboard and rest[-1] != _first_place(view, move):
+                    self.button(f"{verb.label} {rest[-1]}").click()  # keys are for the first
+                else:
+                    self.act(f"{verb.label} {rest[-1]}", verb.key)
+            case "dice":
+                self.take_dice(view, showing, verb, rest)
+        if move in view["reading"]["warnings"]:
+            self.page.get_by_role("dialog").get_by_role("button", name=verb.label, exact=True).click()
 
-    def keep(self, view: dict[str, Any], faces: list[str]) -> None:
-        """Set dice aside, and bank or throw the others."""
-        dice = [str(face) for face in view["dice"]]
+    def take_dice(self, view: dict[str, Any], showing: Showing, verb: Verb, faces: list[str]) -> None:
+        """Choose dice, and what follows at once, if something does."""
+        (row,) = (part for part in showing.middle if isinstance(part, Dice) and part.choose == verb.word)
+        dice = [str(face) for face in view[row.field]]
         for face in faces:
             place = dice.index(face)
             dice[place] = ""
@@ -230,6 +222,18 @@ class Person:
                 self.page.keyboard.press(str(place + 1))
             else:
                 self.button(f"Die {place + 1}: {face}").click()
-        worth = view["turn_score"] + int(view["reading"]["meanings"][" ".join(["keep", *faces])])
-        bank = worth >= 300 or self.chance.random() < 0.3
-        self.act("Bank" if bank else "Throw", "b" if bank else "t")
+        possible = view["reading"]["then"].get(" ".join([verb.word, *faces]), {})
+        then = [one for one in showing.verbs if one.word in possible] or [verb]
+        chosen = self.chance.choice(then)
+        self.act(chosen.label, chosen.key)
+
+
+def moves_of(verb: Verb, legal: list[str]) -> list[str]:
+    """The legal moves that begin with the verb's word."""
+    return [move for move in legal if f"{move} ".startswith(f"{verb.word} ")]
+
+
+def _first_place(view: dict[str, Any], move: str) -> str:
+    """The place that the key of this move's button means."""
+    same = [other for other in view["legal"] if other.split()[:2] == move.split()[:2]]
+    return same[0].split()[-1]

@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
+from knockroll.engine.words import sign
 from tests.web.conftest import Opening
 from tests.web.person import Person, card_name
 
@@ -41,7 +42,7 @@ def test_stock_and_discard_pile_in_the_middle_with_the_top_card(visit: Opening) 
     person = started(visit)
     _, view = person.view()
     expect(person.button("Stock").locator(".back")).to_be_visible()
-    pile = person.button("Discard pile")
+    pile = person.button("Discards")
     assert pile.get_attribute("aria-description") == f"on top: {card_name(view['discard'])}"
     expect(pile.locator(f"[data-card='{view['discard']}'] .face")).to_be_visible()
     box = person.button("Stock").bounding_box()
@@ -62,13 +63,13 @@ def test_a_draw_then_any_of_four_cards(visit: Opening) -> None:
     for card in view["hand"]:
         expect(person.button(card_name(card))).to_be_visible()
     person.button(card_name(view["hand"][2])).click()
-    expect(person.page.get_by_label("Log", exact=True)).to_contain_text(f"You discard {view['hand'][2]}")
+    expect(person.page.get_by_label("Log", exact=True)).to_contain_text(f"You discarded {sign(view['hand'][2])}")
 
 
 def test_the_discard_pile_can_be_taken(visit: Opening) -> None:
     person = started(visit)
     _, before = person.view()
-    person.button("Discard pile").click()
+    person.button("Discards").click()
     person.my_turn()
     _, after = person.view()
     assert before["discard"] in after["hand"]
@@ -92,8 +93,8 @@ def test_knock_and_no_second_knock_and_all_hands_shown(visit: Opening) -> None:
     expect(sheet.locator("li .card").first).to_be_visible()
     expect(sheet.get_by_text("value").first).to_be_visible()
     log = person.page.get_by_label("Log", exact=True).inner_text()
-    hand = log.rsplit("hand over", 2)[-2].splitlines()
-    assert len([line for line in hand if line.endswith(" knock") and not line.startswith(":")]) == 1
+    hand = log.rsplit("was turned up", 1)[-1].splitlines()
+    assert len([line for line in hand if line.endswith(" knocked")]) == 1
     expect(sheet.get_by_role("link", name=re.compile("Rule"))).to_be_visible()
     person.button("Continue").click()
     expect(sheet).to_be_hidden()
@@ -116,17 +117,17 @@ def test_the_computers_plays_can_be_followed(visit: Opening) -> None:
     card = view["hand"][0]
     person.button(card_name(card)).click()
     log = person.page.get_by_label("Log", exact=True)
-    expect(log).to_contain_text(f"You discard {card}")
+    expect(log).to_contain_text(f"You discarded {sign(card)}")
     seen = set()
     for _ in range(600):
         seen.update(person.page.locator(".seat.active .name").all_inner_texts())
         if person.page.locator(".showdown").count() or person.page.locator(".prompt.now").count():
             break
         person.page.wait_for_timeout(20)
-    since = log.inner_text().rsplit(f"You discard {card}", 1)[1]
+    since = log.inner_text().rsplit(f"You discarded {sign(card)}", 1)[1]
     moved = {name for name in person.page.locator(".seat .name").all_inner_texts() if f"{name} " in since}
     assert seen == moved  # usually all three; fewer after a knock, or if somebody has 31
-    assert re.search(r": (draw|discard|knock)", person.page.get_by_role("log", name="Moves").inner_text())
+    assert re.search(r" (drew|took|discarded|knocked)", person.page.get_by_role("log", name="Moves").inner_text())
 
 
 def test_a_card_can_be_thrown_away_while_the_drawn_one_is_still_on_its_way(visit: Opening) -> None:
@@ -140,7 +141,7 @@ def test_a_card_can_be_thrown_away_while_the_drawn_one_is_still_on_its_way(visit
         }""",
         card_name(card),
     )
-    expect(person.page.get_by_label("Log", exact=True)).to_contain_text(f"You discard {card}")
+    expect(person.page.get_by_label("Log", exact=True)).to_contain_text(f"You discarded {sign(card)}")
     expect(person.page.locator("#toast")).to_be_empty()
 
 

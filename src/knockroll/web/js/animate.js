@@ -5,100 +5,146 @@ import { die } from "./dice.js";
 
 const EASE = "cubic-bezier(.25,.8,.3,1)";
 
+/** What carries a key. @param {Element} root @returns {HTMLElement[]} */
+function keyed(root) {
+  return [...root.querySelectorAll("[data-key]")].filter((node) => node instanceof HTMLElement);
+}
+
 /** Where everything with a key lies. @param {Element} root @returns {Map<string, DOMRect>} */
 export function measure(root) {
-  const places = new Map();
-  for (const node of root.querySelectorAll("[data-key]")) places.set(node.dataset.key, node.getBoundingClientRect());
-  return places;
+  return new Map(keyed(root).map((node) => [node.dataset.key ?? "", node.getBoundingClientRect()]));
 }
 
 /**
  * What has moved slides to where it is now.
- * @param {Element} root @param {Map<string, DOMRect>} before @param {number} duration @param {Set<string>} except
+ * @param {Element} root @param {Map<string, DOMRect>} before @param {number} duration
  */
-export function slide(root, before, duration, except = new Set()) {
+export function slide(root, before, duration) {
   if (!duration) return;
-  for (const node of root.querySelectorAll("[data-key]")) {
-    const was = before.get(node.dataset.key);
-    if (!was || except.has(node.dataset.key)) continue;
+  for (const node of keyed(root)) {
+    const was = before.get(node.dataset.key ?? "");
+    if (!was) continue;
     const is = node.getBoundingClientRect();
     const [x, y] = [was.left - is.left, was.top - is.top];
     if (Math.abs(x) < 1 && Math.abs(y) < 1) continue;
-    node.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: duration * 0.8, easing: EASE });
+    const frames = [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }];
+    node.animate(frames, { duration: duration * 0.8, easing: EASE });
   }
 }
 
+/** When an animation is over, or has been given up. @param {Animation} animation @returns {Promise<unknown>} */
+const ended = (animation) => animation.finished.catch(() => {});
+
+/**
+ * @typedef {object} Flight
+ * @property {DOMRect} from
+ * @property {Element} to
+ * @property {string|null} card null: nobody sees it
+ * @property {boolean} startsUp
+ * @property {boolean} endsUp
+ * @property {number} duration
+ * @property {number} [delay]
+ */
+
 /**
  * A card flies from one place to another, turning over on the way if it has to.
- * @param {{from: DOMRect, to: Element, card: string|null, startsUp: boolean, endsUp: boolean, duration: number, delay?: number}} flight
+ * @param {Flight} flight
+ * @returns {Promise<unknown>}
  */
 export function fly({ from, to, card, startsUp, endsUp, duration, delay = 0 }) {
   const target = to.getBoundingClientRect();
-  if (!duration || !from?.width || !target.width) return Promise.resolve();
-  const layer = document.getElementById("flights");
+  if (!duration || !from.width || !target.width) return Promise.resolve();
   const ghost = document.createElement("div");
   ghost.className = "flight";
   ghost.style.width = `${target.width}px`;
   ghost.style.height = `${target.height}px`;
   const inner = document.createElement("div");
-  inner.className = "turning";
-  const sides = [startsUp && card ? face(card) : back(), endsUp && card ? face(card) : back()];
-  sides.forEach((side, index) => {
-    const holder = document.createElement("div");
-    holder.className = index ? "far" : "near";
-    holder.append(side);
-    inner.append(holder);
-  });
+  inner.className = startsUp === endsUp ? "turning plain" : "turning";
+  inner.append(ghostSide("near", startsUp ? card : null), ghostSide("far", endsUp ? card : null));
   ghost.append(inner);
-  layer.append(ghost);
+  document.getElementById("flights")?.append(ghost);
+  /** @type {KeyframeAnimationOptions} */
   const timing = { duration, delay, easing: EASE, fill: "both" };
   const start = `translate(${from.left}px, ${from.top}px) scale(${from.width / target.width})`;
   const end = `translate(${target.left}px, ${target.top}px) scale(1)`;
   const hidden = to.animate([{ opacity: 0 }, { opacity: 0 }], { duration: duration + delay, fill: "none" });
-  inner.animate([{ transform: "rotateY(0deg)" }, { transform: `rotateY(${startsUp === endsUp ? 0 : 180}deg)` }], timing);
-  if (startsUp === endsUp) inner.classList.add("plain");
-  return ghost.animate([{ transform: start }, { transform: end }], timing).finished.catch(() => {}).then(() => {
+  const turn = startsUp === endsUp ? 0 : 180;
+  inner.animate([{ transform: "rotateY(0deg)" }, { transform: `rotateY(${turn}deg)` }], timing);
+  return ended(ghost.animate([{ transform: start }, { transform: end }], timing)).then(() => {
     ghost.remove();
     hidden.cancel();
   });
 }
 
+/** One side of a flying card. @param {"near"|"far"} name @param {string|null} card */
+function ghostSide(name, card) {
+  const side = document.createElement("div");
+  side.className = name;
+  side.append(card ? face(card) : back());
+  return side;
+}
+
+/** Something slides from where it was. @param {Element} node @param {DOMRect|null} from @param {number} duration */
+export function slideFrom(node, from, duration) {
+  if (!from) return Promise.resolve();
+  const is = node.getBoundingClientRect();
+  const start = `translate(${from.left - is.left}px, ${from.top - is.top}px) scale(${from.width / is.width})`;
+  const frames = [start, "none"].map((transform) => ({ transform, transformOrigin: "0 0" }));
+  return ended(node.animate(frames, { duration, easing: EASE }));
+}
+
 /**
- * Dice tumble and settle on the faces that they show.
+ * Dice tumble and come to rest on the faces that they show.
  * @param {Element[]} dice @param {number} duration
  */
 export function roll(dice, duration) {
-  if (!duration) return Promise.resolve();
-  return Promise.all(dice.map((node, index) => {
-    const final = node.querySelector("svg");
-    const length = duration * (1 + 0.12 * index);
-    const ticks = Math.max(4, Math.round(length / 90));
-    let shown = final;
-    const timer = setInterval(() => {
-      const next = die(1 + Math.floor(Math.random() * 6));
-      shown.replaceWith(next);
-      shown = next;
-    }, length / ticks);
-    const turns = 300 + Math.random() * 240;
-    const x = (Math.random() - 0.5) * 70;
-    const frames = [
-      { transform: `translate(${x}px, -120px) rotate(${-turns}deg) scale(.8)`, opacity: 0.2, easing: "cubic-bezier(.3,0,.7,1)" },
-      { transform: `translate(${x / 2}px, 10px) rotate(${-turns / 3}deg)`, opacity: 1, offset: 0.45, easing: "ease-out" },
-      { transform: `translate(${x / 4}px, -26px) rotate(${-turns / 8}deg)`, offset: 0.68, easing: "ease-in" },
-      { transform: "none", opacity: 1 },
-    ];
-    return node.animate(frames, { duration: length }).finished.catch(() => {}).then(() => {
-      clearInterval(timer);
-      shown.replaceWith(final);
-    });
-  }));
+  return Promise.all(dice.map((node, index) => tumble(node, duration * (1 + 0.12 * index))));
 }
 
-/** A short sign of life: a knock, a bad move. @param {Element|null} node @param {"pop"|"shake"} how @param {number} duration */
+/** @param {Element} node @param {number} length in milliseconds */
+function tumble(node, length) {
+  const final = node.querySelector("svg");
+  if (!final) return Promise.resolve();
+  const ticks = Math.max(4, Math.round(length / 90));
+  /** @type {SVGElement} */
+  let shown = final;
+  /** @param {SVGElement} next */
+  const show = (next) => {
+    shown.replaceWith(next);
+    shown = next;
+  };
+  const timer = setInterval(() => show(die(1 + Math.floor(Math.random() * 6))), length / ticks);
+  const turns = 300 + Math.random() * 240;
+  const x = (Math.random() - 0.5) * 70;
+  const frames = [
+    {
+      transform: `translate(${x}px, -120px) rotate(${-turns}deg) scale(.8)`,
+      opacity: 0.2,
+      easing: "cubic-bezier(.3,0,.7,1)",
+    },
+    { transform: `translate(${x / 2}px, 10px) rotate(${-turns / 3}deg)`, opacity: 1, offset: 0.45, easing: "ease-out" },
+    { transform: `translate(${x / 4}px, -26px) rotate(${-turns / 8}deg)`, offset: 0.68, easing: "ease-in" },
+    { transform: "none", opacity: 1 },
+  ];
+  return ended(node.animate(frames, { duration: length })).then(() => {
+    clearInterval(timer);
+    show(final);
+  });
+}
+
+const NUDGES = {
+  pop: ["none", "scale(1.06)", "none"],
+  shake: ["none", "translateX(-5px)", "translateX(5px)", "none"],
+};
+
+/**
+ * A short sign of life: a knock, a bad move.
+ * @param {Element|null} node @param {"pop"|"shake"} how @param {number} duration
+ */
 export function nudge(node, how, duration) {
   if (!node || !duration) return;
-  const frames = how === "pop"
-    ? [{ transform: "none" }, { transform: "scale(1.06)" }, { transform: "none" }]
-    : [{ transform: "none" }, { transform: "translateX(-5px)" }, { transform: "translateX(5px)" }, { transform: "none" }];
-  node.animate(frames, { duration: 260, easing: "ease-in-out" });
+  node.animate(
+    NUDGES[how].map((transform) => ({ transform })),
+    { duration: 260, easing: "ease-in-out" },
+  );
 }

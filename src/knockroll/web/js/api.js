@@ -1,24 +1,32 @@
 /** The server's HTTP requests. See docs/api.md. */
 
-/** What the server refused, with its code. */
-export class Refusal extends Error {
-  /** @param {string} code @param {string} message */
-  constructor(code, message) {
-    super(message);
-    this.code = code;
-  }
-}
+/** @import { GameInfo, Replay, SeatPlan, TableInfo } from "./types.js" */
 
+/** @typedef {{table: TableInfo, you: number|null, link: string}} TableAnswer */
+/**
+ * @typedef {object} TablePlan what a table is opened with
+ * @property {string} game
+ * @property {SeatPlan[]} seats
+ * @property {string|null} [variant]
+ * @property {Record<string, unknown>} [options]
+ * @property {boolean} [public]
+ * @property {number|null} [clock]
+ * @property {number} [pace]
+ * @property {number} [away]
+ */
+
+/**
+ * @param {string} method @param {string} path @param {unknown} [body]
+ * @returns {Promise<any>} whatever JSON comes back
+ */
 async function ask(method, path, body) {
+  const content =
+    body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   let response;
   try {
-    response = await fetch(`/api${path}`, {
-      method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    response = await fetch(`/api${path}`, { method, ...content });
   } catch {
-    throw new Refusal("offline", "The server does not answer. Is it running?");
+    throw new Error("The server does not answer. Is it running?");
   }
   const text = await response.text();
   let answer = null;
@@ -27,40 +35,52 @@ async function ask(method, path, body) {
   } catch {
     answer = text;
   }
-  if (!response.ok) throw new Refusal(answer?.error?.code ?? "internal", answer?.error?.message ?? response.statusText);
+  if (!response.ok) throw new Error(answer?.error?.message ?? response.statusText);
   return answer;
 }
 
 /** Random bytes that the person adds to the game's chance, so that the server cannot choose it. */
-export function entropy() {
+function entropy() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** @type {Promise<GameInfo[]>|null} */
 let games = null;
 
-/** All games; asked for once. @returns {Promise<any[]>} */
+/** All games; asked for once. @returns {Promise<GameInfo[]>} */
 export function listGames() {
-  games ??= ask("GET", "/games").then((answer) => answer.games, (error) => {
-    games = null;
-    throw error;
-  });
+  games ??= ask("GET", "/games").then(
+    (answer) => answer.games,
+    (error) => {
+      games = null;
+      throw error;
+    },
+  );
   return games;
 }
 
-/** @param {string} name */
+/** @param {string} name @returns {Promise<GameInfo|undefined>} */
 export async function game(name) {
   return (await listGames()).find((one) => one.name === name);
 }
 
+/** @param {string} name @returns {Promise<string>} the rule book */
 export const rules = (name) => ask("GET", `/games/${name}/rules`);
+/** @returns {Promise<TableInfo[]>} */
 export const openTables = async () => (await ask("GET", "/tables?limit=20")).tables;
+/** @param {TablePlan} plan @returns {Promise<{table: TableInfo}>} */
 export const createTable = (plan) => ask("POST", "/tables", plan);
+/** @param {string} id @returns {Promise<TableAnswer>} */
 export const table = (id) => ask("GET", `/tables/${id}`);
-export const sit = (id, name, seat) =>
-  ask("POST", `/tables/${id}/sit`, { name, entropy: entropy(), ...(seat === undefined ? {} : { seat }) });
+/** @param {string} id @param {string} name @returns {Promise<TableAnswer>} */
+export const sit = (id, name) => ask("POST", `/tables/${id}/sit`, { name, entropy: entropy() });
+/** @param {string} id */
 export const start = (id) => ask("POST", `/tables/${id}/start`);
-export const leave = (id) => ask("POST", `/tables/${id}/leave`);
+/** @param {string} id */
 export const reset = (id) => ask("POST", `/tables/${id}/reset`, { entropy: entropy() });
+/** @param {string} id */
 export const rematch = (id) => ask("POST", `/tables/${id}/rematch`, { entropy: entropy() });
+/** @param {string} id */
 export const record = (id) => ask("GET", `/tables/${id}/record`);
+/** @param {unknown} document a record @returns {Promise<Replay>} */
 export const replay = (document) => ask("POST", "/replay", { record: document });

@@ -1,15 +1,23 @@
 /** Settings, help and questions. */
 
+import * as api from "./api.js";
 import { element, h, patch } from "./dom.js";
 import { change, settings } from "./settings.js";
+import { wholeShowing } from "./showing.js";
+import { capital } from "./words.js";
 
-/** Show a dialog; it is gone when it is closed. @param {string} title @param {() => any[]} content */
+/** @import { Child } from "./dom.js" */
+/** @import { WholeShowing } from "./showing.js" */
+
+/**
+ * Show a dialog; it is gone when it is closed.
+ * @param {string} title
+ * @param {(draw: () => void, box: HTMLDialogElement) => Child[]} content
+ */
 function dialog(title, content) {
   const box = /** @type {HTMLDialogElement} */ (element(h("dialog", { "aria-label": title })));
-  const draw = () => patch(box, [
-    h("header", null, h("h2", null, title), h("button.quiet", { type: "button", "aria-label": "Close", on: { click: () => box.close() } }, "✕")),
-    ...content(draw, box),
-  ]);
+  const close = { type: "button", "aria-label": "Close", on: { click: () => box.close() } };
+  const draw = () => patch(box, [h("header", h("h2", title), h("button.quiet", close, "✕")), ...content(draw, box)]);
   draw();
   document.body.append(box);
   box.addEventListener("close", () => box.remove());
@@ -18,56 +26,134 @@ function dialog(title, content) {
   return box;
 }
 
-const CHOICES = {
-  theme: ["Theme", { system: "As the system", light: "Light", dark: "Dark" }],
-  speed: ["Speed", { slow: "Slow", normal: "Normal", fast: "Fast", off: "Off" }],
-  sort: ["Sort the hand by", { melds: "Melds", rank: "Rank", suit: "Suit" }],
-};
-const SWITCHES = {
-  sound: ["Sounds", "Short, synthesised: cards, knocks, dice"],
-  fourColours: ["Four-colour deck", "Diamonds blue, clubs green"],
-  bigCards: ["Big index cards", "One large rank and suit on each card"],
-  confirm: ["Confirm a discard", "A click selects; a second step discards"],
-  autoContinue: ["Continue by itself", "The next hand is dealt after eight seconds"],
-};
+// --- Settings -----------------------------------------------------------------------------------------------------
+
+/** @type {["theme"|"speed"|"sort", string, Record<string, string>][]} */
+const CHOICES = [
+  ["theme", "Theme", { system: "As the system", light: "Light", dark: "Dark" }],
+  ["speed", "Speed", { slow: "Slow", normal: "Normal", fast: "Fast", off: "Off" }],
+  ["sort", "Sort the hand by", { melds: "Melds", rank: "Rank", suit: "Suit" }],
+];
+/** @type {["sound"|"fourColours"|"bigCards"|"confirm"|"autoContinue", string, string][]} */
+const SWITCHES = [
+  ["sound", "Sounds", "Short, synthesised: cards, knocks, dice"],
+  ["fourColours", "Four-colour deck", "Diamonds blue, clubs green"],
+  ["bigCards", "Big index cards", "One large rank and suit on each card"],
+  ["confirm", "Confirm a discard", "A click selects; a second step discards"],
+  ["autoContinue", "Continue by itself", "The next hand is dealt after eight seconds"],
+];
 
 /** The settings. */
 export function settingsDialog() {
   dialog("Settings", (draw) => [
-    h("label.field", null, h("span", null, "Your name"), h("input", { value: settings.name, maxlength: "40", autocomplete: "nickname", on: { change: (event) => change({ name: event.target.value.trim() }) } })),
-    Object.entries(CHOICES).map(([key, [label, choices]]) => h("fieldset.choice", { key }, h("legend", null, label),
-      h("div.segments", null, Object.entries(choices).map(([value, text]) => h("label", { key: value },
-        h("input", { type: "radio", name: key, value, checked: settings[key] === value, on: { change: () => { change({ [key]: value }); draw(); } } }), h("span", null, text)))))),
-    Object.entries(SWITCHES).map(([key, [label, help]]) => h("label.switch", { key },
-      h("input", { type: "checkbox", role: "switch", checked: settings[key], on: { change: (event) => change({ [key]: event.target.checked }) } }),
-      h("span", null, h("b", null, label), h("small", null, help)))),
+    nameField(),
+    CHOICES.map(([key, label, choices]) =>
+      h(
+        "fieldset.choice",
+        { key },
+        h("legend", label),
+        h(
+          "div.segments",
+          Object.entries(choices).map(([value, text]) => segment(key, value, text, draw)),
+        ),
+      ),
+    ),
+    SWITCHES.map(([key, label, help]) => {
+      /** @param {{target: HTMLInputElement}} event */
+      const changed = ({ target }) => change({ [key]: target.checked });
+      const input = { type: "checkbox", role: "switch", checked: settings[key], on: { change: changed } };
+      return h("label.switch", { key }, h("input", input), h("span", h("b", label), h("small", help)));
+    }),
   ]);
 }
+
+function nameField() {
+  /** @param {{target: HTMLInputElement}} event */
+  const changed = ({ target }) => change({ name: target.value.trim() });
+  const input = { value: settings.name, maxlength: "40", autocomplete: "nickname", on: { change: changed } };
+  return h("label.field", h("span", "Your name"), h("input", input));
+}
+
+/** @param {"theme"|"speed"|"sort"} key @param {string} value @param {string} text @param {() => void} draw */
+function segment(key, value, text, draw) {
+  const changed = () => {
+    change({ [key]: value });
+    draw();
+  };
+  const input = { type: "radio", name: key, value, checked: settings[key] === value, on: { change: changed } };
+  return h("label", { key: value }, h("input", input), h("span", text));
+}
+
+// --- Help ---------------------------------------------------------------------------------------------------------
 
 const KEYS = [
-  ["s", "take the top card of the stock"], ["d", "take the top card of the discard pile"],
-  ["← →", "go from card to card, or die to die"], ["Enter or space", "choose the card or die"], ["1 … 9, 0", "choose the first, second … card or die"],
-  ["k", "knock, tunk or drop"], ["g", "gin"], ["x", "discard the selected card"], ["p", "lay a spread; pass"], ["h", "hit a spread with the selected card"],
-  ["t", "throw the dice that are left (what you selected is kept)"], ["b", "bank (what you selected is kept)"],
-  ["Escape", "undo the selection"], ["c", "continue to the next hand"], ["l", "scoreboard and log"], ["w", "say again whose turn it is and what you hold"], ["?", "this help"],
+  ["← →", "go from card to card, or die to die"],
+  ["Enter or space", "choose the card or die"],
+  ["1 … 9, 0", "choose the first, second … card or die"],
+  ["Escape", "undo the selection"],
+  ["c", "continue after the end of a hand"],
+  ["l", "scoreboard and log"],
+  ["w", "say again whose turn it is and what you hold"],
+  ["?", "this help"],
 ];
 
-/** Keys, and how to play with the mouse. @param {string} [game] */
-export function helpDialog(game) {
+/** What there is to click, by what a game is played with. @param {WholeShowing} showing */
+function howToClick(showing) {
+  const cards = "Click a pile to take a card, then a card of yours to put it down. You can also drag cards.";
+  const select = "Click a pile to take a card. Click cards of yours to select them. You can also drag cards.";
+  const several = showing.verbs.some(({ takes }) => takes === "cards" || takes === "place");
+  const dice = showing.middle.some((part) => part.is === "dice" && part.choose) ? "Click dice to choose them." : "";
+  const lines = [showing.hand.size ? (several ? select : cards) : "", dice];
+  return [...lines, "Buttons say what else you can do, and what it would mean."].filter(Boolean).join(" ");
+}
+
+/** Keys, and how to play with the mouse. @param {string} [name] of a game */
+export async function helpDialog(name) {
+  const game = name ? await api.game(name).catch(() => undefined) : undefined;
+  const showing = game && wholeShowing(game.showing);
+  const own = (showing?.verbs ?? []).map((verb) => {
+    const follows = verb.follows ? " (what you selected is taken first)" : "";
+    return [verb.key, verb.phrase + follows];
+  });
   dialog("How to play here", () => [
-    h("p", null, "Click the stock or the discard pile to draw, then a card to discard it. You can also drag cards. Buttons below your hand say what else you can do, and what it would mean."),
-    h("table.keys", null, h("tbody", null, KEYS.map(([key, what]) => h("tr", { key }, h("th", { scope: "row" }, h("kbd", null, key)), h("td", null, what))))),
-    game ? h("p", null, h("a", { href: `/rules/${game}` }, "The rules of this game")) : null,
+    showing && h("p", showing.goal),
+    h("p", showing ? howToClick(showing) : "Choose a game; its help says how it is played here."),
+    h(
+      "table.keys",
+      h(
+        "tbody",
+        [...own, ...KEYS].map(([key, what]) =>
+          h("tr", { key: what }, h("th", { scope: "row" }, h("kbd", key)), h("td", capital(what))),
+        ),
+      ),
+    ),
+    game && h("p", h("a", { href: `/rules/${game.name}`, target: "_blank" }, `The rules of ${game.title}`)),
   ]);
 }
 
-/** A question with two answers. @param {string} title @param {string} text @param {string} yes @param {string} no @returns {Promise<boolean>} */
+// --- Questions ----------------------------------------------------------------------------------------------------
+
+/**
+ * A question with two answers.
+ * @param {string} title @param {string} text @param {string} yes @param {string} no
+ * @returns {Promise<boolean>}
+ */
 export function ask(title, text, yes, no) {
   return new Promise((resolve) => {
-    const box = dialog(title, (draw, self) => [
-      h("p", null, text),
-      h("footer", null, h("button.action.primary", { type: "button", on: { click: () => { resolve(true); self.close(); } } }, yes), h("button.action", { type: "button", on: { click: () => self.close() } }, no)),
-    ]);
+    const box = dialog(title, (_, self) => {
+      const agree = () => {
+        resolve(true);
+        self.close();
+      };
+      return [
+        h("p", text),
+        h(
+          "footer",
+          h("button.action.primary", { type: "button", on: { click: agree } }, yes),
+          h("button.action", { type: "button", on: { click: () => self.close() } }, no),
+        ),
+      ];
+    });
     box.addEventListener("close", () => resolve(false));
   });
 }

@@ -1,72 +1,93 @@
 /** A whole game by keyboard. The list for people is in dialogs.js. */
 
+import { prompt } from "./choices.js";
 import { helpDialog } from "./dialogs.js";
-import { isYours } from "./games/shared.js";
-import { nameOf } from "./scene.js";
+import { isYours, nameOf } from "./scene.js";
+import { piles } from "./showing.js";
 import { say } from "./speech.js";
+import { positionOf } from "./table/acting.js";
+import { figure, signs } from "./words.js";
 
-/**
- * @param {HTMLElement} root
- * @param {{scene: () => any, game: () => any, ui: any, does: any}} at
- * @returns {() => void} stop listening
- */
-export function listenKeys(root, { scene, game, ui, does }) {
-  const pieces = () => [...root.querySelectorAll(game().dice ? ".dice .die" : ".hand .mine")];
+/** @import { At } from "./pages/table.js" */
 
+/** @param {EventTarget|null} target */
+const isField = (target) =>
+  target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+
+/** What you hold, what lies open and whose turn it is. @param {At} at */
+function spokenState(at) {
+  const { view, showing, you } = at.scene;
+  if (!view) return "";
+  const { count } = view.reading ?? {};
+  const counted = typeof count === "number" && showing.hand.count ? `, ${showing.hand.count} ${figure(count)}` : "";
+  const held = view.hand?.length ? [`You hold ${signs(view.hand)}${counted}.`] : [];
+  const lying = piles(showing).flatMap(({ label, field }) => {
+    const value = view[field];
+    const top = Array.isArray(value) ? value.at(-1) : null;
+    return top ? [`${label}: ${signs([top])}.`] : [];
+  });
+  const turn = isYours(at.scene) ? `Your turn: ${prompt(positionOf(at))}` : `${nameOf(at.scene, view.turn)} is to move`;
+  return [...held, ...lying, view.turn === null && you === null ? "" : turn].join(" ");
+}
+
+/** @param {At} at @returns {() => void} stop listening */
+export function listenKeys(at) {
+  const { root, ui } = at;
+
+  /** The cards of your hand, or the dice. @returns {HTMLElement[]} */
+  function pieces() {
+    const nodes = [...root.querySelectorAll(".hand .mine, .dice .die")];
+    return nodes.filter((node) => node instanceof HTMLElement);
+  }
+
+  /** @param {number} by */
   function step(by) {
     const list = pieces();
-    if (!list.length) return;
-    const at = list.indexOf(document.activeElement);
-    list[at < 0 ? (by > 0 ? 0 : list.length - 1) : (at + by + list.length) % list.length].focus({ preventScroll: true });
+    const now = list.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const next = now < 0 ? (by > 0 ? 0 : list.length - 1) : (now + by + list.length) % list.length;
+    list[next]?.focus({ preventScroll: true });
   }
 
-  function speakState() {
-    const { view, you } = scene();
-    if (!view) return;
-    const count = view.reading?.count !== null && view.reading?.count !== undefined ? `, ${view.reading.count_name} ${view.reading.count}` : "";
-    const held = view.hand?.length ? `You hold ${view.hand.join(" ")}${count}. ` : "";
-    const pile = view.discard ? `On the discard pile ${view.discard}. ` : "";
-    say(`${held}${pile}${view.turn === you ? `Your turn: ${view.legal.join(", ")}` : `${nameOf(scene(), view.turn)} to move`}`);
-  }
-
+  /** @type {Record<string, () => void>} */
   const simple = {
-    s: does.stock, d: does.discardPile, l: does.side, w: speakState, Escape: does.clear,
-    ArrowRight: () => step(1), ArrowDown: () => step(1), ArrowLeft: () => step(-1), ArrowUp: () => step(-1),
-    "?": () => helpDialog(scene().table?.game),
+    l: () => at.does.side(),
+    w: () => say(spokenState(at)),
+    Escape: () => at.does.clear(),
+    ArrowRight: () => step(1),
+    ArrowDown: () => step(1),
+    ArrowLeft: () => step(-1),
+    ArrowUp: () => step(-1),
+    "?": () => helpDialog(at.scene.table?.game),
   };
 
+  /** The piece with a number. @param {string} key */
+  function choose(key) {
+    const node = pieces()[(Number(key) + 9) % 10];
+    node?.focus({ preventScroll: true });
+    node?.click();
+  }
+
+  /** Whether the key meant something. @param {string} key */
+  function press(key) {
+    if (ui.showdown) {
+      if (key === "c") at.does.continue();
+      else if (key === "?" || key === "l") simple[key]();
+      return false;
+    }
+    if (!at.scene.view) return false;
+    if (simple[key]) simple[key]();
+    else if (/^\d$/.test(key)) choose(key);
+    else return at.scene.you !== null && at.does.key(key);
+    return true;
+  }
+
+  /** @param {KeyboardEvent} event */
   function pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement || event.target instanceof HTMLTextAreaElement) return;
+    if (isField(event.target)) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (key.startsWith("Arrow") && event.target instanceof Element && event.target.closest(".scroll")) return;
-    if (ui.done) {
-      if (key === "c") does.continue();
-      else if (key === "?" || key === "l") simple[key]();
-      return;
-    }
-    if (!scene().view) return;
-    if (game().dice && "sdw".includes(key) && key !== "w") return;
-    const done = simple[key] ?? number(key) ?? action(key);
-    if (!done) return;
-    event.preventDefault();
-    done();
-  }
-
-  function number(key) {
-    if (!/^\d$/.test(key)) return null;
-    return () => {
-      const node = pieces()[(Number(key) + 9) % 10];
-      node?.focus({ preventScroll: true });
-      node?.click();
-    };
-  }
-
-  function action(key) {
-    if (!scene().view || scene().you === null) return null;
-    const list = game().actions(scene(), ui).filter((one) => one.key === key && (!one.hidden || isYours(scene())));
-    const found = list.find((one) => one.move || one.mode) ?? list[0];
-    return found ? () => does.act(found) : null;
+    if (press(key)) event.preventDefault();
   }
 
   document.addEventListener("keydown", pressed);

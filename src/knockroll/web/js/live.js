@@ -1,20 +1,28 @@
 /** The live connection to a table: comes back by itself, and misses nothing. */
 
+/** @import { Message } from "./types.js" */
+
+/** Why a move was not made: for whoever writes programs, and for a person. */
+/** @typedef {{code: string, message: string, reason?: string|null}} Refused */
+
 const LONGEST_WAIT = 5000;
+const BEAT = 20000;
 
 export class Live {
   #id;
+  /** @type {WebSocket|null} */
   #socket = null;
   #tries = 0;
   #timer = 0;
   #beat = 0;
   #ended = false;
+  /** @type {Map<number|string, (refused: Refused|null) => void>} */
   #answers = new Map();
   #next = 1;
 
   /**
    * @param {string} id the table's
-   * @param {{message: (m: any) => void, connection: (up: boolean) => void, gone: (reason: string) => void}} to
+   * @param {{message: (m: Message) => void, connection: (up: boolean) => void, gone: (reason: string) => void}} to
    */
   constructor(id, to) {
     this.#id = id;
@@ -33,40 +41,48 @@ export class Live {
     this.#socket = socket;
     socket.addEventListener("message", (event) => this.#take(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => {
-      if (this.#ended || socket !== this.#socket) return;
-      clearInterval(this.#beat);
-      for (const answer of this.#answers.values()) answer({ code: "offline", message: "The connection is gone. Trying again…" });
-      this.#answers.clear();
-      if (event.code === 4404 || event.code === 1000) {
-        this.to.gone(event.reason || "This table is closed.");
-        return;
-      }
-      this.to.connection(false);
-      this.#soon(Math.min(LONGEST_WAIT, 250 * 2 ** this.#tries++));
+      if (!this.#ended && socket === this.#socket) this.#lost(event);
     });
   }
 
+  /** @param {CloseEvent} event */
+  #lost(event) {
+    clearInterval(this.#beat);
+    const message = "The connection is gone. Trying again…";
+    for (const answer of this.#answers.values()) answer({ code: "offline", message });
+    this.#answers.clear();
+    if (event.code === 4404 || event.code === 1000) {
+      this.to.gone(event.reason || "This table is closed.");
+      return;
+    }
+    this.to.connection(false);
+    this.#soon(Math.min(LONGEST_WAIT, 250 * 2 ** this.#tries++));
+  }
+
+  /** @param {number} wait */
   #soon(wait) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => !this.#ended && this.#connect(), wait);
   }
 
+  /** @param {Message} message */
   #take(message) {
     if (message.type === "hello") {
       this.#tries = 0;
       clearInterval(this.#beat);
-      this.#beat = setInterval(() => this.#send({ type: "ping" }), 20000);
+      this.#beat = setInterval(() => this.#send({ type: "ping" }), BEAT);
       if (!message.resumed) this.seq = message.seq;
       this.to.connection(true);
     }
     if (message.type === "event") this.seq = Math.max(this.seq, message.seq);
-    if (message.answer !== undefined && this.#answers.has(message.answer)) {
-      this.#answers.get(message.answer)(message.type === "error" ? message : null);
+    if ((message.type === "event" || message.type === "error") && message.answer) {
+      this.#answers.get(message.answer)?.(message.type === "error" ? message : null);
       this.#answers.delete(message.answer);
     }
-    if (message.type !== "pong") this.to.message(message);
+    this.to.message(message);
   }
 
+  /** @param {object} content */
   #send(content) {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(content));
@@ -75,16 +91,16 @@ export class Live {
 
   /**
    * Make a move. @param {string} move
-   * @returns {Promise<{code: string, message: string}|null>} null when it is made, else why not
+   * @returns {Promise<Refused|null>} null when it is made, else why not
    */
   play(move) {
     return new Promise((resolve) => {
       const id = this.#next++;
       this.#answers.set(id, resolve);
-      if (!this.#send({ type: "move", move, seq: this.seq, id })) {
-        this.#answers.delete(id);
-        resolve({ code: "offline", message: "The connection is gone. Your move was not made; trying to come back…" });
-      }
+      if (this.#send({ type: "move", move, seq: this.seq, id })) return;
+      this.#answers.delete(id);
+      const message = "The connection is gone. Your move was not made; trying to come back…";
+      resolve({ code: "offline", message });
     });
   }
 

@@ -1,17 +1,24 @@
 /** Messages wait here and are played one after the other, so that a person can follow. */
 
+/** @template Message */
 export class Queue {
+  /** @type {Message[]} */
   #waiting = [];
   #running = false;
   #hurry = false;
+  /** @type {(() => void)|null} */
   #wake = null;
 
-  /** @param {(message: any) => Promise<void>} play */
-  constructor(play) {
+  /**
+   * @param {(message: Message) => Promise<void>} play
+   * @param {() => void} idle called when everything has been shown
+   */
+  constructor(play, idle) {
     this.play = play;
+    this.whenIdle = idle;
   }
 
-  /** @param {any} message */
+  /** @param {Message} message */
   push(message) {
     this.#waiting.push(message);
     if (!this.#running) this.#run();
@@ -29,7 +36,7 @@ export class Queue {
 
   /** Whether pauses and movements are being left out. */
   get hurried() {
-    return this.#hurry || document.hidden;
+    return this.#hurry || (typeof document !== "undefined" && document.hidden);
   }
 
   /** Show the rest at once. */
@@ -44,7 +51,7 @@ export class Queue {
     this.#wake?.();
   }
 
-  /** @param {number} milliseconds */
+  /** @param {number} milliseconds @returns {Promise<void>} */
   sleep(milliseconds) {
     if (this.hurried || milliseconds <= 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -58,15 +65,15 @@ export class Queue {
 
   async #run() {
     this.#running = true;
-    while (this.#waiting.length) {
+    for (let message = this.#waiting.shift(); message !== undefined; message = this.#waiting.shift()) {
       try {
-        await this.play(this.#waiting.shift());
+        await this.play(message);
       } catch (error) {
         console.error(error);
       }
     }
     this.#running = false;
     this.#hurry = false;
-    this.idleNow?.();
+    this.whenIdle();
   }
 }

@@ -1,24 +1,37 @@
 /** Addresses of the page: which page is shown for which path. */
 
-/** @typedef {{pattern: RegExp, page: (root: HTMLElement, ...parts: string[]) => (() => void)|void}} Route */
+/** @typedef {(root: HTMLElement, ...parts: string[]) => (() => void)|void} Page returns what to do on leaving it */
+/** @typedef {{pattern: RegExp, page: Page}} Route */
 
+/** @type {Route[]} */
 let routes = [];
+/** @type {(() => void)|null} */
 let leave = null;
 let shown = "";
 
 /** @param {Route[]} list */
 export function start(list) {
   routes = list;
-  window.addEventListener("popstate", () => location.pathname + location.search !== shown && show());
+  window.addEventListener("popstate", () => {
+    if (location.pathname + location.search !== shown) show();
+  });
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
-    if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
-    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || link.pathname.startsWith("/api")) return;
-    if (link.pathname === location.pathname && link.hash) return;
+    if (!(link instanceof HTMLAnchorElement) || !isOurs(link, event)) return;
     event.preventDefault();
     go(link.pathname + link.search + link.hash);
   });
   show();
+}
+
+/**
+ * Whether a click on a link leads to a page of ours, here.
+ * @param {HTMLAnchorElement} link @param {MouseEvent} event
+ */
+function isOurs(link, event) {
+  if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return false;
+  if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return false;
+  return !link.pathname.startsWith("/api") && !(link.pathname === location.pathname && link.hash);
 }
 
 /** @param {string} address */
@@ -31,11 +44,10 @@ function show() {
   shown = location.pathname + location.search;
   leave?.();
   leave = null;
-  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-  const app = document.getElementById("app");
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   const root = document.createElement("div");
   root.className = "page";
-  app.replaceChildren(root);
+  document.getElementById("app")?.replaceChildren(root);
   window.scrollTo(0, 0);
   const path = decodeURI(location.pathname);
   for (const { pattern, page } of routes) {

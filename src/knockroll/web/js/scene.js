@@ -1,362 +1,324 @@
 /**
- * The scene: what the table shows, as plain data. No document in here, and no rules: events say what moved, views say
- * how things are, and this module carries the one over into the other.
+ * The scene: what the table shows, as plain data. No document in here, and no rules: events say what moved and what
+ * changed, views say how things are, and this module carries the one over into the other.
  */
+
+import { handSize, marksOf, pileAt, piles, spreadsOf, wholeAccount, wholeEvent } from "./showing.js";
+import { fill, happening, placesOf } from "./words.js";
+
+/** @import { EventMessage, Hello, Spread, TableInfo, View } from "./types.js" */
+/** @import { WholeAccount, WholeEvent, WholeShowing } from "./showing.js" */
+
+/**
+ * A hand that has just ended.
+ * @typedef {object} Over
+ * @property {WholeAccount|null} account how it is told
+ * @property {number[]} points
+ * @property {number[]} winners
+ * @property {number[]} scores after it
+ * @property {(number|null)[]} counts
+ * @property {boolean[]} wasOut who was out before it
+ * @property {boolean[]} out and who is after it
+ * @property {Record<number, Shown>} shown
+ * @property {string[][]} marks of each seat
+ */
+/** @typedef {{cards: string[], melds: string[][]}} Shown a hand that lies open */
+/** @typedef {{points: number[], winners: number[], turn: number|null}} Played a row of the scoreboard */
+/** @typedef {{seat: number|null, text: string}} Line of the log */
 
 /**
  * @typedef {object} Scene
+ * @property {WholeShowing} showing how the game is shown
  * @property {number|null} you your seat; null: you watch
- * @property {any} table the table as the server describes it
- * @property {any} view what you may know
- * @property {Record<number, {cards: string[], melds: string[][]}>} shown hands that lie open
- * @property {any} over the hand that has just ended, until the next is dealt
+ * @property {TableInfo|null} table as the server describes it
+ * @property {View|null} view what you may know
+ * @property {Record<number, Shown>} shown hands that lie open
+ * @property {Over|null} over the hand that has just ended, until the next is dealt
  * @property {{winners: number[], scores: number[]}|null} result of the game
- * @property {{seat: number|null, text: string, spoken: string, kind: string}[]} log
- * @property {any[]} hands the finished hands of this game
+ * @property {Line[]} log
+ * @property {Played[]} played the finished hands of this game
  * @property {Record<number, string>} says what each seat did last
  * @property {string|null} fresh the card you have just drawn
  * @property {{text: string, detail: string, tone: string}|null} moment something worth a pause
  * @property {boolean} dealing
- * @property {number[]} online
  */
 
-/** @returns {Scene} */
-export function emptyScene() {
+/** @typedef {Scene & {table: TableInfo, view: View}} Running a scene of a game that has begun */
+
+/** Whether a game has begun. @param {Scene} scene @returns {scene is Running} */
+export function isRunning(scene) {
+  return scene.table !== null && scene.table.status !== "open" && scene.view !== null;
+}
+
+/** @param {WholeShowing} showing @returns {Scene} */
+export function emptyScene(showing) {
   return {
-    you: null, table: null, view: null, shown: {}, over: null, result: null, log: [], hands: [], says: {}, fresh: null,
-    moment: null, dealing: false, online: [],
+    showing,
+    you: null,
+    table: null,
+    view: null,
+    shown: {},
+    over: null,
+    result: null,
+    log: [],
+    played: [],
+    says: {},
+    fresh: null,
+    moment: null,
+    dealing: false,
   };
 }
 
 /** What a seat is called. @param {Scene} scene @param {number|null} seat */
 export function nameOf(scene, seat) {
-  if (seat === null || seat === undefined) return "";
+  if (seat === null) return "";
   if (seat === scene.you) return "You";
   return scene.table?.seats[seat]?.name ?? `Seat ${seat + 1}`;
 }
 
-const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
-
-/** Cards as text with suit signs. @param {string[]} cards */
-export function signs(cards) {
-  return cards.map((card) => (card[0] === "T" ? "10" : card[0]) + SIGNS[card[1]]).join(" ");
+/** What all seats are called, for sentences. @param {Scene} scene */
+export function namesOf(scene) {
+  const count = Math.max(scene.table?.seats.length ?? 0, scene.view?.players.length ?? 0);
+  return Array.from({ length: count }, (_, seat) => nameOf(scene, seat));
 }
 
-/** A message of kind `hello`. @param {Scene} scene @returns {Scene} */
+/** Whether you are to move. @param {Scene} scene */
+export function isYours(scene) {
+  return scene.you !== null && scene.view?.turn === scene.you && scene.view.legal.length > 0;
+}
+
+/** A message of kind `hello`. @param {Scene} scene @param {Hello} message @returns {Scene} */
 export function greet(scene, message) {
-  const next = { ...scene, you: message.you, table: message.table ?? scene.table };
-  if (message.resumed && message.seq > 0) return next;
-  return { ...emptyScene(), you: message.you, table: message.table, view: message.view ?? null, result: resultOf(message.view), online: scene.online };
+  if (message.resumed && message.seq > 0) return { ...scene, you: message.you, table: message.table };
+  const view = message.view ?? null;
+  return { ...emptyScene(scene.showing), you: message.you, table: message.table, view, result: resultOf(view) };
 }
 
+/** @param {View|null} view @returns {Scene["result"]} */
 function resultOf(view) {
-  return view?.winners?.length ? { winners: view.winners, scores: view.players.map((player) => player.score) } : null;
+  return view?.winners.length ? { winners: view.winners, scores: view.players.map(({ score }) => score) } : null;
 }
 
-/** What is known before the first event of a message. @param {Scene} scene @returns {Scene} */
+/** What the table does, beside the game. @type {Record<string, string>} */
+const NOTES = {
+  sit: "{who} sat down",
+  join: "{who} joined the game",
+  leave: "{who} left the game",
+  away: "{who} went away; a computer plays on",
+  back: "{who} came back",
+  again: "{who} asked for another game",
+};
+
+/**
+ * What is known before the first event of a message.
+ * @param {Scene} scene @param {EventMessage} message @returns {Scene}
+ */
 export function begin(scene, message) {
-  let next = { ...scene };
-  if (message.table) next.table = message.table;
-  else if (message.kind === "sit" || message.kind === "join") next.table = withName(scene.table, message.seat, message.name);
-  if (message.kind === "start" || message.kind === "game") {
-    next = { ...emptyScene(), you: next.you, table: next.table, online: next.online, view: blank(next, message) };
-    if (message.kind === "game") next.log = [line(null, "new game", "new game")];
+  const { kind, seat = null } = message;
+  let next = { ...scene, table: message.table ?? withName(scene.table, message) };
+  if (kind === "start" || kind === "game") {
+    next = { ...emptyScene(scene.showing), you: next.you, table: next.table };
+    next.view = blank(next, message);
+    if (kind === "game") next.log = [{ seat: null, text: "A new game began" }];
   }
-  const notes = { sit: "sits down", join: "joins", leave: "leaves", away: "is away; a computer plays on", back: "is back", again: "wants another game" };
-  if (notes[message.kind] && message.seat !== undefined) {
-    next.log = [...next.log, line(message.seat, notes[message.kind], "note")];
+  if (NOTES[kind] && seat !== null && !message.events.some((event) => event.kind === kind)) {
+    next.log = [...next.log, { seat, text: fill(NOTES[kind], namesOf(next), { who: nameOf(next, seat) }) }];
   }
   return next;
 }
 
-function withName(table, seat, name) {
-  if (!table?.seats[seat]) return table;
-  const seats = table.seats.map((one, index) => (index === seat ? { ...one, name, free: false } : one));
+/** Somebody has sat down. @param {TableInfo|null} table @param {EventMessage} message */
+function withName(table, { kind, seat, name }) {
+  if (!table || seat === undefined || (kind !== "sit" && kind !== "join")) return table;
+  const seats = table.seats.map((one) => (one.seat === seat ? { ...one, name: name ?? one.name, free: false } : one));
   return { ...table, seats };
 }
 
-/** A view before anything has been dealt. */
+/** A view before anything has happened. @param {Scene} scene @param {EventMessage} message @returns {View} */
 function blank(scene, message) {
   const count = message.view?.players.length ?? scene.table?.seats.length ?? 0;
-  const players = Array.from({ length: count }, (_, seat) => ({ seat, score: 0, cards: 0, out: false }));
-  const rest = message.view ? { options: message.view.options } : {};
-  return {
-    game: scene.table?.game, seat: scene.you, turn: null, phase: "", dealer: null, players, legal: [], winners: [], options: scene.table?.options ?? {},
-    hand: [], stock: 52, discard: null, pile: [], spreads: [], knocker: null, tunker: null, dice: [], kept: [], turn_score: 0, reading: null, ...rest,
+  const view = {
+    game: scene.table?.game ?? "",
+    seat: scene.you,
+    turn: null,
+    phase: "",
+    dealer: null,
+    players: Array.from({ length: count }, (_, seat) => ({ seat, score: 0, cards: 0, out: false })),
+    legal: [],
+    hands_played: 0,
+    winners: [],
+    options: message.view?.options ?? scene.table?.options ?? {},
   };
+  return { ...view, ...cleared(scene.showing) };
 }
 
-function line(seat, text, kind, spoken = text) {
-  return { seat, text, kind, spoken };
+/** What lies on the table before a deal: nothing. @param {WholeShowing} showing @returns {Record<string, unknown>} */
+function cleared(showing) {
+  /** @type {Record<string, unknown>} */
+  const fields = { hand: [], reading: null, turn: null };
+  for (const part of showing.middle) fields[part.field] = part.is === "total" ? 0 : [];
+  return fields;
 }
 
 /**
  * One event after the other.
- * @param {Scene} scene @param {any} event @param {any} message the message that it came with
+ * @param {Scene} scene @param {WholeEvent} event @param {EventMessage} message the message that it came with
  * @returns {Scene}
  */
 export function apply(scene, event, message) {
   if (!scene.view) return scene;
-  const next = { ...scene, moment: null, view: { ...scene.view, legal: [], players: scene.view.players.map((p) => ({ ...p })) } };
-  (HAPPENINGS[event.kind] ?? moved)(next, event, message);
-  if (event.text || NOTED[event.kind]) tellLog(next, event);
+  const players = scene.view.players.map((player) => ({ ...player }));
+  const next = { ...scene, moment: null, view: { ...scene.view, legal: [], players } };
+  const before = next.view.turn;
+  const again = event.kind === "show" && event.seat !== null && event.seat in scene.shown;
+  if (event.kind === "deal") deal(next, event, message);
+  else if (event.kind === "show") show(next, event);
+  else moveCards(next, event);
+  Object.assign(next.view, event.changes);
+  if (event.kind === "dealer") next.view.dealer = event.seat;
+  if (event.text && event.seat !== null && !("turn" in event.changes)) next.view.turn = event.seat;
+  if (event.kind === "hand over") endHand(next, event, message, before);
+  if (event.kind === "game over") {
+    next.result = { winners: event.winners, scores: event.points };
+    next.view.turn = null;
+  }
+  if (!again) tellOf(next, event);
   return next;
 }
-
-/** The end of a message: things are as the view says. @param {Scene} scene @returns {Scene} */
-export function settle(scene, message) {
-  if (!message.view) return scene;
+/**
+ * The end of a message: things are as the view says.
+ * @param {Scene} scene @param {EventMessage} message @returns {Scene}
+ */
+export function finish(scene, message) {
   const view = message.view;
-  return { ...scene, view, dealing: false, result: resultOf(view), fresh: view.hand?.includes(scene.fresh) ? scene.fresh : null };
+  if (!view) return { ...scene, dealing: false };
+  const fresh = scene.fresh !== null && view.hand?.includes(scene.fresh) ? scene.fresh : null;
+  return { ...scene, view, dealing: false, result: resultOf(view), fresh };
 }
-
-const NOTED = { reshuffle: true, farkle: true, "hot dice": true, "hand over": true, "game over": true, cut: true };
-
-function tellLog(scene, event) {
-  const text = event.text || NOTES[event.kind]?.(scene, event) || event.kind;
-  const drew = event.kind === "draw" && event.cards?.length ? `${text} (${event.cards.join(" ")})` : text;
-  scene.log = [...scene.log, line(event.seat ?? null, drew, event.kind, drew)];
-  if (event.seat !== undefined && event.seat !== null && event.kind !== "hand over") scene.says = { ...scene.says, [event.seat]: saying(event) };
-}
-
-const NOTES = {
-  reshuffle: () => "the discards are shuffled to make a new stock",
-  cut: (scene, event) => `cut ${event.cards.join(" ")}`,
-  "hand over": (scene, event) => `${handName(scene)} over: ${(event.ending || "").replace("_", "-")}`,
-  "game over": (scene, event) => `game over: ${event.winners.map((seat) => nameOf(scene, seat)).join(" and ")} won`,
-};
-
-/** What ends with a "hand over": where nobody holds cards, a turn. @param {Scene} scene */
-export function handName(scene) {
-  return scene.view.players.some((player) => player.cards) ? "hand" : "turn";
-}
-
-/** What a seat did, for the bubble at its place. */
-function saying(event) {
-  const cards = event.cards?.length ? signs(event.cards) : "";
-  switch (event.kind) {
-    case "draw": return event.source === "discard" ? `took ${cards}` : "drew from the stock";
-    case "discard": return `discarded ${cards}`;
-    case "knock": return cards ? `knocked, discarding ${cards}` : "knocked";
-    case "gin": return `gin! discarded ${cards}`;
-    case "spread": return `spread ${cards}`;
-    case "hit": return `hit ${event.target} with ${cards}`;
-    case "add": return `added ${cards}`;
-    case "show": return "showed";
-    case "cut": return `cut ${cards}`;
-    case "pass": return "passed";
-    case "drop": return "dropped";
-    case "tunk": return "called tunk";
-    case "throw": return `threw ${event.dice.join(" ")}`;
-    case "keep": return `kept ${event.dice.join(" ")}`;
-    case "bank": return "banked";
-    default: return event.kind;
-  }
-}
-
-const HAPPENINGS = {
-  dealer(scene, event) {
-    scene.view.dealer = event.seat;
-  },
-  deal(scene, event) {
-    if (!scene.dealing) clear(scene);
-    scene.dealing = true;
-    scene.view.players[event.seat].cards = event.count;
-    scene.view.stock -= event.count;
-    if (event.seat === scene.you) scene.view.hand = event.cards ?? [];
-  },
-  upcard(scene, event) {
-    scene.dealing = false;
-    scene.view.pile = [event.cards[0]];
-    scene.view.discard = event.cards[0];
-    scene.view.stock -= 1;
-  },
-  reshuffle(scene, event) {
-    scene.view.stock = event.count;
-    scene.view.pile = scene.view.pile.slice(-1);
-  },
-  show(scene, event) {
-    scene.shown = { ...scene.shown, [event.seat]: { cards: event.cards ?? [], melds: event.melds ?? [] } };
-  },
-  cut() {},
-  farkle(scene, event) {
-    scene.moment = { text: "Farkle", detail: `${nameOf(scene, event.seat)}: nothing scores, ${scene.view.turn_score || "nothing"} lost`, tone: "bad" };
-    scene.view.turn_score = 0;
-  },
-  "hot dice"(scene, event) {
-    scene.moment = { text: "Hot dice", detail: `${nameOf(scene, event.seat)}: all six score, and may be thrown again`, tone: "good" };
-  },
-  bank(scene, event) {
-    scene.moment = { text: `${nameOf(scene, event.seat)}: ${scene.view.turn_score.toLocaleString("en")} banked`, detail: "", tone: "good" };
-  },
-  throw(scene, event) {
-    const kept = scene.view.kept ?? [];
-    scene.view.turn = event.seat;
-    if (event.dice.length === 6) scene.view.kept = [];
-    scene.view.dice = event.dice;
-    scene.view.last_throw = event.dice;
-    if (event.dice.length === 6 && kept.length !== 6) scene.view.turn_score = 0;
-  },
-  keep(scene, event) {
-    const dice = [...scene.view.dice];
-    for (const face of event.dice) dice.splice(dice.indexOf(face), 1);
-    scene.view.dice = dice;
-    scene.view.kept = [...scene.view.kept, ...event.dice];
-    scene.view.turn_score += event.points?.[0] ?? 0;
-  },
-  "hand over"(scene, event, message) {
-    const view = scene.view;
-    const before = view.players.map((player) => player.score);
-    const after = message.view?.players;
-    view.players.forEach((player, seat) => {
-      player.score += event.points?.[seat] ?? 0;
-    });
-    const last = message.view?.last_hand;
-    const counts = last && sameHand(last, event) ? last.counts : [];
-    scene.over = {
-      ending: event.ending, points: event.points ?? [], winners: event.winners ?? [], before, counts,
-      scores: view.players.map((player) => player.score), out: after ? after.map((player) => player.out) : [],
-      wasOut: view.players.map((player) => player.out), shown: scene.shown, turn: view.turn,
-      knocker: view.knocker ?? view.tunker ?? null, spreads: view.spreads ?? [],
-    };
-    scene.hands = [...scene.hands, { ending: event.ending, points: event.points ?? [], winners: event.winners ?? [], scores: scene.over.scores, turn: view.turn }];
-    if (view.dice) Object.assign(view, { dice: [], kept: [], turn_score: 0 });
-  },
-  "game over"(scene, event) {
-    scene.result = { winners: event.winners, scores: event.points };
-    scene.view.turn = null;
-  },
-  join() {},
-  leave() {},
-};
-
-function sameHand(last, event) {
-  return last.ending === event.ending && String(last.points) === String(event.points ?? []);
-}
-
-/** The table is cleared for a new deal. */
-function clear(scene) {
-  scene.shown = {};
-  scene.over = null;
-  scene.says = {};
-  scene.fresh = null;
-  Object.assign(scene.view, { hand: [], stock: 52, pile: [], discard: null, spreads: [], knocker: null, tunker: null, reading: null, turn: null });
-  for (const player of scene.view.players) player.cards = 0;
-}
-
-/** A move of a card game: cards go from a source to a target. */
-function moved(scene, event) {
-  const view = scene.view;
-  const seat = event.seat;
-  if (seat === undefined || seat === null) return;
-  view.turn = seat;
-  if (event.kind === "knock" || event.kind === "gin") view.knocker = seat;
-  if (event.kind === "tunk") view.tunker = seat;
-  const count = event.count ?? 0;
-  if (event.source === "stock" && count) view.stock -= count;
-  if (event.source === "discard") {
-    view.pile = view.pile.slice(0, -1);
-    view.discard = view.pile.at(-1) ?? null;
-  }
-  if (event.source === "hand") {
-    view.players[seat].cards = Math.max(0, view.players[seat].cards - count);
-    if (seat === scene.you) view.hand = view.hand.filter((card) => !(event.cards ?? []).includes(card));
-  }
-  if (event.target === "hand" && count) {
-    view.players[seat].cards += count;
-    if (seat === scene.you) {
-      view.hand = [...view.hand, ...(event.cards ?? [])];
-      scene.fresh = event.cards?.[0] ?? null;
-    }
-  }
-  if (event.target === "discard") {
-    view.pile = [...view.pile, event.cards[0]];
-    view.discard = event.cards[0];
-    if (seat === scene.you) scene.fresh = null;
-  }
-  if (event.target?.startsWith("spread") && view.spreads) lay(view, Number(event.target.split(" ")[1]), seat, event.cards);
-}
-
-function lay(view, number, owner, cards) {
-  const there = view.spreads.find((spread) => spread.number === number);
-  view.spreads = there
-    ? view.spreads.map((spread) => (spread === there ? { ...spread, cards: [...spread.cards, ...cards] } : spread))
-    : [...view.spreads, { number, owner, cards }];
-}
-
-const RANKS = "A23456789TJQK";
-const SUITS = "shdc";
 
 /**
- * Your hand in groups, as you want it sorted.
- * @param {string[]} hand @param {any} reading @param {string} sort melds, rank or suit
- * @returns {{cards: string[], meld: boolean}[]}
+ * All events of a message at once: nobody watches.
+ * @param {Scene} scene @param {EventMessage} message @returns {Scene}
  */
-export function handGroups(hand, reading, sort) {
-  const byRank = (a, b) => RANKS.indexOf(a[0]) - RANKS.indexOf(b[0]) || SUITS.indexOf(a[1]) - SUITS.indexOf(b[1]);
-  const bySuit = (a, b) => SUITS.indexOf(a[1]) - SUITS.indexOf(b[1]) || RANKS.indexOf(a[0]) - RANKS.indexOf(b[0]);
-  if (sort === "melds") {
-    const melds = (reading?.melds ?? []).map((meld) => meld.filter((card) => hand.includes(card))).filter((meld) => meld.length);
-    const melded = melds.flat();
-    const loose = hand.filter((card) => !melded.includes(card)).sort(byRank);
-    return [...melds.map((cards) => ({ cards, meld: true })), ...(loose.length ? [{ cards: loose, meld: false }] : [])];
-  }
-  return hand.length ? [{ cards: [...hand].sort(sort === "rank" ? byRank : bySuit), meld: false }] : [];
+export function applyAll(scene, message) {
+  let next = begin(scene, message);
+  for (const event of message.events) next = apply(next, wholeEvent(event), message);
+  return finish(next, message);
 }
 
-/** How much of a card the next one leaves free: more than half, so that it can be taken in its middle. */
-const SHOWN_AT_LEAST = 0.56;
+// --- What is told -------------------------------------------------------------------------------------------------
+
+/** The log, the bubble at the seat, the banner. @param {Scene} scene @param {WholeEvent} event */
+function tellOf(scene, event) {
+  const told = happening(scene.showing.events, event);
+  const names = namesOf(scene);
+  const places = placesOf(event, names);
+  const text = fill(told.text, names, places);
+  if (text) scene.log = [...scene.log, { seat: event.seat, text }];
+  if (event.kind === "hand over" && scene.over?.account && scene.showing.round.pauses) {
+    const { title, detail } = scene.over.account;
+    scene.log = [...scene.log, { seat: null, text: fill(detail ? `${title}. ${detail}` : title, names) }];
+  }
+  if (told.short && event.seat !== null) {
+    scene.says = { ...scene.says, [event.seat]: fill(told.short, names, places) };
+  }
+  if (told.banner) scene.moment = { text: fill(told.banner, names, places), detail: text, tone: told.tone };
+}
 
 /**
- * How the hand fits into a width: rows of groups, the size of a card and the step from card to card.
- * Steps stay at 44 pixels or more, so that every card can be touched.
- * @param {{cards: string[], meld: boolean}[]} groups @param {number} width @param {number} largest
- * @param {number} gap between groups
+ * @param {Scene & {view: View}} scene
+ * @param {WholeEvent} event @param {EventMessage} message @param {number|null} turn
  */
-export function fitHand(groups, width, largest, gap = 14, mostRows = 3) {
-  const total = groups.reduce((sum, group) => sum + group.cards.length, 0);
-  for (let rows = 1; rows <= mostRows; rows++) {
-    const split = splitRows(groups, rows, total);
-    const fits = split.map((row) => {
-      const cards = row.reduce((sum, group) => sum + group.cards.length, 0);
-      return (width - (row.length - 1) * gap) / (SHOWN_AT_LEAST * (cards - row.length) + row.length);
-    });
-    const size = Math.max(52, Math.min(rows === 1 ? largest : largest * (rows === 2 ? 0.86 : 0.72), ...fits));
-    const steps = split.map((row) => {
-      const cards = row.reduce((sum, group) => sum + group.cards.length, 0);
-      const room = width - (row.length - 1) * gap - row.length * size;
-      return cards > row.length ? room / (cards - row.length) : room < 0 ? 0 : size;
-    });
-    const step = Math.min(size + 6, ...steps);
-    if ((step >= 44 && size >= 0.7 * largest) || rows === mostRows) return { rows: split, size, step: Math.max(20, step) };
-  }
-  return { rows: [groups], size: largest, step: largest };
+function endHand(scene, event, message, turn) {
+  const { view, showing } = scene;
+  const last = message.view?.last_hand;
+  const same = last && last.ending === event.ending && String(last.points) === String(event.points);
+  for (const player of view.players) player.score += event.points[player.seat] ?? 0;
+  const account = event.account ?? (same ? last.account : null);
+  const { points, winners } = event;
+  scene.over = {
+    account: account && wholeAccount(account),
+    points,
+    winners,
+    scores: view.players.map(({ score }) => score),
+    counts: same ? last.counts : [],
+    wasOut: view.players.map(({ out }) => out),
+    out: (message.view ?? view).players.map(({ out }) => out),
+    shown: scene.shown,
+    marks: view.players.map(({ seat }) => marksOf(showing, view, seat)),
+  };
+  scene.played = [...scene.played, { points, winners, turn }];
 }
 
-function splitRows(groups, rows, total) {
-  if (rows === 1) return [groups];
-  const share = Math.ceil(total / rows);
-  const split = [[]];
-  let filled = 0;
-  for (const group of groups) {
-    let cards = group.cards;
-    while (cards.length) {
-      const room = share - filled;
-      const whole = cards.length <= room + 1 && (group.meld || cards.length <= room);
-      if (!whole && group.meld && filled > 0 && split.length < rows) {
-        split.push([]);
-        filled = 0;
-        continue;
-      }
-      const part = whole || split.length === rows ? cards : cards.slice(0, Math.max(1, room));
-      split.at(-1).push({ ...group, cards: part });
-      cards = cards.slice(part.length);
-      filled += part.length;
-      if (filled >= share && split.length < rows) {
-        split.push([]);
-        filled = 0;
-      }
+// --- Cards that move ----------------------------------------------------------------------------------------------
+
+/** @param {Scene & {view: View}} scene @param {WholeEvent} event @param {EventMessage} message */
+function deal(scene, event, message) {
+  if (!scene.dealing) {
+    Object.assign(scene, { shown: {}, over: null, says: {}, fresh: null, dealing: true });
+    Object.assign(scene.view, cleared(scene.showing));
+    for (const pile of piles(scene.showing)) {
+      const then = message.view?.[pile.field];
+      if (typeof then === "number") scene.view[pile.field] = then;
     }
+    for (const player of scene.view.players) player.cards = 0;
   }
-  return split.filter((row) => row.length);
+  if (event.seat === null) return;
+  scene.view.players[event.seat].cards = event.count;
+  if (event.seat === scene.you) scene.view.hand = event.cards;
+}
+
+/** @param {Scene} scene @param {WholeEvent} event */
+function show(scene, event) {
+  if (event.seat !== null) scene.shown = { ...scene.shown, [event.seat]: { cards: event.cards, melds: event.melds } };
+}
+
+/** Cards go from a source to a target. @param {Scene & {view: View}} scene @param {WholeEvent} event */
+function moveCards(scene, event) {
+  const { view, showing } = scene;
+  const { seat, cards, count, source, target } = event;
+  const [from, to] = [pileAt(showing, source), pileAt(showing, target)];
+  if (from && !scene.dealing) addTo(view, from.field, -count, []);
+  if (to) addTo(view, to.field, count, cards);
+  const spreads = spreadsOf(showing);
+  if (seat !== null && spreads && target.startsWith("spread ")) {
+    const laid = /** @type {Spread[]} */ (view[spreads.field] ?? []);
+    view[spreads.field] = withCards(laid, Number(target.split(" ")[1]), seat, cards);
+  }
+  if (seat === null) return;
+  const held = view.players[seat].cards + (target === "hand" ? count : 0) - (source === "hand" ? count : 0);
+  view.players[seat].cards = Math.max(0, held);
+  if (seat !== scene.you || !view.hand) return;
+  if (source === "hand") {
+    view.hand = view.hand.filter((card) => !cards.includes(card));
+    scene.fresh = null;
+  }
+  if (target === "hand") {
+    view.hand = [...view.hand, ...cards];
+    scene.fresh = cards[0] ?? null;
+  }
+}
+
+/**
+
+ * More or fewer cards on a pile: a number, or the cards themselves. @param {View} view @param {string} field
+
+ * @param {number} count @param {string[]} cards
+
+ */
+function addTo(view, field, count, cards) {
+  const there = view[field];
+  if (Array.isArray(there)) view[field] = count < 0 ? there.slice(0, there.length + count) : [...there, ...cards];
+  else if (typeof there === "number") view[field] = there + count;
+}
+
+/** @param {Spread[]} laid @param {number} number @param {number} owner @param {string[]} cards */
+function withCards(laid, number, owner, cards) {
+  if (!laid.some((spread) => spread.number === number)) return [...laid, { number, owner, cards }];
+  return laid.map((one) => (one.number === number ? { ...one, cards: [...one.cards, ...cards] } : one));
+}
+
+/** How many cards are drawn for a player who is out. @param {Scene} scene */
+export function usualCards(scene) {
+  return handSize(scene.showing, scene.view?.options ?? {});
 }

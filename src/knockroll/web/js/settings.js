@@ -2,11 +2,24 @@
 
 const KEY = "knockroll";
 
-/** @typedef {"slow"|"normal"|"fast"|"off"} Speed */
+/**
+ * @typedef {object} Settings
+ * @property {string} name
+ * @property {"system"|"light"|"dark"} theme
+ * @property {"slow"|"normal"|"fast"|"off"} speed
+ * @property {boolean} sound
+ * @property {boolean} fourColours
+ * @property {boolean} bigCards
+ * @property {boolean} confirm whether a card is selected first and played in a second step
+ * @property {import("./arrange.js").Sorting} sort
+ * @property {boolean} autoContinue
+ */
+
+/** @type {Settings} */
 const DEFAULTS = {
   name: "",
   theme: "system",
-  /** @type {Speed} */ speed: "normal",
+  speed: "normal",
   sound: false,
   fourColours: false,
   bigCards: false,
@@ -23,8 +36,10 @@ const TIMES = {
   off: { move: 0, pause: 0 },
 };
 
+/** @type {Set<() => void>} */
 const listeners = new Set();
 
+/** @returns {Settings} */
 function load() {
   try {
     return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
@@ -36,7 +51,7 @@ function load() {
 /** The settings as they are now: read them, change them with `change`. */
 export const settings = load();
 
-/** @param {Partial<typeof DEFAULTS>} some */
+/** @param {Partial<Settings>} some */
 export function change(some) {
   Object.assign(settings, some);
   try {
@@ -72,7 +87,7 @@ export function times() {
   return still.matches ? { move: 0, pause: chosen.move + chosen.pause } : chosen;
 }
 
-/** The tables this browser has sat at, the newest first. */
+/** The tables this browser has sat at, the newest first. @returns {string[]} */
 export function tablesPlayed() {
   try {
     return JSON.parse(localStorage.getItem(`${KEY}-tables`) ?? "[]");

@@ -2,16 +2,22 @@
 
 import { settings } from "./settings.js";
 
-let context = null;
+/** @typedef {{context: AudioContext, at: number}} When a sound begins */
+
+/** @type {AudioContext|null} */
+let kept = null;
 
 function ready() {
-  if (!settings.sound) return null;
-  context ??= new AudioContext();
-  if (context.state === "suspended") context.resume();
-  return context;
+  kept ??= new AudioContext();
+  if (kept.state === "suspended") kept.resume();
+  return kept;
 }
 
-function tone(at, frequency, length, volume = 0.12, type = "sine", slideTo = frequency) {
+/**
+ * @param {When} when @param {number} frequency @param {number} length @param {number} volume
+ * @param {OscillatorType} type @param {number} [slideTo] the frequency at its end
+ */
+function tone({ context, at }, frequency, length, volume, type, slideTo = frequency) {
   const oscillator = context.createOscillator();
   const gain = context.createGain();
   oscillator.type = type;
@@ -24,7 +30,8 @@ function tone(at, frequency, length, volume = 0.12, type = "sine", slideTo = fre
   oscillator.stop(at + length);
 }
 
-function hiss(at, length, frequency, volume = 0.12) {
+/** @param {When} when @param {number} length @param {number} frequency @param {number} volume */
+function hiss({ context, at }, length, frequency, volume) {
   const samples = Math.ceil(context.sampleRate * length);
   const buffer = context.createBuffer(1, samples, context.sampleRate);
   const data = buffer.getChannelData(0);
@@ -40,17 +47,37 @@ function hiss(at, length, frequency, volume = 0.12) {
   source.start(at);
 }
 
+/** Later than that. @param {When} when @param {number} seconds @returns {When} */
+const after = ({ context, at }, seconds) => ({ context, at: at + seconds });
+
+/** @typedef {Exclude<import("./types.js").Cue, "">|"turn"} SoundName */
+/** @type {Record<SoundName, (now: When) => void>} */
 const SOUNDS = {
   card: (now) => hiss(now, 0.09, 2600, 0.25),
-  deal: (now) => [0, 0.07, 0.14].forEach((later) => hiss(now + later, 0.06, 3000, 0.2)),
-  knock: (now) => [0, 0.16].forEach((later) => tone(now + later, 150, 0.12, 0.4, "sine", 70)),
-  dice: (now) => [0, 0.07, 0.15, 0.24, 0.36, 0.5].forEach((later) => hiss(now + later, 0.035, 1500 + 900 * Math.random(), 0.4)),
-  good: (now) => [523, 659, 784].forEach((pitch, i) => tone(now + i * 0.09, pitch, 0.3, 0.1, "triangle")),
-  bad: (now) => [330, 262].forEach((pitch, i) => tone(now + i * 0.14, pitch, 0.3, 0.1, "triangle", pitch * 0.94)),
+  deal(now) {
+    for (const later of [0, 0.07, 0.14]) hiss(after(now, later), 0.06, 3000, 0.2);
+  },
+  knock(now) {
+    for (const later of [0, 0.16]) tone(after(now, later), 150, 0.12, 0.4, "sine", 70);
+  },
+  dice(now) {
+    for (const later of [0, 0.07, 0.15, 0.24, 0.36, 0.5]) {
+      hiss(after(now, later), 0.035, 1500 + 900 * Math.random(), 0.4);
+    }
+  },
+  good(now) {
+    for (const [i, pitch] of [523, 659, 784].entries()) tone(after(now, i * 0.09), pitch, 0.3, 0.1, "triangle");
+  },
+  bad(now) {
+    for (const [i, pitch] of [330, 262].entries())
+      tone(after(now, i * 0.14), pitch, 0.3, 0.1, "triangle", pitch * 0.94);
+  },
   turn: (now) => tone(now, 880, 0.16, 0.06, "sine"),
 };
 
-/** @param {keyof typeof SOUNDS} name */
+/** @param {SoundName|""} name nothing: silence */
 export function play(name) {
-  if (ready()) SOUNDS[name]?.(context.currentTime + 0.01);
+  if (!name || !settings.sound) return;
+  const context = ready();
+  SOUNDS[name]({ context, at: context.currentTime + 0.01 });
 }

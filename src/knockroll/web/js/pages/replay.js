@@ -3,75 +3,107 @@
 import * as api from "../api.js";
 import { bar, tool } from "../bar.js";
 import { drawn, h, patch } from "../dom.js";
-import { showing } from "../games/index.js";
 import { icon } from "../icons.js";
-import { emptyScene, handName, nameOf, signs } from "../scene.js";
+import { emptyScene, nameOf, namesOf, usualCards } from "../scene.js";
 import { times } from "../settings.js";
+import { pileAt, wholeEvent, wholeShowing } from "../showing.js";
 import { say } from "../speech.js";
 import { middle } from "../table/middle.js";
 import { card } from "../table/pieces.js";
-import { race } from "../table/race.js";
-import { plate } from "../table/seats.js";
+import { aboutSeat, plate, players } from "../table/seats.js";
+import { capital, fill, tell } from "../words.js";
+
+/** @import { Replay, TableInfo, View } from "../types.js" */
+/** @import { Listener, VNode } from "../dom.js" */
+/** @import { IconName } from "../icons.js" */
+/** @import { Running } from "../scene.js" */
+/** @import { WholeShowing } from "../showing.js" */
+
+/** @typedef {Replay & {showing: WholeShowing, options: View["options"], names: (string|null)[]}} Film */
+
+/** Nothing can be done at a game that is over. */
+const IDLE = { pile() {}, spread() {}, die() {} };
+const NOTHING_CHOSEN = { cards: new Set(), dice: new Set(), armed: null };
 
 /** @param {HTMLElement} root */
 export function replayPage(root) {
   document.title = "Replay · Knock & Roll";
+  /** @type {Film|null} */
   let film = null;
-  let names = [];
   let at = 0;
+  /** @type {number|null} */
   let from = null;
   let trouble = "";
   let timer = 0;
   let over = false;
 
-  async function load(record, players = []) {
+  // --- Opening a record -------------------------------------------------------------------------------------------
+
+  /** @param {{options?: View["options"]}} record @param {(string|null)[]} [names] */
+  async function load(record, names = []) {
     trouble = "";
+    film = null;
     try {
-      film = { ...(await api.replay(record)), options: record.options ?? {} };
-      names = players;
+      const [replay, games] = await Promise.all([api.replay(record), api.listGames()]);
+      const game = games.find(({ name }) => name === replay.game);
+      if (!game) throw new Error(`This server has no game ${replay.game}.`);
+      film = { ...replay, showing: wholeShowing(game.showing), options: record.options ?? {}, names };
       at = 0;
       from = null;
     } catch (error) {
-      film = null;
-      trouble = error.code === "not_found" || error.code === "method_not_allowed" ? "This server cannot replay records yet." : error.message;
+      trouble = error instanceof Error ? error.message : String(error);
     }
     draw();
   }
 
+  /** @param {File} file */
   async function readFile(file) {
+    let record = null;
     try {
-      await load(JSON.parse(await file.text()));
+      record = JSON.parse(await file.text());
     } catch {
       film = null;
       trouble = `${file.name} is not a record: it is not JSON.`;
       draw();
+      return;
+    }
+    await load(record);
+  }
+
+  /** @param {string} id */
+  async function loadTable(id) {
+    try {
+      const [record, { table }] = await Promise.all([api.record(id), api.table(id)]);
+      await load(
+        record,
+        table.seats.map((seat) => seat.name),
+      );
+    } catch (error) {
+      trouble = error instanceof Error ? error.message : String(error);
+      draw();
     }
   }
 
-  function scene() {
-    const step = film.steps[at];
-    const view = { options: film.options, ...step.view, legal: [], reading: null };
-    const seats = Array.from({ length: view.players.length }, (_, seat) => ({ seat, name: names[seat] ?? `Seat ${seat + 1}` }));
-    const last = step.events.find((event) => event.text);
-    return { ...emptyScene(), view, table: { seats, game: film.game, title: film.title }, says: last ? { [last.seat]: last.text } : {} };
-  }
+  // --- Moving through it ------------------------------------------------------------------------------------------
 
-  // --- Moving through it -------------------------------------------------------------------------------------------
-
+  /** @param {number} to */
   function go(to) {
+    if (!film) return;
     at = Math.max(0, Math.min(film.steps.length - 1, to));
-    const step = film.steps[at];
-    if (step.move) say(`${nameOf(scene(), step.seat)}: ${step.move}`);
+    say(sentences(film, at, from).join(". "));
     draw();
   }
 
   function play() {
-    if (timer) stop();
-    else {
-      if (at === film.steps.length - 1) at = 0;
-      const { move, pause } = times();
-      timer = setInterval(() => (at < film.steps.length - 1 ? go(at + 1) : stop()), Math.max(250, move + pause));
+    if (!film) return;
+    if (timer) {
+      stop();
+      return;
     }
+    const last = film.steps.length - 1;
+    if (at === last) at = 0;
+    const { move, pause } = times();
+    timer = setInterval(() => (at < last ? go(at + 1) : stop()), Math.max(250, move + pause));
     draw();
   }
 
@@ -81,107 +113,260 @@ export function replayPage(root) {
     draw();
   }
 
-  const handStarts = () => film.steps.map((step, index) => (index === 0 || step.events.some((event) => event.kind === "hand over") ? index : -1)).filter((index) => index >= 0);
-
-  // --- Drawing -----------------------------------------------------------------------------------------------------
+  // --- Drawing ----------------------------------------------------------------------------------------------------
 
   function draw() {
-    root.classList.toggle("table-page", Boolean(film));
-    root.classList.toggle("replay", Boolean(film));
-    patch(root, film ? [bar(`${film.title}: replay`, [tool("close", "Another record", () => { stop(); film = null; draw(); })], film.game), h("div.stage", { key: "stage" }, theatre(), beside())]
-      : [bar("Replay", []), opening()]);
+    root.classList.toggle("table-page", film !== null);
+    root.classList.toggle("replay", film !== null);
+    if (!film) {
+      patch(root, [bar("Replay"), opening()]);
+      return;
+    }
+    const another = tool("close", "Another record", () => {
+      film = null;
+      stop();
+    });
+    const stage = h("div.stage", { key: "stage" }, theatre(film), beside(film));
+    patch(root, [bar(`${film.title}: replay`, [another], film.game), stage]);
   }
 
   function opening() {
+    /** @param {DragEvent} event */
     const drop = (event) => {
       event.preventDefault();
       over = false;
       const file = event.dataTransfer?.files[0];
       if (file) readFile(file);
     };
-    const hover = (state) => (event) => {
+    /** @param {boolean} state */
+    const hover = (state) => (/** @type {DragEvent} */ event) => {
       event.preventDefault();
-      if (over !== state) { over = state; draw(); }
+      if (over !== state) {
+        over = state;
+        draw();
+      }
     };
-    return h("main.sheet-page", null, h("h1", null, "Replay a game"),
-      h("p", null, "A record holds everything that happened: each deal, each throw, each move. Drop one here to see the game again and to check that its chance was fair."),
+    /** @param {{target: HTMLInputElement}} event */
+    const change = ({ target }) => target.files?.[0] && readFile(target.files[0]);
+    const on = { drop, dragover: hover(true), dragleave: hover(false) };
+    const input = { type: "file", accept: ".json,application/json", "aria-label": "Choose a record", on: { change } };
+    return h(
+      "main.sheet-page",
+      h("h1", "Replay a game"),
+      h(
+        "p",
+        "A record holds everything that happened: each deal, each throw, each move. ",
+        "Drop one here to see the game again and to check that its chance was fair.",
+      ),
       trouble && h("p.trouble.block", { role: "alert" }, trouble),
-      h("label.drop.block", { class: over ? "over" : "", on: { drop, dragover: hover(true), dragleave: hover(false) } },
-        h("b", null, "Drop a record here"), h("span", null, "or choose a file"),
-        h("input", { type: "file", accept: ".json,application/json", "aria-label": "Choose a record", on: { change: (event) => event.target.files[0] && readFile(event.target.files[0]) } })));
+      h(
+        "label.drop.block",
+        { class: over ? "over" : "", on },
+        h("b", "Drop a record here"),
+        h("span", "or choose a file"),
+        h("input", input),
+      ),
+    );
   }
 
-  function theatre() {
-    const now = scene();
-    const game = showing(film.game);
-    const ui = { selected: new Set(), mode: null };
-    const does = { stock() {}, discardPile() {}, spread() {}, die() {}, dieScores: () => false };
-    return h("main.felt", { class: `game-${film.game} ${game.dice ? "dice-game" : "card-game"}`, "aria-label": `${film.title}, step ${at} of ${film.steps.length - 1}` },
-      game.dice ? race(now, game) : h("div.open-hands", { class: now.view.players.length > 4 ? "many" : "" }, now.view.players.map((player) => openHand(now, game, player))),
-      middle(now, game, ui, does),
-      h("div.replay-line", null, caption(now), controls()));
+  /** @param {Film} film */
+  function theatre(film) {
+    const now = sceneAt(film, at);
+    const cards = usualCards(now) > 0;
+    const position = { view: now.view, showing: film.showing, chosen: NOTHING_CHOSEN, names: [], confirms: false };
+    const label = `${film.title}, step ${at} of ${film.steps.length - 1}`;
+    return h(
+      "main.felt",
+      { class: cards ? "card-game" : "dice-game", "aria-label": label },
+      cards ? openHands(now) : players(now),
+      middle(now, position, IDLE),
+      h(
+        "div.replay-line",
+        h("p.prompt.now", { "aria-live": "off" }, sentences(film, at, from).join(". ")),
+        controls(film),
+      ),
+    );
   }
 
-  function openHand(now, game, player) {
-    const held = now.view.hands?.[player.seat] ?? [];
-    const hidden = from !== null && from !== player.seat;
-    const cards = hidden ? held.map(() => null) : held;
-    const active = film.steps[at].seat === player.seat;
-    return h("section.seat", { key: player.seat, "data-seat": player.seat, class: `${active ? "active" : ""} ${player.out ? "out" : ""}`, "aria-label": `${nameOf(now, player.seat)}, ${game.scoreText(player, now)}` },
-      plate(now, game, player.seat, player, game.tag(player.seat, now)),
-      h("span.fan", { style: { "--n": Math.max(1, cards.length) } }, cards.map((one, i) => card(one, { key: one ?? i }))));
+  /** @param {Running} now */
+  function openHands(now) {
+    const hands = /** @type {string[][]} */ (now.view.hands ?? []);
+    return h(
+      "div.open-hands",
+      { class: now.view.players.length > 4 ? "many" : "" },
+      now.view.players.map(({ seat, out }) => {
+        const held = hands[seat] ?? [];
+        const cards = from === null || from === seat ? held : held.map(() => null);
+        const props = {
+          key: seat,
+          "data-seat": seat,
+          class: `${film?.steps[at].seat === seat ? "active" : ""} ${out ? "out" : ""}`,
+          "aria-label": aboutSeat(now, seat),
+        };
+        const fan = cards.map((one, i) => card(one, { key: one ?? i }));
+        return h(
+          "section.seat",
+          props,
+          plate(now, seat),
+          h("span.fan", { style: { "--n": Math.max(1, fan.length) } }, fan),
+        );
+      }),
+    );
   }
 
-  function caption(now) {
-    const step = film.steps[at];
-    if (!step.move) return h("p.prompt", null, "The deal");
-    const drew = step.events.find((event) => event.kind === "draw" && event.cards?.length && (from === null || from === event.seat || event.source === "discard"));
-    const ended = step.events.find((event) => event.kind === "hand over");
-    return h("p.prompt.now", { "aria-live": "off" }, h("b", null, nameOf(now, step.seat)), h("span", null, `${step.move}${drew ? ` (${signs(drew.cards)})` : ""}${ended ? `: ${handName(now)} over, ${ended.ending.replace("_", "-")}` : ""}`));
+  /** @param {Film} film */
+  function controls(film) {
+    const last = film.steps.length - 1;
+    /** @param {number} to */
+    const jump = (to) => () => {
+      if (timer) stop();
+      go(to);
+    };
+    /** @param {{target: HTMLInputElement}} event */
+    const input = ({ target }) => go(Number(target.value));
+    const scrubber = {
+      type: "range",
+      min: "0",
+      max: String(last),
+      value: String(at),
+      "aria-label": "Step",
+      "aria-valuetext": `step ${at} of ${last}`,
+      on: { input },
+    };
+    return h(
+      "div.controls",
+      h("input.scrubber", scrubber),
+      h(
+        "div.actions",
+        roundButton("first", "To the beginning", jump(0)),
+        roundButton("previous", "Step back", jump(at - 1)),
+        roundButton(timer ? "pause" : "play", timer ? "Pause" : "Play", play, "primary"),
+        roundButton("next", "Step forward", jump(at + 1)),
+        roundButton("last", "To the end", jump(last)),
+      ),
+    );
   }
 
-  function controls() {
-    const button = (name, text, to) => h("button.action.round", { type: "button", "aria-label": text, title: text, on: { click: () => { if (timer) stop(); go(to); } } }, drawn(`icon-${name}`, () => icon(name)));
-    return h("div.controls", null,
-      h("input.scrubber", { type: "range", min: "0", max: String(film.steps.length - 1), value: String(at), "aria-label": "Step", "aria-valuetext": `step ${at} of ${film.steps.length - 1}`, on: { input: (event) => go(Number(event.target.value)) } }),
-      h("div.actions", null, button("first", "To the beginning", 0), button("previous", "Step back", at - 1),
-        h("button.action.round.primary", { type: "button", "aria-label": timer ? "Pause" : "Play", title: timer ? "Pause" : "Play", on: { click: play } }, drawn(`icon-${timer ? "pause" : "play"}`, () => icon(timer ? "pause" : "play"))),
-        button("next", "Step forward", at + 1), button("last", "To the end", film.steps.length - 1)));
+  /** @param {Film} film */
+  function beside(film) {
+    const now = sceneAt(film, at);
+    const starts = roundStarts(film);
+    const current = starts.filter((index) => index <= at).at(-1) ?? 0;
+    /** @param {{target: HTMLSelectElement}} event */
+    const look = ({ target }) => {
+      from = target.value === "" ? null : Number(target.value);
+      draw();
+    };
+    /** @param {{target: HTMLSelectElement}} event */
+    const jump = ({ target }) => go(Number(target.value));
+    const seats = now.view.players.map(({ seat }) =>
+      h("option", { key: seat, value: String(seat) }, nameOf(now, seat)),
+    );
+    const rounds = starts.map((index, number) =>
+      h("option", { key: index, value: String(index), selected: index === current }, `${number + 1}`),
+    );
+    return h(
+      "aside.side.open.static",
+      { "aria-label": "About this game" },
+      h(
+        "div.verdict",
+        { class: film.verified ? "good" : "bad", role: "status" },
+        h("b", film.verified ? "✓ Verified" : "✗ Not proven"),
+        film.lines.map((line) => h("span", line)),
+      ),
+      usualCards(now) > 0 && field("Seen from", look, [h("option", { value: "" }, "all hands open"), ...seats]),
+      field(`Jump to a ${film.showing.round.one}`, jump, rounds),
+      h("h2", "Moves"),
+      h("ol.scroll.log.moves", { tabindex: "0", "aria-label": "Moves" }, moveList(film)),
+    );
   }
 
-  function beside() {
-    const now = scene();
-    const starts = handStarts();
-    return h("aside.side.open.static", { "aria-label": "About this game" },
-      h("div.verdict", { class: film.verified ? "good" : "bad", role: "status" }, h("b", null, film.verified ? "✓ Verified" : "✗ Not proven"), film.lines.map((line) => h("span", null, line))),
-      !showing(film.game).dice && h("label.field", null, h("span", null, "Seen from"), h("select", { on: { change: (event) => { from = event.target.value === "" ? null : Number(event.target.value); draw(); } } },
-        h("option", { value: "" }, "all hands open"), now.view.players.map((player) => h("option", { key: player.seat, value: String(player.seat) }, nameOf(now, player.seat))))),
-      h("label.field", null, h("span", null, showing(film.game).dice ? "Jump to a turn" : "Jump to a hand"), h("select", { value: String(starts.filter((index) => index <= at).at(-1) ?? 0), on: { change: (event) => go(Number(event.target.value)) } },
-        starts.slice(0, starts.length - 1 || 1).map((index, number) => h("option", { key: index, value: String(index), selected: starts.filter((one) => one <= at).at(-1) === index }, `${number + 1}`)))),
-      h("h2", null, "Moves"),
-      h("ol.scroll.log.moves", { tabindex: "0", "aria-label": "Moves" }, film.steps.map((step, index) => step.move && h("li", { key: index, class: index === at ? "now" : "" },
-        h("button.quiet", { type: "button", tabindex: "-1", on: { click: () => go(index) } }, h("b", null, nameOf(now, step.seat)), ` ${step.move}`)))));
+  /** @param {Film} film */
+  function moveList(film) {
+    return film.steps.map((step, index) => {
+      if (!step.move) return null;
+      const button = { type: "button", tabindex: "-1", on: { click: () => go(index) } };
+      const text = sentences(film, index, from)[0] ?? step.move;
+      return h("li", { key: index, class: index === at ? "now" : "" }, h("button.quiet", button, text));
+    });
   }
 
+  // --- Keys -------------------------------------------------------------------------------------------------------
+
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    ArrowRight: () => go(at + 1),
+    ArrowLeft: () => go(at - 1),
+    Home: () => go(0),
+    End: () => go(film ? film.steps.length - 1 : 0),
+    " ": play,
+  };
+
+  /** @param {KeyboardEvent} event */
   function pressed(event) {
-    if (!film || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
-    const moves = { ArrowRight: () => go(at + 1), ArrowLeft: () => go(at - 1), Home: () => go(0), End: () => go(film.steps.length - 1), " ": play };
-    if (!moves[event.key] || (event.key === " " && event.target instanceof HTMLButtonElement)) return;
+    if (!film || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
+    if (!keys[event.key] || (event.key === " " && event.target instanceof HTMLButtonElement)) return;
     event.preventDefault();
-    moves[event.key]();
+    keys[event.key]();
   }
 
   document.addEventListener("keydown", pressed);
   draw();
   const id = new URLSearchParams(location.search).get("table");
-  if (id) {
-    Promise.all([api.record(id), api.table(id)]).then(([record, { table }]) => load(record, table.seats.map((seat) => seat.name)), (error) => {
-      trouble = error.message;
-      draw();
-    });
-  }
+  if (id) loadTable(id);
   return () => {
     clearInterval(timer);
     document.removeEventListener("keydown", pressed);
   };
+}
+
+/** @param {string} label @param {Listener} change @param {VNode[]} options */
+function field(label, change, options) {
+  return h("label.field", { key: label }, h("span", label), h("select", { on: { change } }, options));
+}
+
+/** @param {IconName} name @param {string} text @param {Listener} click @param {string} [kind] */
+function roundButton(name, text, click, kind = "") {
+  const props = { type: "button", class: kind, "aria-label": text, title: text, on: { click } };
+  return h(
+    "button.action.round",
+    props,
+    drawn(`icon-${name}`, () => icon(name)),
+  );
+}
+
+/** The steps with which a hand or turn begins. @param {Film} film */
+function roundStarts(film) {
+  const ends = film.steps.flatMap(({ events }, index) =>
+    events.some(({ kind }) => kind === "hand over") ? [index] : [],
+  );
+  return [0, ...ends.slice(0, -1)];
+}
+
+/** A step as a table would show it. @param {Film} film @param {number} at @returns {Running} */
+function sceneAt(film, at) {
+  const step = film.steps[at];
+  const view = { ...step.view, options: film.options, legal: [], reading: null };
+  const seats = view.players.map((_, seat) => ({ seat, name: film.names[seat] ?? `Seat ${seat + 1}` }));
+  const table = /** @type {TableInfo} */ (/** @type {unknown} */ ({ seats, game: film.game, title: film.title }));
+  return { ...emptyScene(film.showing), view, table };
+}
+
+/**
+ * What happened in a step, as far as it is seen from a seat.
+ * @param {Film} film @param {number} at @param {number|null} from
+ */
+function sentences(film, at, from) {
+  const { showing, steps } = film;
+  const scene = sceneAt(film, at);
+  const names = namesOf(scene);
+  const told = steps[at].events.map(wholeEvent).map((event) => {
+    if (event.account && showing.round.pauses) return fill(event.account.title, names);
+    const pile = pileAt(showing, event.source);
+    const covered = pile !== undefined && typeof scene.view[pile.field] === "number";
+    const hidden = covered && event.target === "hand" && from !== null && from !== event.seat;
+    return tell(showing.events, hidden ? { ...event, cards: [] } : event, names);
+  });
+  return told.filter(Boolean).map(capital);
 }

@@ -5,19 +5,29 @@ import { bar } from "../bar.js";
 import { h, patch } from "../dom.js";
 import { markdown } from "../markdown.js";
 
+/** @import { GameInfo } from "../types.js" */
+
 /** @param {HTMLElement} root @param {string} name */
 export function rulesPage(root, name) {
   document.title = "Rules · Knock & Roll";
+  /** @type {GameInfo[]} */
   let games = [];
-  let book = null;
+  let book = "";
   let trouble = "";
 
   function draw() {
+    const links = games.map((game) => {
+      const current = game.name === name ? "page" : undefined;
+      return h("a", { key: game.name, href: `/rules/${game.name}`, "aria-current": current }, game.title);
+    });
+    const text = book ? markdown(book, (clause) => `/rules/${name}#${clause}`) : h("p", "Opening the book…");
     patch(root, [
-      bar("Rules", []),
-      h("main.sheet-page", null,
-        h("nav.book-nav", { "aria-label": "Games" }, games.map((game) => h("a", { key: game.name, href: `/rules/${game.name}`, "aria-current": game.name === name ? "page" : undefined }, game.title))),
-        trouble ? h("p.trouble", { role: "alert" }, trouble) : h("article.book", null, book ? markdown(book, (clause) => `/rules/${name}#${clause}`) : h("p", null, "Opening the book…"))),
+      bar("Rules"),
+      h(
+        "main.sheet-page",
+        h("nav.book-nav", { "aria-label": "Games" }, links),
+        trouble ? h("p.trouble", { role: "alert" }, trouble) : h("article.book", text),
+      ),
     ]);
   }
 
@@ -28,17 +38,19 @@ export function rulesPage(root, name) {
     target?.scrollIntoView({ block: "center" });
   }
 
-  window.addEventListener("hashchange", show);
-  draw();
-  Promise.all([api.listGames(), api.rules(name)]).then(([list, text]) => {
-    games = list;
-    book = typeof text === "string" ? text : (text.rules ?? "");
-    document.title = `Rules of ${list.find((game) => game.name === name)?.title ?? name} · Knock & Roll`;
+  async function load() {
+    try {
+      [games, book] = await Promise.all([api.listGames(), api.rules(name)]);
+      document.title = `Rules of ${games.find((game) => game.name === name)?.title ?? name} · Knock & Roll`;
+    } catch (error) {
+      trouble = error instanceof Error ? error.message : String(error);
+    }
     draw();
     show();
-  }, (error) => {
-    trouble = error.message;
-    draw();
-  });
+  }
+
+  window.addEventListener("hashchange", show);
+  draw();
+  load();
   return () => window.removeEventListener("hashchange", show);
 }

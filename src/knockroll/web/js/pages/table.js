@@ -1,153 +1,134 @@
-/** The table: one redraw path from what is known to what is seen. What happens, and what a person does, is in table/. */
+/**
+ * The table: one redraw path from what is known to what is seen. What happens, and what a person does, is in table/.
+ */
 
 import * as api from "../api.js";
 import { bar, tool } from "../bar.js";
 import { h, patch } from "../dom.js";
-import { showing } from "../games/index.js";
 import { listenKeys } from "../keys.js";
 import { Live } from "../live.js";
-import { emptyScene } from "../scene.js";
+import { emptyScene, isRunning, usualCards } from "../scene.js";
 import { rememberTable, watch } from "../settings.js";
-import { letsPersonAct } from "../table/acting.js";
-import { gate, joinBanner } from "../table/gate.js";
+import { wholeShowing } from "../showing.js";
+import { letsPersonAct, positionOf } from "../table/acting.js";
 import { own } from "../table/hand.js";
 import { middle } from "../table/middle.js";
 import { showsWhatHappens } from "../table/playing.js";
-import { race } from "../table/race.js";
-import { opponents } from "../table/seats.js";
+import { joinBanner, seating } from "../table/seating.js";
+import { players } from "../table/seats.js";
 import { gameOver, showdown } from "../table/showdown.js";
 import { side } from "../table/side.js";
+
+/** @import { EventMessage, Message } from "../types.js" */
+/** @import { Chosen } from "../choices.js" */
+/** @import { Child } from "../dom.js" */
+/** @import { Queue } from "../queue.js" */
+/** @import { Running, Scene } from "../scene.js" */
+
+/** @typedef {ReturnType<typeof letsPersonAct>} Does what a person can do */
+
+/**
+ * What only this page knows.
+ * @typedef {object} TableUi
+ * @property {Set<string>} cards that are selected
+ * @property {Set<number>} dice that are selected, by their places
+ * @property {string|null} cursor the card that the keyboard is at
+ * @property {number} cursorAt its place in the hand
+ * @property {boolean} side whether scoreboard and log are open, on a small screen
+ * @property {string} status what is going on, where it is not your turn
+ * @property {boolean} connected
+ * @property {boolean} wasLost whether the connection has just come back
+ * @property {string} closed why the table is closed
+ * @property {string} link the invitation
+ * @property {boolean} copied
+ * @property {string|null} name that is being typed
+ * @property {number} handWidth
+ * @property {number} cardSize
+ * @property {number} waiting how many messages wait to be shown
+ * @property {boolean} showdown whether the end of a hand is being looked at
+ * @property {number} continueIn seconds until the next hand
+ * @property {boolean} busy whether a move of yours is on its way
+ */
+/** @typedef {TableUi & Chosen} Ui */
 
 /**
  * A table as this page has it.
  * @typedef {object} At
  * @property {string} id
  * @property {HTMLElement} root
- * @property {import("../scene.js").Scene} scene what is shown
- * @property {any} game how this game is shown
- * @property {any} ui what only this page knows: what is selected, how large a card is
+ * @property {Scene} scene what is shown
+ * @property {Ui} ui
  * @property {Live} live the connection
- * @property {import("../queue.js").Queue} queue what has come in and is not yet shown
+ * @property {Queue<EventMessage>} queue what has come in and is not yet shown
  * @property {number} backlog the number up to which messages are old and are not shown one by one
  * @property {string|null} pending the move that follows the one that is on its way
  * @property {(() => void)[]} impatient what was asked for while your own move was on its way
  * @property {boolean} forgiving whether what is impossible is passed over in silence
  * @property {number|null} mover whose move is being shown
- * @property {any} does what a person can do
+ * @property {Does} does
  * @property {() => void} render
- * @property {(message: any) => void} receive take a message of the server
- * @property {() => void} finishShowdown go on after the end of a hand
+ * @property {(message: Message) => void} receive take a message of the server
+ * @property {() => void} endShowdown go on after the end of a hand
  * @property {() => void} stop
- * @property {(move: string, then?: string|null) => Promise<void>} send make a move
- * @property {(move: string) => Promise<void>} explain say why a move is not possible
  */
+
+/** @returns {Ui} */
+function newUi() {
+  return {
+    cards: new Set(),
+    dice: new Set(),
+    armed: null,
+    cursor: null,
+    cursorAt: 0,
+    side: false,
+    status: "",
+    connected: true,
+    wasLost: false,
+    closed: "",
+    link: location.href,
+    copied: false,
+    name: null,
+    handWidth: 800,
+    cardSize: 110,
+    waiting: 0,
+    showdown: false,
+    continueIn: 0,
+    busy: false,
+  };
+}
+
+/** Before the game is known. */
+const NO_SHOWING = wholeShowing({ score: { one: "", many: "" }, middle: [], verbs: [], events: {}, goal: "" });
 
 /** @param {HTMLElement} root @param {string} id */
 export function tablePage(root, id) {
   root.classList.add("table-page");
   document.title = "Knock & Roll";
-  const ui = {
-    selected: new Set(), mode: null, cursor: null, order: [], side: false, status: "", connected: true, wasLost: false, closed: "", link: location.href,
-    handWidth: 800, cardSize: 110, waiting: 0, continueIn: 0, copied: false, done: null, busy: false,
-  };
-  /** @type {At} */
-  const at = { id, root, scene: emptyScene(), game: showing(""), ui, live: null, backlog: 0, pending: null, impatient: [], forgiving: false, mover: null, render };
+  const ui = newUi();
+  const at = /** @type {At} */ ({ id, root, ui, scene: emptyScene(NO_SHOWING), render });
+  Object.assign(at, { backlog: 0, pending: null, impatient: [], forgiving: false, mover: null });
+  Object.assign(at, showsWhatHappens(at));
+  at.does = letsPersonAct(at);
   let frame = 0;
-  showsWhatHappens(at);
-  letsPersonAct(at);
-
-  function size() {
-    const felt = root.querySelector(".felt") ?? root;
-    const width = felt.clientWidth || innerWidth;
-    ui.handWidth = Math.min(width, 1200) - (width < 600 ? 28 : 64);
-    const tall = innerHeight;
-    const most = at.game.mostCards ?? 4;
-    ui.cardSize = Math.round(Math.max(58, Math.min(tall * (width < 600 ? 0.125 : 0.145), (ui.handWidth - 24) / Math.min(most, width < 600 ? 4 : 6), 168)));
-  }
 
   function render() {
     cancelAnimationFrame(frame);
-    if (!at.scene.table) {
-      patch(root, [bar("", []), h("div.stage", null, h("main.felt", null, h("p.wait", { role: "status" }, ui.closed || "Coming to the table…")))]);
-      return;
-    }
-    at.game = showing(at.scene.table.game);
-    size();
+    measureRoom(at);
     const focused = document.activeElement;
-    const inHand = focused instanceof HTMLElement && focused.closest(".hand");
-    patch(root, page());
-    for (const list of root.querySelectorAll("[data-follow]")) {
-      if (list.dataset.followed !== list.dataset.follow) {
-        list.scrollTop = list.scrollHeight;
-        list.dataset.followed = list.dataset.follow;
-      }
-    }
-    if (focused && focused !== document.body && document.activeElement !== focused) {
-      if (root.contains(focused)) focused.focus({ preventScroll: true });
-      else if (inHand) root.querySelector('.hand [tabindex="0"]')?.focus({ preventScroll: true });
-    }
+    const inHand = focused instanceof HTMLElement && focused.closest(".hand") !== null;
+    patch(root, page(at));
+    followLists(root);
+    keepFocus(root, focused, inHand);
   }
 
-  function page() {
-    const { scene, game, does, queue } = at;
-    const running = scene.table.status !== "open" && scene.view;
-    return [
-      bar(scene.table.title, [
-        running && scene.you !== null && tool("reset", "Reset", does.reset),
-        running && tool("scores", "Scores", does.side, { "aria-expanded": String(ui.side), "aria-controls": "side", class: "scores-tool" }),
-      ], scene.table.game),
-      connection(),
-      h("div.stage", { key: "stage" },
-        h("main.felt", { class: `game-${scene.table.game} ${game.dice ? "dice-game" : "card-game"}`, "aria-label": `${scene.table.title} table`, "data-shown": shownSeq() },
-          running ? [
-            game.dice ? race(scene, game) : opponents(scene, game),
-            middle(scene, game, ui, does),
-            own(scene, game, ui, does),
-            scene.over && ui.done && h("div.cover", { key: "over" }, showdown(scene, game, ui, does)),
-            scene.result && !ui.done && queue.idle && h("div.cover", { key: "final" }, gameOver(scene, game, ui, does)),
-            joinBanner(scene, ui, does),
-          ] : h("div.cover.plain", { key: "gate" }, gate(scene, ui, does))),
-        running && side(scene, game, ui, does)),
-    ];
-  }
-
-  /** The number of the last event that is shown; nothing while something is on its way. */
-  function shownSeq() {
-    return at.queue.idle && !at.pending && !ui.busy && !at.backlog ? at.live?.seq : undefined;
-  }
-
-  function connection() {
-    if (ui.closed) return h("div.banner", { key: "connection", role: "alert" }, ui.closed);
-    if (!ui.connected) return h("div.banner", { key: "connection", role: "alert" }, "The connection is gone. Trying to come back…");
-    return ui.wasLost ? h("div.banner.good", { key: "connection", role: "status" }, "Connected again.") : null;
-  }
-
-  const unlisten = listenKeys(root, { scene: () => at.scene, game: () => at.game, ui, does: at.does });
+  const unlisten = listenKeys(at);
   const unwatch = watch(render);
   const resized = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(render);
   };
   window.addEventListener("resize", resized);
-
-  at.live = new Live(id, {
-    message: at.receive,
-    connection(up) {
-      if (up && !ui.connected) {
-        ui.wasLost = true;
-        setTimeout(() => { ui.wasLost = false; render(); }, 3000);
-      }
-      if (up === ui.connected) return;
-      ui.connected = up;
-      render();
-    },
-    gone(reason) {
-      ui.closed = reason;
-      rememberTable(id, true);
-      render();
-    },
-  });
-  api.table(id).then(({ link }) => { ui.link = link; render(); }, () => {});
+  connect(at);
   render();
 
   return () => {
@@ -156,6 +137,142 @@ export function tablePage(root, id) {
     unlisten();
     unwatch();
     window.removeEventListener("resize", resized);
-    document.getElementById("flights").replaceChildren();
+    document.getElementById("flights")?.replaceChildren();
   };
+}
+
+/** Messages are taken as soon as it is known how their game is shown. @param {At} at */
+function connect(at) {
+  const { ui } = at;
+  const games = api.listGames();
+  const forget = () => {
+    ui.wasLost = false;
+    at.render();
+  };
+  at.live = new Live(at.id, {
+    message(message) {
+      games.then(
+        (list) => {
+          const game = message.type === "hello" ? list.find(({ name }) => name === message.table.game) : undefined;
+          if (game && !at.scene.table) at.scene = emptyScene(wholeShowing(game.showing));
+          at.receive(message);
+        },
+        (error) => {
+          ui.closed = error.message;
+          at.render();
+        },
+      );
+    },
+    connection(up) {
+      if (up === ui.connected) return;
+      ui.connected = up;
+      ui.wasLost = up;
+      if (up) setTimeout(forget, 3000);
+      at.render();
+    },
+    gone(reason) {
+      ui.closed = reason;
+      rememberTable(at.id, true);
+      at.render();
+    },
+  });
+  const found = /** @param {{link: string}} answer */ ({ link }) => {
+    ui.link = link;
+    at.render();
+  };
+  api.table(at.id).then(found, () => {});
+}
+
+// --- Drawing ------------------------------------------------------------------------------------------------------
+
+/** How much room there is for your hand. @param {At} at */
+function measureRoom({ root, ui, scene }) {
+  const width = root.querySelector(".felt")?.clientWidth || innerWidth;
+  const narrow = width < 600;
+  ui.handWidth = Math.min(width, 1200) - (narrow ? 28 : 64);
+  const most = Math.max(1, usualCards(scene) + scene.showing.hand.drawn);
+  const tall = innerHeight * (narrow ? 0.125 : 0.145);
+  const wide = (ui.handWidth - 24) / Math.min(most, narrow ? 4 : 6);
+  ui.cardSize = Math.round(Math.max(58, Math.min(tall, wide, 168)));
+}
+
+/** @param {At} at @returns {Child[]} */
+function page(at) {
+  const { scene, ui, does } = at;
+  const { table } = scene;
+  if (!table) {
+    const wait = h("p.wait", { role: "status" }, ui.closed || "Coming to the table…");
+    return [bar(""), h("div.stage", { key: "stage" }, h("main.felt", wait))];
+  }
+  const running = isRunning(scene);
+  const expanded = { "aria-expanded": String(ui.side), "aria-controls": "side", class: "scores-tool" };
+  const tools = [
+    running && scene.you !== null && tool("reset", "Reset", does.reset),
+    running && tool("scores", "Scores", does.side, expanded),
+  ];
+  const kind = usualCards(scene) ? "card-game" : "dice-game";
+  return [
+    bar(table.title, tools, table.game),
+    connectionBanner(ui),
+    h(
+      "div.stage",
+      { key: "stage" },
+      h(
+        "main.felt",
+        { class: kind, "aria-label": `${table.title} table`, "data-shown": shownSeq(at) },
+        running ? felt(at, scene) : h("div.cover.plain", { key: "seating" }, seating(table, scene.you, ui, does)),
+      ),
+      running && side(scene, ui, does),
+    ),
+  ];
+}
+
+/** @param {At} at @param {Running} scene @returns {Child} */
+function felt(at, scene) {
+  const { ui, does, queue } = at;
+  const position = positionOf(at);
+  const { over, result } = scene;
+  return [
+    players(scene),
+    middle(scene, position, does),
+    own(scene, position, ui, does),
+    over && ui.showdown && h("div.cover", { key: "over" }, showdown(scene, over, ui, does)),
+    result && !ui.showdown && queue.idle && h("div.cover", { key: "final" }, gameOver(scene, result, does)),
+    joinBanner(scene.table, scene.you, ui, does),
+  ];
+}
+
+/** The number of the last event that is shown; nothing while something is on its way. @param {At} at */
+function shownSeq({ queue, pending, ui, backlog, live }) {
+  return queue.idle && !pending && !ui.busy && !backlog ? live?.seq : undefined;
+}
+
+/** @param {Ui} ui */
+function connectionBanner(ui) {
+  if (ui.closed) return h("div.banner", { key: "connection", role: "alert" }, ui.closed);
+  const gone = "The connection is gone. Trying to come back…";
+  if (!ui.connected) return h("div.banner", { key: "connection", role: "alert" }, gone);
+  return ui.wasLost ? h("div.banner.good", { key: "connection", role: "status" }, "Connected again.") : null;
+}
+
+/** Lists that grow stay at their ends. @param {HTMLElement} root */
+function followLists(root) {
+  for (const list of root.querySelectorAll("[data-follow]")) {
+    if (!(list instanceof HTMLElement) || list.dataset.followed === list.dataset.follow) continue;
+    list.scrollTop = list.scrollHeight;
+    list.dataset.followed = list.dataset.follow;
+  }
+}
+
+/**
+
+ * A card that has left the hand takes the focus not with it. @param {HTMLElement} root @param {Element|null} focused
+
+ * @param {boolean} inHand
+
+ */
+function keepFocus(root, focused, inHand) {
+  if (!focused || focused === document.body || document.activeElement === focused) return;
+  const next = root.contains(focused) ? focused : inHand && root.querySelector('.hand [tabindex="0"]');
+  if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 }

@@ -1,22 +1,93 @@
-/** What a person can do at the table: with the pointer, by keyboard, by dragging. */
+/** What a person can do at the table: with the pointer, by keyboard, by dragging. A click becomes a move here. */
 
-import * as api from "../api.js";
 import { measure, nudge, slide } from "../animate.js";
+import * as api from "../api.js";
+import * as choosing from "../choices.js";
 import { ask } from "../dialogs.js";
-import { isYours, legalMoves } from "../games/shared.js";
-import { nameOf } from "../scene.js";
+import { isYours, nameOf, namesOf } from "../scene.js";
 import { change, settings, times } from "../settings.js";
+import { pileAt, piles, spreadsOf } from "../showing.js";
 import { note, say } from "../speech.js";
+import { fill } from "../words.js";
 import { draggable } from "./drag.js";
 
+/** @import { Dice, Pile, Spreads } from "../types.js" */
+/** @import { Sorting } from "../arrange.js" */
+/** @import { Choice, Position } from "../choices.js" */
+/** @import { Refused } from "../live.js" */
+/** @import { At } from "../pages/table.js" */
+
 /**
- * Let a person act at a table.
- * @param {import("../pages/table.js").At} at
+ * The position as the person sees it, with what they have chosen so far.
+ * @param {At} at @returns {Position}
  */
+export function positionOf({ scene, ui }) {
+  if (!scene.view) throw new Error("the game has not begun");
+  return { view: scene.view, showing: scene.showing, chosen: ui, names: namesOf(scene), confirms: settings.confirm };
+}
+
+/**
+ * Make a move; what the server refuses is said.
+ * @param {At} at @param {string} move @param {string|null} [then] the move that follows at once
+ */
+export async function send(at, move, then = null) {
+  const { ui } = at;
+  if (ui.busy) return;
+  const warning = at.scene.view?.reading?.warnings[move];
+  if (warning && !(await isMeant(at, move, warning))) return;
+  ui.busy = true;
+  at.pending = then;
+  at.render();
+  const refused = await at.live.play(move);
+  ui.busy = false;
+  if (refused) {
+    at.pending = null;
+    at.impatient = [];
+    tellRefusal(at, refused);
+  }
+  if (refused || at.queue.idle) at.render();
+}
+
+/** Ask before a move that may surprise. @param {At} at @param {string} move @param {string} warning */
+function isMeant(at, move, warning) {
+  const label = choosing.verbOf(at.scene.showing, move)?.label ?? "Yes";
+  return ask("Are you sure?", fill(warning, namesOf(at.scene)), label, "Not now");
+}
+
+/** @param {At} at @param {Refused} refused */
+function tellRefusal(at, { message, reason }) {
+  note(reason ? fill(reason, namesOf(at.scene)) : message);
+}
+
+/**
+ * Say why something is not possible now. What the rules forbid, the server explains.
+ * @param {At} at @param {string} move
+ */
+export async function explain(at, move) {
+  if (at.forgiving) return; // the second half of a double click
+  nudge(at.root.querySelector(".turn-line"), "shake", times().move);
+  const { you, view, result } = at.scene;
+  if (you === null) note("You are watching; sit down to play.");
+  else if (result || !view) note("The game is over.");
+  else if (!at.queue.idle) note("Wait until the others have played.");
+  else if (view.players[you].out) note("You are out; the game goes on without you.");
+  else if (view.turn !== you) note(`It is not your turn: ${nameOf(at.scene, view.turn)} is to move.`);
+  else {
+    const refused = await at.live.play(move);
+    if (refused) tellRefusal(at, refused);
+  }
+}
+
+/** Let a person act at a table. @param {At} at */
 export function letsPersonAct(at) {
   const { root, ui } = at;
 
-  /** Nobody has to wait until a card of theirs has landed: what they do meanwhile is done as soon as it has. */
+  /**
+   * Nobody has to wait until a card of theirs has landed: what they do meanwhile is done as soon as it has.
+   * @template {unknown[]} What
+   * @param {(...what: What) => void} act
+   * @returns {(...what: What) => void}
+   */
   function soon(act) {
     return function later(...what) {
       const mine = ui.busy || (!at.queue.idle && at.mover === at.scene.you && !at.queue.length);
@@ -25,120 +96,124 @@ export function letsPersonAct(at) {
     };
   }
 
-  function clearSelection() {
-    ui.selected = new Set();
-    ui.mode = null;
+  const free = () => isYours(at.scene) && at.queue.idle && !ui.busy;
+
+  /** Make a move if it is legal, or say why it is not. @param {string|null} move @param {string} tries */
+  function make(move, tries) {
+    if (move && free() && at.scene.view?.legal.includes(move)) send(at, move);
+    else explain(at, move ?? tries);
   }
 
-  async function send(move, then = null) {
-    if (ui.busy) return;
-    ui.busy = true;
-    at.pending = then;
-    at.render();
-    const refused = await at.live.play(move);
-    ui.busy = false;
-    if (refused) {
-      at.pending = null;
-      at.impatient = [];
-      note(refused.message);
-    }
-    if (refused || at.queue.idle) at.render();
-  }
+  /** The one card that is selected. */
+  const selected = () => (ui.cards.size === 1 ? [...ui.cards][0] : null);
 
-  /** Say why something is not possible now. What the rules forbid, the server explains. */
-  async function explain(move) {
-    if (at.forgiving) return undefined; // the second half of a double click
-    nudge(root.querySelector(".turn-line"), "shake", times().move);
-    if (at.scene.you === null) return note("You are watching; sit down to play.");
-    if (at.scene.result) return note("The game is over.");
-    if (!at.queue.idle) return note("Wait until the others have played.");
-    if (at.scene.view.players[at.scene.you].out) return note("You are out; the game goes on without you.");
-    if (at.scene.view.turn !== at.scene.you) return note(`It is not your turn: ${nameOf(at.scene, at.scene.view.turn)} is to move.`);
-    const refused = await at.live.play(move);
-    if (refused) note(refused.message);
-    return undefined;
-  }
-
-  const can = (move) => isYours(at.scene) && at.queue.idle && !ui.busy && at.scene.view.legal.includes(move);
-
-  at.does = {
-    clearSelection,
-
-    stock: soon(() => (can("draw stock") ? send("draw stock") : explain("draw stock"))),
-
-    discardPile: soon(() => {
-      const [card] = ui.selected.size === 1 ? [...ui.selected] : [];
-      if (card && can(`discard ${card}`)) send(`discard ${card}`);
-      else if (can("draw discard")) send("draw discard");
-      else explain("draw discard");
-    }),
-
-    /** What a click on a card of yours would do at once. */
-    cardMove(card) {
-      if (!isYours(at.scene)) return null;
-      if (at.game.cardMove) return at.game.cardMove(card, at.scene, ui);
-      const move = `discard ${card}`;
-      return at.scene.view.legal.includes(move) ? { move, label: "" } : null;
+  const does = {
+    clearSelection() {
+      ui.cards = new Set();
+      ui.dice = new Set();
+      ui.armed = null;
     },
 
-    card: soon((card) => {
+    /** Take from a pile, or put the selected card there. */
+    pile: soon((/** @type {Required<Pile>} */ pile) => {
+      const card = selected();
+      const put = card && choosing.putMove(positionOf(at), pile.put, card);
+      if (put) make(put, put);
+      else if (pile.take) make(pile.take, pile.take);
+    }),
+
+    card: soon((/** @type {string} */ card) => {
       ui.cursor = card;
-      const found = at.does.cardMove(card);
-      const selecting = at.game.click === "select" || (settings.confirm && ui.mode === null);
-      if (!isYours(at.scene) || !at.queue.idle) explain(`discard ${card}`);
-      else if (selecting && (found || legalMoves(at.scene.view, "spread").length || legalMoves(at.scene.view, "hit").length)) select(card, at.game.click === "select");
-      else if (found && can(found.move)) send(found.move);
-      else explain(`discard ${card}`);
+      const position = positionOf(at);
+      const several = choosing.selects(position.showing);
+      const selecting = (several || position.confirms) && ui.armed === null;
+      if (free() && selecting && choosing.isUseful(position, card)) does.select(card, several);
+      else make(choosing.cardMove(position, card)?.move ?? null, choosing.triesCard(position, card));
     }),
 
+    /** A double click: the plain use of the card, where one click selects. @param {string} card */
     cardTwice(card) {
-      if (at.game.click === "select" && can(`discard ${card}`)) send(`discard ${card}`);
+      const position = positionOf(at);
+      const move = choosing.selects(position.showing) ? choosing.cardMove(position, card)?.move : null;
+      if (move && free()) send(at, move);
     },
 
+    /** @param {string} card */
     cursor(card) {
       if (ui.cursor === card) return;
       ui.cursor = card;
       at.render();
     },
 
-    die: soon((index) => {
-      if (!isYours(at.scene) || !legalMoves(at.scene.view, "keep").length) {
-        explain(`keep ${at.scene.view.dice[index]}`);
-        return;
+    /** @param {string} card @param {boolean} several */
+    select(card, several) {
+      const cards = new Set(ui.cards);
+      if (!cards.delete(card)) {
+        if (!several) cards.clear();
+        cards.add(card);
       }
-      select(index, true);
-    }),
-
-    /** Whether a die is in some set that may be kept. */
-    dieScores: (index) => legalMoves(at.scene.view, "keep").some((move) => move.split(" ").includes(String(at.scene.view.dice[index]))),
-
-    spread(number) {
-      const [card] = ui.selected.size === 1 ? [...ui.selected] : [];
-      if (!card) note("Select the card to hit with first.");
-      else if (can(`hit ${card} on ${number}`)) send(`hit ${card} on ${number}`);
-      else explain(`hit ${card} on ${number}`);
-    },
-
-    act: soon((pressed) => {
-      const action = at.game.actions(at.scene, ui).find((one) => (one.id ?? one.name) === (pressed.id ?? pressed.name)) ?? pressed;
-      if (!isYours(at.scene) || !at.queue.idle) explain(action.ask ?? action.move ?? "knock");
-      else if (action.mode) {
-        ui.mode = ui.mode === action.mode ? null : action.mode;
-        if (ui.mode) {
-          say(at.game.prompt(at.scene, ui));
-          root.querySelector('.hand [tabindex="0"]')?.focus({ preventScroll: true });
-        }
-        at.render();
-      } else if (action.move) send(action.move, action.then ?? null);
-      else if (!action.why) explain(action.ask);
-      else if (!at.forgiving) note(action.why);
-    }),
-
-    clear() {
-      clearSelection();
+      ui.cards = cards;
       at.render();
     },
 
+    die: soon((/** @type {Required<Dice>} */ part, /** @type {number} */ index) => {
+      const { view } = positionOf(at);
+      if (!part.choose) return;
+      if (!free() || !choosing.legalMoves(view, part.choose).length) {
+        const row = view[part.field];
+        explain(at, `${part.choose} ${Array.isArray(row) ? row[index] : ""}`);
+        return;
+      }
+      const dice = new Set(ui.dice);
+      if (!dice.delete(index)) dice.add(index);
+      ui.dice = dice;
+      at.render();
+    }),
+
+    spread: soon((/** @type {Required<Spreads>} */ part, /** @type {number} */ number) => {
+      const card = selected();
+      const verb = at.scene.showing.verbs.find(({ word }) => part.put.includes(word));
+      if (!verb) return;
+      if (!card) note(verb.asks || "Select a card first.");
+      else
+        make(
+          choosing.putMove(positionOf(at), part.put, card, choosing.onSpread(number)),
+          `${verb.word} ${card}${choosing.onSpread(number)}`,
+        );
+    }),
+
+    /** A button, as it is when its time has come. */
+    act: soon((/** @type {Choice} */ pressed) => {
+      const found = choosing.choices(positionOf(at)).find(({ id }) => id === pressed.id) ?? pressed;
+      if (!free()) explain(at, found.move ?? found.tries);
+      else if (found.arms !== null) arm(found.arms);
+      else if (found.move !== null) send(at, found.move, found.next);
+      else if (found.hint) note(found.hint);
+      else explain(at, found.tries);
+    }),
+
+    /** A verb by its key. Returns whether there is one. @param {string} key */
+    key(key) {
+      const position = positionOf(at);
+      const found = choosing.choices(position).filter((choice) => choice.key === key);
+      const able = found.find((choice) => choice.move !== null || choice.arms !== null);
+      const verbs = position.showing.verbs.filter((verb) => verb.key === key);
+      const pile = piles(position.showing).find((one) => verbs.some(({ word }) => word === one.take));
+      const verb = verbs.find(({ word }) => choosing.legalMoves(position.view, word).length);
+      if (able) does.act(able);
+      else if (pile && (!verb || verb.word === pile.take)) does.pile(pile);
+      else if (verb?.asks) note(verb.asks);
+      else if (found.length) does.act(found[0]);
+      else return false;
+      return true;
+    },
+
+    clear() {
+      does.clearSelection();
+      at.render();
+    },
+
+    /** @param {Sorting} sort */
     sort(sort) {
       const before = measure(root);
       change({ sort });
@@ -148,32 +223,39 @@ export function letsPersonAct(at) {
 
     skip() {
       at.queue.skip();
-      at.finishShowdown();
+      at.endShowdown();
     },
 
-    continue: () => at.finishShowdown(),
+    continue: () => at.endShowdown(),
 
     side() {
       ui.side = !ui.side;
       at.render();
-      root.querySelector(ui.side ? ".side .close" : ".scores-tool")?.focus();
+      const next = root.querySelector(ui.side ? ".side .close" : ".scores-tool");
+      if (next instanceof HTMLElement) next.focus();
     },
 
     async reset() {
-      const others = at.scene.table.seats.some((seat) => seat.kind === "person" && seat.seat !== at.scene.you && !seat.free && !seat.gone);
-      const text = others ? "A new game begins when everybody at the table has asked for it." : "This game is given up, and a new one is dealt.";
-      if (!at.scene.result && !(await ask("Start over?", text, "Start a new game", "Keep playing"))) return;
-      at.queue.skip();
-      at.finishShowdown();
+      const { table, you, result } = at.scene;
+      const others = table?.seats.some(
+        (seat) => seat.kind === "person" && seat.seat !== you && !seat.free && !seat.gone,
+      );
+      const text = others
+        ? "A new game begins when everybody at the table has asked for it."
+        : "This game is given up, and a new one begins.";
+      if (!result && !(await ask("Start over?", text, "Start a new game", "Keep playing"))) return;
+      does.skip();
       await attempt(() => (at.scene.result ? api.rematch(at.id) : api.reset(at.id)));
     },
 
     again: () => attempt(() => api.rematch(at.id)),
     start: () => attempt(() => api.start(at.id)),
 
+    /** @param {SubmitEvent} event */
     async sit(event) {
       event.preventDefault();
-      const name = new FormData(event.target).get("name").toString().trim();
+      const form = /** @type {HTMLFormElement} */ (event.target);
+      const name = String(new FormData(form).get("name")).trim();
       change({ name });
       if (await attempt(() => api.sit(at.id, name))) at.live.again();
     },
@@ -183,45 +265,57 @@ export function letsPersonAct(at) {
         await navigator.clipboard.writeText(ui.link);
         ui.copied = true;
       } catch {
-        root.querySelector(".link-line input")?.select();
+        const field = root.querySelector(".link-line input");
+        if (field instanceof HTMLInputElement) field.select();
       }
       at.render();
     },
-
-    drop(what, where) {
-      const move = dropMove(what, where);
-      if (move && can(move)) send(move);
-    },
   };
 
+  /** A verb waits for its card; the same button again, and it does not. @param {string} word */
+  function arm(word) {
+    ui.armed = ui.armed === word ? null : word;
+    if (ui.armed) {
+      say(choosing.prompt(positionOf(at)));
+      const first = root.querySelector('.hand [tabindex="0"]');
+      if (first instanceof HTMLElement) first.focus({ preventScroll: true });
+    }
+    at.render();
+  }
+
+  /** @template Answer @param {() => Promise<Answer>} request @returns {Promise<Answer|null>} */
   async function attempt(request) {
     try {
       return await request();
     } catch (error) {
-      note(error.message);
+      note(error instanceof Error ? error.message : String(error));
       return null;
     }
   }
 
-  function select(thing, several) {
-    const selected = new Set(ui.selected);
-    if (!selected.delete(thing)) {
-      if (!several) selected.clear();
-      selected.add(thing);
-    }
-    ui.selected = selected;
-    at.render();
-  }
-
+  /** The move that something makes which is dropped somewhere. @param {string} what @param {string} where */
   function dropMove(what, where) {
-    const [kind, card] = what.split(" ");
-    if (where === "hand") return kind === "card" ? null : `draw ${kind}`;
-    if (kind !== "card") return null;
-    if (where === "discard") return at.does.cardMove(card)?.move ?? `discard ${card}`;
-    return where.startsWith("spread") ? `hit ${card} on ${where.split(" ")[1]}` : null;
+    const position = positionOf(at);
+    const [kind, thing] = what.split(" ");
+    if (kind === "from") return where === "hand" ? (pileAt(position.showing, thing)?.take ?? null) : null;
+    const pile = pileAt(position.showing, where);
+    if (pile) return choosing.putMove(position, pile.put, thing) ?? choosing.cardMove(position, thing)?.move ?? null;
+    const spreads = spreadsOf(position.showing);
+    if (!spreads || !where.startsWith("spread ")) return null;
+    return choosing.putMove(position, spreads.put, thing, choosing.onSpread(Number(where.split(" ")[1])));
   }
 
-  at.send = send;
-  at.explain = explain;
-  draggable(root, { can: (what, where) => can(dropMove(what, where) ?? ""), drop: at.does.drop });
+  /** @param {string} what @param {string} where */
+  const droppable = (what, where) => {
+    const move = free() ? dropMove(what, where) : null;
+    return move && at.scene.view?.legal.includes(move) ? move : null;
+  };
+  draggable(root, {
+    can: (what, where) => droppable(what, where) !== null,
+    drop: (what, where) => {
+      const move = droppable(what, where);
+      if (move) send(at, move);
+    },
+  });
+  return does;
 }

@@ -1,67 +1,89 @@
-/** Which card flies from where to where: read from an event, before and after the redraw. */
+/** Which card or die goes from where to where: read from an event, before and after the redraw. */
 
-import { fly, roll } from "../animate.js";
+import { fly, roll, slideFrom } from "../animate.js";
+import { verbOf } from "../choices.js";
 
-const last = (nodes) => nodes[nodes.length - 1] ?? null;
+/** @import { WholeEvent, WholeShowing } from "../showing.js" */
+/** @typedef {(DOMRect|null)[]} Places */
 
-/** Where the cards of an event lie before it. */
-export function sources(root, event, you) {
-  const find = (selector) => root.querySelector(selector);
-  const rect = (node) => node?.getBoundingClientRect() ?? null;
-  if (event.kind === "keep") {
-    const left = [...root.querySelectorAll(".dice .die")];
-    return event.dice.map((face) => {
-      const at = left.findIndex((node) => node.getAttribute("aria-label")?.endsWith(`: ${face}`));
-      return at < 0 ? null : rect(left.splice(at, 1)[0]);
-    });
-  }
-  if (event.source === "stock") return [rect(find("[data-place=stock] .card"))];
-  if (event.source === "discard") return [rect(last(root.querySelectorAll("[data-place=discard] .card")))];
-  if (event.source !== "hand") return [];
-  if (event.seat === you) return (event.cards ?? []).map((card) => rect(find(`.hand [data-card="${card}"]`)));
-  const back = rect(last(root.querySelectorAll(`[data-seat="${event.seat}"] .fan .card`)));
-  return Array.from({ length: event.count ?? 0 }, () => back);
+/** @param {Element|undefined|null} node */
+const box = (node) => node?.getBoundingClientRect() ?? null;
+
+/** The dice that an event takes from a row. @param {WholeShowing} showing @param {WholeEvent} event */
+function diceTaken(showing, event) {
+  const verb = event.dice.length ? verbOf(showing, event.text) : undefined;
+  return verb?.takes === "dice" ? verb : null;
 }
 
-/** Where they lie after it. */
-function targets(root, event, you) {
-  const cards = event.cards ?? [];
-  const { target = "", seat } = event;
-  if (target === "discard") return [root.querySelector(`[data-place=discard] [data-card="${cards[0]}"]`)];
-  if (target.startsWith("spread")) return cards.map((card) => root.querySelector(`[data-place="${target.replace(" ", "-")}"] [data-card="${card}"]`));
-  if (target !== "hand") return [];
-  if (seat === you) return cards.map((card) => root.querySelector(`.hand [data-card="${card}"]`));
-  const backs = [...root.querySelectorAll(`[data-seat="${seat}"] .fan .card`)];
-  return backs.slice(-(event.count || 1));
+/** All cards of a place, the top one last. @param {Element} root @param {string} place */
+const cardsAt = (root, place) => [...root.querySelectorAll(`[data-place="${place}"] .card`)];
+
+/**
+ * Where the cards or dice of an event lie before it.
+ * @param {Element} root @param {WholeShowing} showing @param {WholeEvent} event @param {number|null} you
+ * @returns {Places}
+ */
+export function sources(root, showing, event, you) {
+  const verb = diceTaken(showing, event);
+  if (verb) {
+    const part = showing.middle.find((one) => one.is === "dice" && one.choose === verb.word);
+    const left = [...root.querySelectorAll(`[data-field="${part?.field}"] .die`)];
+    return event.dice.map((face) => {
+      const at = left.findIndex((node) => node instanceof HTMLElement && node.dataset.face === String(face));
+      return at < 0 ? null : box(left.splice(at, 1)[0]);
+    });
+  }
+  if (event.source !== "hand") return event.source ? [box(cardsAt(root, event.source).at(-1))] : [];
+  if (event.seat === you) return event.cards.map((card) => box(root.querySelector(`.hand [data-card="${card}"]`)));
+  const back = box([...root.querySelectorAll(`[data-seat="${event.seat}"] .fan .card`)].at(-1));
+  return Array.from({ length: event.count }, () => back);
+}
+
+/** Where the cards lie after it. @param {Element} root @param {WholeEvent} event @param {number|null} you */
+function targets(root, { target, cards, seat, count }, you) {
+  if (target === "hand" && seat !== you) {
+    return [...root.querySelectorAll(`[data-seat="${seat}"] .fan .card`)].slice(-(count || 1));
+  }
+  const place = target === "hand" ? ".hand" : `[data-place="${target.replace(" ", "-")}"]`;
+  return cards.map((card) => root.querySelector(`${place} [data-card="${card}"]`));
 }
 
 /**
  * Move what the event moved.
- * @returns {Promise<void>} when it has arrived
+ * @param {Element} root @param {WholeShowing} showing @param {WholeEvent} event @param {number|null} you
+ * @param {Places} from @param {number} duration @param {number} [delay]
+ * @returns {Promise<unknown>} when it has arrived
  */
-export async function fliesFor(root, event, you, from, duration, delay = 0) {
-  if (!duration) return;
-  if (event.kind === "throw") {
-    await roll([...root.querySelectorAll(".dice .die")], duration * 1.6);
-    return;
-  }
-  if (event.kind === "keep") {
-    const kept = [...root.querySelectorAll(".kept .die")].slice(-event.dice.length);
-    await Promise.all(kept.map((node, i) => slideFrom(node, from[i], duration)));
-    return;
-  }
-  const ends = targets(root, event, you);
+export function fliesFor(root, showing, event, you, from, duration, delay = 0) {
+  if (!duration) return Promise.resolve();
+  if (event.dice.length) return diceMove(root, showing, event, from, duration);
   const own = event.seat === you;
-  const upBefore = event.source === "discard" || (event.source === "hand" && own);
-  const upAfter = event.target === "discard" || event.target?.startsWith("spread") || (event.target === "hand" && own && Boolean(event.cards?.length));
-  await Promise.all(ends.map((to, i) => to && fly({
-    from: from[Math.min(i, from.length - 1)], to, card: event.cards?.[i] ?? null, startsUp: upBefore, endsUp: Boolean(upAfter), duration, delay: delay + i * duration * 0.18,
-  })));
+  const covered = root.querySelector(`.covered[data-place="${event.source}"]`) !== null;
+  const startsUp = event.source === "hand" ? own : !covered;
+  const endsUp = event.cards.length > 0 && (event.target !== "hand" || own);
+  return Promise.all(
+    targets(root, event, you).map((to, i) => {
+      const start = from[Math.min(i, from.length - 1)];
+      const card = event.cards[i] ?? null;
+      return (
+        to && start && fly({ from: start, to, card, startsUp, endsUp, duration, delay: delay + i * duration * 0.18 })
+      );
+    }),
+  );
 }
 
-function slideFrom(node, from, duration) {
-  if (!from) return Promise.resolve();
-  const is = node.getBoundingClientRect();
-  const start = `translate(${from.left - is.left}px, ${from.top - is.top}px) scale(${from.width / is.width})`;
-  return node.animate([{ transform: start, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], { duration, easing: "cubic-bezier(.25,.8,.3,1)" }).finished.catch(() => {});
+/**
+ * @param {Element} root
+ * @param {WholeShowing} showing @param {WholeEvent} event @param {Places} from @param {number} duration
+ */
+function diceMove(root, showing, event, from, duration) {
+  const rows = showing.middle.filter((part) => part.is === "dice");
+  const verb = diceTaken(showing, event);
+  if (!verb) {
+    const row = rows.find((part) => part.field in event.changes) ?? rows[0];
+    return roll([...root.querySelectorAll(`[data-field="${row?.field}"] .die`)], duration * 1.6);
+  }
+  const aside = rows.find((part) => part.choose !== verb.word);
+  const dice = [...root.querySelectorAll(`[data-field="${aside?.field}"] .die`)].slice(-event.dice.length);
+  return Promise.all(dice.map((node, i) => slideFrom(node, from[i] ?? null, duration)));
 }

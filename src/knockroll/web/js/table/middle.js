@@ -1,77 +1,196 @@
-/** The middle of the table: stock and discard pile, spreads, dice. */
+/** The middle of the table: piles, spreads, dice, totals, as the game lists them. */
 
-import { back, cardName, face } from "../cards.js";
-import { die } from "../dice.js";
-import { drawn, h } from "../dom.js";
-import { keepMove } from "../games/farkle.js";
-import { isYours } from "../games/shared.js";
+import { cardName } from "../cards.js";
+import { chosenMove, dieCounts, legalMoves, onSpread, putMove } from "../choices.js";
+import { h } from "../dom.js";
 import { nameOf } from "../scene.js";
-import { card } from "./pieces.js";
+import { figure } from "../words.js";
+import { card, diePicture, picture } from "./pieces.js";
 
-/** @param {import("../scene.js").Scene} scene @param {any} game @param {any} ui @param {any} does */
-export function middle(scene, game, ui, does) {
-  return h("div.middle", null, game.dice ? tray(scene, ui, does) : piles(scene, does), !game.dice && spreads(scene, ui, does), moment(scene));
+/** @import { Dice, Pile, Spread, Spreads, Total } from "../types.js" */
+/** @import { Position } from "../choices.js" */
+/** @import { Running } from "../scene.js" */
+
+/**
+ * What can be done with what lies in the middle; nothing when a game is only looked at.
+ * @typedef {object} Doing
+ * @property {(pile: Required<Pile>) => void} pile
+ * @property {(part: Required<Spreads>, number: number) => void} spread
+ * @property {(part: Required<Dice>, index: number) => void} die
+ */
+
+/** @param {Running} scene @param {Position} position @param {Doing} does */
+export function middle(scene, position, does) {
+  const parts = scene.showing.middle;
+  const piles = parts.filter((part) => part.is === "pile");
+  const rolled = parts.find((part) => part.is === "dice");
+  const tray = parts.flatMap((part) => {
+    if (part.is === "dice") return [part === rolled ? row(scene, position, does, part) : aside(scene, part)];
+    return part.is === "total" ? [total(position, part)] : [];
+  });
+  const spreads = parts.find((part) => part.is === "spreads");
+  return h(
+    "div.middle",
+    { class: spreads ? "with-spreads" : "" },
+    piles.length > 0 &&
+      h(
+        "div.piles",
+        piles.map((one) => pile(position, does, one)),
+      ),
+    spreads && laid(scene, position, does, spreads),
+    tray.length > 0 && h("div.tray", tray),
+    moment(scene),
+  );
 }
 
-function piles(scene, does) {
-  const { stock, discard, pile, legal } = scene.view;
-  const top = pile.slice(-2).filter(Boolean);
-  return h("div.piles", null,
-    h("div.pile", null,
-      h("button.stock", {
-        type: "button", "aria-label": "Stock", "aria-description": `${stock} cards`, "data-place": "stock", "data-drag": legal.includes("draw stock") ? "stock" : undefined,
-        class: legal.includes("draw stock") ? "can" : "", "aria-keyshortcuts": "s", on: { click: does.stock },
-      }, stock > 0 ? h("span.card", { class: stock > 8 ? "deep" : "" }, drawn("back", back)) : h("span.empty", null, "empty")),
-      h("span.label", { "aria-hidden": "true" }, `Stock · ${stock}`)),
-    h("div.pile", null,
-      h("button.discard", {
-        type: "button", "aria-label": "Discard pile", "aria-description": discard ? `on top: ${cardName(discard)}` : "empty", "data-place": "discard",
-        "data-drop": "discard", "data-drag": legal.includes("draw discard") ? "discard" : undefined, class: legal.includes("draw discard") ? "can" : "", "aria-keyshortcuts": "d", on: { click: does.discardPile },
-      }, top.length ? top.map((one) => h("span.card", { key: one, "data-card": one }, drawn(`face-${one}`, () => face(one)))) : h("span.empty", null, "empty")),
-      h("span.label", { "aria-hidden": "true" }, "Discards")));
+/** @param {Position} position @param {Doing} does @param {Required<Pile>} part */
+function pile(position, does, part) {
+  const { view, showing } = position;
+  const value = view[part.field];
+  const open = Array.isArray(value);
+  const count = open ? value.length : Number(value ?? 0);
+  const top = open ? value.slice(-2).filter(Boolean) : [];
+  const can = view.legal.includes(part.take);
+  const key = showing.verbs.find(({ word }) => word === part.take)?.key;
+  const props = {
+    key: part.place,
+    type: "button",
+    class: [open ? "open" : "covered", can && "can"].filter(Boolean).join(" "),
+    "aria-label": part.label,
+    "aria-description": open ? (top.length ? `on top: ${cardName(top.at(-1))}` : "empty") : `${count} cards`,
+    "aria-keyshortcuts": key,
+    "data-place": part.place,
+    "data-drop": part.put.length ? part.place : undefined,
+    "data-drag": can ? `from ${part.place}` : undefined,
+    on: { click: () => does.pile(part) },
+  };
+  const covered = count > 0 && h("span.card", { class: count > 8 ? "deep" : "" }, picture(null));
+  const cards = open ? top.map((one) => h("span.card", { key: one, "data-card": one }, picture(one))) : [covered];
+  return h(
+    "div.pile",
+    { key: part.place },
+    h("button.heap", props, count && cards.length ? cards : h("span.empty", "empty")),
+    h("span.label", { "aria-hidden": "true" }, open ? part.label : `${part.label} · ${count}`),
+  );
 }
 
-function spreads(scene, ui, does) {
-  const { spreads: laid, legal } = scene.view;
-  if (!laid) return null;
-  const [chosen] = ui.selected.size === 1 ? [...ui.selected] : [];
-  return h("div.spreads", { role: "group", "aria-label": "Spreads", class: laid.length > 4 ? "many" : "" },
-    laid.length === 0 && h("p.none", null, "No spreads yet"),
-    laid.map((spread) => {
-      const can = chosen ? legal.includes(`hit ${chosen} on ${spread.number}`) : false;
-      return h("button.spread", {
-        key: spread.number, type: "button", "data-place": `spread-${spread.number}`, "data-drop": `spread ${spread.number}`, class: can ? "can" : "",
-        "aria-label": `Spread ${spread.number} of ${nameOf(scene, spread.owner)}: ${spread.cards.map(cardName).join(", ")}`,
-        on: { click: () => does.spread(spread.number) },
-      },
-      h("span.fan", { style: { "--n": spread.cards.length } }, spread.cards.map((one) => card(one, { key: one, "data-card": one, role: undefined, "aria-hidden": "true", "aria-label": undefined }))),
-      h("span.label", { "aria-hidden": "true" }, `${spread.number} · ${nameOf(scene, spread.owner)}`));
-    }));
+/** @param {Running} scene @param {Position} position @param {Doing} does @param {Required<Spreads>} part */
+function laid(scene, position, does, part) {
+  const spreads = /** @type {Spread[]} */ (position.view[part.field] ?? []);
+  return h(
+    "div.spreads",
+    { role: "group", "aria-label": part.label, class: spreads.length > 4 ? "many" : "" },
+    spreads.length === 0 && h("p.none", `${part.label}: none yet`),
+    spreads.map((one) => spread(scene, position, does, part, one)),
+  );
 }
 
-function tray(scene, ui, does) {
-  const { dice, kept, turn_score: turnScore, legal, reading, turn } = scene.view;
-  const keeping = legal.some((move) => move.startsWith("keep"));
-  const move = keepMove(scene, ui);
-  const worth = move && legal.includes(move) ? Number(reading?.meanings[move] ?? 0) : null;
-  return h("div.tray", { "data-place": "tray" },
-    h("div.dice", { role: "group", "aria-label": "Dice thrown" },
-      dice.length === 0 && h("p.none", null, turn === null ? "" : kept.length === 6 ? "All six are set aside" : isYours(scene) ? "Throw the dice" : `${nameOf(scene, turn)} to throw`),
-      dice.map((face_, index) => h("button.die", {
-        key: index, type: "button", "data-die": index, "aria-label": `Die ${index + 1}: ${face_}`, "aria-pressed": keeping ? String(ui.selected.has(index)) : undefined,
-        class: `${ui.selected.has(index) ? "chosen" : ""} ${keeping ? (does.dieScores(index) ? "can" : "dull") : ""}`, style: { "--tilt": `${((index * 37) % 11) - 5}deg` },
-        on: { click: () => does.die(index) },
-      }, drawn(`die-${face_}`, () => die(face_))))),
-    h("div.kept", { role: "group", "aria-label": `Set aside: ${kept.join(" ") || "nothing"}` },
-      h("span.label", null, "Set aside"),
-      Array.from({ length: 6 }, (_, i) => (kept[i] ? h("span.die", { key: `k${i}`, "data-kept": i }, drawn(`die-${kept[i]}`, () => die(kept[i]))) : h("span.slot", { key: `s${i}`, "aria-hidden": "true" })))),
-    h("p.turn-score", { "aria-label": "Turn score" },
-      h("span", null, "This turn"), h("b", null, turnScore.toLocaleString("en")),
-      worth !== null ? h("span.plus", null, ` + ${worth.toLocaleString("en")} = ${(turnScore + worth).toLocaleString("en")}`)
-        : h("span.plus", null, move && keeping ? " these do not all score" : "")));
+/**
+
+ * @param {Running} scene @param {Position} position @param {Doing} does @param {Required<Spreads>} part
+
+ * @param {Spread} one
+
+ */
+function spread(scene, position, does, part, one) {
+  const { cards, number, owner } = one;
+  const chosen = [...position.chosen.cards];
+  const can = chosen.length === 1 && putMove(position, part.put, chosen[0], onSpread(number));
+  const props = {
+    key: number,
+    type: "button",
+    class: can ? "can" : "",
+    "aria-label": `Spread ${number} of ${nameOf(scene, owner)}: ${cards.map(cardName).join(", ")}`,
+    "data-place": `spread-${number}`,
+    "data-drop": `spread ${number}`,
+    on: { click: () => does.spread(part, number) },
+  };
+  const plain = { role: undefined, "aria-label": undefined, "aria-hidden": "true" };
+  return h(
+    "button.spread",
+    props,
+    h(
+      "span.fan",
+      { style: { "--n": cards.length } },
+      cards.map((name) => card(name, { key: name, "data-card": name, ...plain })),
+    ),
+    h("span.label", { "aria-hidden": "true" }, `${number} · ${nameOf(scene, owner)}`),
+  );
 }
 
-function moment(scene) {
-  if (!scene.moment) return null;
-  return h("div.moment", { class: scene.moment.tone, role: "presentation" }, h("b", null, scene.moment.text), scene.moment.detail && h("span", null, scene.moment.detail));
+/**
+
+ * Dice that can be chosen, or that everybody looks at. @param {Running} scene @param {Position} position
+
+ * @param {Doing} does @param {Required<Dice>} part
+
+ */
+function row(scene, position, does, part) {
+  const { view, chosen } = position;
+  const dice = /** @type {number[]} */ (view[part.field] ?? []);
+  const choosing = part.choose !== "" && legalMoves(view, part.choose).length > 0;
+  return h(
+    "div.dice",
+    { key: part.field, role: "group", "aria-label": part.label, "data-field": part.field },
+    dice.length === 0 && h("p.none", scene.result ? "" : part.none),
+    dice.map((face, index) => {
+      const picked = choosing && chosen.dice.has(index);
+      const props = {
+        key: index,
+        type: "button",
+        class: [picked && "chosen", choosing && (dieCounts(view, part.choose, face) ? "can" : "dull")]
+          .filter(Boolean)
+          .join(" "),
+        "data-face": face,
+        "aria-label": `Die ${index + 1}: ${face}`,
+        "aria-pressed": choosing ? String(picked) : undefined,
+        style: { "--tilt": `${((index * 37) % 11) - 5}deg` },
+        on: { click: () => does.die(part, index) },
+      };
+      return h("button.die", props, diePicture(face));
+    }),
+  );
+}
+
+/** Dice that lie aside, with places for those still to come. @param {Running} scene @param {Required<Dice>} part */
+function aside(scene, part) {
+  const dice = /** @type {number[]} */ (scene.view[part.field] ?? []);
+  const label = `${part.label}: ${dice.join(" ") || "nothing"}`;
+  return h(
+    "div.kept",
+    { key: part.field, role: "group", "aria-label": label, "data-field": part.field },
+    h("span.label", part.label),
+    Array.from({ length: Math.max(part.slots, dice.length) }, (_, i) =>
+      dice[i]
+        ? h("span.die", { key: `k${i}` }, diePicture(dice[i]))
+        : h("span.slot", { key: `s${i}`, "aria-hidden": "true" }),
+    ),
+  );
+}
+
+/** @param {Position} position @param {Required<Total>} part */
+function total(position, part) {
+  const { view, showing } = position;
+  const now = Number(view[part.field] ?? 0);
+  const verb = showing.verbs.find(({ word }) => word === part.adds);
+  const move = verb && legalMoves(view, verb.word).length ? chosenMove(position, verb) : null;
+  const worth = move ? view.reading?.worth[move] : undefined;
+  return h(
+    "p.turn-score",
+    { key: part.field, "aria-label": part.label },
+    h("span", part.label),
+    h("b", figure(now)),
+    h("span.plus", worth === undefined ? "" : ` + ${figure(worth)} = ${figure(now + worth)}`),
+  );
+}
+
+/** @param {Running} scene */
+function moment({ moment: now }) {
+  if (!now) return null;
+  return h(
+    "div.moment",
+    { class: now.tone, role: "presentation" },
+    h("b", now.text),
+    now.detail && h("span", now.detail),
+  );
 }

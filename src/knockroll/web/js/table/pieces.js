@@ -1,17 +1,29 @@
-/** Cards, fans and dice as parts of a page. */
+/** Cards and dice as parts of a page. */
 
 import { back, cardName, face } from "../cards.js";
+import { die } from "../dice.js";
 import { drawn, h } from "../dom.js";
 
-/** A card that lies there. @param {string|null} card null: face down @param {Record<string, any>} [props] */
-export function card(card, props = {}) {
-  const picture = card ? drawn(`face-${card}`, () => face(card)) : drawn("back", back);
-  const name = card ? { role: "img", "aria-label": cardName(card) } : { "aria-hidden": "true" };
-  return h("span.card", { ...name, ...props }, picture);
+/** @import { Props } from "../dom.js" */
+
+/** The picture of a card. @param {string|null} card null: face down */
+export function picture(card) {
+  return card ? drawn(`face-${card}`, () => face(card)) : drawn("back", back);
 }
 
-/** Cards that overlap. @param {(string|null)[]} cards @param {Record<string, any>} [props] */
-export function fan(cards, props = {}, key = (_, index) => `b${index}`) {
-  return h("span.fan", { ...props, style: { "--n": cards.length, ...props.style } },
-    cards.map((one, index) => card(one, { key: key(one, index), "data-card": one ?? undefined })));
+/** The picture of a die. @param {number} number */
+export function diePicture(number) {
+  return drawn(`die-${number}`, () => die(number));
+}
+
+/** A card that lies there. @param {string|null} card null: face down @param {Props} [props] */
+export function card(card, props = {}) {
+  const name = card ? { role: "img", "aria-label": cardName(card) } : { "aria-hidden": "true" };
+  return h("span.card", { ...name, ...props }, picture(card));
+}
+
+/** The sign that somebody is out of the game. */
+export function cross() {
+  const box = { viewBox: "0 0 100 100", preserveAspectRatio: "none", role: "img", "aria-label": "out of the game" };
+  return h("svg.cross", box, h("path", { d: "M6 6L94 94M94 6L6 94" }));
 }

@@ -1,192 +1,207 @@
 /** What happens at the table: messages come in, wait their turn, and are shown one after the other. */
 
 import { measure, nudge, slide } from "../animate.js";
-import { isYours } from "../games/shared.js";
+import { prompt } from "../choices.js";
 import { Queue } from "../queue.js";
-import { apply, begin, greet, nameOf, settle } from "../scene.js";
+import { apply, applyAll, begin, finish, greet, isYours, nameOf } from "../scene.js";
 import { rememberTable, settings, times } from "../settings.js";
+import { wholeEvent } from "../showing.js";
 import * as sound from "../sound.js";
 import { note, say } from "../speech.js";
+import { happening } from "../words.js";
+import { explain, positionOf, send } from "./acting.js";
 import { fliesFor, sources } from "./flights.js";
 
-const SOUNDS = { draw: "card", discard: "card", deal: "deal", knock: "knock", gin: "good", tunk: "knock", drop: "knock", spread: "card", hit: "card", throw: "dice", farkle: "bad", "hot dice": "good", bank: "good" };
-const AUTO_SECONDS = 8;
-const OUT_SECONDS = 4;
+/** @import { EventMessage, Hello, Message } from "../types.js" */
+/** @import { At } from "../pages/table.js" */
+/** @import { WholeEvent } from "../showing.js" */
 
-/**
- * Show what happens at a table.
- * @param {import("../pages/table.js").At} at
- */
+/** After how many seconds the next hand comes by itself: if wished, if you are out, if others wait for you. */
+const WAITS = { auto: 8, out: 4, others: 20 };
+
+/** Show what happens at a table. @param {At} at */
 export function showsWhatHappens(at) {
   const { root, ui } = at;
+  const queue = new Queue(playMessage, idleNow);
+  let ticking = 0;
+  /** @type {(() => void)|null} */
+  let afterShowdown = null;
 
-  at.queue = new Queue(playMessage);
-  at.queue.idleNow = () => {
+  /** Everything has been shown: what was asked for meanwhile is done, or it is somebody's turn. */
+  function idleNow() {
     ui.waiting = 0;
     ui.status = statusText();
     at.render();
-    if (isYours(at.scene)) {
-      const acts = at.impatient.splice(0);
-      if (at.pending && at.scene.view.legal.includes(at.pending)) {
-        const move = at.pending;
-        at.pending = null;
-        at.send(move);
-        at.impatient = acts;
-        return;
-      }
-      if (at.pending) at.explain(at.pending);
-      at.pending = null;
-      if (acts.length) {
-        at.forgiving = true;
-        for (const act of acts) act();
-        at.forgiving = false;
-        if (ui.busy) return;
-      }
-      say(`Your turn: ${at.scene.view.legal.length > 6 ? at.game.prompt(at.scene, ui) : at.scene.view.legal.join(", ")}`);
-      sound.play("turn");
-    }
+    const [acts, pending] = [at.impatient.splice(0), at.pending];
     at.pending = null;
-  };
+    if (!isYours(at.scene)) return;
+    if (pending && at.scene.view?.legal.includes(pending)) {
+      at.impatient = acts;
+      send(at, pending);
+      return;
+    }
+    if (pending) explain(at, pending);
+    at.forgiving = true;
+    for (const act of acts) act();
+    at.forgiving = false;
+    if (ui.busy) return;
+    say(`Your turn: ${prompt(positionOf(at))}`);
+    sound.play("turn");
+  }
 
   function statusText() {
-    if (!at.scene.view || at.scene.result) return "";
-    const { turn } = at.scene.view;
-    return turn === null || turn === undefined || turn === at.scene.you ? "" : `${nameOf(at.scene, turn)} to move`;
+    const turn = at.scene.result ? null : (at.scene.view?.turn ?? null);
+    return turn === null || turn === at.scene.you ? "" : `${nameOf(at.scene, turn)} is to move`;
   }
 
+  // --- Messages ---------------------------------------------------------------------------------------------------
+
+  /** @param {Message} message */
   function receive(message) {
-    if (message.type === "presence") {
-      at.scene = { ...at.scene, online: message.online };
-      return;
-    }
-    if (message.type === "error") {
-      if (message.answer === undefined || message.answer === null) note(message.message);
-      return;
-    }
-    if (message.type === "hello") {
-      const first = !at.scene.table || !message.resumed;
-      if (first) {
-        at.queue.clear();
-        finishShowdown();
-        at.backlog = message.resumed ? message.table.seq : 0;
-      }
-      at.scene = greet(at.scene, message);
-      if (at.scene.you !== null) rememberTable(at.id);
-      document.title = `${message.table.title} · Knock & Roll`;
-      if (!at.backlog || at.live.seq >= at.backlog) at.backlog = 0;
-      ui.status = statusText();
-      at.render();
-      return;
-    }
-    if (message.type !== "event") return;
-    if (at.backlog) {
-      at.scene = begin(at.scene, message);
-      for (const event of message.events) at.scene = apply(at.scene, event, message);
-      at.scene = settle(at.scene, message);
-      if (message.seq >= at.backlog) {
-        at.backlog = 0;
-        at.scene = { ...at.scene, moment: null, over: null, shown: at.scene.result ? at.scene.shown : {} };
-        at.queue.idleNow();
-      }
-      return;
-    }
-    at.queue.push(message);
-    ui.waiting = at.queue.length;
+    if (message.type === "error" && (message.answer === undefined || message.answer === null)) note(message.message);
+    if (message.type === "hello") receiveHello(message);
+    if (message.type === "event") receiveEvent(message);
   }
 
+  /** @param {Hello} message */
+  function receiveHello(message) {
+    if (!at.scene.table || !message.resumed) {
+      queue.clear();
+      endShowdown();
+      at.backlog = message.resumed && message.seq < message.table.seq ? message.table.seq : 0;
+    }
+    at.scene = greet(at.scene, message);
+    if (at.scene.you !== null) rememberTable(at.id);
+    document.title = `${message.table.title} · Knock & Roll`;
+    ui.status = statusText();
+    at.render();
+  }
+
+  /** @param {EventMessage} message */
+  function receiveEvent(message) {
+    if (!at.backlog) {
+      queue.push(message);
+      ui.waiting = queue.length;
+      return;
+    }
+    at.scene = applyAll(at.scene, message);
+    if (message.seq < at.backlog) return;
+    at.backlog = 0;
+    at.scene = { ...at.scene, moment: null, over: null, shown: at.scene.result ? at.scene.shown : {} };
+    idleNow();
+  }
+
+  /** @param {EventMessage} message */
   async function playMessage(message) {
-    ui.waiting = at.queue.length;
+    ui.waiting = queue.length;
     at.mover = message.seat ?? null;
     if (at.mover !== at.scene.you) at.impatient = [];
     at.scene = begin(at.scene, message);
-    if (message.kind === "game" || message.kind === "start") finishShowdown();
-    const events = [...message.events];
+    const events = message.events.map(wholeEvent);
     while (events.length) {
-      if (events[0].kind === "deal") {
-        const deals = [];
-        while (events[0]?.kind === "deal") deals.push(events.shift());
-        await playDeal(deals, message);
-      } else {
-        await playEvent(events.shift(), message);
-      }
+      const dealt = events.findIndex(({ kind }) => kind !== "deal");
+      if (dealt === 0) await playEvent(/** @type {WholeEvent} */ (events.shift()), message);
+      else await playDeal(events.splice(0, dealt < 0 ? events.length : dealt), message);
     }
     const before = measure(root);
-    at.scene = settle(at.scene, message);
+    at.scene = finish(at.scene, message);
     if (!isYours(at.scene) || message.seat === at.scene.you) at.does.clearSelection();
-    const { move } = pace();
     at.render();
-    slide(root, before, move);
+    slide(root, before, pace().move);
   }
+
+  // --- Events -----------------------------------------------------------------------------------------------------
 
   function pace() {
-    return at.queue.hurried ? { move: 0, pause: 0 } : times();
+    return queue.hurried ? { move: 0, pause: 0 } : times();
   }
 
+  /** A deal goes round the table. @param {WholeEvent[]} deals @param {EventMessage} message */
   async function playDeal(deals, message) {
     const { move } = pace();
-    ui.status = "A new hand is dealt";
+    const { showing, you } = at.scene;
+    ui.status = `A new ${showing.round.one} is dealt`;
     at.mover = null;
     at.impatient = [];
     for (const event of deals) at.scene = apply(at.scene, event, message);
     at.render();
-    sound.play("deal");
-    const stock = root.querySelector("[data-place=stock]")?.getBoundingClientRect();
-    await Promise.all(deals.map((event, i) => fliesFor(root, event, at.scene.you, [stock], move, (i * move) / 8)));
+    sound.play(happening(showing.events, deals[0]).cue);
+    await Promise.all(
+      deals.map((event, i) => {
+        const pile = root.querySelector(`[data-place="${event.source}"]`)?.getBoundingClientRect() ?? null;
+        return fliesFor(root, showing, event, you, [pile], move, (i * move) / 8);
+      }),
+    );
   }
 
+  /** @param {WholeEvent} event @param {EventMessage} message */
   async function playEvent(event, message) {
     const { move, pause } = pace();
+    const { showing, you } = at.scene;
+    const told = happening(showing.events, event);
+    const mine = event.seat !== null && event.seat === you;
     const before = measure(root);
-    const from = sources(root, event, at.scene.you);
+    const from = sources(root, showing, event, you);
     const lines = at.scene.log.length;
     at.scene = apply(at.scene, event, message);
-    for (const line of at.scene.log.slice(lines)) say(line.seat === null ? line.spoken : `${nameOf(at.scene, line.seat)}: ${line.spoken}`);
-    const mine = event.seat === at.scene.you;
-    if (event.seat !== undefined && event.seat !== null) ui.status = `${nameOf(at.scene, event.seat)} ${at.scene.says[event.seat] ?? ""}`;
+    for (const { text } of at.scene.log.slice(lines)) {
+      say(text);
+      if (event.seat !== null) ui.status = text;
+    }
     if (mine) at.does.clearSelection();
     at.render();
-    if (SOUNDS[event.kind]) sound.play(SOUNDS[event.kind]);
+    sound.play(told.cue);
     slide(root, before, move);
-    if (event.kind === "knock" || event.kind === "tunk" || event.kind === "drop") nudge(root.querySelector(`[data-seat="${event.seat}"]`), "pop", move);
-    await fliesFor(root, event, at.scene.you, from, mine ? move * 0.7 : move);
-    if (event.kind === "hand over" && !at.game.dice) await waitForContinue(message);
-    else if (at.scene.moment) await at.queue.sleep(pause ? Math.max(700, pause * 2) : 0);
-    else if (!mine && event.text) await at.queue.sleep(pause);
-    else if (event.kind === "show" || event.kind === "cut" || event.kind === "add") await at.queue.sleep(pause / 2);
+    if (told.stands_out) nudge(root.querySelector(`[data-seat="${event.seat}"]`), "pop", move);
+    await fliesFor(root, showing, event, you, from, mine ? move * 0.7 : move);
+    if (event.kind === "hand over" && showing.round.pauses) await showdown();
+    else if (at.scene.moment) await queue.sleep(pause ? Math.max(700, pause * 2) : 0);
+    else if (!mine && event.text) await queue.sleep(pause);
+    else if (!mine && told.text) await queue.sleep(pause / 2);
   }
 
-  let ticking = 0;
+  // --- The end of a hand ------------------------------------------------------------------------------------------
 
-  async function waitForContinue() {
-    const out = at.scene.you === null || at.scene.over.wasOut[at.scene.you];
-    const others = at.scene.table.seats.some((seat) => seat.kind === "person" && seat.seat !== at.scene.you && !seat.free && !seat.gone);
-    const seconds = settings.autoContinue ? AUTO_SECONDS : out ? OUT_SECONDS : others ? 20 : 0;
-    if (out && at.queue.hurried && !document.hidden) return;
-    const won = at.scene.over.winners.includes(at.scene.you);
-    sound.play(won ? "good" : "bad");
+  /** Wait until the person has looked at the end of a hand. */
+  async function showdown() {
+    const { you, over, table } = at.scene;
+    const out = you === null || Boolean(over?.wasOut[you]);
+    const others = table?.seats.some((seat) => seat.kind === "person" && seat.seat !== you && !seat.free && !seat.gone);
+    if (out && queue.hurried && !document.hidden) return;
+    sound.play(you !== null && over?.winners.includes(you) ? "good" : "bad");
+    ui.showdown = true;
+    ui.continueIn = settings.autoContinue ? WAITS.auto : out ? WAITS.out : others ? WAITS.others : 0;
+    clearInterval(ticking);
+    if (ui.continueIn) ticking = setInterval(tick, 1000);
     await new Promise((resolve) => {
-      ui.done = resolve;
-      ui.continueIn = seconds;
-      clearInterval(ticking);
-      if (seconds) ticking = setInterval(() => (ui.continueIn -= 1) > 0 ? at.render() : finishShowdown(), 1000);
+      afterShowdown = () => resolve(undefined);
       at.render();
-      const hand = document.activeElement;
-      if (!hand || hand === document.body || root.contains(hand)) root.querySelector("#continue")?.focus({ preventScroll: true });
+      const now = document.activeElement;
+      const button = root.querySelector("#continue");
+      const free = !now || now === document.body || root.contains(now);
+      if (free && button instanceof HTMLElement) button.focus({ preventScroll: true });
     });
   }
 
-  function finishShowdown() {
+  function tick() {
+    ui.continueIn -= 1;
+    if (ui.continueIn > 0) at.render();
+    else endShowdown();
+  }
+
+  function endShowdown() {
     clearInterval(ticking);
     ui.continueIn = 0;
-    const done = ui.done;
-    ui.done = null;
+    ui.showdown = false;
+    const done = afterShowdown;
+    afterShowdown = null;
     done?.();
   }
 
-  at.receive = receive;
-  at.finishShowdown = finishShowdown;
-  at.stop = () => {
+  function stop() {
     clearInterval(ticking);
-    at.queue.clear();
-  };
+    queue.clear();
+  }
+
+  return { queue, receive, endShowdown, stop };
 }

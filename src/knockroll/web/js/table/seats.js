@@ -1,53 +1,202 @@
-/** The other players: their cards, their scores, what they just did. */
+/** The players: their cards, their scores, what they just did; and the race, where scores are one. */
 
 import { h } from "../dom.js";
-import { nameOf } from "../scene.js";
-import { card } from "./pieces.js";
+import { nameOf, usualCards } from "../scene.js";
+import { marksOf, scoreLimit } from "../showing.js";
+import { counted, figure, signed } from "../words.js";
+import { card, cross } from "./pieces.js";
 
-/** The seats clockwise from the one at your left. */
-export function othersClockwise(scene) {
-  const order = scene.view.order?.length ? scene.view.order : scene.view.players.map((player) => player.seat);
-  const all = [...order, ...scene.view.players.map((p) => p.seat).filter((seat) => !order.includes(seat))];
-  const at = all.indexOf(scene.you);
+/** @import { View } from "../types.js" */
+/** @import { VNode } from "../dom.js" */
+/** @import { Running } from "../scene.js" */
+/** @import { WholeShowing } from "../showing.js" */
+
+/** Up to how many marks are drawn one by one. */
+const MOST_MARKS = 5;
+
+// --- Scores -------------------------------------------------------------------------------------------------------
+
+/**
+ * A score in words: `2 of 3 strikes`.
+ * @param {WholeShowing} showing @param {View["options"]} options @param {number} score
+ */
+export function scoreText(showing, options, score) {
+  const { one, many, style } = showing.score;
+  const limit = scoreLimit(showing, options);
+  if (style === "signed") return `${signed(score)} ${Math.abs(score) === 1 ? one : many}`;
+  return limit && score <= limit && style !== "race"
+    ? `${figure(score)} of ${figure(limit)} ${many}`
+    : counted(score, one, many);
+}
+
+/** A score on the felt. @param {WholeShowing} showing @param {View["options"]} options @param {number} score */
+function scoreNode(showing, options, score) {
+  const { one, many, style } = showing.score;
+  const limit = scoreLimit(showing, options);
+  if (style === "marks" && limit && limit <= MOST_MARKS && score <= limit) return markRow(showing, options, score);
+  if (style === "signed") {
+    const unit = Math.abs(score) === 1 ? one : many;
+    return h("span.score", h("i.chip", { "aria-hidden": "true" }), h("b", signed(score)), ` ${unit}`);
+  }
+  if (limit && score <= limit) return h("span.score", h("b", figure(score)), ` of ${figure(limit)}`);
+  return h("span.score", h("b", figure(score)), ` ${Math.abs(score) === 1 ? one : many}`);
+}
+
+/** @param {WholeShowing} showing @param {View["options"]} options @param {number} score */
+function markRow(showing, options, score) {
+  const marks = Array.from({ length: scoreLimit(showing, options) }, (_, i) =>
+    h("i.mark", { class: i < score ? "on" : "", "aria-hidden": "true" }, i < score ? "✕" : ""),
+  );
+  const label = scoreText(showing, options, score);
+  return h(
+    "span.score.marks",
+    { role: "img", "aria-label": label },
+    h("small", { "aria-hidden": "true" }, showing.score.many),
+    marks,
+  );
+}
+
+/** A player's name, score and marks. @param {Running} scene @param {number} seat */
+export function plate(scene, seat) {
+  const { view, showing, table } = scene;
+  const player = view.players[seat];
+  const info = table.seats[seat];
+  const gone = info?.kind === "person" && seat !== scene.you && (info.away || info.gone);
+  const words = [...(player.out ? ["out"] : []), ...marksOf(showing, view, seat), ...(gone ? ["away"] : [])];
+  const dealer = { title: "dealer", role: "img", "aria-label": "dealer" };
+  return h(
+    "div.plate",
+    h("span.name", { title: nameOf(scene, seat) }, nameOf(scene, seat)),
+    showing.has_dealer && view.dealer === seat && h("span.dealer", dealer, "D"),
+    scoreNode(showing, view.options, player.score),
+    words.map((word) => h("span.tag", { key: word }, word)),
+  );
+}
+
+/** Everything about a seat in words. @param {Running} scene @param {number} seat */
+export function aboutSeat(scene, seat) {
+  const { view, showing } = scene;
+  const player = view.players[seat];
+  const held = usualCards(scene) ? counted(player.cards, "card", "cards") : "";
+  const parts = [
+    nameOf(scene, seat),
+    scoreText(showing, view.options, player.score),
+    player.out ? "out" : held,
+    showing.has_dealer && view.dealer === seat ? "dealer" : "",
+    ...marksOf(showing, view, seat),
+    isActive(scene, seat) ? "to move" : "",
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+/** @param {Running} scene @param {number} seat */
+const isActive = (scene, seat) => scene.view.turn === seat && !scene.result;
+
+// --- The others ---------------------------------------------------------------------------------------------------
+
+/** All other players, or everybody in a race. @param {Running} scene @returns {VNode} */
+export function players(scene) {
+  return scene.showing.score.style === "race" && !usualCards(scene) ? race(scene) : opponents(scene);
+}
+
+/** The seats clockwise from the one at your left. @param {Running} scene */
+function othersClockwise({ view, you }) {
+  const seats = view.players.map((player) => player.seat);
+  const order = view.order?.length ? view.order : seats;
+  const all = [...order, ...seats.filter((seat) => !order.includes(seat))];
+  const at = you === null ? -1 : all.indexOf(you);
   return at < 0 ? all : [...all.slice(at + 1), ...all.slice(0, at)];
 }
 
-/** All other seats. @param {import("../scene.js").Scene} scene @param {any} game */
-export function opponents(scene, game) {
+/** @param {Running} scene */
+function opponents(scene) {
   const seats = othersClockwise(scene);
   const middle = (seats.length - 1) / 2;
-  return h("div.opponents", { class: `of-${seats.length}`, style: { "--seats": seats.length } },
-    seats.map((seat, index) => opponent(scene, game, seat, Math.abs(index - middle) / Math.max(1, middle))));
+  return h(
+    "div.opponents",
+    { class: `of-${seats.length}`, style: { "--seats": seats.length } },
+    seats.map((seat, index) => opponent(scene, seat, Math.abs(index - middle) / Math.max(1, middle))),
+  );
 }
 
-function opponent(scene, game, seat, outward) {
+/** @param {Running} scene @param {number} seat @param {number} outward how far from the middle of the row, 0 to 1 */
+function opponent(scene, seat, outward) {
   const player = scene.view.players[seat];
-  const active = scene.view.turn === seat && !scene.result;
-  const shown = scene.shown[seat];
-  const cards = shown ? shown.cards : Array(player.out ? game.backs ?? 0 : player.cards).fill(null);
-  const tag = game.tag(seat, scene);
-  const about = [nameOf(scene, seat), game.scoreText(player, scene), player.out ? "out" : game.dice ? "" : `${player.cards} cards`,
-    scene.view.dealer === seat && !game.dice ? "dealer" : "", tag, active ? "to move" : ""];
-  return h("section.seat", {
-    key: seat, "data-seat": seat, class: `${active ? "active" : ""} ${player.out ? "out" : ""}`,
-    "aria-label": about.filter(Boolean).join(", "), style: { "--outward": outward.toFixed(2) },
-  },
-  !game.dice && h("div.fan", { class: shown ? "open" : "", style: { "--n": Math.max(1, cards.length) } },
-    cards.map((one, i) => card(one, { key: one ?? `back-${i}` })),
-    player.out && h("svg.cross", { viewBox: "0 0 100 100", preserveAspectRatio: "none", role: "img", "aria-label": "out of the game" }, h("path", { d: "M6 6L94 94M94 6L6 94" }))),
-  plate(scene, game, seat, player, tag),
-  h("p.says", { "aria-hidden": "true" }, scene.says[seat] ?? ""));
+  const props = {
+    key: seat,
+    "data-seat": seat,
+    class: `${isActive(scene, seat) ? "active" : ""} ${player.out ? "out" : ""}`,
+    "aria-label": aboutSeat(scene, seat),
+    style: { "--outward": outward.toFixed(2) },
+  };
+  const says = h("p.says", { "aria-hidden": "true" }, scene.says[seat] ?? "");
+  return h("section.seat", props, usualCards(scene) > 0 && fan(scene, seat), plate(scene, seat), says);
 }
 
-/** A player's name, score and marks. */
-export function plate(scene, game, seat, player, tag) {
-  const info = scene.table?.seats[seat];
-  const gone = info?.kind === "person" && seat !== scene.you && (info.away || info.gone);
-  return h("div.plate", null,
-    h("span.name", { title: nameOf(scene, seat) }, nameOf(scene, seat)),
-    scene.view.dealer === seat && !game.dice && h("span.dealer", { title: "dealer", role: "img", "aria-label": "dealer" }, "D"),
-    game.score(player, scene),
-    player.out && h("span.tag", null, "out"),
-    tag && h("span.tag", null, tag),
-    gone && h("span.tag", null, "away"));
+/** @param {Running} scene @param {number} seat */
+function fan(scene, seat) {
+  const player = scene.view.players[seat];
+  const open = openCards(scene, seat);
+  const cards = open ?? Array(player.out ? usualCards(scene) : player.cards).fill(null);
+  return h(
+    "div.fan",
+    { class: open ? "open" : "", style: { "--n": Math.max(1, cards.length) } },
+    cards.map((one, i) => card(one, { key: one ?? `back-${i}` })),
+    player.out && cross(),
+  );
+}
+
+/** The cards of a seat that lie open. @param {Running} scene @param {number} seat @returns {string[]|null} */
+function openCards({ view, showing, shown }, seat) {
+  if (shown[seat]) return shown[seat].cards;
+  for (const part of showing.middle) {
+    if (part.is !== "open hands") continue;
+    const rows = view[part.field];
+    if (Array.isArray(rows) && rows[seat]?.length) return rows[seat];
+  }
+  return null;
+}
+
+// --- The race -----------------------------------------------------------------------------------------------------
+
+/** Everybody's way to the target. @param {Running} scene */
+function race(scene) {
+  const { view, showing } = scene;
+  const limit = scoreLimit(showing, view.options);
+  const best = Math.max(1, limit, ...view.players.map((player) => player.score));
+  const props = { "aria-label": `The race to ${figure(limit)}`, class: view.players.length > 5 ? "long" : "" };
+  return h(
+    "ol.race",
+    props,
+    view.players.map(({ seat }) => runner(scene, seat, best)),
+  );
+}
+
+/** @param {Running} scene @param {number} seat @param {number} best */
+function runner(scene, seat, best) {
+  const { view, showing } = scene;
+  const { score } = view.players[seat];
+  const active = isActive(scene, seat);
+  const total = showing.middle.find((part) => part.is === "total");
+  const risk = active && total ? Number(view[total.field] ?? 0) : 0;
+  const marks = marksOf(showing, view, seat).join(", ");
+  const props = {
+    key: seat,
+    class: `${active ? "active" : ""} ${seat === scene.you ? "you" : ""}`,
+    "data-seat": seat,
+    "aria-label": aboutSeat(scene, seat),
+  };
+  return h(
+    "li.runner",
+    props,
+    h("span.name", nameOf(scene, seat)),
+    h(
+      "span.track",
+      { "aria-hidden": "true" },
+      h("i.done", { style: { width: `${Math.max(0, (100 * score) / best)}%` } }),
+      h("i.risk", { style: { width: `${Math.min(100, (100 * risk) / best)}%` } }),
+    ),
+    h("b.total", figure(score)),
+    h("span.note", marks || (active ? "" : (scene.says[seat] ?? ""))),
+  );
 }

@@ -1,61 +1,161 @@
 /** The end of a hand, with all hands and their values, and the end of the game. */
 
+import { inMelds } from "../arrange.js";
 import { h } from "../dom.js";
-import { listed } from "../games/shared.js";
-import { nameOf } from "../scene.js";
+import { nameOf, namesOf } from "../scene.js";
+import { capital, counted, figure, fill, listed, signed } from "../words.js";
 import { card } from "./pieces.js";
+import { scoreText } from "./seats.js";
 
-/** @param {import("../scene.js").Scene} scene @param {any} game @param {any} ui @param {any} does */
-export function showdown(scene, game, ui, does) {
-  const over = scene.over;
-  const { title, detail, clause } = game.ending(over, scene);
-  const seats = scene.view.players.map((player) => player.seat).filter((seat) => !over.wasOut[seat] || over.points[seat]);
+/** @import { Term } from "../types.js" */
+/** @import { Does, Ui } from "../pages/table.js" */
+/** @import { Over, Running, Shown } from "../scene.js" */
+
+/** @param {Running} scene @param {Over} over @param {Ui} ui @param {Does} does */
+export function showdown(scene, over, ui, does) {
+  const { account } = over;
+  const { round } = scene.showing;
+  const seats = scene.view.players.map(({ seat }) => seat).filter((seat) => !over.wasOut[seat] || over.points[seat]);
   const most = Math.max(1, ...seats.map((seat) => over.shown[seat]?.cards.length ?? 0));
-  return h("section.sheet.showdown", { role: "region", "aria-label": "End of the hand", tabindex: "-1", class: most > 5 ? "long" : "" },
-    h("header", null, h("h2", null, title), h("p", null, `${detail} `, h("a", { href: `/rules/${scene.view.game}#${clause}`, target: "_blank" }, `Rule ${clause}`))),
-    h("ul.results", null, seats.map((seat) => result(scene, game, over, seat))),
-    h("footer", null,
-      h("button.action.primary", { type: "button", id: "continue", "aria-label": "Continue", "aria-keyshortcuts": "c", on: { click: does.continue } },
-        h("span", null, "Continue"), ui.continueIn ? h("small", null, `in ${ui.continueIn}`) : null)));
+  const props = {
+    role: "region",
+    "aria-label": `End of the ${round.one}`,
+    tabindex: "-1",
+    class: most > 5 ? "long" : "",
+  };
+  const names = namesOf(scene);
+  const clause = account?.clause ?? "";
+  const rule = clause && h("a", { href: `/rules/${scene.view.game}#${clause}`, target: "_blank" }, `Rule ${clause}`);
+  return h(
+    "section.sheet.showdown",
+    props,
+    h(
+      "header",
+      h("h2", account ? fill(account.title, names) : `The ${round.one} is over`),
+      account && h("p", `${fill(account.detail, names)} `, rule),
+    ),
+    h(
+      "ul.results",
+      seats.map((seat) => result(scene, over, seat)),
+    ),
+    h("footer", continueButton(ui, does)),
+  );
 }
 
-function result(scene, game, over, seat) {
+/** @param {Ui} ui @param {Does} does */
+function continueButton(ui, does) {
+  const props = { type: "button", id: "continue", "aria-label": "Continue", "aria-keyshortcuts": "c" };
+  const wait = ui.continueIn > 0 && h("small", `in ${ui.continueIn}`);
+  return h("button.action.primary", { ...props, on: { click: does.continue } }, h("span", "Continue"), wait);
+}
+
+/** @param {Running} scene @param {Over} over @param {number} seat */
+function result(scene, over, seat) {
+  const { showing, view } = scene;
+  const { account } = over;
+  const names = namesOf(scene);
   const shown = over.shown[seat];
-  const count = over.counts[seat];
+  const counts = over.counts[seat] ?? null;
   const won = over.winners.includes(seat);
   const out = over.out[seat] && !over.wasOut[seat];
   const points = over.points[seat] ?? 0;
-  const bad = game.scoreIsBad ? points > 0 : points < 0;
-  return h("li", { key: seat, class: won ? "won" : "" },
-    h("span.who", null, h("b", null, nameOf(scene, seat)), won && h("span.tag.win", null, "won"), over.knocker === seat && h("span.tag", null, scene.view.game === "tunk" ? "tunk" : "knocked"), out && h("span.tag.bad", null, "out")),
-    h("span.cards", null, shown ? arranged(shown, scene, game) : h("span.none", null, "not shown")),
-    h("span.worth", null, count === null || count === undefined ? "" : [h("b", null, count), h("small", null, game.countName)]),
-    h("span.change", { class: bad ? "bad" : "" }, game.points(points)));
+  const bad = showing.score.best === "low" ? points > 0 : points < 0;
+  const sum = account?.sums[seat] ?? [];
+  const note = fill(account?.notes[seat] ?? "", names);
+  const counting = account?.counting[seat] ?? [];
+  const unit = Math.abs(points) === 1 ? showing.score.one : showing.score.many;
+  return h(
+    "li",
+    { key: seat, class: won ? "won" : "" },
+    h(
+      "span.who",
+      h("b", nameOf(scene, seat)),
+      won && h("span.tag.win", "won"),
+      over.marks[seat].map((mark) => h("span.tag", { key: mark }, mark)),
+      out && h("span.tag.bad", "out"),
+    ),
+    h("span.cards", shown ? arranged(shown, counting) : view.hand && h("span.none", "not shown")),
+    h("span.worth", counts === null ? "" : [h("b", figure(counts)), h("small", showing.hand.count)]),
+    h(
+      "span.change",
+      { class: bad ? "bad" : "" },
+      h("b", points ? `${signed(points)} ${unit}` : "—"),
+      h("small", `total ${figure(over.scores[seat])}`),
+    ),
+    (note || sum.length > 0) &&
+      h("span.why", note && h("span", capital(note)), sum.length > 0 && arithmetic(sum, points, names)),
+  );
 }
 
-function arranged(shown, scene, game) {
-  const melds = scene.view.game === "tonk" ? [] : shown.melds;
-  const melded = melds.flat();
-  const loose = shown.cards.filter((one) => !melded.includes(one));
-  const groups = [...melds.map((cards) => ({ cards, meld: true })), ...(loose.length ? [{ cards: loose, meld: false }] : [])];
-  return groups.map((group, index) => h("span.mini-group", { key: index, class: group.meld ? "meld" : "" }, group.cards.map((one) => card(one, { key: one, class: "mini" }))));
+/**
+ * How points came about: each summand with its words.
+ * @param {Term[]} sum @param {number} points @param {string[]} names
+ */
+function arithmetic(sum, points, names) {
+  if (sum.length === 1) return h("span.sum", capital(fill(sum[0].text, names)));
+  const terms = sum.map(({ text, amount }, index) => {
+    const sign = amount < 0 ? "− " : index ? "+ " : "";
+    return h("span.term", { key: index }, h("b", sign + figure(Math.abs(amount))), ` ${fill(text, names)} `);
+  });
+  return h("span.sum", terms, h("b", `= ${figure(points)}`));
 }
 
-/** The end of the game. */
-export function gameOver(scene, game, ui, does) {
-  const { winners, scores } = scene.result;
+/** @param {Shown} shown @param {string[]} counting the cards that count, if not all do */
+function arranged(shown, counting) {
+  return inMelds(shown.cards, shown.melds).map((group, index) =>
+    h(
+      "span.mini-group",
+      { key: index, class: group.meld ? "meld" : "" },
+      group.cards.map((one) => {
+        const idle = counting.length > 0 && !counting.includes(one);
+        return card(one, { key: one, class: idle ? "mini idle" : "mini" });
+      }),
+    ),
+  );
+}
+
+/** The end of the game. @param {Running} scene @param {NonNullable<Running["result"]>} result @param {Does} does */
+export function gameOver(scene, result, does) {
+  const { winners, scores } = result;
+  const { showing, view, table, you } = scene;
   const names = winners.map((seat) => nameOf(scene, seat));
-  const youWon = winners.includes(scene.you);
-  const order = scene.view.players.map((player) => player.seat)
-    .sort((a, b) => winners.includes(b) - winners.includes(a) || (game.lowWins ? scores[a] - scores[b] : scores[b] - scores[a]));
-  const asked = scene.table?.votes?.includes(scene.you);
-  return h("section.sheet.final", { role: "region", "aria-label": "End of the game", tabindex: "-1" },
-    h("header", null, h("h2", null, youWon ? (winners.length > 1 ? `${listed(names)} have won` : "You have won") : `${listed(names)} ${winners.length > 1 ? "have" : "has"} won`),
-      h("p", null, `${scene.hands.length} ${game.dice ? "turns" : "hands"} played.`)),
-    h("ol.results.final-list", null, order.map((seat) => h("li", { key: seat, class: winners.includes(seat) ? "won" : "" },
-      h("span.who", null, h("b", null, nameOf(scene, seat)), winners.includes(seat) && h("span.tag.win", null, "winner")), h("span.change", null, game.scoreText({ ...scene.view.players[seat], score: scores[seat] }, scene))))),
-    h("footer", null,
-      scene.you !== null && h("button.action.primary", { type: "button", id: "again", "aria-disabled": asked ? "true" : undefined, on: { click: does.again } }, h("span", null, asked ? "Waiting for the others" : "Play again")),
-      h("a.action", { href: `/replay?table=${scene.table.id}` }, "Replay"),
-      h("a.action", { href: "/" }, "Lobby")));
+  const many = winners.length > 1 || (you !== null && winners.includes(you));
+  const better = showing.score.best === "low" ? 1 : -1;
+  const order = view.players
+    .map(({ seat }) => seat)
+    .sort((a, b) => Number(winners.includes(b)) - Number(winners.includes(a)) || better * (scores[a] - scores[b]));
+  return h(
+    "section.sheet.final",
+    { role: "region", "aria-label": "End of the game", tabindex: "-1" },
+    h(
+      "header",
+      h("h2", `${listed(names)} ${many ? "have" : "has"} won`),
+      h("p", `${counted(scene.played.length, showing.round.one, showing.round.many)} played.`),
+    ),
+    h(
+      "ol.results.final-list",
+      order.map((seat) => {
+        const won = winners.includes(seat);
+        const who = h("span.who", h("b", nameOf(scene, seat)), won && h("span.tag.win", "winner"));
+        return h(
+          "li",
+          { key: seat, class: won ? "won" : "" },
+          who,
+          h("span.change", scoreText(showing, view.options, scores[seat])),
+        );
+      }),
+    ),
+    h(
+      "footer",
+      you !== null && againButton(table.votes.includes(you), does),
+      h("a.action", { href: `/replay?table=${table.id}` }, "Replay"),
+      h("a.action", { href: "/" }, "Lobby"),
+    ),
+  );
+}
+
+/** @param {boolean} asked @param {Does} does */
+function againButton(asked, does) {
+  const props = { type: "button", id: "again", "aria-disabled": asked ? "true" : undefined, on: { click: does.again } };
+  return h("button.action.primary", props, h("span", asked ? "Waiting for the others" : "Play again"));
 }

@@ -1,0 +1,133 @@
+/**
+ * A game's own account of itself, whole: what the server leaves out has its default here, so that the rest of the page
+ * need not ask. See knockroll.engine.showing for what everything means.
+ */
+
+/** @import { Account, Dice, Event, Happening, Holding, Mark, OpenHands, Part, Pile, Round } from "./types.js" */
+/** @import { Score, Showing, Spreads, Total, Verb, View } from "./types.js" */
+
+/** @typedef {Required<Event>} WholeEvent */
+/** @typedef {Required<Happening>} WholeHappening */
+/** @typedef {Required<Account>} WholeAccount */
+/** @typedef {Required<Verb>} WholeVerb */
+/** @typedef {Required<Mark>} WholeMark */
+/** @typedef {Required<Pile>|Required<Spreads>|Required<OpenHands>|Required<Dice>|Required<Total>} WholePart */
+/**
+ * @typedef {object} WholeShowing
+ * @property {Required<Score>} score
+ * @property {WholePart[]} middle
+ * @property {WholeVerb[]} verbs
+ * @property {Record<string, Happening>} events
+ * @property {Required<Round>} round
+ * @property {Required<Holding>} hand
+ * @property {WholeMark[]} marks
+ * @property {Record<string, string>} prompts
+ * @property {boolean} has_dealer
+ * @property {string} goal
+ * @property {string[]} picture
+ */
+
+/** @type {Omit<WholeVerb, "word"|"label"|"phrase"|"key">} */
+const VERB = { takes: "", asks: "", worth: "", worth_one: "", usual: false, any_card: false, follows: "" };
+/** @type {Omit<WholeEvent, "kind">} */
+const EVENT = {
+  seat: null,
+  text: "",
+  cards: [],
+  count: 0,
+  source: "",
+  target: "",
+  dice: [],
+  points: [],
+  winners: [],
+  ending: "",
+  melds: [],
+  changes: {},
+  account: null,
+};
+
+/** @param {Showing} showing @returns {WholeShowing} */
+export function wholeShowing(showing) {
+  return {
+    score: { best: "high", style: "number", limit: "", ...showing.score },
+    middle: showing.middle.map(wholePart),
+    verbs: showing.verbs.map((verb) => ({ ...VERB, ...verb })),
+    events: showing.events,
+    round: { one: "hand", many: "hands", pauses: true, number: "", ...showing.round },
+    hand: { size: 0, size_option: "", drawn: 1, count: "", ...showing.hand },
+    marks: (showing.marks ?? []).map((mark) => ({ kind: "seat", at_least: 1, ...mark })),
+    prompts: showing.prompts ?? {},
+    has_dealer: showing.has_dealer ?? true,
+    goal: showing.goal,
+    picture: showing.picture ?? [],
+  };
+}
+
+/** @param {Part} part @returns {WholePart} */
+function wholePart(part) {
+  switch (part.is) {
+    case "pile":
+      return { take: "", put: [], ...part };
+    case "spreads":
+      return { put: [], ...part };
+    case "open hands":
+      return { melds: "", added: "", ...part };
+    case "dice":
+      return { choose: "", slots: 0, none: "", ...part };
+    case "total":
+      return { adds: "", ...part };
+  }
+}
+
+/** @param {Event} event @returns {WholeEvent} */
+export function wholeEvent(event) {
+  return { ...EVENT, ...event };
+}
+
+/** @param {Account} account @returns {WholeAccount} */
+export function wholeAccount(account) {
+  return { detail: "", clause: "", sums: [], notes: [], counting: [], ...account };
+}
+
+/**
+ * The part of the middle where events put cards, by the name they give it.
+ * @param {WholeShowing} showing @param {string} place
+ */
+export function pileAt(showing, place) {
+  return piles(showing).find((pile) => pile.place === place);
+}
+
+/** @param {WholeShowing} showing */
+export function piles(showing) {
+  return showing.middle.filter((part) => part.is === "pile");
+}
+
+/** @param {WholeShowing} showing */
+export function spreadsOf(showing) {
+  return showing.middle.find((part) => part.is === "spreads");
+}
+
+/** How many cards each player is dealt. @param {WholeShowing} showing @param {View["options"]} options */
+export function handSize(showing, options) {
+  const { size, size_option: option } = showing.hand;
+  return option && Number(options[option]) > 0 ? Number(options[option]) : size;
+}
+
+/** What a score is held against, if anything. @param {WholeShowing} showing @param {View["options"]} options */
+export function scoreLimit(showing, options) {
+  return showing.score.limit ? Number(options[showing.score.limit] ?? 0) : 0;
+}
+
+/**
+ * The words beside a player's name.
+ * @param {WholeShowing} showing @param {View} view @param {number} seat
+ */
+export function marksOf(showing, view, seat) {
+  return showing.marks.flatMap(({ field, text, kind, at_least: least }) => {
+    const value = view[field];
+    if (kind === "seat") return value === seat ? [text] : [];
+    if (!Array.isArray(value)) return [];
+    if (kind === "seats") return value.includes(seat) ? [text] : [];
+    return value[seat] >= least ? [text.replace("{n}", String(value[seat]))] : [];
+  });
+}

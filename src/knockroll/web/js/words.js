@@ -1,0 +1,106 @@
+/**
+ * How the places in a text are filled in: the same as knockroll.engine.words does in Python.
+ *
+ * `{0}`, `{1}` … are the players on these seats, `{who}` is the player an event is about. A part in square brackets is
+ * left out if a place in it has nothing to show. "You" is written small inside a sentence.
+ */
+
+/** @import { Happening } from "./types.js" */
+/** @import { WholeEvent, WholeHappening } from "./showing.js" */
+
+/** @type {Record<string, string>} */
+const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+
+/** A card as people write it: `10♠` for `Ts`. @param {string} card */
+export function sign(card) {
+  return (card[0] === "T" ? "10" : card[0]) + SIGNS[card[1]];
+}
+
+/** Cards as people write them. @param {readonly string[]} cards */
+export function signs(cards) {
+  return cards.map(sign).join(" ");
+}
+
+/** `a, b and c`. @param {readonly string[]} words @param {string} [last] the word before the last */
+export function listed(words, last = "and") {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+}
+
+/** A number as people write it: `1,250`, and a true minus. @param {number} number */
+export function figure(number) {
+  return `${number < 0 ? "−" : ""}${Math.abs(number).toLocaleString("en")}`;
+}
+
+/** A number with its sign. @param {number} number */
+export function signed(number) {
+  return number > 0 ? `+${figure(number)}` : figure(number);
+}
+
+/** `1 card`, `2 cards`. @param {number} number @param {string} one @param {string} many */
+export function counted(number, one, many) {
+  return `${figure(number)} ${Math.abs(number) === 1 ? one : many}`;
+}
+
+/** The first letter large. @param {string} text */
+export function capital(text) {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/**
+ * Fill in the places of a text.
+ * @param {string} text
+ * @param {readonly string[]} names those of the seats, "You" for the reader
+ * @param {Record<string, string>} [places]
+ */
+export function fill(text, names, places = {}) {
+  /** @param {string} name */
+  const value = (name) =>
+    /^\d+$/.test(name) ? (names[Number(name)] ?? `Seat ${Number(name) + 1}`) : places[name] || "";
+  const whole = text.replace(/\[([^\]]*)\]/g, (_, inner) =>
+    [...inner.matchAll(/\{(\w+)\}/g)].every(([, name]) => value(name)) ? inner : "",
+  );
+  return whole.replace(/\{(\w+)\}/g, (_, name, at) => {
+    const said = value(name);
+    const begins = at === 0 || /[.!?]\s*$/.test(whole.slice(0, at));
+    return begins ? capital(said) : said.replace(/\bYou\b/g, "you");
+  });
+}
+
+/**
+ * What the places of an event's text stand for.
+ * @param {WholeEvent} event @param {readonly string[]} names
+ * @returns {Record<string, string>}
+ */
+export function placesOf(event, names) {
+  return {
+    who: event.seat === null ? "" : fill(`{${event.seat}}`, names),
+    cards: signs(event.cards),
+    dice: event.dice.join(" "),
+    n: event.points.length ? event.points[0].toLocaleString("en") : "",
+    count: event.count ? String(event.count) : "",
+    target: event.target,
+    winners: listed(event.winners.map((seat) => fill(`{${seat}}`, names))),
+  };
+}
+
+/** @type {WholeHappening} */
+const UNTOLD = { text: "", short: "", cue: "", banner: "", tone: "", stands_out: false };
+
+/**
+ * How a game tells an event: by its kind and source, by its kind, or as any game would.
+ * @param {Record<string, Happening>} events @param {WholeEvent} event
+ * @returns {WholeHappening}
+ */
+export function happening(events, event) {
+  const found = events[`${event.kind} ${event.source}`] ?? events[event.kind];
+  if (found) return { ...UNTOLD, ...found };
+  return { ...UNTOLD, text: event.seat === null ? event.kind : `{who}: ${event.text || event.kind}` };
+}
+
+/**
+ * An event as a sentence, or nothing if it is not worth one.
+ * @param {Record<string, Happening>} events @param {WholeEvent} event @param {readonly string[]} names
+ */
+export function tell(events, event, names) {
+  return fill(happening(events, event).text, names, placesOf(event, names));
+}

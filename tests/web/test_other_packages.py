@@ -1,0 +1,51 @@
+"""Games of other packages in the page: found by entry point, shown by their own account, without a line for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.audit import faults
+from tests.web.conftest import DESKTOP, PHONE, Opening, Server, Watched, free_port
+from tests.web.person import Person
+
+
+@pytest.fixture
+def installed(tmp_path: Path, other_packages: dict[str, str], watched: Watched) -> Iterator[Server]:
+    """A server beside which both packages are installed."""
+    one = Server(tmp_path / "tables.sqlite3", free_port(), other_packages)
+    one.start()
+    yield one
+    one.kill()
+    watched.knows(one)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("game", ["high_die", "follow"])
+def test_a_game_of_another_package_is_played_to_its_end(
+    visit: Opening, installed: Server, game: str, size: tuple[int, int]
+) -> None:
+    page = visit(size=size)
+    page.goto(installed.url)
+    person = Person(page)
+    person.play_now(game)
+    if person.wait() == "turn":
+        assert faults(page) == {}
+    person.play_to_the_end()
+    expect(page.get_by_role("region", name="End of the game")).to_be_visible()
+    assert faults(page) == {}
+    page.get_by_role("link", name="Replay").click()
+    expect(page.get_by_text("Verified")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["high_die", "follow"])
+def test_by_keyboard_too(visit: Opening, installed: Server, game: str) -> None:
+    page = visit()
+    page.goto(installed.url)
+    person = Person(page, keyboard=True)
+    person.open_table(game)
+    person.play_to_the_end()
+    expect(page.get_by_role("region", name="End of the game")).to_be_visible()
