@@ -261,3 +261,5 @@ class Showing(Data, frozen=True, kw_only=True):
     has_dealer: bool = True
     goal: str
     """How the game is won, in one sentence."""
+    picture: tuple[str, ...] = ()
+    """What stands for the game in a list of games: cards (``Ah``), dice (``5``), or nothing for a card face down."""

@@ -36,6 +36,7 @@ from knockroll.games.farkle.rules import (
 
 SHOWING = Showing(
     goal="When somebody has reached the target, everybody else has one last turn; the highest total wins.",
+    picture=("1", "5", "1", "3"),
     score=Score(one="point", many="points", style="race", limit="target"),
     round=Round(one="turn", many="turns", pauses=False),
     has_dealer=False,

@@ -40,6 +40,7 @@ from knockroll.games.gin_rummy.view import laid_off
 
 SHOWING = Showing(
     goal="The least deadwood wins a hand; the first to reach the target wins the game.",
+    picture=("6s", "7s", "8s", "9s"),
     score=Score(one="point", many="points", style="race", limit="target"),
     hand=Holding(size=HAND_SIZE, count="deadwood"),
     middle=(STOCK, DISCARDS),

@@ -24,6 +24,7 @@ from knockroll.games.thirty_one.rules import (
 
 SHOWING = Showing(
     goal="The lowest hand gets a strike; whoever is left when all others are out wins.",
+    picture=("Ah", "Kh", "Th"),
     score=Score(one="strike", many="strikes", best="low", style="marks", limit="strikes"),
     hand=Holding(size=HAND_SIZE, count="value"),
     middle=(STOCK, DISCARDS),

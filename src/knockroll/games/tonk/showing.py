@@ -22,6 +22,7 @@ from knockroll.games.tonk.state import DRAW, Tonk
 
 SHOWING = Showing(
     goal="The most chips when the last hand has been played win.",
+    picture=("Qs", "Qh", "Qd", ""),
     score=Score(one="chip", many="chips", style="signed"),
     round=Round(number="hands"),
     hand=Holding(size=5, size_option="cards", count="points"),

@@ -35,6 +35,7 @@ from knockroll.games.tunk.rules import (
 
 SHOWING = Showing(
     goal="Points are bad: whoever has as many as the target is out, and the last player left wins.",
+    picture=("8d", "2c", "8s"),
     score=Score(one="point", many="points", best="low", limit="target"),
     hand=Holding(size=HAND_SIZE, count="unmatched points"),
     middle=(STOCK, DISCARDS, OpenHands(field="spread", melds="matched", added="added")),

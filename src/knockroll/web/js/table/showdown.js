@@ -74,7 +74,12 @@ function result(scene, over, seat) {
       over.marks[seat].map((mark) => h("span.tag", { key: mark }, mark)),
       out && h("span.tag.bad", "out"),
     ),
-    h("span.cards", shown ? arranged(shown, counting) : view.hand && h("span.none", "not shown")),
+    h(
+      "span.cards",
+      shown
+        ? arranged(shown, counting)
+        : view.hand && h("span.none", view.players[seat].cards ? "not shown" : "no cards"),
+    ),
     h("span.worth", counts === null ? "" : [h("b", figure(counts)), h("small", showing.hand.count)]),
     h(
       "span.change",
