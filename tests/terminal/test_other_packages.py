@@ -44,7 +44,7 @@ def test_they_are_played_to_their_ends_by_keys(other_games: tuple[str, ...], siz
             assert play_screen(app).scene.verdict() in shown
             assert all("{" not in line for line in play_screen(app).scene.log)
 
-        session = setup(name, seed=3, options={"target": 12}).open()
+        session = Setup(knockroll.get_game(name), seed=3, options={"target": 12}, saving=False).open()
         run(app_of(session), script, size)
         assert session.table.result is not None
 
