@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-IN_REAL_TIME = {"server", "terminal", "web"}
+IN_REAL_TIME = {"deploy", "server", "terminal", "web"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
