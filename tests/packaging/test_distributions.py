@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -55,6 +56,20 @@ def test_the_wheel_built_from_the_sdist_is_the_same_to_the_byte(
     again = build(unpacked, tmp_path, "wheel")
     assert again.name == wheel.name
     assert again.read_bytes() == wheel.read_bytes()
+
+
+def test_the_wheel_built_from_what_goes_into_the_image_is_the_same(wheel: Path, build: Build, tmp_path: Path) -> None:
+    context = tmp_path / "context"
+    for line in (TREE / "deploy" / "Dockerfile.dockerignore").read_text().splitlines():
+        if line.startswith("!"):
+            source, target = TREE / line[1:], context / line[1:]
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if source.is_dir():
+                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(source, target)
+    assert (context / "constraints.txt").exists()
+    assert build(context, tmp_path / "built", "wheel").read_bytes() == wheel.read_bytes()
 
 
 def test_the_wheel_has_the_package_and_nothing_else(wheel: Path) -> None:

@@ -1,0 +1,88 @@
+"""The image, the compose file and the unit, without a daemon to run them: what they would run works."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from knockroll.cli import _parser
+from tests.deploy.conftest import DEPLOY, answers, running
+from tests.server.helpers import free_port, wait_until
+
+DOCKERFILE = (DEPLOY / "Dockerfile").read_text().replace("\\\n", " ")
+
+
+def instruction(name: str) -> list[str]:
+    """The command of the last instruction of that name."""
+    (*_, last) = re.findall(rf"^{name}\b.*?(\[.*\])$", DOCKERFILE, re.MULTILINE)
+    command: list[str] = json.loads(last)
+    return command
+
+
+def test_what_the_image_runs_serves_and_is_found_healthy(tmp_path: Path) -> None:
+    port = free_port()
+
+    def here(command: list[str]) -> list[str]:
+        moved = [word.replace("8000", str(port)).replace("/data", str(tmp_path)) for word in command]
+        return [sys.executable, *(["-m", "knockroll"] if moved[0] == "knockroll" else []), *moved[1:]]
+
+    check = here(instruction("HEALTHCHECK"))
+    assert subprocess.run(check, capture_output=True, timeout=60).returncode != 0, "healthy before it runs"
+    with running(here(instruction("ENTRYPOINT") + instruction("CMD")), tmp_path / "log"):
+        wait_until(lambda: answers(f"http://127.0.0.1:{port}/api/health"), 60)
+        subprocess.run(check, check=True, timeout=60)
+    assert (tmp_path / "tables.sqlite3").exists()
+
+
+def test_nothing_in_the_image_runs_as_root() -> None:
+    last_stage = DOCKERFILE[DOCKERFILE.rindex("\nFROM ") :]
+    user = re.search(r"^USER (\d+)$", last_stage, re.MULTILINE)
+    assert user is not None and int(user[1]) > 0
+    assert "RUN" not in last_stage[user.end() :]
+    assert "\nVOLUME /data\n" in last_stage
+
+
+def test_the_compose_file_is_whole() -> None:
+    compose: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    services = compose["services"]
+    arguments = _parser().parse_args(["serve", *services["server"]["command"]])
+    assert arguments.database == "postgresql://knockroll@database/knockroll"
+    subnet = compose["networks"]["inside"]["ipam"]["config"][0]["subnet"]
+    assert arguments.proxy == [subnet], "the server believes whoever is on the network of the proxy"
+    for service in services.values():
+        assert set(service["networks"]) <= set(compose["networks"])
+        assert set(service.get("depends_on", ())) <= set(services)
+        for mount in service.get("volumes", ()):
+            source = mount.split(":")[0]
+            assert (DEPLOY / source).exists() if source.startswith(".") else source in compose["volumes"]
+    assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
+    built = services["server"]["build"]
+    assert (DEPLOY / built["context"] / built["dockerfile"]).resolve() == DEPLOY / "Dockerfile"
+
+
+def test_the_unit_starts_a_server_with_arguments_that_it_knows() -> None:
+    unit = (DEPLOY / "knockroll.service").read_text()
+    command = re.search(r"^ExecStart=(.*)$", unit, re.MULTILINE)
+    assert command is not None
+    program, *arguments = shlex.split(command[1])
+    assert program.endswith("/knockroll")
+    assert _parser().parse_args(arguments).proxy == ["127.0.0.1"]
+
+
+def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("there is no systemd-analyze here")
+    unit = tmp_path / "knockroll.service"
+    text = (DEPLOY / "knockroll.service").read_text()
+    unit.write_text(text.replace("/opt/knockroll/bin/knockroll", sys.executable))
+    ran = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, timeout=60)
+    assert (ran.returncode, ran.stderr) == (0, "")
