@@ -15,7 +15,7 @@ from knockroll.games.tonk.spreads import spread_masks
 THREES = [mask for mask in spread_masks() if mask.bit_count() == 3]
 
 
-def hands(count: int = 300) -> Iterator[int]:
+def hands(count: int = 100) -> Iterator[int]:
     """Hands of two to eight cards at random."""
     deck = random.Random(5)
     for _ in range(count):
@@ -48,5 +48,5 @@ def test_paired_are_all_that_share_their_rank() -> None:
 
 def test_the_dearest_card_is_the_one_with_the_most_points() -> None:
     assert dearest_points(0) == 0
-    for hand in hands(50):
+    for hand in hands():
         assert dearest_points(hand) == max(points(card) for card in cards_in(hand))
