@@ -35,18 +35,18 @@ def stages(root: Path, path: Path) -> list[Stage]:
     Tests that compile are left out: they would compile everything again for each mutant, and compiled rules are the
     same rules.
     """
-    folder = path.parent.name
+    room = path.parent.name
     if path.parent.parent.name == "games":
-        tests = _named_first(path.stem, (root / "tests/games").glob(f"test_{folder}*.py"))
-        return [tests, ["tests/conformance", "-k", folder]]
-    tests = _named_first(path.stem, (root / "tests/engine").glob("test_*.py"))
-    return [tests, ["tests/conformance"], ["tests/games"]]
+        near, far = _by_name(root / "tests" / "games", f"test_{room}*.py", path.stem)
+        return [[*near, *far], ["tests/conformance", "-k", room]]
+    near, far = _by_name(root / "tests" / "engine", "test_*.py", path.stem)
+    return [*([near] if near else []), ["tests/conformance"], ["tests/games"], far]
 
 
-def _named_first(stem: str, tests: Iterator[Path]) -> list[str]:
-    return [
-        f"tests/{test.parent.name}/{test.name}" for test in sorted(tests, key=lambda t: (stem not in t.name, t.name))
-    ]
+def _by_name(folder: Path, tests: str, stem: str) -> tuple[list[str], list[str]]:
+    """The tests that are named after a source, and the others."""
+    names = [f"tests/{folder.name}/{test.name}" for test in sorted(folder.glob(tests))]
+    return [name for name in names if stem in name], [name for name in names if stem not in name]
 
 
 class Copy:
