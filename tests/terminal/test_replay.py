@@ -128,7 +128,7 @@ def test_a_table_that_people_joined_and_left_can_be_replayed() -> None:
         table.play(rng.choice(table.legal()))
         if len(table.hands) == 3 and "leave 2" not in table.moves:
             table.leave(2)
-    steps = Recording(table.record()).seen_by(None)
+    steps = Recording(dict(table.record())).seen_by(None)
     assert len(steps) == len(table.moves) + 1
     assert steps[-1].step.view["winners"]
 
