@@ -96,10 +96,12 @@ export function view(fields = {}) {
     hands_played: 0,
     winners: [],
     options: { target: 100 },
+    reading: null,
+    last_hand: null,
     hand: ["As", "7h", "Td"],
     stock: 40,
     pile: ["2c"],
-    ...fields,
+    .../** @type {object} */ (fields),
   };
 }
 

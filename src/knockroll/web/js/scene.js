@@ -6,8 +6,8 @@
 import { handSize, marksOf, pileAt, piles, spreadsOf, wholeAccount, wholeEvent } from "./showing.js";
 import { fill, happening, placesOf } from "./words.js";
 
-/** @import { EventMessage, Hello, Spread, TableInfo, View } from "./types.js" */
-/** @import { WholeAccount, WholeEvent, WholeShowing } from "./showing.js" */
+/** @import { EventMessage, Hello, TableInfo, View } from "./types.js" */
+/** @import { Spread, WholeAccount, WholeEvent, WholeShowing } from "./showing.js" */
 
 /**
  * A hand that has just ended.
@@ -149,7 +149,7 @@ function blank(scene, message) {
     winners: [],
     options: message.view?.options ?? scene.table?.options ?? {},
   };
-  return { ...view, ...cleared(scene.showing) };
+  return { ...view, last_hand: null, reading: null, ...cleared(scene.showing) };
 }
 
 /** What lies on the table before a deal: nothing. @param {WholeShowing} showing @returns {Record<string, unknown>} */

@@ -6,6 +6,7 @@
 /** @import { Account, Dice, Event, Happening, Holding, Mark, OpenHands, Part, Pile, Round } from "./types.js" */
 /** @import { Score, Showing, Spreads, Total, Verb, View } from "./types.js" */
 
+/** @typedef {{number: number, owner: number, cards: string[]}} Spread cards on the table, see Spreads */
 /** @typedef {Required<Event>} WholeEvent */
 /** @typedef {Required<Happening>} WholeHappening */
 /** @typedef {Required<Account>} WholeAccount */

@@ -561,6 +561,8 @@ export interface Showing {
   has_dealer?: boolean;
   /** How the game is won, in one sentence. */
   goal: string;
+  /** What stands for the game in a list of games: cards (`Ah`), dice (`5`), or nothing for a card face down. */
+  picture?: string[];
 }
 
 /** Somebody who sits down. */

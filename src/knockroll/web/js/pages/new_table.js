@@ -128,7 +128,7 @@ function newTable(root, game) {
 
   /** @param {SeatPlan} seat @param {number} index */
   function seatRow(seat, index) {
-    const value = seat.player ?? "";
+    const value = (seat.kind === "computer" && seat.player) || "";
     const character = game.players.find((player) => player.name === value)?.character ?? "Whoever opens your link";
     /** @param {Picked} event */
     const picked = ({ target }) => {
@@ -209,7 +209,7 @@ function newTable(root, game) {
     return h("label.field", { key }, h("span", title, h("small", schema.description)), field);
   }
 
-  /** @param {(string|number|null)[]} values @param {unknown} value @param {(chosen: unknown) => void} set */
+  /** @param {(string|number|boolean|null)[]} values @param {unknown} value @param {(chosen: unknown) => void} set */
   function enumField(values, value, set) {
     /** @param {Picked} event */
     const picked = ({ target }) => set(values[target.selectedIndex]);

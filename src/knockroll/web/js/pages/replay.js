@@ -347,7 +347,7 @@ function roundStarts(film) {
 /** A step as a table would show it. @param {Film} film @param {number} at @returns {Running} */
 function sceneAt(film, at) {
   const step = film.steps[at];
-  const view = { ...step.view, options: film.options, legal: [], reading: null };
+  const view = { ...step.view, options: film.options, legal: [], reading: null, last_hand: null };
   const seats = view.players.map((_, seat) => ({ seat, name: film.names[seat] ?? `Seat ${seat + 1}` }));
   const table = /** @type {TableInfo} */ (/** @type {unknown} */ ({ seats, game: film.game, title: film.title }));
   return { ...emptyScene(film.showing), view, table };

@@ -7,9 +7,10 @@ import { nameOf } from "../scene.js";
 import { figure } from "../words.js";
 import { card, diePicture, picture } from "./pieces.js";
 
-/** @import { Dice, Pile, Spread, Spreads, Total } from "../types.js" */
+/** @import { Dice, Pile, Spreads, Total } from "../types.js" */
 /** @import { Position } from "../choices.js" */
 /** @import { Running } from "../scene.js" */
+/** @import { Spread } from "../showing.js" */
 
 /**
  * What can be done with what lies in the middle; nothing when a game is only looked at.

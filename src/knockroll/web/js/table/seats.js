@@ -102,7 +102,8 @@ export function players(scene) {
 /** The seats clockwise from the one at your left. @param {Running} scene */
 function othersClockwise({ view, you }) {
   const seats = view.players.map((player) => player.seat);
-  const order = view.order?.length ? view.order : seats;
+  const seated = /** @type {number[]} */ (view.order ?? []);
+  const order = seated.length ? seated : seats;
   const all = [...order, ...seats.filter((seat) => !order.includes(seat))];
   const at = you === null ? -1 : all.indexOf(you);
   return at < 0 ? all : [...all.slice(at + 1), ...all.slice(0, at)];
