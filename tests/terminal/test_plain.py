@@ -203,6 +203,16 @@ def test_where_glyphs_cannot_be_printed_it_is_ascii() -> None:
     assert wanted.stdout.isascii()
 
 
+def test_a_finished_hand_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    session = Relayed()
+    Prompt(session, io.StringIO("knock\n")).run()
+    said = capsys.readouterr().out
+    assert "You knocked\n" in said
+    assert "-- You had the lowest hand. It counted 12." in said
+    assert said.count("lowest hand.") == 1
+    assert "showed" not in said
+
+
 def test_help_teaches_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("play", "replay"):
         with pytest.raises(SystemExit):

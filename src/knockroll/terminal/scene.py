@@ -36,6 +36,8 @@ class Told(NamedTuple):
 
     text: str
     stands_out: bool
+    in_showdown: bool
+    """Whether a finished hand, when it is shown, says the same."""
 
 
 @dataclass(frozen=True)
@@ -117,9 +119,10 @@ class Scene:
         return [line.text for line in self.told]
 
     def log_since(self, lines: int) -> list[str]:
-        """What has been told since there were so many lines."""
+        """What has been told since there were so many lines, but for what the finished hand that is shown says."""
         new = self.lines_told - lines
-        return self.log[-new:] if new else []
+        told = self.told[-new:] if new else []
+        return [line.text for line in told if self.showdown is None or not line.in_showdown]
 
     @property
     def my_turn(self) -> bool:
@@ -186,7 +189,8 @@ class Scene:
         told = happening(self.showing.events, event)
         text = log_line(self.showing, event, names)
         if text and not (event.kind == "show" and text in self.log[-30:]):  # a hand may be spread before it is over
-            self.told.append(Told(text, told.stands_out or bool(told.banner) or event.account is not None))
+            stands_out = told.stands_out or bool(told.banner) or event.account is not None
+            self.told.append(Told(text, stands_out, _is_shown(event) or event.account is not None))
             self.lines_told += 1
             del self.told[:-LONGEST_LOG]
         self.view = {**self.view, **event.changes}
@@ -197,7 +201,7 @@ class Scene:
         if told.banner and event.seat == self.seat:
             self.banner = fill(told.banner, names, places_of(event, names))
             self.trouble = told.tone == "bad"
-        if event.source == "hand" and event.target == "table":
+        if _is_shown(event):
             shown[event.seat] = event
         elif event.kind != "deal" and event.target == "hand" and event.seat == self.seat and event.cards:
             self.fresh = event.cards[0]
@@ -282,6 +286,11 @@ class Scene:
     def verdict(self) -> str:
         """Who has won, in a sentence."""
         return verdict(self.winners, self.seat, self.all_names)
+
+
+def _is_shown(event: Event) -> bool:
+    """Whether somebody lays a whole hand open."""
+    return event.source == "hand" and event.target == "table"
 
 
 def _of_seat(values: Sequence[Any], seat: int, otherwise: Any) -> Any:
