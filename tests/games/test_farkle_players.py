@@ -38,8 +38,7 @@ def position(scores: tuple[int, ...] = (0, 0), trigger: int = NOBODY, **options:
 
 
 def answer(name: str, s: Farkle) -> str:
-    v = GAME.state()
-    GAME.look(s, 0, v)
+    v = GAME.view_of(s, 0)
     view = write_view(GAME, v, 0)
     move = knockroll.player("farkle", name, seed=0).choose(view)
     assert move in view["legal"]

@@ -124,7 +124,8 @@ class Game:
         Make a legal move. When a hand is over: set ``ending, points, winners`` and count ``hands_played`` up, and
         leave the cards in place until the next deal.
     ``look(s, seat, v)``
-        Copy into the blank state ``v`` what the seat (NOBODY: a spectator) may know.
+        Copy into the view ``v`` what the seat (NOBODY: a spectator) may know. The view is blank but for the options,
+        which everybody knows: see :meth:`blank_view`.
     ``complete(v, seat, deck)``
         Fill in the rest of such a view, so that the seat could not tell it from the real state.
     """
@@ -195,6 +196,19 @@ class Game:
         for option in self.options:
             setattr(s, option.field, option.encode(values[option.name]))
         return s
+
+    def blank_view(self, s: Any) -> Any:
+        """A view that shows nothing yet but the options of ``s``. They stay as they are for a whole game."""
+        v = self.state()
+        for option in self.options:
+            setattr(v, option.field, getattr(s, option.field))
+        return v
+
+    def view_of(self, s: Any, seat: int) -> Any:
+        """What a seat (NOBODY: a spectator) may know of a state: a state in which the rest is blank."""
+        v = self.blank_view(s)
+        self.look(s, seat, v)
+        return v
 
     def list_legal(self, s: Any) -> list[int]:
         """The numbers of the legal moves."""

@@ -61,6 +61,7 @@ class Table:
         self.hands: list[Hand] = []
         self.result: Result | None = None
         s = self.game.new_state(self.seats_at_start, self.options, NOBODY if dealer is None else dealer)
+        self._blank_view = self.game.blank_view(s)
         self.game.start(s)
         self._state = s
         self._legal: list[int] = []
@@ -113,7 +114,7 @@ class Table:
         if seat is not None:
             self._check_seat(seat)
         number = NOBODY if seat is None else seat
-        v = self.game.state()
+        v = self._blank_view.copy()
         self.game.look(self._state, number, v)
         view = write_view(self.game, v, number, self.options, self._legal)
         view["reading"] = None if seat is None else self.game.read(v, seat).to_dict()
