@@ -15,7 +15,7 @@ from typing import Any
 from knockroll.engine.errors import InvalidOption, UnknownGame
 from knockroll.engine.events import Event
 from knockroll.engine.grammar import MoveBook
-from knockroll.engine.options import Option, Value, settle
+from knockroll.engine.options import Option, Value, option_values
 from knockroll.engine.state import NOBODY
 from knockroll.engine.stream import Stream
 from knockroll.engine.views import Shown, seats_in
@@ -169,7 +169,7 @@ class Game:
     check: Callable[[int, Mapping[str, Value]], None] | None = None
     """Raises :class:`InvalidOption` for a number of seats and values of options that do not go together."""
 
-    def settle(self, seats: int | None, variant: str | None, options: Mapping[str, Any]) -> dict[str, Value]:
+    def option_values(self, seats: int | None, variant: str | None, options: Mapping[str, Any]) -> dict[str, Value]:
         """The values of all options, or :class:`InvalidOption` for anything that this game does not allow."""
         most = self.max_seats
         preset: Mapping[str, Value] = {}
@@ -182,7 +182,7 @@ class Game:
         if seats is not None and (type(seats) is not int or not self.min_seats <= seats <= most):
             allowed = f"{self.min_seats} to {most}" if most > self.min_seats else f"{most}"
             raise InvalidOption(f"{self.title} cannot have {seats!r} seats: it takes {allowed}")
-        values = settle(self.options, preset, options)
+        values = option_values(self.options, preset, options)
         if self.check is not None:
             self.check(self.default_seats if seats is None else seats, values)
         return values

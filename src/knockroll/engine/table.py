@@ -48,7 +48,7 @@ class Table:
         """
         self.game = game if isinstance(game, Game) else get_game(game)
         self.variant = variant
-        self.options = self.game.settle(seats, variant, options)
+        self.options = self.game.option_values(seats, variant, options)
         self.seats_at_start = self.game.default_seats if seats is None else seats
         if dealer is not None and (type(dealer) is not int or not 0 <= dealer < self.seats_at_start):
             raise InvalidOption(f"the dealer is a seat from 0 to {self.seats_at_start - 1}, not {dealer!r}")
@@ -65,7 +65,7 @@ class Table:
         self.game.start(s)
         self._state = s
         self._legal: list[int] = []
-        self.events: tuple[Event, ...] = self._settle(s.copy(), [])
+        self.events: tuple[Event, ...] = self._resolve_chance(s.copy(), [])
         """The events of the last play; at first, of the first deal."""
 
     # --- Looking ---------------------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ class Table:
         before = self._state
         after = before.copy()
         self.game.play(after, number)
-        self.events = self._settle(after, self.game.tell(before, number, after), self.game.moves.format(number))
+        self.events = self._resolve_chance(after, self.game.tell(before, number, after), self.game.moves.format(number))
         return self.events
 
     def join(self) -> int:
@@ -150,7 +150,7 @@ class Table:
         seat = self.game.join(after)
         if seat == NOBODY:
             raise IllegalMove("nobody can join now: the table is full or the game is over")
-        self.events = self._settle(after, [Event(_JOIN, seat, _JOIN)], _JOIN)
+        self.events = self._resolve_chance(after, [Event(_JOIN, seat, _JOIN)], _JOIN)
         return seat
 
     def leave(self, seat: int) -> None:
@@ -162,7 +162,7 @@ class Table:
         if not self.game.leave(after, seat):
             raise IllegalMove(f"seat {seat} cannot leave: it has left already or the game is over")
         text = f"{_LEAVE} {seat}"
-        self.events = self._settle(after, [Event(_LEAVE, seat, text)], text)
+        self.events = self._resolve_chance(after, [Event(_LEAVE, seat, text)], text)
 
     def copy(self) -> Table:
         """An independent copy; playing on one does not change the other."""
@@ -281,7 +281,7 @@ class Table:
 
     # --- Inside ----------------------------------------------------------------------------------------------------
 
-    def _settle(self, s: Any, events: list[Event], move: str | None = None) -> tuple[Event, ...]:
+    def _resolve_chance(self, s: Any, events: list[Event], move: str | None = None) -> tuple[Event, ...]:
         """Give the rules the chance they ask for until a seat is to move; then, and only then, make it all true."""
         mark = self.chance.mark()
         hands: list[Hand] = []

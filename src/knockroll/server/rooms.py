@@ -81,7 +81,7 @@ class Plan:
         """Refuse what the engine would refuse when the game begins."""
         with engine_errors():
             game = knockroll.get_game(self.game)
-            game.settle(len(self.seats), self.variant, self.options)
+            game.option_values(len(self.seats), self.variant, self.options)
             for name in {self.substitute, *self.seats} - {None}:
                 full_name(game, str(name))
 
@@ -203,7 +203,7 @@ class Room:
             "game": self.plan.game,
             "title": game.title,
             "variant": self.plan.variant,
-            "options": game.settle(None, self.plan.variant, self.plan.options),
+            "options": game.option_values(None, self.plan.variant, self.plan.options),
             "public": self.plan.public,
             "pace": self.plan.pace,
             "clock": self.plan.clock,
