@@ -69,7 +69,7 @@ def _hands(game: Game, threads: int, seconds: float, variant: str | None) -> flo
 
 def _interpreted(game: Game, seconds: float) -> float:
     """Moves a second of the rules interpreted: legal moves listed, one chosen, played; deals included."""
-    first = game.new_state(2, game.settle(2, "standard", {"target": 1}))
+    first = game.new_state(2, game.option_values(2, "standard", {"target": 1}))
     number = 0
 
     def work() -> int:

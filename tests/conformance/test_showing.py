@@ -299,11 +299,9 @@ def test_a_refusal_says_why_and_tells_nothing_hidden(game: Game, data: st.DataOb
         return
     illegal = [move for move in game.moves.texts if move not in t.legal()]
     deck = data.draw(st.permutations(range(DECK_SIZE)))
-    v, other, again = game.state(), game.state(), game.state()
-    game.look(t.state, t.turn, v)
-    game.look(t.state, t.turn, other)
+    v, other = game.view_of(t.state, t.turn), game.view_of(t.state, t.turn)
     game.complete(other, t.turn, deck)
-    game.look(other, t.turn, again)
+    again = game.view_of(other, t.turn)
     for move in random.Random(1).sample(illegal, min(len(illegal), 60)):
         with pytest.raises(knockroll.IllegalMove) as refused:
             t.play(move)

@@ -35,7 +35,7 @@ def test_interpreted_and_compiled_games_are_the_same(name: str) -> None:
     game = knockroll.get_game(name)
     for seats, options in line_ups(game):
         try:
-            first = game.new_state(seats, game.settle(seats, None, options))
+            first = game.new_state(seats, game.option_values(seats, None, options))
         except InvalidOption:
             continue  # a combination that this game does not allow
         states, tallies = play_many(game, first, seed=31, start=2**33, count=GAMES_EACH)
@@ -49,7 +49,7 @@ def test_interpreted_and_compiled_games_are_the_same(name: str) -> None:
 def test_a_simulated_game_can_be_played_again_at_a_table(name: str) -> None:
     """Chance of game g of a simulation is Seeded(seed, g): replaying the moves at a table gives the same result."""
     game = knockroll.get_game(name)
-    first = game.new_state(game.default_seats, game.settle(None, None, {}))
+    first = game.new_state(game.default_seats, game.option_values(None, None, {}))
     s, tally = play_one(game, first, 5, 3)
     t = knockroll.Table(game, chance=knockroll.Seeded(5, 3))
     whim = open_stream(5, 3, CHOICE)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import knockroll
 from knockroll.engine.errors import InvalidOption
-from knockroll.engine.options import MAY_RETURN_DISCARD, NONE, Option, choice, flag, number, settle, turn_limit
+from knockroll.engine.options import MAY_RETURN_DISCARD, NONE, Option, choice, flag, number, option_values, turn_limit
 
 SIZE = number("size", 3, 1, 20, "how large")
 LIMIT = number("limit", None, 1, 500, "how far; none for no limit")
@@ -190,8 +190,8 @@ def test_the_schema_of_a_game_has_every_option_and_nothing_else(name: str) -> No
         assert option.help
 
 
-def test_settle_takes_defaults_then_what_is_given_in_turn() -> None:
-    assert settle(ALL) == {
+def test_option_values_are_defaults_then_what_is_given_in_turn() -> None:
+    assert option_values(ALL) == {
         "size": 3,
         "limit": None,
         "loud": False,
@@ -199,26 +199,26 @@ def test_settle_takes_defaults_then_what_is_given_in_turn() -> None:
         "worth": 30,
         "offset": 0,
     }
-    settled = settle(ALL, {"size": 5, "loud": True}, {"size": 6, "limit": 9})
-    assert (settled["size"], settled["loud"], settled["limit"]) == (6, True, 9)
+    values = option_values(ALL, {"size": 5, "loud": True}, {"size": 6, "limit": 9})
+    assert (values["size"], values["loud"], values["limit"]) == (6, True, 9)
 
 
-def test_settle_names_what_is_wrong_and_what_there_is() -> None:
+def test_option_values_name_what_is_wrong_and_what_there_is() -> None:
     with pytest.raises(InvalidOption) as error:
-        settle(ALL, {"colour": "red"})
+        option_values(ALL, {"colour": "red"})
     assert str(error.value) == "there is no option 'colour': there are limit, loud, mode, offset, size, worth"
     with pytest.raises(InvalidOption, match="option size cannot be 99: it takes a whole number from 1 to 20"):
-        settle(ALL, {"size": 99}, {"size": 3})
+        option_values(ALL, {"size": 99}, {"size": 3})
 
 
-def test_a_game_settles_its_options() -> None:
+def test_a_game_checks_its_option_values() -> None:
     game = knockroll.get_game("thirty_one")
-    assert game.settle(None, None, {"strikes": 5})["strikes"] == 5
+    assert game.option_values(None, None, {"strikes": 5})["strikes"] == 5
     for seats in (True, "4", 4.0, 99):
         with pytest.raises(InvalidOption, match=r"Thirty-One cannot have .* seats: it takes 2 to 9"):
-            game.settle(seats, None, {})  # type: ignore[arg-type]
+            game.option_values(seats, None, {})  # type: ignore[arg-type]
     with pytest.raises(InvalidOption, match="Thirty-One has no variant 'wild'; it has: none"):
-        game.settle(None, "wild", {})
+        game.option_values(None, "wild", {})
 
 
 def test_what_all_card_games_have() -> None:

@@ -44,5 +44,5 @@ def dice_shown(t: knockroll.Table) -> tuple[Any, ...]:
 
 def score(dice: str, **options: Value) -> int | None:
     """What dice set aside are worth under some options."""
-    worth = set_score(farkle.GAME.new_state(2, farkle.GAME.settle(2, None, options)), pack(parse_dice(dice)))
+    worth = set_score(farkle.GAME.new_state(2, farkle.GAME.option_values(2, None, options)), pack(parse_dice(dice)))
     return None if worth < 0 else worth

@@ -26,7 +26,7 @@ TRIPLES = {1: 1000, 2: 200, 3: 300, 4: 400, 5: 500, 6: 600}
 
 def _falls(faces: list[int] | tuple[int, ...], **options: Value) -> Farkle:
     """The state when seat 0 has just thrown these dice, the others having been set aside before."""
-    s: Farkle = farkle.GAME.new_state(2, farkle.GAME.settle(2, None, options), dealer=1)
+    s: Farkle = farkle.GAME.new_state(2, farkle.GAME.option_values(2, None, options), dealer=1)
     s.phase, s.wants, s.wants_count, s.thrower = WAITING, DICE, len(faces), 0
     s.dice_to_throw = len(faces)
     s.kept = pack([6] * (6 - len(faces)))

@@ -27,7 +27,7 @@ THRESHOLDS = (250, 250, 400, 1000, 2900, 10050)
 
 def position(scores: tuple[int, ...] = (0, 0), trigger: int = NOBODY, **options: Any) -> Farkle:
     """Seat 0 is in its turn. In the last turns the highest total is that of the player who brought them on."""
-    s: Farkle = GAME.new_state(len(scores), GAME.settle(len(scores), None, options), dealer=len(scores) - 1)
+    s: Farkle = GAME.new_state(len(scores), GAME.option_values(len(scores), None, options), dealer=len(scores) - 1)
     s.turn = 0
     s.scores[: len(scores)] = scores
     s.banked = sum(1 << seat for seat, score in enumerate(scores) if score)
@@ -38,8 +38,7 @@ def position(scores: tuple[int, ...] = (0, 0), trigger: int = NOBODY, **options:
 
 
 def answer(name: str, s: Farkle) -> str:
-    v = GAME.state()
-    GAME.look(s, 0, v)
+    v = GAME.view_of(s, 0)
     view = write_view(GAME, v, 0)
     move = knockroll.player("farkle", name, seed=0).choose(view)
     assert move in view["legal"]
@@ -247,7 +246,7 @@ def _professors_turns(count: int) -> Any:
             scores[i] = s.points[0]
 
     states = new_records(Farkle, count)
-    GAME.new_state(2, GAME.settle(2, None, {}), dealer=1).write(states)
+    GAME.new_state(2, GAME.option_values(2, None, {}), dealer=1).write(states)
     scores, moves, given = (numpy.zeros(length, numpy.int64) for length in (count, GAME.most_moves, 52))
     compile_loop(turns, "turns of the professor")(states, open_streams(4, 0, count, CHANCE), moves, given, scores)
     return scores

@@ -133,8 +133,7 @@ def test_a_view_is_the_whole_state() -> None:
     steps = 0
     while True:
         for seat in (*range(3), NOBODY):
-            v = game.state()
-            game.look(t.state, seat, v)
+            v = game.view_of(t.state, seat)
             back = read_view(game, json.loads(json.dumps(write_view(game, v, seat))))
             assert back == v
             game.complete(back, seat, [])

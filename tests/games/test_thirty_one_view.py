@@ -141,24 +141,21 @@ def test_a_view_survives_json(seats: int) -> None:
     """Also after a reshuffle (R3), which nine players reach soon."""
     for s in random_states(seats, seed=seats):
         for seat in (NOBODY, 0, seats - 1):
-            v = GAME.state()
-            GAME.look(s, seat, v)
+            v = GAME.view_of(s, seat)
             assert read_view(GAME, json.loads(json.dumps(write_view(GAME, v, seat)))) == v
 
 
 @pytest.mark.parametrize("seats", [2, 5, 9])
 def test_a_completed_view_looks_the_same_and_is_a_whole_deck(seats: int) -> None:
-    luck = open_stream(3)
+    stream = open_stream(3)
     order = [0] * DECK_SIZE
     for s in random_states(seats, seed=seats)[::7]:
         for seat in (NOBODY, 0, seats - 1):
-            v, again = GAME.state(), GAME.state()
-            GAME.look(s, seat, v)
+            v = GAME.view_of(s, seat)
             completed = v.copy()
-            shuffle_deck(luck, order)
+            shuffle_deck(stream, order)
             GAME.complete(completed, seat, order)
-            GAME.look(completed, seat, again)
-            assert again == v
+            assert GAME.view_of(completed, seat) == v
             places = [
                 *completed.deck[completed.stock_next : completed.stock_end],
                 *completed.pile[: completed.pile_size],
@@ -173,8 +170,7 @@ def test_in_a_completed_view_nobody_else_holds_31() -> None:
     The order begins with the cards that would fill the hands of seats 1 and 2 with 31.
     """
     t = table("thirty_one", low(4), "Js", dealer=3)
-    v = GAME.state()
-    GAME.look(t.state, 0, v)
+    v = GAME.view_of(t.state, 0)
     first = [parse_card(text) for text in ["As", "Ks", "Qs", "Ah", "Kh", "Qh", "Ad", "Kd", "Qd", "Ac"]]
     order = [*first, *(card for card in range(DECK_SIZE) if card not in first)]
     GAME.complete(v, 0, order)
@@ -189,8 +185,7 @@ def test_in_a_completed_view_nobody_else_holds_31_with_a_card_that_is_known() ->
     """Seat 1 has taken the ace for all to see; the ten-cards that come first must not fill up its hand."""
     t = table("thirty_one", low(4), "As")
     play(t, "draw discard", "discard 3h")
-    v = GAME.state()
-    GAME.look(t.state, 0, v)
+    v = GAME.view_of(t.state, 0)
     first = [parse_card(text) for text in ["Ks", "Qs", "4s", "6s", "8s", "2s", "3s", "Js", "Ts", "5s", "9s"]]
     order = [*first, *(card for card in range(DECK_SIZE) if card not in first)]
     GAME.complete(v, 0, order)

@@ -56,9 +56,8 @@ def position(
 
 
 def look(s: Tonk) -> Tonk:
-    v = Tonk()
-    GAME.look(s, 0, v)
-    return v
+    seen: Tonk = GAME.view_of(s, 0)
+    return seen
 
 
 def choices(name: str, s: Tonk, times: int = 1) -> list[str]:

@@ -161,8 +161,7 @@ def test_a_completed_view_keeps_what_is_known() -> None:
         order = [0] * DECK_SIZE
         shuffle_deck(open_stream(number), order)
         for seat in (NOBODY, 1):
-            v = GAME.state()
-            GAME.look(t.state, seat, v)
+            v = GAME.view_of(t.state, seat)
             GAME.complete(v, seat, order)
             assert v.hands[:2] == t.state.hands[:2]
             assert v.hands[2] & taken == taken
@@ -175,8 +174,7 @@ def test_a_completed_view_keeps_what_is_known() -> None:
 def test_a_view_goes_through_json_and_back(seat: int) -> None:
     tables: list[Any] = [begin([TUNKER, *PLAIN]), tunked(*PLAIN), after_one_addition()]
     for t in tables:
-        v = GAME.state()
-        GAME.look(t.state, seat, v)
+        v = GAME.view_of(t.state, seat)
         again = read_view(GAME, json.loads(json.dumps(write_view(GAME, v, seat))))
         assert again == v
     assert tables[2].state.tunker_sets == [parse_mask("5h 6h 8h 2c"), 0]

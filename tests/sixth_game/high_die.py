@@ -88,7 +88,6 @@ def play(s: HighDie, move: int) -> None:
 def look(s: HighDie, seat: int, v: HighDie) -> None:
     """Nothing is hidden."""
     look_at_game(s, seat, v)
-    v.target = s.target
     v.die = s.die
 
 

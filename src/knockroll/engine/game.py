@@ -18,7 +18,7 @@ from knockroll.engine.errors import InvalidOption, UnknownGame
 from knockroll.engine.events import Event
 from knockroll.engine.grammar import MoveBook
 from knockroll.engine.names import find, tell_known
-from knockroll.engine.options import Option, OptionsSchema, Value, settle
+from knockroll.engine.options import Option, OptionsSchema, Value, option_values
 from knockroll.engine.plugins import Unfit, load_plugins, why_left_out
 from knockroll.engine.showing import Account, Reading, Showing
 from knockroll.engine.state import NOBODY
@@ -110,7 +110,8 @@ class Game:
         Make a legal move. When a hand is over: set ``ending, points, winners`` and count ``hands_played`` up, and
         leave the cards in place until the next deal.
     ``look(s, seat, v)``
-        Copy into the blank state ``v`` what the seat (NOBODY: a spectator) may know.
+        Copy into the view ``v`` what the seat (NOBODY: a spectator) may know. The view is blank but for the options,
+        which everybody knows: see :meth:`blank_view`.
     ``complete(v, seat, deck)``
         Fill in the rest of such a view, so that the seat could not tell it from the real state.
     """
@@ -163,7 +164,7 @@ class Game:
     check: Callable[[int, Mapping[str, Value]], None] | None = None
     """Raises :class:`InvalidOption` for a number of seats and values of options that do not go together."""
 
-    def settle(self, seats: int | None, variant: str | None, options: Mapping[str, Any]) -> dict[str, Value]:
+    def option_values(self, seats: int | None, variant: str | None, options: Mapping[str, Any]) -> dict[str, Value]:
         """The values of all options, or :class:`InvalidOption` for anything that this game does not allow."""
         most = self.max_seats
         preset: Mapping[str, Value] = {}
@@ -176,7 +177,7 @@ class Game:
         if seats is not None and (type(seats) is not int or not self.min_seats <= seats <= most):
             allowed = f"{self.min_seats} to {most}" if most > self.min_seats else f"{most}"
             raise InvalidOption(f"{self.title} cannot have {seats!r} seats: it takes {allowed}")
-        values = settle(self.options, preset, options)
+        values = option_values(self.options, preset, options)
         if self.check is not None:
             self.check(self.default_seats if seats is None else seats, values)
         return values
@@ -195,6 +196,19 @@ class Game:
     def score_name(self) -> str:
         """What scores are counted in: points, strikes, chips."""
         return self.showing.score.many
+
+    def blank_view(self, s: Any) -> Any:
+        """A view that shows nothing yet but the options of ``s``. They stay as they are for a whole game."""
+        v = self.state()
+        for option in self.options:
+            setattr(v, option.field, getattr(s, option.field))
+        return v
+
+    def view_of(self, s: Any, seat: int) -> Any:
+        """What a seat (NOBODY: a spectator) may know of a state: a state in which the rest is blank."""
+        v = self.blank_view(s)
+        self.look(s, seat, v)
+        return v
 
     def list_legal(self, s: Any) -> list[int]:
         """The numbers of the legal moves."""

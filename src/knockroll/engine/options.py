@@ -127,7 +127,7 @@ def turn_limit(default: int) -> Option:
     return number("turn_limit", default, 1, 100_000, "turns after which a hand ends as if the stock had run out")
 
 
-def settle(options: Sequence[Option], *given: Mapping[str, Any]) -> dict[str, Value]:
+def option_values(options: Sequence[Option], *given: Mapping[str, Any]) -> dict[str, Value]:
     """The values of all options: defaults, overridden by each of the given mappings in turn, all checked."""
     by_name = {option.name: option for option in options}
     values = {option.name: option.default for option in options}

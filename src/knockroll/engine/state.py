@@ -256,8 +256,6 @@ def look_at_cards(s: CardState, seat: int, v: CardState) -> None:
         v.pile[s.pile_size - 1] = s.pile[s.pile_size - 1]
     v.turns = s.turns
     v.just_taken = s.just_taken
-    v.may_return_discard = s.may_return_discard
-    v.turn_limit = s.turn_limit
 
 
 @rule

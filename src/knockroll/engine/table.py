@@ -51,7 +51,7 @@ class Table:
         """
         self.game = game if isinstance(game, Game) else get_game(game)
         self.variant = variant
-        self.options = self.game.settle(seats, variant, options)
+        self.options = self.game.option_values(seats, variant, options)
         self.seats_at_start = self.game.default_seats if seats is None else seats
         if dealer is not None and (type(dealer) is not int or not 0 <= dealer < self.seats_at_start):
             raise InvalidOption(f"the dealer is a seat from 0 to {self.seats_at_start - 1}, not {dealer!r}")
@@ -64,10 +64,11 @@ class Table:
         self.hands: list[Hand] = []
         self.result: Result | None = None
         s = self.game.new_state(self.seats_at_start, self.options, NOBODY if dealer is None else dealer)
+        self._blank_view = self.game.blank_view(s)
         self.game.start(s)
         self._state = s
         self._legal: list[int] = []
-        self.events: tuple[Event, ...] = self._settle(s.copy(), [])
+        self.events: tuple[Event, ...] = self._resolve_chance(s.copy(), [])
         """The events of the last play; at first, of the first deal."""
 
     # --- Looking ---------------------------------------------------------------------------------------------------
@@ -116,7 +117,7 @@ class Table:
         if seat is not None:
             self._check_seat(seat)
         number = NOBODY if seat is None else seat
-        v = self.game.state()
+        v = self._blank_view.copy()
         self.game.look(self._state, number, v)
         view = write_view(self.game, v, number, self.options, self._legal)
         view["reading"] = None if seat is None else msgspec.to_builtins(self.game.read(v, seat))
@@ -139,7 +140,7 @@ class Table:
         before = self._state
         after = before.copy()
         self.game.play(after, number)
-        self.events = self._settle(after, self.game.tell(before, number, after), self.game.moves.format(number))
+        self.events = self._resolve_chance(after, self.game.tell(before, number, after), self.game.moves.format(number))
         return self.events
 
     def join(self) -> int:
@@ -150,7 +151,7 @@ class Table:
         seat = self.game.join(after)
         if seat == NOBODY:
             raise IllegalMove("nobody can join now: the table is full or the game is over")
-        self.events = self._settle(after, [Event(_JOIN, seat, _JOIN)], _JOIN)
+        self.events = self._resolve_chance(after, [Event(_JOIN, seat, _JOIN)], _JOIN)
         return seat
 
     def leave(self, seat: int) -> None:
@@ -165,7 +166,7 @@ class Table:
                 f"{{{seat}}} cannot leave: that seat is free already, or the game is over.",
             )
         text = f"{_LEAVE} {seat}"
-        self.events = self._settle(after, [Event(_LEAVE, seat, text)], text)
+        self.events = self._resolve_chance(after, [Event(_LEAVE, seat, text)], text)
 
     def copy(self) -> Table:
         """An independent copy; playing on one does not change the other."""
@@ -282,7 +283,7 @@ class Table:
 
     # --- Inside ----------------------------------------------------------------------------------------------------
 
-    def _settle(self, s: Any, events: list[Event], move: str | None = None) -> tuple[Event, ...]:
+    def _resolve_chance(self, s: Any, events: list[Event], move: str | None = None) -> tuple[Event, ...]:
         """Give the rules the chance they ask for until a seat is to move; then, and only then, make it all true."""
         mark = self.chance.mark()
         hands: list[Hand] = []
@@ -339,9 +340,7 @@ class Table:
         if seat is not None and seat != self.turn:
             who = f"it is the turn of seat {self.turn}, not of seat {seat}"
             return IllegalMove(f"{move!r} is not allowed: {who}", f"It is the turn of {{{self.turn}}}.")
-        v = self.game.state()
-        self.game.look(self._state, self.turn, v)
-        reason = self.game.refuse(v, number)
+        reason = self.game.refuse(self.game.view_of(self._state, self.turn), number)
         legal = ", ".join(repr(text) for text in self.legal())
         why = fill(reason, [f"seat {i}" for i in range(self.seats)])
         return IllegalMove(f"{move!r} is not allowed now: seat {self.turn} may {legal}. {why}", reason)

@@ -171,7 +171,7 @@ def simulate(
     for name, number in (("games", games), ("threads", threads)):
         if type(number) is not int or number < 1:
             raise InvalidOption(f"{name} is a whole number from 1 up, not {number!r}")
-    values = game.settle(seats, variant, options or {})
+    values = game.option_values(seats, variant, options or {})
     seats = game.default_seats if seats is None else seats
     seed = Seeded(seed).seed
     first = game.new_state(seats, values)

@@ -219,7 +219,7 @@ def table_info(room: Room, online: Online) -> TableInfo:
         game=plan.game,
         title=game.title,
         variant=plan.variant,
-        options=game.settle(None, plan.variant, plan.options),
+        options=game.option_values(None, plan.variant, plan.options),
         public=plan.public,
         pace=plan.pace,
         clock=plan.clock,

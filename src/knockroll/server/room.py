@@ -100,7 +100,7 @@ class Plan(msgspec.Struct, frozen=True):
         """Refuse what the engine would refuse when the game begins."""
         with engine_errors():
             game = knockroll.get_game(self.game)
-            game.settle(len(self.seats), self.variant, self.options)
+            game.option_values(len(self.seats), self.variant, self.options)
             for name in {self.substitute, *self.seats} - {None}:
                 full_name(game, str(name))
 

@@ -159,7 +159,7 @@ class Form:
         }
         seats = self._seats.value
         assert isinstance(seats, int)
-        self.game.settle(seats, variant, options)
+        self.game.option_values(seats, variant, options)
         return Setup(self.game, seats, variant, options, tuple(str(f.value) for f in self._others), saving=saving)
 
 

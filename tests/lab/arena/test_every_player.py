@@ -70,14 +70,12 @@ def test_choices_do_not_depend_on_what_the_seat_cannot_see(name: str, player: st
             if t.turn is None:
                 break
             seat = t.turn
-            v = game.state()
-            game.look(t.state, seat, v)
+            v = game.view_of(t.state, seat)
             choice = choose(game, bot, v, number)
             assert game.moves.format(choice) in t.legal()
             other = v.copy()
             game.complete(other, seat, rng.sample(range(DECK_SIZE), DECK_SIZE))
-            seen = game.state()
-            game.look(other, seat, seen)
+            seen = game.view_of(other, seat)
             assert choose(game, bot, seen, number) == choice
             written = json.loads(json.dumps(write_view(game, v, seat)))
             assert choose(game, bot, read_view(game, written), number) == choice

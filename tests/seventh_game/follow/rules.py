@@ -113,8 +113,6 @@ def look(s: Follow, seat: int, v: Follow) -> None:
     look_at_cards(s, seat, v)
     look_at_pile(s, v)
     v.passed = s.passed
-    v.target = s.target
-    v.cards = s.cards
 
 
 @rule

@@ -49,13 +49,6 @@ def look(s: Farkle, seat: int, v: Farkle) -> None:
     v.trigger = s.trigger
     v.leader = s.leader
     v.high_score = s.high_score
-    v.target = s.target
-    v.opening_minimum = s.opening_minimum
-    v.three_farkles_penalty = s.three_farkles_penalty
-    v.of_a_kind = s.of_a_kind
-    v.straight = s.straight
-    v.three_pairs = s.three_pairs
-    v.must_throw_hot_dice = s.must_throw_hot_dice
     for i in range(s.seats):
         v.farkles[i] = s.farkles[i]
 

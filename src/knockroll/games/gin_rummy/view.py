@@ -35,15 +35,6 @@ def look(s: GinRummy, seat: int, v: GinRummy) -> None:
     v.limit = s.limit
     v.passed = s.passed
     v.knocker = s.knocker
-    v.target = s.target
-    v.knock_limit = s.knock_limit
-    v.gin_bonus = s.gin_bonus
-    v.undercut_bonus = s.undercut_bonus
-    v.lay_off = s.lay_off
-    v.offer_upcard = s.offer_upcard
-    v.must_declare_gin = s.must_declare_gin
-    v.void_at_stock = s.void_at_stock
-    v.oklahoma = s.oklahoma
 
 
 @rule

@@ -23,10 +23,6 @@ def look(s: ThirtyOne, seat: int, v: ThirtyOne) -> None:
     look_at_cards(s, seat, v)
     look_at_pile(s, v)
     v.knocker = s.knocker
-    v.three_of_a_kind = s.three_of_a_kind
-    v.strikes = s.strikes
-    v.knock_first_round = s.knock_first_round
-    v.knocker_tied_is_safe = s.knocker_tied_is_safe
     for i in range(s.seats):
         v.rounds[i] = s.rounds[i]
 

@@ -62,12 +62,6 @@ def look(s: Tonk, seat: int, v: Tonk) -> None:
     v.joining = s.joining
     v.leaving = s.leaving
     v.took_part = s.took_part
-    v.stake = s.stake
-    v.session = s.session
-    v.caught_pays = s.caught_pays
-    v.opening_tonk = s.opening_tonk
-    v.hit_blocks_drop = s.hit_blocks_drop
-    v.cards = s.cards
 
 
 @rule

@@ -61,10 +61,6 @@ def look(s: Tunk, seat: int, v: Tunk) -> None:
     for i in range(2 * s.seats):
         v.matched[i] = s.matched[i]
         v.added[i] = s.added[i]
-    v.target = s.target
-    v.tunk_limit = s.tunk_limit
-    v.tunk_limit_counts = s.tunk_limit_counts
-    v.twos_wild = s.twos_wild
 
 
 @rule

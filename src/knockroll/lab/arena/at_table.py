@@ -93,8 +93,7 @@ class TableDesk:
         began = time.perf_counter()
         try:
             if isinstance(sitter, Bot):
-                v = self.game.state()
-                self.game.look(table.state, seat, v)
+                v = self.game.view_of(table.state, seat)
                 text = self.game.moves.format(sitter.choose(v, self._room, self.game.legal(v, self._room), whim))
             else:
                 text = sitter.choose(table.view(seat))

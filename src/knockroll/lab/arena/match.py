@@ -119,7 +119,7 @@ def prepare(
         )
     if seats is None:
         seats = len(names) if game.min_seats <= len(names) <= game.max_seats else game.default_seats
-    values = game.settle(seats, variant, options or {})
+    values = game.option_values(seats, variant, options or {})
     for name, number in (("games", games), ("move_limit", move_limit)):
         if type(number) is not int or number < 1:
             raise InvalidOption(f"{name} is a whole number from 1 up, not {number!r}")

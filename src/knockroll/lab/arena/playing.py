@@ -196,6 +196,7 @@ class RuleDesk:
             first.write(firsts)
             open_stream(seed).write(bases)
             states, views, blanks = (new_records(game.state, 1) for _ in range(3))
+            game.blank_view(first).write(blanks)
             streams = new_records(Stream, MAX_SEATS + 1)
             moves, given = numpy.zeros(game.most_moves, numpy.int64), numpy.zeros(DECK_SIZE, numpy.int64)
             room = (firsts, bases, states, views, blanks, streams, moves, given)
@@ -203,8 +204,8 @@ class RuleDesk:
         else:
             self._run = match_playout(game, bots)
             streams = [Stream() for _ in range(MAX_SEATS + 1)]
-            lists = (streams, [0] * game.most_moves, [0] * DECK_SIZE)
-            self._arguments = (cast, move_limit, first, open_stream(seed), [None], [None], game.state(), *lists)
+            lists = ([None], [None], game.blank_view(first), streams, [0] * game.most_moves, [0] * DECK_SIZE)
+            self._arguments = (cast, move_limit, first, open_stream(seed), *lists)
 
     def play(self, outcomes: Any) -> None:
         """Play the games of an array of outcomes."""

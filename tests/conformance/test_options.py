@@ -1,0 +1,50 @@
+"""Every option reaches every view, whatever the game's ``look`` copies: players must know what they are playing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import knockroll
+from knockroll.engine.game import Game
+from knockroll.engine.options import Option
+from knockroll.engine.state import NOBODY
+from knockroll.engine.views import write_view
+from tests.conformance.positions import GAMES
+
+OPTIONS = [(name, option) for name in GAMES for option in knockroll.get_game(name).options]
+every_option = pytest.mark.parametrize(("name", "option"), OPTIONS, ids=lambda value: getattr(value, "name", value))
+
+
+def two_values(option: Option) -> list[Any]:
+    """The default of an option, and another value."""
+    if option.choices:
+        return [option.default, next(choice for choice in option.choices if choice != option.default)]
+    return [option.default, option.low if option.low != option.default else option.high]
+
+
+def states(game: Game, option: Option) -> list[Any]:
+    """States that differ in nothing but one option."""
+    defaults = {other.name: other.default for other in game.options}
+    return [game.new_state(game.min_seats, {**defaults, option.name: value}) for value in two_values(option)]
+
+
+@every_option
+def test_states_that_differ_in_one_option_give_views_that_differ_in_it(name: str, option: Option) -> None:
+    game = knockroll.get_game(name)
+    for seat in (NOBODY, 0):
+        views = [game.view_of(s, seat) for s in states(game, option)]
+        written = [write_view(game, v, seat)["options"][option.name] for v in views]
+        assert written == two_values(option)
+
+
+@every_option
+def test_the_views_of_a_table_tell_the_option(name: str, option: Option) -> None:
+    for value in two_values(option):
+        try:
+            t = knockroll.Table(name, seed=1, **{option.name: value})
+        except knockroll.InvalidOption:
+            continue  # does not go together with the usual number of seats
+        for seat in (None, 0):
+            assert t.view(seat)["options"][option.name] == value
