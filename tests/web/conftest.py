@@ -54,7 +54,7 @@ class Server:
         command = [sys.executable, "-m", "knockroll.server", "--port", str(self.port), "--no-limits"]
         command += ["--database", str(self.database)]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=self.environment)
-        for _ in range(200):
+        for _ in range(1200):  # a minute: other tests may keep the machine busy
             try:
                 with urllib.request.urlopen(f"{self.url}/api/health", timeout=1):
                     return

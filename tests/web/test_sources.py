@@ -23,11 +23,12 @@ def test_lines_are_as_short_as_pythons(path: Path) -> None:
 
 def test_what_is_exported_is_used_elsewhere() -> None:
     texts = {path: path.read_text() for path in SCRIPTS}
-    unused = []
-    for path, text in texts.items():
-        for name in re.findall(r"^export (?:async )?(?:function|const|class) (\w+)", text, re.M):
-            if not any(re.search(rf"\b{name}\b", other) for place, other in texts.items() if place != path):
-                unused.append(f"{path.name}: {name}")
+    unused = [
+        f"{path.name}: {name}"
+        for path, text in texts.items()
+        for name in re.findall(r"^export (?:async )?(?:function|const|class) (\w+)", text, re.M)
+        if not any(re.search(rf"\b{name}\b", other) for place, other in texts.items() if place != path)
+    ]
     assert unused == []
 
 
