@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
+from typing import Any
 
 import knockroll
 from knockroll.engine.cards import texts_of
@@ -64,7 +65,7 @@ def _scripted() -> Iterator[tuple[knockroll.Table, Sequence[str]]]:
 
 
 def _random(game: knockroll.Game, seeds: int) -> Iterator[tuple[knockroll.Table, Iterator[str]]]:
-    limit = {option.name: TURN_LIMIT for option in game.options if option.name == "turn_limit"}
+    limit: dict[str, Any] = {option.name: TURN_LIMIT for option in game.options if option.name == "turn_limit"}
     for seed in range(seeds):
         table = knockroll.Table(game, seats=game.max_seats, seed=seed, **(limit if seed % 2 else {}))
         yield table, _moves(table, POLICIES[seed % len(POLICIES)], random.Random(seed))
