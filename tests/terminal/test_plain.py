@@ -146,7 +146,9 @@ class Relayed(LocalSession):
     """A table that is heard of late, as one far away: news come in between moves and what follows from them."""
 
     def __init__(self, *news: Notice | str) -> None:
-        table = helpers.table("thirty_one", ["Ks 2s 4h", "7s 7h 8s"], upcard="9h", stock="Td", dealer=1)
+        hands = ["Ks 2s 4h", "7s 7h 8s"]
+        then = [helpers.deck(hands)]
+        table = helpers.table("thirty_one", hands, upcard="9h", stock="Td", dealer=1, then=then)
         super().__init__(table, (None, Puppet("Ann")))
         self._news = list(news)
         self.asked: list[str] = []
