@@ -64,3 +64,15 @@ def play_out(table: knockroll.Table, choices: random.Random, most_moves: int) ->
         if table.turn is None:
             return
         table.play(choices.choice(table.legal()))
+
+
+def line_ups(game: Game) -> list[tuple[int, dict[str, Any]]]:
+    """Numbers of seats and options: all defaults, each option changed by itself, everything changed at once."""
+    changed: dict[str, Any] = {}
+    for option in game.options:
+        others = [choice for choice in option.choices if choice != option.default]
+        changed[option.name] = others[-1] if others else max(option.low, min(option.high, 9))
+    seats = [game.min_seats, game.default_seats, game.max_seats]
+    each = [(seats[i % 3], {name: value}) for i, (name, value) in enumerate(changed.items())]
+    variants = [(game.min_seats, dict(variant.options)) for variant in game.variants.values()]
+    return [*((n, {}) for n in seats), *each, *variants, (game.min_seats, changed)]

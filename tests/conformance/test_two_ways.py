@@ -3,31 +3,17 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 
 import knockroll
 from knockroll.engine.errors import InvalidOption
-from knockroll.engine.game import Game
 from knockroll.engine.stream import CHOICE, below, open_stream
 from knockroll.lab.simulate import Tally, play_many, play_one, simulate
-from tests.conformance.positions import GAMES
+from tests.conformance.positions import GAMES, line_ups
 
 pytestmark = pytest.mark.compiles
 GAMES_EACH = 6
-
-
-def line_ups(game: Game) -> list[tuple[int, dict[str, Any]]]:
-    """Numbers of seats and options: all defaults, each option changed by itself, everything changed at once."""
-    changed: dict[str, Any] = {}
-    for option in game.options:
-        others = [choice for choice in option.choices if choice != option.default]
-        changed[option.name] = others[-1] if others else max(option.low, min(option.high, 9))
-    seats = [game.min_seats, game.default_seats, game.max_seats]
-    each = [(seats[i % 3], {name: value}) for i, (name, value) in enumerate(changed.items())]
-    variants = [(game.min_seats, dict(variant.options)) for variant in game.variants.values()]
-    return [*((n, {}) for n in seats), *each, *variants, (game.min_seats, changed)]
 
 
 @pytest.mark.parametrize("name", GAMES)
