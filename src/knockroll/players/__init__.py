@@ -9,6 +9,6 @@ A player gets a view, never the table, and answers with a move in the grammar:
 True
 """
 
-from knockroll.players.player import RANDOM, Player, RulePlayer, find_bot, full_name, player, player_names
+from knockroll.players.player import RANDOM, Player, RulePlayer, ask, find_bot, full_name, player, player_names
 
-__all__ = ["RANDOM", "Player", "RulePlayer", "find_bot", "full_name", "player", "player_names"]
+__all__ = ["RANDOM", "Player", "RulePlayer", "ask", "find_bot", "full_name", "player", "player_names"]
