@@ -18,7 +18,8 @@ from bench.report import Row, Section, rate
 from knockroll.engine.game import Game
 from knockroll.engine.melds import lowest_deadwood
 from knockroll.lab.compiled import compile_loop
-from knockroll.lab.simulate import play_one, simulate
+from knockroll.lab.playout import Playout, Runner
+from knockroll.lab.simulate import simulate
 
 STANDARD = "gin_rummy(knock_card=10,gin_bonus=25,undercut_bonus=25,oklahoma=False)"
 HANDS = 200_000
@@ -70,12 +71,16 @@ def _hands(game: Game, threads: int, seconds: float, variant: str | None) -> flo
 def _interpreted(game: Game, seconds: float) -> float:
     """Moves a second of the rules interpreted: legal moves listed, one chosen, played; deals included."""
     first = game.new_state(2, game.option_values(2, "standard", {"target": 1}))
+    runner = Runner(game, (), first, seed=1, compiled=False)
     number = 0
 
     def work() -> int:
         nonlocal number
         number += 1
-        return play_one(game, first, 1, number)[1].moves
+        playout = Playout()
+        playout.number = number
+        runner.play_one(playout, first.copy())
+        return playout.moves
 
     return rate(work, seconds)
 

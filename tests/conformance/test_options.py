@@ -11,6 +11,9 @@ from knockroll.engine.game import Game
 from knockroll.engine.options import Option
 from knockroll.engine.state import NOBODY
 from knockroll.engine.views import write_view
+from knockroll.lab.compiled import records_of
+from knockroll.lab.playout import Playout, Runner
+from knockroll.players import RANDOM
 from tests.conformance.positions import GAMES
 
 OPTIONS = [(name, option) for name in GAMES for option in knockroll.get_game(name).options]
@@ -48,3 +51,20 @@ def test_the_views_of_a_table_tell_the_option(name: str, option: Option) -> None
             continue  # does not go together with the usual number of seats
         for seat in (None, 0):
             assert t.view(seat)["options"][option.name] == value
+
+
+@every_option
+@pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "interpreted"])
+def test_players_are_shown_the_option(name: str, option: Option, compiled: bool) -> None:
+    """In the view from which the playout let a player choose."""
+    game = knockroll.get_game(name)
+    bot = next(iter(game.players), RANDOM)
+    for s, value in zip(states(game, option), two_values(option), strict=True):
+        runner = Runner(game, [bot] * game.min_seats, s, seed=1, compiled=compiled)
+        playouts, positions = records_of(Playout, [Playout()]), records_of(game.state, [s])
+        playouts["choosers"][:, : game.min_seats] = runner.choosers
+        runner.play(playouts, positions, most_moves=1)
+        assert playouts["moves"][0] == 1
+        view = game.state.read(runner.views[1]) if compiled else runner.views[1]
+        assert view.seats == game.min_seats
+        assert option.decode(getattr(view, option.field)) == value

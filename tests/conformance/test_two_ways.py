@@ -9,7 +9,9 @@ import pytest
 import knockroll
 from knockroll.engine.errors import InvalidOption
 from knockroll.engine.stream import CHOICE, below, open_stream
-from knockroll.lab.simulate import Tally, play_many, play_one, simulate
+from knockroll.lab.playout import Runner, play_on
+from knockroll.lab.simulate import play_chunk, simulate
+from knockroll.players import RANDOM
 from tests.conformance.positions import GAMES, line_ups
 
 pytestmark = pytest.mark.compiles
@@ -24,11 +26,13 @@ def test_interpreted_and_compiled_games_are_the_same(name: str) -> None:
             first = game.new_state(seats, game.option_values(seats, None, options))
         except InvalidOption:
             continue  # a combination that this game does not allow
-        states, tallies = play_many(game, first, seed=31, start=2**33, count=GAMES_EACH)
-        for i in range(GAMES_EACH):
-            s, tally = play_one(game, first, 31, 2**33 + i)
-            assert tally == Tally.read(tallies[i]), (seats, options)
-            assert s == game.state.read(states[i]), (seats, options)
+        numbers = range(2**33, 2**33 + GAMES_EACH)
+        (states, playouts), (same_states, same_playouts) = (
+            play_on(game, [first] * GAMES_EACH, [RANDOM] * seats, 31, numbers=numbers, most_hands=200, compiled=how)
+            for how in (True, False)
+        )
+        assert (playouts == same_playouts).all(), (seats, options)
+        assert (states == same_states).all(), (seats, options)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -36,14 +40,14 @@ def test_a_simulated_game_can_be_played_again_at_a_table(name: str) -> None:
     """Chance of game g of a simulation is Seeded(seed, g): replaying the moves at a table gives the same result."""
     game = knockroll.get_game(name)
     first = game.new_state(game.default_seats, game.option_values(None, None, {}))
-    s, tally = play_one(game, first, 5, 3)
+    states, playouts = play_chunk(Runner(game, (), first, 5), first, 3, 1)
     t = knockroll.Table(game, chance=knockroll.Seeded(5, 3))
-    whim = open_stream(5, 3, CHOICE)
+    choices = open_stream(5, 3, CHOICE)
     while t.turn is not None:
         legal = t.legal()
-        t.play(legal[below(whim, len(legal))])
-    assert t.state == s
-    assert len(t.moves) == tally.moves
+        t.play(legal[below(choices, len(legal))])
+    assert t.state == game.state.read(states[0])
+    assert len(t.moves) == playouts["moves"][0]
 
 
 @pytest.mark.parametrize("name", GAMES)

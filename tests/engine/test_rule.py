@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knockroll.engine import rule as rules
-from knockroll.engine.rule import State, lookup, lowest, popcount, renew, row, rule
+from knockroll.engine.rule import State, assign, lookup, lowest, popcount, row, rule
 
 bits = st.integers(0, (1 << 62) - 1)
 
@@ -206,14 +206,13 @@ def test_popcount_and_lowest_against_a_slow_count(number: int) -> None:
         assert lowest(number) == len(digits) - 1 - digits.rindex("1")
 
 
-def test_renew_puts_a_copy_into_its_place() -> None:
-    states = [Base(), Base()]
-    first = Base()
-    first.turn = 2
-    renew(states, 1, first)
-    assert states[1] == first
-    assert states[1] is not first
-    assert states[0] == Base()
+def test_assign_makes_a_state_the_same_as_another_and_independent_of_it() -> None:
+    s, other = Base(), Base()
+    other.turn, other.hands[1] = 2, 5
+    assign(s, other)
+    assert s == other
+    other.hands[1] = 6
+    assert s.hands == [0, 5, 0]
 
 
 # --- Compiled ------------------------------------------------------------------------------------------------------
@@ -304,12 +303,12 @@ def test_a_rule_runs_the_same_both_ways(compiled: Any, monkeypatch: pytest.Monke
     assert [Derived.read(record) for record in records] == states
 
 
-def test_renew_compiled(compiled: Any) -> None:
+def test_assign_compiled(compiled: Any) -> None:
     from knockroll.lab.compiled import new_records
 
     def loop(states: Any, first: Any) -> None:
         for i in range(1, len(states)):
-            renew(states, i, first[0])
+            assign(states[i], first[0])
 
     first = Derived()
     first.hands[4], first.limit = 77, 5

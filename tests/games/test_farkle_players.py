@@ -12,12 +12,13 @@ import knockroll
 from knockroll import arena
 from knockroll.engine.dice import SETS, how_many, pack, parse_dice, set_of_number
 from knockroll.engine.state import NOBODY
-from knockroll.engine.stream import CHANCE
 from knockroll.engine.views import write_view
 from knockroll.games.farkle import GAME, best_turn, winning
 from knockroll.games.farkle.best_turn import HIGHEST, ONE, UNIT, reach, throws_of, worth
 from knockroll.games.farkle.players import the_professor
 from knockroll.games.farkle.rules import DECIDING, KEEP, KEEPING, Farkle, set_score
+from knockroll.lab.playout import play_on
+from knockroll.players import find_bot
 
 ANNE, PENNY, JIM, PROFESSOR, CLOSER = "Skipper Anne", "Miss Penny", "Diamond Jim", "The Professor", "The Closer"
 EVERYBODY = (ANNE, PENNY, JIM, PROFESSOR, CLOSER)
@@ -226,30 +227,11 @@ def test_professor_keeps_what_makes_it_likeliest_to_open() -> None:
 
 def _professors_turns(count: int) -> Any:
     """The scores of turns that he plays, compiled."""
-    import numpy
-
-    from knockroll.lab.compiled import compile_loop, new_records
-    from knockroll.lab.simulate import give_chance, open_streams
-
-    start, chance, legal, play = GAME.start, GAME.chance, GAME.legal, GAME.play
-
-    def turns(states, lucks, moves, given, scores):  # type: ignore[no-untyped-def]
-        for i in range(len(states)):
-            s = states[i]
-            start(s)
-            while s.hands_played == 0:
-                if s.wants:
-                    give_chance(s.wants, s.wants_count, lucks[i], given)
-                    chance(s, given)
-                else:
-                    play(s, the_professor(s, moves, legal(s, moves), lucks[i]))
-            scores[i] = s.points[0]
-
-    states = new_records(Farkle, count)
-    GAME.new_state(2, GAME.option_values(2, None, {}), dealer=1).write(states)
-    scores, moves, given = (numpy.zeros(length, numpy.int64) for length in (count, GAME.most_moves, 52))
-    compile_loop(turns, "turns of the professor")(states, open_streams(4, 0, count, CHANCE), moves, given, scores)
-    return scores
+    professor = find_bot(GAME, PROFESSOR)
+    assert professor is not None
+    first = GAME.new_state(2, GAME.option_values(2, None, {}), dealer=1)
+    states, _ = play_on(GAME, [first] * count, [professor] * 2, seed=4, most_hands=1)
+    return states["points"][:, 0]
 
 
 @pytest.mark.compiles

@@ -11,8 +11,9 @@ from typing import Any, Literal, NotRequired, Protocol, TypedDict
 
 from knockroll.engine.cards import DECK_SIZE, parse_cards
 from knockroll.engine.errors import ChanceExhausted, InvalidCards, InvalidChance
+from knockroll.engine.rule import rule
 from knockroll.engine.state import A_DECK, A_SEAT
-from knockroll.engine.stream import below, open_stream, shuffle_deck
+from knockroll.engine.stream import below, open_stream, shuffling
 
 SEED_BITS = 256
 SECRET_BYTES = 32
@@ -49,6 +50,30 @@ class Chance(Protocol):
         """What a record says of it; secrets only when the game is over."""
 
 
+def _giving(draw: Callable[[Any, int], int]) -> Callable[[int, int, Any, list[int]], int]:
+    """The rule that answers what the rules ask for with numbers from 0 to n - 1 that ``draw(source, n)`` gives."""
+    shuffle = shuffling(draw)
+
+    @rule
+    def give(wants: int, count: int, source: Any, given: list[int]) -> int:
+        """Write a seat, a deck or the faces of dice into ``given``, and return how many numbers that are."""
+        if wants == A_SEAT:
+            given[0] = draw(source, count)
+            return 1
+        if wants == A_DECK:
+            shuffle(source, given)
+            return DECK_SIZE
+        for i in range(count):
+            given[i] = draw(source, 6) + 1
+        return count
+
+    return give
+
+
+give_chance = _giving(below)
+"""Answers from a :class:`knockroll.engine.stream.Stream`: at a table (``Seeded``), and compiled in the lab."""
+
+
 class Seeded:
     """Chance from a 256-bit seed: the same seed gives the same game on every machine.
 
@@ -69,13 +94,8 @@ class Seeded:
         self._stream = open_stream(seed, game)
 
     def give(self, wants: int, count: int) -> list[int]:
-        if wants == A_SEAT:
-            return [below(self._stream, count)]
-        if wants == A_DECK:
-            deck = [0] * DECK_SIZE
-            shuffle_deck(self._stream, deck)
-            return deck
-        return [below(self._stream, 6) + 1 for _ in range(count)]
+        given = [0] * DECK_SIZE
+        return given[: give_chance(wants, count, self._stream, given)]
 
     def mark(self) -> Any:
         return self._stream.copy()
@@ -127,17 +147,10 @@ class Fair:
         return _hmac(self.secret, b"".join(parts))
 
     def give(self, wants: int, count: int) -> list[int]:
-        draw = _numbers(self.key(), self._request)
+        numbers = _numbers(self.key(), self._request)
         self._request += 1
-        if wants == A_SEAT:
-            return [draw(count)]
-        if wants == A_DECK:
-            deck = list(range(DECK_SIZE))
-            for i in range(DECK_SIZE - 1, 0, -1):
-                j = draw(i + 1)
-                deck[i], deck[j] = deck[j], deck[i]
-            return deck
-        return [draw(6) + 1 for _ in range(count)]
+        given = [0] * DECK_SIZE
+        return given[: _give_fairly(wants, count, numbers, given)]
 
     def mark(self) -> Any:
         return self._request
@@ -178,6 +191,9 @@ def _numbers(key: bytes, request: int) -> Callable[[int], int]:
                 return word % n
 
     return draw
+
+
+_give_fairly = _giving(lambda numbers, n: numbers(n))
 
 
 class Scripted:

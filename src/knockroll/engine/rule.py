@@ -59,9 +59,9 @@ def lowest(bits: int) -> int:
     return (bits & -bits).bit_length() - 1
 
 
-def renew(states: list[Any], index: int, first: Any) -> None:
-    """Put a copy of a state into a place of a list (compiled: of an array) of states."""
-    states[index] = first.copy()
+def assign(s: Any, other: Any) -> None:
+    """Make a state the same as another of its kind."""
+    s.assign(other)
 
 
 class _Row:
@@ -89,9 +89,10 @@ class _StateType(type):
         body["__slots__"] = tuple(key for key in own if key not in fields)
         fields.update(own)
         body["fields"] = fields
-        body["__init__"] = _method("__init__", [_first_value(key, value) for key, value in fields.items()])
+        body["__init__"] = _method("__init__(self)", [_first_value(key, value) for key, value in fields.items()])
         copies = [f"new.{key} = self.{key}" + ("[:]" if isinstance(v, _Row) else "") for key, v in fields.items()]
-        body["copy"] = _method("copy", ["new = self.__class__.__new__(self.__class__)", *copies, "return new"])
+        body["copy"] = _method("copy(self)", ["new = self.__class__.__new__(self.__class__)", *copies, "return new"])
+        body["assign"] = _method("assign(new, self)", copies)
         return super().__new__(mcs, name, bases, body)
 
 
@@ -99,10 +100,10 @@ def _first_value(key: str, value: int | _Row) -> str:
     return f"self.{key} = " + (f"[{value.fill}] * {value.length}" if isinstance(value, _Row) else str(value))
 
 
-def _method(name: str, lines: list[str]) -> Any:
+def _method(head: str, lines: list[str]) -> Any:
     scope: dict[str, Any] = {}
-    exec(f"def {name}(self):\n    " + "\n    ".join(lines or ["pass"]), scope)  # noqa: S102
-    return scope[name]
+    exec(f"def {head}:\n    " + "\n    ".join(lines or ["pass"]), scope)  # noqa: S102
+    return scope[head.partition("(")[0]]
 
 
 class State(metaclass=_StateType):
@@ -113,6 +114,8 @@ class State(metaclass=_StateType):
     if TYPE_CHECKING:
 
         def copy(self) -> Self: ...
+
+        def assign(self, other: Self) -> None: ...
 
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):

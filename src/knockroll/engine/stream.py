@@ -7,6 +7,10 @@ for chance and one for every purpose beside it, because game and purpose are par
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+from knockroll.engine.cards import DECK_SIZE
 from knockroll.engine.rule import State, row, rule
 
 WORD = 0xFFFFFFFF
@@ -14,7 +18,7 @@ HALF = 0xFFFF
 CHANCE = 0
 """The purpose of the stream that deals and throws."""
 CHOICE = 1
-"""The purpose of the stream that players who choose at random draw from."""
+"""The purpose of the stream for a player's choices at random; in the lab that of seat 0, and so on from there."""
 
 
 class Stream(State):
@@ -30,9 +34,19 @@ def open_stream(seed: int, game: int = 0, purpose: int = CHANCE) -> Stream:
     stream = Stream()
     constants = [int.from_bytes(b"expand 32-byte k"[i : i + 4], "little") for i in range(0, 16, 4)]
     seed_bytes = seed.to_bytes(32, "big")
-    words = [int.from_bytes(seed_bytes[i : i + 4], "little") for i in range(0, 32, 4)]
-    stream.key = [*constants, *words, 0, purpose, game & WORD, game >> 32]
+    stream.key[:12] = [*constants, *(int.from_bytes(seed_bytes[i : i + 4], "little") for i in range(0, 32, 4))]
+    reopen(stream, game, purpose)
     return stream
+
+
+@rule
+def reopen(r: Stream, game: int, purpose: int) -> None:
+    """Make an open stream that of another game and purpose under the same seed, from its first number on."""
+    r.key[12] = 0  # counts the blocks
+    r.key[13] = purpose
+    r.key[14] = game & WORD
+    r.key[15] = game >> 32
+    r.used = 32
 
 
 @rule
@@ -90,13 +104,21 @@ def below(r: Stream, n: int) -> int:
             return product >> 16
 
 
-@rule
-def shuffle_deck(r: Stream, deck: list[int]) -> None:
-    """Put a shuffled deck into ``deck``: Fisher-Yates from the canonical order."""
-    for i in range(52):
-        deck[i] = i
-    for i in range(51, 0, -1):
-        j = below(r, i + 1)
-        card = deck[i]
-        deck[i] = deck[j]
-        deck[j] = card
+def shuffling(draw: Callable[[Any, int], int]) -> Callable[[Any, list[int]], None]:
+    """The rule that shuffles with numbers from 0 to n - 1 that ``draw(source, n)`` gives."""
+
+    @rule
+    def shuffle(source: Any, deck: list[int]) -> None:
+        """Put a shuffled deck into ``deck``: Fisher-Yates from the canonical order."""
+        for i in range(DECK_SIZE):
+            deck[i] = i
+        for i in range(DECK_SIZE - 1, 0, -1):
+            j = draw(source, i + 1)
+            card = deck[i]
+            deck[i] = deck[j]
+            deck[j] = card
+
+    return shuffle
+
+
+shuffle_deck = shuffling(below)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -119,10 +120,7 @@ class Table:
         number = NOBODY if seat is None else seat
         v = self._blank_view.copy()
         self.game.look(self._state, number, v)
-        view = write_view(self.game, v, number, self.options, self._legal)
-        view["reading"] = None if seat is None else msgspec.to_builtins(self.game.read(v, seat))
-        view["last_hand"] = self.hands[-1].to_dict() if self.hands else None
-        return view
+        return tell_view(self.game, v, number, self.options, self._legal, self.hands[-1] if self.hands else None)
 
     # --- Playing ---------------------------------------------------------------------------------------------------
 
@@ -293,7 +291,7 @@ class Table:
         try:
             while True:
                 if s.hands_played > played:
-                    hands.append(self._finished_hand(s, dealer))
+                    hands.append(finished_hand(self.game, s, dealer))
                     events += _tell_hand(hands[-1])
                 if not s.wants:
                     break
@@ -316,19 +314,6 @@ class Table:
         self.given += given
         return tuple(events)
 
-    def _finished_hand(self, s: Any, dealer: int) -> Hand:
-        shown = self.game.showdown(s)
-        return Hand(
-            cards=shown.cards,
-            melds=shown.melds,
-            counts=shown.counts,
-            ending=self.game.endings[s.ending],
-            points=tuple(s.points[: s.seats]),
-            winners=seats_in(s.winners),
-            dealer=dealer,
-            account=self.game.end(s),
-        )
-
     def _check_seat(self, seat: int) -> None:
         if type(seat) is not int or not 0 <= seat < self.seats:
             raise InvalidOption(f"there is no seat {seat!r}: seats are 0 to {self.seats - 1}")
@@ -344,6 +329,31 @@ class Table:
         legal = ", ".join(repr(text) for text in self.legal())
         why = fill(reason, [f"seat {i}" for i in range(self.seats)])
         return IllegalMove(f"{move!r} is not allowed now: seat {self.turn} may {legal}. {why}", reason)
+
+
+def tell_view(
+    game: Game, v: Any, seat: int, options: Mapping[str, Any], legal: Sequence[int] | None, last_hand: Hand | None
+) -> dict[str, Any]:
+    """The view ``v`` of a seat (NOBODY: of a spectator) as JSON, with how it reads and what the last hand came to."""
+    view = write_view(game, v, seat, options, legal)
+    view["reading"] = None if seat == NOBODY else msgspec.to_builtins(game.read(v, seat))
+    view["last_hand"] = None if last_hand is None else last_hand.to_dict()
+    return view
+
+
+def finished_hand(game: Game, s: Any, dealer: int) -> Hand:
+    """The hand that has just ended in a state; ``dealer`` dealt it."""
+    shown = game.showdown(s)
+    return Hand(
+        cards=shown.cards,
+        melds=shown.melds,
+        counts=shown.counts,
+        ending=game.endings[s.ending],
+        points=tuple(s.points[: s.seats]),
+        winners=seats_in(s.winners),
+        dealer=dealer,
+        account=game.end(s),
+    )
 
 
 def _tell_hand(hand: Hand) -> list[Event]:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numba
 import numpy
-from numba.core import types
+from numba.core import cgutils, types
 from numba.extending import intrinsic, overload, register_jitable
 
 from knockroll.engine import rule
@@ -23,25 +23,25 @@ from knockroll.engine import rule
 _known: set[Callable[..., Any]] = set()
 
 
-def compile_loop(
-    loop: Callable[..., Any], name: str, note: Callable[[str], None] | None = None, inline: bool = False
-) -> Callable[..., Any]:
+def compile_loop(loop: Callable[..., Any], name: str, inline: bool = False) -> Callable[..., Any]:
     """Compile a function that calls rules, to machine code that runs without the interpreter lock.
 
-    ``name`` tells apart functions made from one source, such as the same loop over different games. ``note`` is told
-    if it will have to be compiled now, which takes some seconds, because the cache does not have it. With ``inline``
+    ``name`` tells apart functions made from one source, such as the same loop over different games. With ``inline``
     the rules are inlined through and through: that makes small loops up to twice as fast, because calls between rules
     count references to the arrays they hand over, and takes minutes for large ones.
     """
     _teach_numba()
-    folder = cache_folder(loop) / name
-    if note is not None and not (folder.is_dir() and any(folder.rglob("*.nbc"))):
-        note(f"compiling {name} (once on this machine, some seconds)")
-    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+    numba.config.CACHE_DIR = str(cache_folder(loop) / name)  # type: ignore[attr-defined]
     try:
         return numba.njit(loop, nogil=True, cache=True, forceinline=inline)  # type: ignore[no-any-return]
     finally:
         numba.config.CACHE_DIR = ""  # type: ignore[attr-defined]
+
+
+def is_compiled(loop: Callable[..., Any], name: str) -> bool:
+    """Whether the cache has a loop of that name; otherwise its first call will compile it, which takes some seconds."""
+    folder = cache_folder(loop) / name
+    return folder.is_dir() and any(folder.rglob("*.nbc"))
 
 
 def cache_folder(loop: Callable[..., Any]) -> Path:
@@ -79,6 +79,16 @@ def copies(state: rule.State, count: int) -> Any:
     one = numpy.zeros(1, state.dtype())
     state.write(one)
     return numpy.repeat(one, count)  # whole records at a time, not field by field
+
+
+def records_of(state: type[rule.State], states: Any) -> Any:
+    """A new array with the same states as an array or a list of them."""
+    if isinstance(states, numpy.ndarray):
+        return states.astype(state.dtype())
+    records = numpy.zeros(len(states), state.dtype())
+    for s, record in zip(states, records, strict=True):
+        s.write(record)
+    return records
 
 
 def _teach_numba() -> None:
@@ -122,6 +132,16 @@ def _trailing_zeros(context, bits):  # type: ignore[no-untyped-def]
     return types.int64(types.int64), generate
 
 
+@intrinsic
+def _copy_record(context, target, source):  # type: ignore[no-untyped-def]
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        size = context.get_constant(types.intp, signature.args[0].size)
+        cgutils.raw_memcpy(builder, args[0], args[1], size, 1)  # type: ignore[no-untyped-call]
+        return context.get_dummy_value()
+
+    return types.void(target, source), generate
+
+
 # numba compares the signatures of an overload and its implementation, annotations included: these have none.
 
 
@@ -135,9 +155,6 @@ def _lowest(bits):  # type: ignore[no-untyped-def]
     return lambda bits: _trailing_zeros(bits)  # type: ignore[call-arg]
 
 
-@overload(rule.renew)
-def _renew(states, index, first):  # type: ignore[no-untyped-def]
-    def copy(states, index, first):  # type: ignore[no-untyped-def]
-        states[index] = first
-
-    return copy
+@overload(rule.assign)
+def _assign(s, other):  # type: ignore[no-untyped-def]
+    return lambda s, other: _copy_record(s, other)  # type: ignore[call-arg]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Protocol, runtime_checkable
 
-from knockroll.engine.errors import PlayerFailed, UnknownPlayer
+from knockroll.engine.errors import InvalidMove, PlayerFailed, UnknownPlayer
 from knockroll.engine.game import Bot, Game, get_game
 from knockroll.engine.names import find, plain, tell_known
 from knockroll.engine.plugins import Unfit, load_plugins, why_left_out
@@ -50,7 +50,7 @@ class RulePlayer:
     def __init__(self, game: Game, bot: Bot, seed: int | None = None) -> None:
         self.game = game
         self.bot = bot
-        self._whim = open_stream(int.from_bytes(os.urandom(32), "big") if seed is None else seed, 0, CHOICE)
+        self._stream = open_stream(int.from_bytes(os.urandom(32), "big") if seed is None else seed, 0, CHOICE)
 
     @property
     def name(self) -> str:
@@ -67,7 +67,24 @@ class RulePlayer:
         v = read_view(self.game, view)
         moves = [0] * self.game.most_moves
         n = self.game.legal(v, moves)
-        return self.game.moves.format(self.bot.choose(v, moves, n, self._whim))
+        return self.game.moves.format(self.bot.choose(v, moves, n, self._stream))
+
+
+def ask(game: Game, player: Player, view: dict[str, Any]) -> str:
+    """The legal move that a player chooses, or :class:`PlayerFailed`: whatever it does, nothing else is raised."""
+    legal = tuple(view["legal"])  # a player may do anything to its view
+    try:
+        text = player.choose(view)
+        move = game.moves.format(game.moves.parse(text))
+    except PlayerFailed:
+        raise
+    except InvalidMove as error:
+        raise PlayerFailed("illegal", str(error)) from error
+    except Exception as error:
+        raise PlayerFailed("crash", f"{type(error).__name__}: {error}") from error
+    if move not in legal:
+        raise PlayerFailed("illegal", f"it chose {text!r}, but could only {', '.join(legal)}")
+    return move
 
 
 class FunctionPlayer:

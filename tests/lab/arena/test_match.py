@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -18,10 +17,10 @@ from knockroll.engine.game import Bot
 from knockroll.engine.rule import rule
 from knockroll.engine.stream import Stream
 from knockroll.games.thirty_one.rules import KNOCK, ThirtyOne
-from knockroll.lab.arena.match import _table_desk
-from knockroll.lab.arena.playing import Outcome, RuleDesk
 from knockroll.lab.arena.result import MatchResult, Totals
+from knockroll.lab.arena.worker import Worker
 from knockroll.players import find_bot
+from tests.lab.at_table import digest, play_at_table
 
 FIVE = ["House", "Mr. Caution", "Ms. Aggressive", "The Card Counter", "Mr. Clueless"]
 
@@ -53,18 +52,15 @@ def test_compiled_and_interpreted_are_the_same() -> None:
 
 
 def test_games_among_rules_can_be_looked_at_again_at_a_table() -> None:
-    """Outcome by outcome, digests of all moves included, and at the table it is Seeded(seed, deal) that deals."""
+    """Game by game, digests of all moves included; at the table it is Seeded(seed, deal) that deals."""
     match = arena.prepare("thirty_one", FIVE, 4, 60, seed=2**200 + 1, round_robin=True)
     bots = [find_bot(match.game, name) for name in match.players]
-    at_desk, at_a_table = match.outcomes(0, match.deals), match.outcomes(0, match.deals)
-    first = match.game.new_state(match.seats, match.options)
-    RuleDesk(match.game, first, match.seed, [b for b in bots if b], match.move_limit, compiled=True).play(at_desk)
-    table_desk = _table_desk(match, bots, threading.Event(), Totals(match))
-    table_desk.play(at_a_table)
-    assert (at_desk == at_a_table).all()
-    table = table_desk.play_one(Outcome.read(match.outcomes(3, 1)[0]))
-    assert table.given[0].numbers[0] == knockroll.Seeded(match.seed, 3).give(1, 4)[0]
-    assert table.result is not None
+    games = Worker(match, bots, compiled=True).play(0, match.deals)
+    for players, p, s in zip(games.players, games.playouts, games.states, strict=True):
+        sitters = [bots[number] for number in players]
+        t = play_at_table(match, int(p["number"]), [bot for bot in sitters if bot is not None])
+        assert t.state == match.game.state.read(s)
+        assert (len(t.moves), digest(t), len(t.hands)) == (p["moves"], p["digest"], p["hands"])
 
 
 def test_a_kept_result_holds_all_it_takes_to_run_it_again() -> None:
@@ -113,9 +109,7 @@ def test_ctrl_c_keeps_what_is_done(compiled: bool) -> None:
 
 def test_ctrl_c_at_once_is_no_disaster() -> None:
     match = arena.prepare("thirty_one", FIVE[:2], games=10, seed=1)
-    totals = Totals(match)
-    totals.add_times([])
-    result = MatchResult.of(match, totals, 1, False)
+    result = MatchResult.of(match, Totals(match), 1, False)
     assert result.games == 0
     assert [standing.rating for standing in result.standings] == [1500, 1500]
 
@@ -159,11 +153,10 @@ def test_a_player_against_itself_is_even() -> None:
 
 def test_shared_wins_count_as_shares() -> None:
     match = arena.prepare("thirty_one", FIVE[:2], games=2, seed=1)
-    outcomes = match.outcomes(0, 1)
-    outcomes["champions"] = [0b11, 0b01]
+    games = match.games_of(0, 1)
+    games.states["champions"] = [0b11, 0b01]
     totals = Totals(match)
-    totals.add(outcomes)
-    totals.add_times([])
+    totals.add(games)
     result = MatchResult.of(match, totals, 1, False)
     assert result["House"].wins == 0.5
     assert result["Mr. Caution"].wins == 1.5, "seats are changed in the second game"
@@ -219,11 +212,6 @@ def test_errors_say_what_is_wrong(arguments: dict[str, Any], message: str) -> No
 def test_an_unknown_game_is_an_error() -> None:
     with pytest.raises(UnknownGame):
         arena.run("bridge", ["house"])
-
-
-def test_only_rules_can_be_compiled() -> None:
-    with pytest.raises(InvalidOption, match="players that are rules"):
-        arena.run("thirty_one", ["house", "cmd:true"], compiled=True)
 
 
 @pytest.mark.parametrize("document", ["", "[]", "{}", '{"format": "other"}', '{"format": "knockroll-arena/1"}'])

@@ -8,8 +8,9 @@ from typing import Any
 
 from knockroll.engine.errors import InvalidRecord
 from knockroll.engine.game import Game
-from knockroll.lab.arena.match import MOVE_LIMIT, TIME_LIMIT, Match, prepare, run_match
+from knockroll.lab.arena.match import MOVE_LIMIT, TIME_LIMIT, Match, prepare
 from knockroll.lab.arena.result import FORMAT, MatchResult, Standing
+from knockroll.lab.arena.running import run_match
 
 __all__ = ["Match", "MatchResult", "Standing", "prepare", "read_match", "rerun", "run", "run_match"]
 
@@ -44,7 +45,7 @@ def run(
     :param round_robin: with more players than seats, play all line-ups
     :param time_limit: seconds that a program has for a move
     :param move_limit: moves after which a game is given up
-    :param compiled: by default so if all players are rules and there are enough games to be worth it
+    :param compiled: whether rules are; by default so if there are enough games to be worth it
     :param progress: is told the games done and to do
     :param note: is told if something has to be compiled first
     """

@@ -7,15 +7,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from knockroll.lab.arena.at_table import TableDesk
-from knockroll.lab.arena.playing import FAULTS
 from knockroll.lab.arena.rating import rate, share_interval
+from knockroll.lab.playout import FAULTS
 
 if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
 
-    from knockroll.lab.arena.match import Match
+    from knockroll.lab.arena.match import Games, Match
 
 FORMAT = "knockroll-arena/1"
 SHARE_DIGITS, RATING_DIGITS = 8, 4
@@ -44,38 +43,40 @@ class Totals:
     deals: int = 0
     seconds: float = 0.0
     interrupted: bool = False
-    timed: list[tuple[float, int]] = field(default_factory=list)
+    timed: dict[int, tuple[float, int]] = field(default_factory=dict)
     """For each player the seconds it thought for so many moves."""
     reports: dict[int, str] = field(default_factory=dict)
     """How a player first failed."""
 
-    def add(self, outcomes: Any) -> None:
-        """Count the outcomes of some deals, which follow those counted before."""
+    def add(self, games: Games) -> None:
+        """Count the games of some deals, which follow those counted before."""
         import numpy as np
 
         match, players = self.match, len(self.match.players)
-        deals = len(outcomes) // match.seats
-        champions, seated = outcomes["champions"], outcomes["seated"]
+        states, playouts = games.states, games.playouts
+        deals = len(states) // match.seats
+        champions = states["champions"]
         finished = champions > 0
         winners = np.bitwise_count(champions).astype(np.float64)
         wins = np.zeros((deals, players), np.float32)
         points = np.zeros(players)
         faults = np.zeros((players, len(FAULTS)), np.int64)
-        deal = np.arange(len(outcomes)) // match.seats
+        deal = np.arange(len(states)) // match.seats
         for seat in range(match.seats):
+            player = games.players[:, seat]
             won = (champions >> seat & 1) / np.maximum(winners, 1)
-            np.add.at(wins, (deal, seated[:, seat]), won.astype(np.float32))
-            np.add.at(points, seated[:, seat], np.where(finished, outcomes["scores"][:, seat], 0))
-            np.add.at(faults, (seated[:, seat], outcomes["faults"][:, seat]), 1)
-        place = 2 * (self.deals * match.seats + np.arange(len(outcomes), dtype=np.uint64)) + 1
-        digest = int((outcomes["digest"].astype(np.uint64) * place).sum())  # which game had which digest matters
+            np.add.at(wins, (deal, player), won.astype(np.float32))
+            np.add.at(points, player, np.where(finished, states["scores"][:, seat], 0))
+            np.add.at(faults, (player, playouts["faults"][:, seat]), 1)
+        place = 2 * (self.deals * match.seats + np.arange(len(states), dtype=np.uint64)) + 1
+        digest = int((playouts["digest"].astype(np.uint64) * place).sum())  # which game had which digest matters
         part = _Part(
             wins,
             finished.reshape(deals, match.seats).sum(axis=1),
             points,
             faults,
-            int(outcomes["moves"].sum()),
-            int(outcomes["hands"].sum()),
+            int(playouts["moves"].sum()),
+            int(playouts["hands"].sum()),
             digest,
         )
         self.parts.append(part)
@@ -90,12 +91,11 @@ class Totals:
         """A player failed."""
         self.reports.setdefault(player, message)
 
-    def add_times(self, desks: Sequence[TableDesk]) -> None:
-        """Add up how long each player thought at the desks."""
-        self.timed = [
-            (sum(desk.seconds[number] for desk in desks), sum(desk.moves[number] for desk in desks))
-            for number in range(len(self.match.players))
-        ]
+    def add_time(self, player: int, seconds: float, moves: int) -> None:
+        """A player thought for so long about so many moves."""
+        if moves:
+            before_seconds, before_moves = self.timed.get(player, (0.0, 0))
+            self.timed[player] = (before_seconds + seconds, before_moves + moves)
 
 
 @dataclass(frozen=True)
@@ -231,8 +231,8 @@ class MatchResult:
                 "threads": threads,
                 "seconds": totals.seconds,
                 "ms_per_move": {
-                    name: 1000 * seconds / moves if moves else None
-                    for name, (seconds, moves) in zip(match.players, totals.timed, strict=True)
+                    name: 1000 * totals.timed[number][0] / totals.timed[number][1] if number in totals.timed else None
+                    for number, name in enumerate(match.players)
                 },
                 "first_faults": {match.players[number]: text for number, text in sorted(totals.reports.items())},
             },

@@ -1,0 +1,134 @@
+"""Running a match on some threads."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from typing import Any
+
+from knockroll.engine.chance import Seeded
+from knockroll.engine.errors import InvalidOption, PlayerFailed
+from knockroll.engine.game import Bot
+from knockroll.engine.table import Table
+from knockroll.lab.arena.match import Games, Match
+from knockroll.lab.arena.result import MatchResult, Totals
+from knockroll.lab.arena.worker import Asked, AskingWorker, Stopped, Worker
+from knockroll.lab.playout import announce_compiling
+from knockroll.lab.threads import in_order
+from knockroll.players import RANDOM, Player, find_bot, player
+from knockroll.players.process import PREFIX, ProcessPlayer
+
+CHUNK = 1024
+"""Games that a thread plays compiled before it reports."""
+WORTH_COMPILING = 1000
+"""With fewer games the compiler would take longer than the games."""
+SECONDS_OF_TIMING = 0.5
+
+
+class Program:
+    """A program that plays for one thread; called for every game, it is its own player."""
+
+    def __init__(self, command: str, time_limit: float) -> None:
+        self._player = ProcessPlayer(command, time_limit)
+        self.close = self._player.close
+
+    def __call__(self, seed: int) -> Player:
+        """The same program for every game: it remembers nothing."""
+        return self._player
+
+
+def run_match(
+    match: Match,
+    threads: int = 1,
+    compiled: bool | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    note: Callable[[str], None] | None = None,
+) -> MatchResult:
+    """Play a match; ``progress`` is told the games done and to do, ``note`` if something has to be compiled first.
+
+    Interrupted by Ctrl-C, it returns what it has: the deals before the first that is missing.
+    """
+    if type(threads) is not int or threads < 1:
+        raise InvalidOption(f"threads is a whole number from 1 up, not {threads!r}")
+    bots = [None if name.startswith(PREFIX) else find_bot(match.game, name) for name in match.players]
+    compiled = match.games >= WORTH_COMPILING if compiled is None else compiled
+    _check_programs(match)
+    if compiled and note is not None:
+        announce_compiling(match.game, bots, note)
+    stop = threading.Event()
+    totals = Totals(match)
+    workers = [_worker(match, bots, compiled, stop, totals) for _ in range(threads)]
+    chunk = max(1, CHUNK // match.seats) if compiled and None not in bots else 1
+
+    def play(worker: Worker, first: int) -> Games:
+        return worker.play(first, min(chunk, match.deals - first))
+
+    began = time.perf_counter()
+    try:
+        with closing(in_order(workers, range(0, match.deals, chunk), play, stop.set)) as played:
+            for games in played:
+                totals.add(games)
+                if progress is not None:
+                    progress(totals.games, match.games)
+    except KeyboardInterrupt:
+        totals.interrupted = True
+    finally:
+        for worker in workers:
+            worker.close()
+    totals.seconds = time.perf_counter() - began
+    for worker in (*workers, _time_moves(match, bots, totals)):
+        worker.add_times(totals)
+    return MatchResult.of(match, totals, threads, compiled)
+
+
+def _worker(match: Match, bots: Sequence[Bot | None], compiled: bool, stop: threading.Event, totals: Totals) -> Worker:
+    """Who plays the games of a match on one thread."""
+    if None in bots:
+        return AskingWorker(match, bots, _asked(match, bots), compiled, stop, totals.report)
+    return Worker(match, bots, compiled)
+
+
+def _asked(match: Match, bots: Sequence[Bot | None]) -> Mapping[int, Asked]:
+    """The players of a match that are no rules, by number."""
+    asked: dict[int, Asked] = {}
+    for number, (name, bot) in enumerate(zip(match.players, bots, strict=True)):
+        if name.startswith(PREFIX):
+            asked[number] = Program(name.removeprefix(PREFIX), match.time_limit)
+        elif bot is None:
+            asked[number] = lambda seed, name=name: player(match.game, name, seed)  # type: ignore[misc]
+    return asked
+
+
+def _check_programs(match: Match) -> None:
+    """Let every program answer one view, so that a command that cannot work stops the match before it begins."""
+    for name in match.players:
+        if name.startswith(PREFIX):
+            options: dict[str, Any] = dict(match.options)
+            table = Table(match.game, match.seats, chance=Seeded(match.seed), **options)
+            program = ProcessPlayer(name.removeprefix(PREFIX), match.time_limit)
+            try:
+                program.choose(table.view(table.turn))
+            except PlayerFailed as error:
+                if error.kind != "illegal":
+                    raise PlayerFailed(error.kind, f"{error}; it was to answer its first view") from error
+            finally:
+                program.close()
+
+
+def _time_moves(match: Match, bots: Sequence[Bot | None], totals: Totals) -> Worker:
+    """Play the first games again, the rules asked as at a table, for a moment, to see how long a move takes each."""
+    stop = threading.Event()
+    rules = {number: bot for number, bot in enumerate(bots) if bot is not None}
+    worker = AskingWorker(match, [bot or RANDOM for bot in bots], rules, False, stop, totals.report)
+    alarm = threading.Timer(SECONDS_OF_TIMING, stop.set)
+    alarm.start()
+    try:
+        for deal in range(totals.deals if rules else 0):
+            worker.play(deal, 1)
+    except (Stopped, KeyboardInterrupt):
+        pass
+    finally:
+        alarm.cancel()
+    return worker

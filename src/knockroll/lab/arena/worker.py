@@ -1,0 +1,148 @@
+"""Playing the games of a match, for one thread: among rules only, or with players who are asked for each move."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from knockroll.engine.errors import PlayerFailed
+from knockroll.engine.game import Bot, Hand
+from knockroll.engine.state import OVER
+from knockroll.engine.stream import CHOICE, next_block, open_stream
+from knockroll.engine.table import finished_hand, tell_view
+from knockroll.lab.arena.match import Games, Match
+from knockroll.lab.arena.result import Totals
+from knockroll.lab.playout import FAULTS, SUBSTITUTE, Runner
+from knockroll.players import Player, ask
+
+Asked = Bot | Callable[[int], Player]
+"""Who is asked for each move: a bot by its rule, others are made by a function of a seed, for each game anew."""
+
+
+class Stopped(Exception):
+    """The match was interrupted while a game was being played."""
+
+
+class Worker:
+    """Plays games among players that are rules."""
+
+    def __init__(self, match: Match, bots: Sequence[Bot | None], compiled: bool) -> None:
+        self.match = match
+        self.runner = Runner(match.game, bots, match.first_state, match.seed, compiled)
+
+    def play(self, first: int, count: int) -> Games:
+        """The games of some deals, played."""
+        import numpy
+
+        games = self.match.games_of(first, count)
+        games.playouts["choosers"][:, : self.match.seats] = numpy.array(self.runner.choosers)[games.players]
+        self.play_on(games)
+        return games
+
+    def play_on(self, games: Games) -> None:
+        """Play games to their ends."""
+        self.runner.play(games.playouts, games.states, self.match.move_limit)
+
+    def add_times(self, totals: Totals) -> None:
+        """Add how long each player thought here: compiled, that is not measured."""
+
+    def close(self) -> None:
+        """Nothing more will be played here."""
+
+
+class AskingWorker(Worker):
+    """Plays games in which some players are asked for each move through a view; measures their time.
+
+    The others' moves are made by the playout, compiled or not, up to the turn of one who is asked.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        bots: Sequence[Bot | None],
+        asked: Mapping[int, Asked],
+        compiled: bool,
+        stop: threading.Event,
+        report: Callable[[int, str], None],
+    ) -> None:
+        """``asked`` are players by number, ``report`` is told which of them failed, and how."""
+        super().__init__(match, [None if number in asked else bot for number, bot in enumerate(bots)], compiled)
+        self.asked = asked
+        self.seconds = dict.fromkeys(asked, 0.0)
+        self.moves = dict.fromkeys(asked, 0)
+        self._stop = stop
+        self._report = report
+
+    def play_on(self, games: Games) -> None:
+        """Play games to their ends, one after the other."""
+        for i in range(len(games.states)):
+            self._play_one(games.players[i].tolist(), games.playouts[i : i + 1], games.states[i : i + 1])
+
+    def _play_one(self, players: list[int], playouts: Any, states: Any) -> None:
+        match, p = self.match, playouts[0]
+        sitters = {
+            seat: self._sit_down(who, seat, int(p["number"])) for seat, who in enumerate(players) if who in self.asked
+        }
+        last_hand: Hand | None = None
+        while True:
+            if self._stop.is_set():
+                raise Stopped
+            hands = int(p["hands"])
+            self.runner.play(playouts, states, match.move_limit, hands + 1)  # views tell of the last hand: stop there
+            s = match.game.state.read(states[0])
+            if p["hands"] > hands:
+                last_hand = finished_hand(match.game, s, int(p["dealer"]))
+            if s.phase == OVER or p["moves"] >= match.move_limit:
+                return
+            if p["hands"] == hands:
+                self._answer(p, s, players[s.turn], sitters[s.turn], last_hand)
+
+    def _sit_down(self, number: int, seat: int, game: int) -> Bot | Player:
+        player = self.asked[number]
+        if isinstance(player, Bot):
+            return player
+        stream = open_stream(self.match.seed, game, CHOICE + seat)
+        next_block(stream)
+        return player(sum(word << 32 * i for i, word in enumerate(stream.block[:8])))
+
+    def _answer(self, p: Any, s: Any, number: int, sitter: Bot | Player, last_hand: Hand | None) -> None:
+        """Tell a playout the move that a player chooses, or that it has lost its seat, and why."""
+        began = time.perf_counter()
+        try:
+            p["answer"] = self._ask_bot(sitter, s) if isinstance(sitter, Bot) else self._ask(sitter, s, last_hand)
+        except PlayerFailed as error:
+            p["faults"][s.turn] = FAULTS.index(error.kind)
+            p["choosers"][s.turn] = SUBSTITUTE
+            self._report(number, str(error))
+        finally:
+            self.seconds[number] += time.perf_counter() - began
+            self.moves[number] += 1
+
+    def _ask(self, sitter: Player, s: Any, last_hand: Hand | None) -> int:
+        game = self.match.game
+        view = tell_view(game, game.view_of(s, s.turn), s.turn, self.match.options, None, last_hand)
+        return game.moves.parse(ask(game, sitter, view))
+
+    def _ask_bot(self, bot: Bot, s: Any) -> int:
+        game = self.match.game
+        v = game.view_of(s, s.turn)
+        legal = game.list_legal(v)
+        move = bot.choose(v, legal[:], len(legal), self.runner.streams[1 + s.turn])
+        if move not in legal:
+            could = ", ".join(map(game.moves.format, legal))
+            raise PlayerFailed("illegal", f"it chose {game.moves.format(move)!r}, but could only {could}")
+        return move
+
+    def add_times(self, totals: Totals) -> None:
+        """Add how long each player who was asked thought here."""
+        for number, moves in self.moves.items():
+            totals.add_time(number, self.seconds[number], moves)
+
+    def close(self) -> None:
+        """Stop the programs that played here."""
+        for player in self.asked.values():
+            close = getattr(player, "close", None)
+            if close is not None:
+                close()

@@ -1,0 +1,334 @@
+"""The playout: a game played on from its start or from any other position, by whoever chooses at each seat.
+
+Everything in the lab is made of it: simulations are playouts in which every seat chooses at random, matches are
+playouts among players, and :func:`play_on` plays on from positions of any kind. It is one rule, so it runs compiled and
+interpreted, and both ways give the same games.
+
+What it depends on is a position, a seed and a number: chance is that of ``Seeded(seed, number)``, and for choices at
+random every seat has the stream of purpose ``CHOICE`` + seat. Only where all seats choose at random they share that of
+``CHOICE``, because it is faster. So any game can be looked at again at a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+from knockroll.engine.cards import DECK_SIZE
+from knockroll.engine.chance import Seeded, give_chance
+from knockroll.engine.errors import InvalidOption
+from knockroll.engine.game import Bot, Game
+from knockroll.engine.rule import State, assign, row, rule
+from knockroll.engine.state import MAX_SEATS, NOBODY, NOTHING, OVER, WAITING
+from knockroll.engine.stream import CHANCE, CHOICE, Stream, below, open_stream, reopen
+from knockroll.players import RANDOM
+
+OUTSIDE = -1
+"""The chooser of a seat whose moves come from outside: the playout stops there until it is told the move."""
+SUBSTITUTE = 0
+"""The chooser that takes the seat of one that failed: :data:`RANDOM`, the first of the bots."""
+NO_LIMIT = 1 << 62
+MOST_MOVES = 100_000
+"""Moves after which a game is given up: far above real play, so that players who never finish cannot stop the lab."""
+MOST_ENDINGS = 16
+FAULTS = ("", "illegal", "crash", "timeout")
+"""What can make a player lose its seat to the substitute for the rest of a game; a rule can only be illegal."""
+ILLEGAL = 1
+DIGEST_MASK = (1 << 61) - 1
+
+
+class Playout(State):
+    """One playout: who chooses at each seat and whose random streams it has; then what was counted on the way."""
+
+    number: int = 0  # of the game under the seed
+    choosers: list[int] = row(MAX_SEATS, SUBSTITUTE)  # the number of a bot, or OUTSIDE
+    has_streams: int = 0  # whether its streams are open, and go on from where they are
+    answer: int = NOBODY  # the move that was chosen outside
+    moves: int = 0
+    hands: int = 0
+    endings: list[int] = row(MOST_ENDINGS)  # how many hands ended in each way
+    dealer: int = NOBODY  # who dealt the last of them
+    digest: int = 0  # of all moves, to hold two runs against each other
+    faults: list[int] = row(MAX_SEATS)  # what cost a seat its chooser
+
+
+@cache
+def _scratch(game: Game) -> type[State]:
+    """The rows that a playout writes on, as a state: compiled code counts references to arrays, but not to these."""
+
+    class Scratch(State):
+        moves: list[int] = row(game.most_moves)  # those that are legal
+        given: list[int] = row(DECK_SIZE)  # what chance gave
+
+    return Scratch
+
+
+@cache
+def playout_rule(game: Game, bots: tuple[Bot, ...]) -> Callable[..., None]:
+    """The rule that plays a game on among some bots; without bots, all seats choose at random.
+
+    A game that has not begun is begun. It stops when the game is over, after so many moves or hands, or at the turn of
+    a seat whose chooser is outside, if there is no ``answer`` yet.
+    """
+    start, chance, play = game.start, game.chance, game.play
+    choose = _choosing(game, bots) if bots else _choosing_at_random(game)
+    one_stream = not bots
+
+    @rule
+    def playout(
+        p: Playout,
+        s: Any,
+        most_moves: int,
+        most_hands: int,
+        blank: Any,
+        v: Any,
+        streams: list[Stream],
+        scratch: Any,
+    ) -> None:
+        if not p.has_streams:
+            p.has_streams = 1
+            reopen(streams[0], p.number, CHANCE)
+            for seat in range(s.seats):
+                reopen(streams[1 + seat], p.number, CHOICE + seat)
+        if s.phase == WAITING and s.wants == NOTHING:
+            start(s)
+        moves, hands, digest = p.moves, p.hands, p.digest  # compiled, these are registers
+        while s.phase != OVER and moves < most_moves and hands < most_hands:
+            played, dealer = s.hands_played, s.dealer
+            if s.wants:
+                give_chance(s.wants, s.wants_count, streams[0], scratch.given)
+                chance(s, scratch.given)
+            else:
+                r = streams[1] if one_stream else streams[1 + s.turn]
+                move = choose(p, s, blank, v, r, scratch.moves)
+                if move == NOBODY:
+                    break
+                play(s, move)
+                moves += 1
+                digest = (digest * 31 + move + 1) & DIGEST_MASK
+            if s.hands_played > played:
+                hands += 1
+                p.endings[s.ending] += 1
+                p.dealer = dealer
+        p.moves, p.hands, p.digest = moves, hands, digest
+
+    return playout
+
+
+def _choosing_at_random(game: Game) -> Callable[..., int]:
+    """The rule that chooses any legal move, whoever is to move. It needs no view: the legal moves are the same."""
+    legal = game.legal
+
+    @rule
+    def choose(p: Playout, s: Any, blank: Any, v: Any, r: Stream, moves: list[int]) -> int:
+        return moves[below(r, legal(s, moves))]
+
+    return choose
+
+
+def _choosing(game: Game, bots: tuple[Bot, ...]) -> Callable[..., int]:
+    """The rule that lets the bot at the seat to move choose, from its view; NOBODY if the answer is still outside."""
+    legal, look = game.legal, game.look
+    choose_as = _any_of(bots)
+
+    @rule
+    def choose(p: Playout, s: Any, blank: Any, v: Any, r: Stream, moves: list[int]) -> int:
+        seat = s.turn
+        chooser = p.choosers[seat]
+        if chooser == OUTSIDE:
+            answer = p.answer
+            p.answer = NOBODY
+            return answer
+        assign(v, blank)
+        look(s, seat, v)
+        n = legal(v, moves)
+        move = choose_as(chooser, v, moves, n, r)
+        for i in range(n):
+            if moves[i] == move:
+                return move
+        p.faults[seat] = ILLEGAL
+        p.choosers[seat] = SUBSTITUTE
+        return moves[below(r, n)]
+
+    return choose
+
+
+def _any_of(bots: Sequence[Bot]) -> Callable[..., int]:
+    """One rule that chooses as the bot of a given number does."""
+    choose_first = bots[0].choose
+    if len(bots) == 1:
+
+        @rule
+        def choose_last(number: int, v: Any, moves: list[int], n: int, r: Stream) -> int:
+            return choose_first(v, moves, n, r)
+
+        return choose_last
+    choose_other = _any_of(bots[1:])
+
+    @rule
+    def choose(number: int, v: Any, moves: list[int], n: int, r: Stream) -> int:
+        if number == 0:
+            return choose_first(v, moves, n, r)
+        return choose_other(number - 1, v, moves, n, r)
+
+    return choose
+
+
+# --- Compiled ------------------------------------------------------------------------------------------------------
+
+
+def bots_together(game: Game, players: Sequence[Bot | None]) -> tuple[Bot, ...]:
+    """The bots of a playout among these: all of the game are compiled together, so that few playouts have to be.
+
+    None stands for who is asked outside. Without players, all seats choose at random, and no bots are needed.
+    """
+    own = (RANDOM, *game.players)
+    return (*own, *(bot for bot in dict.fromkeys(players) if bot is not None and bot not in own)) if players else ()
+
+
+@cache
+def _loop(game: Game, bots: tuple[Bot, ...]) -> tuple[Callable[..., None], str]:
+    """The playout over arrays, to be compiled, and its name."""
+    playout = playout_rule(game, bots)
+
+    def playouts(records, states, most_moves, most_hands, views, streams, scratches):  # type: ignore[no-untyped-def]
+        for i in range(len(records)):
+            playout(records[i], states[i], most_moves, most_hands, views[0], views[1], streams, scratches[0])
+
+    strangers = sorted(bot.name for bot in bots if bot not in (RANDOM, *game.players))
+    return playouts, " ".join([game.name, "players" if bots else "random", *strangers])
+
+
+@cache
+def _compiled_loop(game: Game, bots: tuple[Bot, ...]) -> Callable[..., None]:
+    from knockroll.lab.compiled import compile_loop
+
+    playouts, name = _loop(game, bots)
+    return compile_loop(playouts, name, inline=not bots)
+
+
+def announce_compiling(game: Game, players: Sequence[Bot | None], note: Callable[[str], None]) -> None:
+    """Tell ``note`` if playouts among these will have to be compiled first, which takes some seconds."""
+    from knockroll.lab.compiled import is_compiled
+
+    playouts, name = _loop(game, bots_together(game, players))
+    if not is_compiled(playouts, name):
+        note(f"compiling {name} (once on this machine, some seconds)")
+
+
+# --- Playing -------------------------------------------------------------------------------------------------------
+
+
+class Runner:
+    """Plays on from positions of one game with the same options, for one thread."""
+
+    def __init__(
+        self, game: Game, players: Sequence[Bot | None], position: Any, seed: int, compiled: bool = True
+    ) -> None:
+        """Without players, all seats choose at random; None stands for one who is asked outside.
+
+        Of the position, only the options matter here.
+        """
+        self.game = game
+        self.compiled = compiled
+        bots = bots_together(game, players)
+        self.choosers = [OUTSIDE if bot is None else bots.index(bot) for bot in players]
+        """The number of each of the players as a chooser."""
+        blank, stream = game.blank_view(position), open_stream(seed)
+        self.views: Any
+        """A blank one, and the one from which a bot chose last."""
+        self.streams: Any
+        """Of chance, then of each seat, as they stand."""
+        self._memory: tuple[Any, ...]
+        if compiled:
+            from knockroll.lab.compiled import copies, new_records
+
+            self._run = _compiled_loop(game, bots)
+            self.views, self.streams = copies(blank, 2), copies(stream, 1 + MAX_SEATS)
+            self._memory = (self.views, self.streams, new_records(_scratch(game), 1))
+            self.play(new_records(Playout, 0), new_records(game.state, 0))  # compiles it now, if need be
+        else:
+            self._run = playout_rule(game, bots)
+            self.views, self.streams = (blank, blank.copy()), [stream.copy() for _ in range(1 + MAX_SEATS)]
+            self._memory = (*self.views, self.streams, _scratch(game)())
+
+    def play(self, playouts: Any, states: Any, most_moves: int = MOST_MOVES, most_hands: int = NO_LIMIT) -> None:
+        """Play on arrays of playouts and positions, which are changed."""
+        if self.compiled:
+            self._run(playouts, states, most_moves, most_hands, *self._memory)
+            return
+        for record, state in zip(playouts, states, strict=True):
+            p, s = Playout.read(record), self.game.state.read(state)
+            self.play_one(p, s, most_moves, most_hands)
+            p.write(record)
+            s.write(state)
+
+    def play_one(self, p: Playout, s: Any, most_moves: int = MOST_MOVES, most_hands: int = NO_LIMIT) -> None:
+        """Play on one position, interpreted."""
+        self._run(p, s, most_moves, most_hands, *self._memory)
+
+    def set_streams(self, streams: Sequence[Stream]) -> None:
+        """Go on with these streams, of chance and of each seat, in the next playout that ``has_streams``."""
+        for place, stream in enumerate(streams):
+            if self.compiled:
+                stream.write(self.streams[place])
+            else:
+                self.streams[place] = stream.copy()
+
+
+def play_on(
+    game: Game,
+    states: Any,
+    players: Sequence[Bot],
+    seed: int | None = None,
+    *,
+    numbers: Sequence[int] | None = None,
+    streams: Sequence[Sequence[Stream]] | None = None,
+    most_moves: int = MOST_MOVES,
+    most_hands: int = NO_LIMIT,
+    compiled: bool = True,
+) -> tuple[Any, Any]:
+    """Play on from positions to the ends of their games: an array of the last states, and one of :class:`Playout`.
+
+    >>> import knockroll
+    >>> from knockroll.players import RANDOM
+    >>> table = knockroll.Table("thirty_one", seats=3, seed=7)
+    >>> last, playouts = play_on(table.game, [table.state] * 100, [RANDOM] * 3, seed=1, most_hands=1)
+    >>> last["hands_played"].tolist() == playouts["hands"].tolist() == [1] * 100
+    True
+
+    :param states: an array of ``game.state.dtype()``, or a list of states, all with the same seats and options: before
+        their games have begun, in the middle of a turn, where chance is asked, or views that ``game.complete`` has
+        completed where a seat is to move. They are left as they are.
+    :param players: who chooses at each seat
+    :param seed: of chance and of choices at random; by default a random one
+    :param numbers: which game under the seed each playout is: the same number is the same chance. By default 0, 1, …
+    :param streams: for each position the streams to go on with, of chance and of every seat, instead of a seed
+    :param most_moves: moves after which a playout stops
+    :param most_hands: hands after whose end a playout stops: 1 plays to the end of the hand
+    :param compiled: interpreted, without the seconds for compiling, it is the same, but slower by far
+    """
+    from knockroll.lab.compiled import new_records, records_of
+
+    states = records_of(game.state, states)
+    if not len(states):
+        return states, new_records(Playout, 0)
+    for field in ("seats", *(option.field for option in game.options)):
+        if (states[field] != states[field][0]).any():
+            raise InvalidOption(f"positions that are played on together have the same {field}")
+    if len(players) != states["seats"][0]:
+        raise InvalidOption(f"there are {states['seats'][0]} seats, but {len(players)} players")
+    playouts = new_records(Playout, len(states))
+    playouts["number"] = range(len(states)) if numbers is None else numbers
+    choosing = [] if all(bot == RANDOM for bot in players) else players
+    runner = Runner(game, choosing, game.state.read(states[0]), Seeded(seed).seed, compiled)
+    playouts["choosers"][:, : len(choosing)] = runner.choosers
+    if streams is None:
+        runner.play(playouts, states, most_moves, most_hands)
+        return states, playouts
+    playouts["has_streams"] = 1
+    for i, row_of_streams in enumerate(streams):
+        runner.set_streams(row_of_streams)
+        runner.play(playouts[i : i + 1], states[i : i + 1], most_moves, most_hands)
+    return states, playouts
