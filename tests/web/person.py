@@ -235,5 +235,5 @@ def moves_of(verb: Verb, legal: list[str]) -> list[str]:
 
 def _first_place(view: dict[str, Any], move: str) -> str:
     """The place that the key of this move's button means."""
-    same = [other for other in view["legal"] if other.split()[:2] == move.split()[:2]]
-    return str(same[0].split()[-1])
+    same: list[str] = [other for other in view["legal"] if other.split()[:2] == move.split()[:2]]
+    return same[0].split()[-1]

@@ -67,8 +67,7 @@ def test_every_move_is_spoken_in_a_sentence(visit: Opening) -> None:
     person.my_turn()
     _, view = person.view()
     drawn = person.page.locator(".mine.fresh").get_attribute("data-card")
-    assert drawn is not None
-    assert drawn in view["hand"]
+    assert drawn is not None and drawn in view["hand"]
     spoken = person.page.get_by_role("log", name="Moves")
     expect(spoken).to_contain_text(f"You drew {sign(drawn)} from the stock")
     expect(spoken).to_contain_text("Your turn: Discard a card")

@@ -155,7 +155,7 @@ function following(position, verb) {
     choice(verb, {
       move: able ? move : null,
       next: verb.word,
-      tries: move && !able ? move : verb.word,
+      tries: move && !view.legal.includes(move) ? move : verb.word,
       meaning: able && worth !== undefined ? inWords(verb, [worth]) : "",
     }),
   ];
