@@ -33,9 +33,13 @@ def sources() -> list[Path]:
 
 
 def equivalents() -> set[tuple[str, str, str]]:
-    """The mutants that make no difference, as (path, was, becomes)."""
+    """The mutants that make no difference, as (path, was, becomes) without blanks."""
     listed = tomllib.loads(EQUIVALENT.read_text())["equivalent"]
-    return {(entry["path"], entry["was"], entry["becomes"]) for entry in listed}
+    return {_without_blanks(entry["path"], entry["was"], entry["becomes"]) for entry in listed}
+
+
+def _without_blanks(path: Path | str, was: str, becomes: str) -> tuple[str, str, str]:
+    return str(path), "".join(was.split()), "".join(becomes.split())
 
 
 def main() -> None:
@@ -64,7 +68,7 @@ def _try_all(chosen: list[Place], seed: int) -> Counter[tuple[str, str]]:
                 continue
             if mutant.key in noticed:
                 fate = "noticed"
-            elif (str(mutant.path.relative_to(PACKAGE)), mutant.was, mutant.becomes) in harmless:
+            elif _without_blanks(mutant.path.relative_to(PACKAGE), mutant.was, mutant.becomes) in harmless:
                 fate = "equivalent"
             else:
                 fate = _try(copy, mutant)

@@ -159,7 +159,7 @@ def _is_python(source: str) -> bool:
 
 
 def _difference(before: list[str], after: list[str]) -> tuple[str, str]:
-    """The lines that are not the same, without their comments and the blanks that cosmic-ray adds."""
+    """The lines that are not the same, without their comments."""
     while before[0] == after[0]:
         before, after = before[1:], after[1:]
     while before and after and before[-1] == after[-1]:
@@ -168,7 +168,7 @@ def _difference(before: list[str], after: list[str]) -> tuple[str, str]:
 
 
 def _joined(lines: list[str]) -> str:
-    return re.sub(r"(?<=[\[(]) | (?= )", "", " ".join(line.split("  # ")[0].strip() for line in lines))
+    return " ".join(line.split("  # ")[0].strip() for line in lines)
 
 
 def _rank(seed: int, name: str) -> str:

@@ -302,6 +302,9 @@ def test_r4_among_equals_the_knocker_leaves_the_others_most() -> None:
         hand = end(t, "draw stock", "knock Qc")
         assert meld in hand.melds[0]
         assert hand.counts == (14 + 6, deadwood(defender))
+        t = begin([defender, knocker], stock="3c Qc", lay_off=True)
+        pass_turns(t, 1)
+        assert meld in end(t, "draw stock", "knock Qc").melds[1], "wherever the other sits"
 
 
 # --- Laying off, by brute force ------------------------------------------------------------------------------------
@@ -357,7 +360,8 @@ def test_r4_and_lay_offs_against_brute_force(seed: int) -> None:
         checked += 1
         lowest = [melds for melds in arrangements(knocker) if points_in(knocker & ~sum(melds)) == fewest]
         s = get_game("gin_rummy").state()
-        s.seats, s.hands[0], s.hands[1] = 2, knocker, other
-        sets = knocker_sets(s, 0)
+        seat = checked % 2
+        s.seats, s.hands[seat], s.hands[1 - seat] = 2, knocker, other
+        sets = knocker_sets(s, seat)
         count = count_after_lay_off(other, sets, run_cards(knocker & ~sets))
         assert count == max(fewest_by_trying(other, melds) for melds in lowest)

@@ -13,7 +13,7 @@ from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NOBODY
 from knockroll.engine.stream import open_stream, shuffle_deck
 from knockroll.engine.views import read_view, write_view
 from knockroll.games.thirty_one import GAME
-from knockroll.games.thirty_one.rules import KNOCK, MOST_MOVES, hand_value
+from knockroll.games.thirty_one.rules import DRAW, KNOCK, MOST_MOVES, hand_value
 from tests.games.thirty_one_tables import begin, low, spare
 from tests.helpers import play, table
 
@@ -192,3 +192,16 @@ def test_in_a_completed_view_nobody_else_holds_31_with_a_card_that_is_known() ->
     assert v.hands[1] & 1 << parse_card("As")
     assert hand_value(v.hands[1], 0) < 31
     assert v.hands[1].bit_count() == 3
+
+
+@pytest.mark.parametrize("suit", "shdc")
+@pytest.mark.parametrize(("known", "hidden"), [("KQ", "A"), ("AK", "T"), ("AK", "J"), ("AK", "Q"), ("AT", "K")])
+def test_of_31_in_a_completed_view_it_is_the_card_not_known_that_goes(suit: str, known: str, hidden: str) -> None:
+    v = GAME.state()
+    v.seats, v.phase, v.stock_end = 2, DRAW, 2
+    v.known[1] = parse_mask([rank + suit for rank in known])
+    v.held[1] = 3
+    first = [parse_card(hidden + suit), parse_card("9s"), parse_card("9h")]
+    GAME.complete(v, 0, first)
+    assert v.hands[1] == v.known[1] | parse_mask("9s")
+    assert v.deck[:2] == [first[0], first[2]]
