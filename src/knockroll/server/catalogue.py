@@ -13,7 +13,7 @@ import segno
 import knockroll
 from knockroll.engine.rulebooks import rule_book
 from knockroll.players.player import full_name
-from knockroll.server.errors import Code, Refusal, engine_errors
+from knockroll.server.errors import engine_errors
 from knockroll.server.models import ComputerSeat, GameInfo, GameWithRules, NewTable, PlayerInfo, VariantInfo
 from knockroll.server.room import Plan
 
@@ -51,12 +51,11 @@ def describe_with_rules(name: str) -> GameWithRules:
 
 @cache
 def rules(name: str) -> str:
-    """The rule book of a game, in Markdown."""
+    """The rule book of a game, in Markdown; of one that came without, what it says of itself."""
     with engine_errors():
-        book = rule_book(name)
-    if book is None:
-        raise Refusal(Code.NOT_FOUND, f"the game {name} has no rule book")
-    return book
+        game = knockroll.get_game(name)
+        book = rule_book(game)
+    return f"# {game.title}\n\n{game.summary}\n\n{game.showing.goal}\n" if book is None else book
 
 
 def plan_of(body: NewTable) -> Plan:

@@ -126,6 +126,7 @@ test("dice are set aside together with what follows", () => {
   );
   const [, bank] = choosing.choices(position(games.dice, fields, { dice: [2] }));
   assert.equal(bank.move, null, "after a lone 1 nothing can be banked");
+  assert.equal(bank.tries, "bank", "and to ask why does not set the 1 aside");
   const [thrown] = choosing.choices(position(games.dice, fields, { dice: [1] }));
   assert.deepEqual([thrown.move, thrown.tries], [null, "keep 2"]);
   assert.equal(choosing.prompt(position(games.dice, fields)), "Choose dice");
