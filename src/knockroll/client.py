@@ -28,12 +28,13 @@ Document = dict[str, Any]
 
 
 class ServerError(Exception):
-    """The server refused something: ``code`` says why (see docs/api.md)."""
+    """The server refused something: ``code`` says why (see docs/api.md), ``reason`` says it to a person."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, reason: str = "") -> None:
         super().__init__(f"{code}: {message}")
         self.code = code
         self.message = message
+        self.reason = reason or message
 
 
 def _read(response: httpx.Response) -> Document:
@@ -43,7 +44,8 @@ def _read(response: httpx.Response) -> Document:
         raise ServerError("internal", f"the server answered {response.status_code} without JSON") from None
     if response.is_error:
         error = document.get("error", {})
-        raise ServerError(error.get("code", "internal"), error.get("message", str(response.status_code)))
+        message = error.get("message", str(response.status_code))
+        raise ServerError(error.get("code", "internal"), message, error.get("reason", ""))
     return dict(document)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import Awaitable, Callable, Sequence
 from io import StringIO
 from typing import Any
@@ -17,7 +16,7 @@ from knockroll.terminal.screens.play import PlayScreen
 from knockroll.terminal.session import LocalSession, Session
 from knockroll.terminal.settings import Settings
 from knockroll.terminal.setup import Setup
-from knockroll.terminal.verbs import read_move
+from knockroll.terminal.verbs import take_apart, verb_of
 from tests import helpers
 
 SMALL, LARGE = (80, 24), (140, 40)
@@ -63,7 +62,7 @@ def run(app: KnockrollApp, script: Script, size: tuple[int, int] = SMALL) -> str
 
     async def go() -> None:
         async with app.run_test(size=size) as pilot:
-            await settle(pilot, app)
+            await until_ready(pilot, app)
             await script(pilot, app)
 
     asyncio.run(go())
@@ -74,7 +73,7 @@ def play_screen(app: KnockrollApp) -> PlayScreen:
     return next(screen for screen in reversed(app.screen_stack) if isinstance(screen, PlayScreen))
 
 
-async def settle(pilot: Pilot[str], app: KnockrollApp) -> None:
+async def until_ready(pilot: Pilot[str], app: KnockrollApp) -> None:
     """Wait until the app wants something from the person."""
     for _ in range(int(PATIENCE / 0.01)):
         await pilot.pause()
@@ -89,33 +88,43 @@ async def press(pilot: Pilot[str], app: KnockrollApp, *keys: str) -> None:
     """Press keys, each when the app is ready for it."""
     for key in keys:
         await pilot.press(KEY_NAMES.get(key, key))
-        await settle(pilot, app)
+        await until_ready(pilot, app)
 
 
 def keys_for(screen: PlayScreen, text: str) -> list[str]:
     """The keys that make a move."""
-    picking, move = screen.picking, read_move(text)
-    verb = next(verb for verb in picking.verbs if verb.word == move.verb)
+    picking = screen.picking
+    verb = verb_of(text, picking.verbs)
+    assert verb is not None
+    move, action = take_apart(text, verb), picking.action(verb.word)
+    assert action is not None
     if move.dice:
         return [*map(str, move.dice), verb.key]
-    keys = [picking.key_of(picking.cards.index(card)) for card in move.cards]
-    places = [other for other in verb.moves if other.cards == move.cards]
+    keys = [key for card in move.cards for key in _keys_of(screen, picking.cards.index(card))]
+    places = [other for other in action.moves if other.cards == move.cards]
     choice = [str(1 + places.index(move))] if len(places) > 1 else []
     return [*keys, verb.key, *choice]
 
 
-async def play_to_end(pilot: Pilot[str], app: KnockrollApp, seed: int) -> int:
-    """Play at random by keys until the game is over, and return how many moves that took."""
-    rng = random.Random(seed)
+def _keys_of(screen: PlayScreen, place: int) -> list[str]:
+    """The keys that choose a card: its own, or if there are too many cards, arrows."""
+    key = screen.picking.key_of(place)
+    return [key] if key else ["left"] * (len(screen.picking.cards) - place) + ["space"]
+
+
+async def play_to_end(pilot: Pilot[str], app: KnockrollApp, choose: Callable[[Sequence[str]], str]) -> int:
+    """Play by keys until the game is over, and return how many moves that took."""
     moves = 0
     while not play_screen(app).over:
         screen = play_screen(app)
         if screen.scene.my_turn and not screen.at_ending:
-            move = rng.choice(screen.scene.view["legal"])
+            move = choose(screen.scene.view["legal"])
             before = len(_table(screen).moves)
             for key in keys_for(screen, move):
                 await pilot.press(KEY_NAMES.get(key, key))
-            await settle(pilot, app)
+            if screen.confirming:
+                await pilot.press("enter")
+            await until_ready(pilot, app)
             assert _table(screen).moves[before] == move
             moves += 1
         else:

@@ -11,7 +11,7 @@ from knockroll.terminal.saves import games_folder, saved_games
 from knockroll.terminal.screens.menu import MenuScreen
 from knockroll.terminal.session import LocalSession
 from knockroll.terminal.setup import Field, Form
-from tests.terminal.driving import FAST, play_screen, press, run, settle, text_of
+from tests.terminal.driving import FAST, play_screen, press, run, text_of, until_ready
 
 
 def menu() -> KnockrollApp:
@@ -95,7 +95,7 @@ def test_a_saved_game_is_resumed_from_the_menu() -> None:
     async def second(pilot: Pilot[str], app: KnockrollApp) -> None:
         await press(pilot, app, "r")
         assert local(app).table == before
-        assert "You: draw stock" in "\n".join(play_screen(app).scene.log)
+        assert "You drew" in "\n".join(play_screen(app).scene.log)
 
     run(menu(), second)
     assert len(saved_games()) == 1
@@ -136,20 +136,20 @@ def test_another_game_begins_with_the_same_players() -> None:
         fields = app.screen._form.fields  # type: ignore[attr-defined]
         fields[0].value = 2
         next(field for field in fields if field.name == "strikes").value = 1
-        app.screen._form.settle(fields[0])  # type: ignore[attr-defined]
+        app.screen._form.follow(fields[0])  # type: ignore[attr-defined]
         await press(pilot, app, "enter")
         first = local(app)
         while not play_screen(app).over:
             screen = play_screen(app)
             if screen.scene.my_turn and not screen.at_ending:
                 screen.play(screen.scene.view["legal"][-1])
-                await settle(pilot, app)
+                await until_ready(pilot, app)
                 await pilot.pause(0.02)
             else:
                 await press(pilot, app, "enter")
         await pilot.press("n")
         await pilot.pause(0.2)
-        await settle(pilot, app)
+        await until_ready(pilot, app)
         assert local(app) is not first
         assert local(app).names == first.names
         assert local(app).table.options == first.table.options

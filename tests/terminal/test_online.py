@@ -15,7 +15,7 @@ import pytest
 from textual.pilot import Pilot
 
 from knockroll.terminal.app import KnockrollApp
-from knockroll.terminal.online import NoServer, OnlineSession, open_online, read_event
+from knockroll.terminal.online import NoServer, OnlineSession, event_from, open_online
 from knockroll.terminal.saves import data_folder
 from knockroll.terminal.screens.play import PlayScreen
 from tests.server.helpers import Process, Served, serving
@@ -57,7 +57,7 @@ async def play_on(pilot: Pilot[str], app: KnockrollApp, enough: Callable[[], boo
             return
         if screen.at_ending:
             await pilot.press("enter")
-        elif screen.scene.view and screen.scene.my_turn and screen.picking.verbs:
+        elif screen.scene.view and screen.scene.my_turn and screen.picking.actions:
             seen = screen.scene.view
             screen.play(rng.choice(seen["legal"]))
             await until(pilot, partial(_has_changed, screen, seen))
@@ -105,7 +105,7 @@ def test_two_people_meet_and_one_comes_back_to_the_same_seat(served: Served) -> 
             ben.move()
         await until(pilot, lambda: play_screen(app).scene.my_turn)
         await pilot.press("s")
-        await until(pilot, lambda: "You: draw stock" in "\n".join(play_screen(app).scene.log))
+        await until(pilot, lambda: "You drew" in "\n".join(play_screen(app).scene.log))
         await pilot.press("q")
         await pilot.pause(0.2)
 
@@ -144,7 +144,7 @@ def test_when_no_seat_is_free_one_watches(served: Served) -> None:
         assert play_screen(app).scene.seat is None
         assert "Ann" in text_of(app)
         assert "Ben" in text_of(app)
-        assert not play_screen(app).picking.verbs
+        assert not play_screen(app).picking.actions
 
     drive(session, script)
 
@@ -155,7 +155,7 @@ def test_a_refused_move_is_said(served: Served) -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         await until(pilot, lambda: play_screen(app).scene.view and play_screen(app).scene.my_turn)
         play_screen(app).play("discard As")
-        await until(pilot, lambda: "not allowed" in text_of(app))
+        await until(pilot, lambda: "Draw a card first." in text_of(app))
 
     drive(open_online(served.url, table.id, "Ada"), script)
 
@@ -194,7 +194,7 @@ def test_plain_mode_plays_online_too(served: Served, data: Path) -> None:
         [*command, "--name", "Ada", "--plain"], input="1\n" * 500, capture_output=True, text=True, timeout=120
     )
     assert ran.returncode == 0, ran.stderr
-    assert "Game over. Won by" in ran.stdout
+    assert "The game is over: " in ran.stdout
 
 
 def test_what_cannot_be_reached_is_said(served: Served) -> None:
@@ -216,7 +216,7 @@ def test_events_come_back_from_json_as_they_were() -> None:
         for _ in range(200):
             for event in table.events:
                 seen = redact(event, 0)
-                again = read_event(json.loads(json.dumps(seen.to_dict())))
+                again = event_from(json.loads(json.dumps(seen.to_dict())))
                 assert again.to_dict() == seen.to_dict()
             if table.turn is None:
                 break

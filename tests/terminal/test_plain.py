@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections import deque
 from pathlib import Path
 
 import pytest
 
 import knockroll
 from knockroll.cli import main
+from knockroll.engine.errors import IllegalMove
+from knockroll.terminal.plain import Prompt
 from knockroll.terminal.saves import saved_games
+from knockroll.terminal.session import LocalSession, Notice, Step
+from tests import helpers
+from tests.terminal.driving import Puppet
 
 COMMAND = [sys.executable, "-m", "knockroll.cli"]
 SHORT = {
@@ -39,7 +46,7 @@ def test_a_game_is_played_to_its_end_through_a_pipe(game: str) -> None:
     assert ran.returncode == 0, ran.stderr
     assert ran.stderr == ""
     assert "\n== " in ran.stdout
-    assert "Game over. Won by" in ran.stdout
+    assert "The game is over: " in ran.stdout
     (path,) = saved_games()
     assert ran.stdout.rstrip().splitlines()[-1].startswith("Watch the game again:  knockroll replay")
     table = knockroll.Table.replay(json.loads(path.read_text()))
@@ -51,9 +58,9 @@ def test_a_game_is_played_to_its_end_through_a_pipe(game: str) -> None:
 def test_moves_are_typed_in_the_grammar_and_mistakes_are_explained() -> None:
     lines = "draw stock\nfly\ndiscard As\nview\nrules\n\nquit\n"
     ran = plain("play", "thirty_one", "--seed", "2", "--players", "Random", lines=lines)
-    assert "You: draw stock (" in ran.stdout
+    assert "\nYou drew " in ran.stdout
     assert "! 'fly' is not a move" in ran.stdout
-    assert "! 'discard As' is not allowed now" in ran.stdout
+    assert "! You do not hold A♠." in ran.stdout
     assert "Three cards, one suit" in ran.stdout
     assert ran.stdout.count("Your hand: ") >= 3
     assert "The game is saved. Go on with it:  knockroll play --resume" in ran.stdout
@@ -133,8 +140,80 @@ def test_what_cannot_be_gets_a_clear_error(
 def test_watching_needs_nobody(tmp_path: Path) -> None:
     ran = plain("play", "farkle", "--watch", "--seed", "2", "-o", "target=500", "--players", "Random")
     assert ran.returncode == 0
-    assert "Game over" in ran.stdout
+    assert "The game is over" in ran.stdout
     assert "You" not in ran.stdout
+
+
+class Relayed(LocalSession):
+    """A table that is heard of late, as one far away: news come in between moves and what follows from them."""
+
+    def __init__(self, *news: Notice | str) -> None:
+        hands = ["Ks 2s 4h", "7s 7h 8s"]
+        then = [helpers.deck(hands)]
+        table = helpers.table("thirty_one", hands, upcard="9h", stock="Td", dealer=1, then=then)
+        super().__init__(table, (None, Puppet("Ann")))
+        self._news = list(news)
+        self.asked: list[str] = []
+
+    async def play(self, move: str) -> None:
+        self.asked.append(move)
+        news = self._news.pop(0) if self._news else None
+        if isinstance(news, str):  # the server was faster: it has moved for the person
+            self.play_now(news)
+            raise IllegalMove("stale", "The table has gone on.")
+        if news is not None:
+            self._coming.append(news)
+        await super().play(move)
+
+
+def test_news_between_a_move_and_what_follows_do_not_ask_for_it_again(capsys: pytest.CaptureFixture[str]) -> None:
+    session = Relayed(Notice("Ann is away.", trouble=False))
+    Prompt(session, io.StringIO("draw stock\ndiscard Td\n")).run()
+    said = capsys.readouterr().out
+    assert "! Ann is away." in said
+    assert session.asked == ["draw stock", "discard Td"]
+    assert session.table.moves[:2] == ["draw stock", "discard Td"]
+    assert said.count("Moves: 1 draw stock") == 2  # at first, and in the next turn
+
+
+def test_a_table_that_has_gone_on_is_shown_before_the_next_question(capsys: pytest.CaptureFixture[str]) -> None:
+    session = Relayed("draw stock")
+    Prompt(session, io.StringIO("knock\ndiscard Td\n")).run()
+    said = capsys.readouterr().out
+    assert "! The table has gone on." in said
+    assert said.index("! The table has gone on.") < said.index("You drew 10♦ from the stock")
+    assert session.table.moves[:2] == ["draw stock", "discard Td"]
+
+
+def test_a_warning_is_said_and_the_same_once_more_does_it(capsys: pytest.CaptureFixture[str]) -> None:
+    session = Relayed()
+    prompt = Prompt(session, io.StringIO("1\nDRAW STOCK\n"))
+    view = session.table.view(0)
+    view["reading"]["warnings"] = {"draw stock": "{1} may not like that."}
+    session._coming = deque([Step((), view)])
+    prompt.run()
+    said = capsys.readouterr().out
+    assert "! Ann may not like that. The same once more does it." in said
+    assert session.asked == ["DRAW STOCK"]
+
+
+def test_where_glyphs_cannot_be_printed_it_is_ascii() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    command = [*COMMAND, "play", "thirty_one", "--plain", "--seed", "2", "--players", "Random"]
+    ran = subprocess.run(command, input="1\nquit\n", capture_output=True, text=True, timeout=120, env=environment)
+    assert ran.returncode == 0, ran.stderr
+    assert "You drew " in ran.stdout
+    wanted = plain("play", "thirty_one", "--seed", "2", "--players", "Random", "--ascii", lines="1\nquit\n")
+    assert wanted.stdout.isascii()
+
+
+def test_a_finished_hand_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    session = Relayed()
+    Prompt(session, io.StringIO("knock\n")).run()
+    said = capsys.readouterr().out
+    assert "You knocked\n" in said
+    assert said.count("\n-- ") == said.count("lowest hand. ") == 1
+    assert "showed" not in said
 
 
 def test_help_teaches_with_examples(capsys: pytest.CaptureFixture[str]) -> None:

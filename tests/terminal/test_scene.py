@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
+
+import pytest
 
 import knockroll
 from knockroll.engine.events import Event, redact
+from knockroll.engine.showing import Mark, Score, Term
 from knockroll.terminal.scene import Moment, Scene
 from knockroll.terminal.session import Step, numbered
-from knockroll.terminal.words import how_it_ended, join_words, score_text
+from knockroll.terminal.words import marks_of, prompt_text, round_text, score_text, sum_text
 from tests import helpers
 
 NAMES = ("You", "Ann", "Bob")
@@ -31,20 +34,21 @@ def play(scene: Scene, table: knockroll.Table, *moves: str) -> None:
         take(scene, table)
 
 
-def test_the_log_is_in_the_grammar_and_keeps_secrets() -> None:
+def test_the_log_is_in_the_words_of_the_game_and_keeps_secrets() -> None:
     table = helpers.table("thirty_one", ["Ks 2s 4h", "7s 7h 8s", "Jc 7d 4s"], upcard="9h", stock="Td 3c")
     scene = scene_of(table)
-    play(scene, table, "draw stock", "discard Td", "draw discard", "discard 4s", "knock")
+    play(scene, table, "draw stock", "discard Td", "draw discard", "discard 4s", "draw stock", "discard Ks")
     assert scene.log == [
-        "You: dealt 2s Ks 4h",
-        "Upcard: 9h",
-        "Ann: draw stock",
-        "Ann: discard Td",
-        "Bob: draw discard (Td)",
-        "Bob: discard 4s",
-        "You: knock",
+        "You got 2♠ K♠ 4♥",
+        "9♥ was turned up",
+        "Ann drew from the stock",
+        "Ann discarded 10♦",
+        "Bob took 10♦ from the discards",
+        "Bob discarded 4♠",
+        "You drew 3♣ from the stock",
+        "You discarded K♠",
     ]
-    assert scene.last_words(2) == "discard 4s"
+    assert scene.last == {0: "discarded K♠", 1: "discarded 10♦", 2: "discarded 4♠"}
     assert scene.clockwise == [1, 2]
 
 
@@ -58,14 +62,17 @@ def test_a_finished_hand_comes_before_the_next_deal() -> None:
     assert next(told) is Moment.HAND
     shown = scene.showdown
     assert shown is not None
-    assert (shown.number, shown.sentence, shown.count_name) == (1, "You knocked", "value")
+    assert (shown.number, shown.title, shown.clause) == (1, "You had the lowest hand", "10")
+    assert shown.detail == "It counted 12. You knocked, and a knocker who has the lowest hand gets two strikes."
     mine, other = shown.rows
-    assert (mine.count, mine.change, mine.total, mine.won, mine.ended_it) == (12, 2, 2, False, True)
+    assert (mine.count, mine.change, mine.total, mine.won, mine.note) == (12, 2, 2, False, "knocked")
+    assert sum(term.amount for term in mine.terms) == 2
+    assert mine.counting == {"Ks", "2s"}
     assert (other.count, other.change, other.won) == (15, 0, True)
-    assert "dealt" not in scene.log[-1]
+    assert scene.log[-1] == "You had the lowest hand: You +2"
     assert list(told) == [Moment.MOVE]
     assert scene.showdown is None
-    assert scene.log[-1].startswith("Upcard")
+    assert scene.log[-1].endswith("was turned up")
     assert not scene.last
 
 
@@ -86,11 +93,11 @@ def test_two_hands_that_end_in_one_step_are_shown_one_after_the_other() -> None:
     sentences = []
     for moment in scene.take(step):
         moments.append(moment)
-        sentences.append(scene.showdown.sentence if scene.showdown else "")
+        sentences.append(scene.showdown.title if scene.showdown else "")
     assert moments == [Moment.HAND, Moment.HAND, Moment.MOVE]
     assert sentences[0].startswith("Ann dropped")
-    assert sentences[1] == "Ann: 49 or 50 from the deal"
-    assert len(scene.hands) == 2
+    assert sentences[1] == "Ann declared a dealt 50"
+    assert [ended.title for ended in scene.ended] == sentences[:2]
 
 
 def test_a_hand_that_is_spread_early_is_told_once() -> None:
@@ -100,7 +107,7 @@ def test_a_hand_that_is_spread_early_is_told_once() -> None:
     while not table.hands:
         table.play("tunk" if "tunk" in table.legal() else table.legal()[0])
         take(scene, table)
-    shows = [line for line in scene.log if "shows" in line]
+    shows = [line for line in scene.log if "showed" in line]
     assert len(shows) == len(set(shows)) == 2
 
 
@@ -110,10 +117,13 @@ def test_a_turn_of_farkle_ends_without_a_look() -> None:
     table.play("throw")
     told = scene.take(Step(table.events, table.view(0)))
     assert next(told) is Moment.TURN
-    assert scene.thrown == (2, 2, 3, 3, 4, 6)
+    assert scene.view["dice"] == [2, 2, 3, 3, 4, 6]
     assert scene.view["turn"] == 0
+    nothing = "Nothing in 2 2 3 3 4 6 scored, so the turn brought nothing."
+    assert (scene.banner, scene.trouble) == (f"You farkled. {nothing}", True)
     assert list(told) == [Moment.MOVE]
-    assert scene.log[-2:] == ["You: throw (2 2 3 3 4 6)", "You: farkle!"]
+    assert scene.log[-3:] == ["You threw 2 2 3 3 4 6", "You farkled", nothing]
+    assert (scene.banner, scene.trouble) == ("", False)
 
 
 def test_the_order_of_tonk_is_clockwise_and_those_who_are_out_stay_in_sight() -> None:
@@ -123,39 +133,71 @@ def test_the_order_of_tonk_is_clockwise_and_those_who_are_out_stay_in_sight() ->
     assert set(scene.clockwise) == {0, 2, 3}
 
 
-def test_words() -> None:
-    assert join_words(["a"]) == "a"
-    assert join_words(["a", "b", "c"], "or") == "a, b or c"
-    assert how_it_ended("undercut", [0], 1, NAMES) == "Ann knocked, undercut by you"
-    assert how_it_ended("thirty_one", [0, 1], None, NAMES) == "You and Ann had thirty-one"
-    assert how_it_ended("stock", [], None, NAMES) == "The stock ran out"
-    assert how_it_ended("of_another_game", [], None, NAMES) == "Of another game"
+def test_two_players_of_one_name_are_told_apart() -> None:
     assert numbered(["You", "House", "House", "House"]) == ("You", "House", "House 2", "House 3")
 
 
-def test_every_ending_of_every_game_has_words() -> None:
-    for name in knockroll.game_names():
-        for ending in knockroll.get_game(name).endings:
-            said = how_it_ended(ending, [1], 2, NAMES)
-            assert "{" not in said
-            assert "_" not in said
+def test_arithmetic_is_said_term_by_term() -> None:
+    terms = (Term("deadwood of {1}", 66), Term("own deadwood", -49), Term("gin bonus", 25))
+    assert sum_text(terms, NAMES) == "66 (deadwood of Ann) − 49 (own deadwood) + 25 (gin bonus) = 42"
+    assert sum_text(terms, NAMES, in_words=False) == "66 − 49 + 25 = 42"
+    assert sum_text(terms[:1], NAMES) == "deadwood of Ann"
+    assert sum_text((Term("to {0}", -2), Term("to {2}", -1)), NAMES) == "−2 (to you) − 1 (to Bob) = −3"
+    assert sum_text((), NAMES) == ""
 
 
-def test_scores_are_said_as_the_game_counts() -> None:
-    def said(game: str, score: int, **options: Any) -> str:
-        return score_text(score, {"options": options}, knockroll.get_game(game))
+@pytest.mark.parametrize(
+    ("style", "limit", "points", "said"),
+    [
+        ("marks", 3, 2, "2/3 strikes"),
+        ("number", 100, 35, "35/100 strikes"),
+        ("number", None, 1, "1 strike"),
+        ("number", None, 6350, "6,350 strikes"),
+        ("race", 10_000, 6350, "6,350 strikes"),
+        ("race", 100, 35, "35/100 strikes"),
+        ("signed", None, 4, "+4 strikes"),
+        ("signed", None, -1, "−1 strike"),
+        ("signed", None, 0, "0 strikes"),
+    ],
+)
+def test_scores_are_said_as_the_game_counts(
+    style: Literal["number", "marks", "signed", "race"], limit: int | None, points: int, said: str
+) -> None:
+    assert score_text(points, Score(one="strike", many="strikes", style=style), limit) == said
 
-    assert said("thirty_one", 2, strikes=3) == "2/3 strikes"
-    assert said("gin_rummy", 35, target=100) == "35/100 points"
-    assert said("tonk", 4) == "+4 chips"
-    assert said("tonk", 0) == "0 chips"
-    assert said("farkle", 6350, target=10000) == "6,350 points"
+
+def test_rounds_marks_and_prompts_are_said_in_the_words_of_the_game() -> None:
+    game = knockroll.get_game("tonk")
+    view: dict[str, Any] = {"hands_played": 2, "winners": [], "options": {"hands": 10}}
+    assert round_text(game.showing, view) == "hand 3 of 10"
+    marks = (
+        Mark(field="knocker", text="knocked"),
+        Mark(field="passed", text="passed", kind="seats"),
+        Mark(field="misses", text="{n} misses", kind="numbers", at_least=2),
+    )
+    showing = knockroll.get_game("thirty_one").showing
+    players = [{"out": False}, {"out": False}, {"out": True}]
+    view = {"players": players, "dealer": 0, "knocker": 1, "passed": [0, 1], "misses": [1, 2, 3]}
+    marked = [marks_of(type(showing)(**{**_fields(showing), "marks": marks}), view, seat) for seat in range(3)]
+    assert marked == [["dealer", "passed"], ["knocked", "passed", "2 misses"], ["out"]]
+    verbs = showing.verbs[:2]
+    asked = {"phase": "draw", "reading": {"prompt": ""}}
+    assert prompt_text(showing, asked, verbs, NAMES) == ("Your turn:", "draw from the stock or take the discard.")
+    asked = {"phase": "draw", "reading": {"prompt": "Your last turn: {1} knocked"}}
+    said = ("Your last turn: Ann knocked.", "Draw from the stock or take the discard.")
+    assert prompt_text(showing, asked, verbs, NAMES) == said
+
+
+def _fields(showing: Any) -> dict[str, Any]:
+    return {name: getattr(showing, name) for name in showing.__struct_fields__}
 
 
 def test_the_log_does_not_grow_for_ever() -> None:
     table = knockroll.Table("farkle", seats=2, seed=1)
     scene = scene_of(table)
     for number in range(2000):
-        scene._note(Event("draw", 0, f"draw {number}"), {})
+        scene._note(Event("somersault", 0, f"somersault {number}"), {})
     assert len(scene.log) == 500
-    assert scene.log[-1] == "You: draw 1999"
+    assert scene.log[-1] == "You: somersault 1999"
+    assert scene.log_since(scene.lines_told - 2) == scene.log[-2:]
+    assert scene.log_since(scene.lines_told) == []

@@ -15,8 +15,6 @@ from knockroll.terminal.app import KnockrollApp
 from knockroll.terminal.screens.picture import Picture
 from knockroll.terminal.session import LocalSession
 from knockroll.terminal.settings import Settings, load_settings
-from knockroll.terminal.setup import Setup
-from tests.sixth_game.high_die import GAME
 from tests.terminal.driving import (
     LARGE,
     SMALL,
@@ -26,9 +24,9 @@ from tests.terminal.driving import (
     play_screen,
     press,
     run,
-    settle,
     setup,
     text_of,
+    until_ready,
 )
 
 GIN = ("5c 6c 7c 8h 8d 8s Kd Qh 2s 3h", "As 2d 4h 6s 9c Jc Kh 3c 5d 7h")
@@ -55,7 +53,7 @@ async def click_on(pilot: Pilot[str], app: KnockrollApp, does: str) -> None:
                 style = app.screen.get_style_at(picture.region.x + x, picture.region.y + y)
                 if style.meta.get("does") == does:
                     await pilot.click(picture, offset=(x, y))
-                    await settle(pilot, app)
+                    await until_ready(pilot, app)
                     return
     raise AssertionError(f"nothing on the screen does {does!r}:\n{text_of(app)}")
 
@@ -67,8 +65,8 @@ def test_melds_are_grouped_and_the_count_is_shown() -> None:
         assert play_screen(app).arranged()[0] == ("8s", "8h", "8d")
         assert play_screen(app).arranged()[1] == ("5c", "6c", "7c")
         assert "dealer: You" in shown
-        assert "Ginny: draw stock" in shown
-        assert "Ginny: discard As" in shown
+        assert "Ginny drew from the stock" in shown
+        assert "Ginny discarded A♠" in shown
 
     run(app_of(gin()), script)
 
@@ -76,7 +74,7 @@ def test_melds_are_grouped_and_the_count_is_shown() -> None:
 def test_a_card_and_then_a_verb_or_a_verb_and_then_a_card() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         await press(pilot, app, "s")
-        assert "draw stock (4c)" in text_of(app)
+        assert "You drew 4♣ from the stock" in text_of(app)
         screen = play_screen(app)
         key = screen.picking.key_of(screen.picking.cards.index("Kd"))
         await press(pilot, app, "d", key)
@@ -106,7 +104,7 @@ def test_what_a_discard_would_leave_is_said_before_it_is_made() -> None:
         screen = play_screen(app)
         key = screen.picking.key_of(screen.picking.cards.index("Kd"))
         await press(pilot, app, key)
-        assert "without Kd: deadwood 15" in text_of(app)
+        assert "without K♦: deadwood 15" in text_of(app)
         await press(pilot, app, "escape")
         assert "without" not in text_of(app)
 
@@ -120,8 +118,8 @@ def test_a_move_can_be_typed_with_completion() -> None:
             await pilot.press(key)
         await pilot.pause(0.2)
         await pilot.press("tab", "enter")
-        await settle(pilot, app)
-        assert "draw stock (4c)" in text_of(app)
+        await until_ready(pilot, app)
+        assert "You drew 4♣ from the stock" in text_of(app)
         await press(pilot, app, "slash", *"discard", "space", "k", "D", "enter")
         assert "discard Kd" in moves_of(app)
 
@@ -133,12 +131,12 @@ def test_a_move_that_is_refused_says_why_and_changes_nothing() -> None:
         before = moves_of(app)
         await press(pilot, app, "slash", *"discard", "space", "7", "h", "enter")
         await pilot.pause()
-        assert "'discard 7h' is not allowed now" in text_of(app)
+        assert "Draw a card first." in text_of(app)
         await press(pilot, app, "slash", *"fly", "enter")
         await pilot.pause()
         assert "'fly' is not a move" in text_of(app)
         await press(pilot, app, "slash", *"x", "escape", "1")
-        assert "First draw a card." in text_of(app)
+        assert "Draw a card first." in text_of(app)
         assert moves_of(app) == before
 
     run(app_of(gin()), script)
@@ -146,15 +144,15 @@ def test_a_move_that_is_refused_says_why_and_changes_nothing() -> None:
 
 def test_clicks_on_piles_cards_and_key_names() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
-        await click_on(pilot, app, "draw stock")
-        assert "draw stock (4c)" in text_of(app)
+        await click_on(pilot, app, "pile stock")
+        assert "You drew 4♣ from the stock" in text_of(app)
         await click_on(pilot, app, "card Kd")
-        assert "without Kd" in text_of(app)
-        await click_on(pilot, app, "draw discard")
+        assert "without K♦" in text_of(app)
+        await click_on(pilot, app, "pile discard")
         assert "discard Kd" in moves_of(app)
-        await click_on(pilot, app, "draw discard")
+        await click_on(pilot, app, "pile discard")
         await click_on(pilot, app, "card Qh")
-        await click_on(pilot, app, "knock")
+        await click_on(pilot, app, "verb knock")
         assert "knock Qh" in moves_of(app)
 
     run(app_of(gin()), script)
@@ -166,16 +164,14 @@ def test_a_finished_hand_is_shown_until_enter_and_the_next_one_is_held_back() ->
         screen = play_screen(app)
         await press(pilot, app, screen.picking.key_of(screen.picking.cards.index("Kd")), "k")
         shown = text_of(app)
-        assert "Hand 1 is over" in shown
-        assert "You knocked." in shown
+        assert "Hand 1: You knocked and won" in shown
+        assert "You knocked with 15, and everybody else had more. (rule 7)" in shown
         assert "deadwood 15" in shown
-        session: Any = screen.session
-        upcard = f"Upcard: {session.table.view(0)['discard']}"
-        assert upcard not in screen.scene.log[-3:]
-        assert not any("dealt" in line for line in screen.scene.log[-2:])
+        assert "(own deadwood) = " in shown
+        assert "was turned up" not in screen.scene.log[-1]
         await press(pilot, app, "enter")
         assert "hand 2" in text_of(app)
-        assert any("dealt" in line for line in screen.scene.log)
+        assert any("was turned up" in line for line in screen.scene.log[-3:])
 
     run(app_of(gin()), script)
 
@@ -184,7 +180,8 @@ def test_spreads_and_hits_of_tonk() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         assert "1  9♠   9♥   9♦  Miser" in text_of(app)
         await press(pilot, app, "s")
-        assert play_screen(app).picking.words == ["discard", "spread", "hit"]
+        actions = play_screen(app).picking.actions
+        assert [action.verb.word for action in actions] == ["discard", "spread", "hit"]
         picking = play_screen(app).picking
         await press(pilot, app, *(picking.key_of(picking.cards.index(card)) for card in ("5c", "6c", "7c")), "s")
         assert "spread 5c 6c 7c" in moves_of(app)
@@ -204,28 +201,75 @@ def test_spreads_and_hits_of_tonk() -> None:
     run(app_of(at_table("tonk", hands, miser, upcard="Jc", stock="Qs 8c")), script)
 
 
-def test_farkle_shows_what_a_selection_scores() -> None:
+def test_dice_show_what_a_selection_scores_and_what_may_follow() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         await press(pilot, app, "enter")
-        assert "throw (1 1 2 5 5 5)" in text_of(app)
+        assert "You threw 1 1 2 5 5 5" in text_of(app)
         await press(pilot, app, "5")
-        assert "5: 50" in text_of(app)
+        assert "Turn score  0 + 50 = 50" in text_of(app)
         await press(pilot, app, "5", "5", "1")
-        assert "1 5 5 5: 600" in text_of(app)
+        shown = text_of(app)
+        assert "Turn score  0 + 600 = 600" in shown
+        assert "Throw 2 dice" in shown
+        assert "Bank 600" in shown
+        assert "Keep for 600" in shown
         await press(pilot, app, "5")
-        assert "1: 100" in text_of(app)
+        assert "Keep for 100" in text_of(app)
         await press(pilot, app, "2")
-        assert "do not all score" in text_of(app)
-        await press(pilot, app, "escape", "k")
-        assert "keep 1 1 5 5 5" in text_of(app)
+        assert "Not all of these dice score: 2 would bring nothing" in text_of(app)
+        await press(pilot, app, "escape", "b")
+        assert "Choose the dice to set aside first." in text_of(app)
+        await press(pilot, app, "k")
+        assert "1 1 5 5 5   for 700" in text_of(app)
         await press(pilot, app, "enter")
         assert "Turn score  700" in text_of(app)
         await press(pilot, app, "t")
-        assert "Farkle! Nothing of this turn counts." in text_of(app)
+        assert "You farkled. Nothing in 3 scored, so the turn brought nothing." in text_of(app)
         await press(pilot, app, "enter")
 
     table = knockroll.Table("farkle", seats=2, dealer=1, chance=knockroll.Scripted(["1 1 2 5 5 5", "3", "1 2 3 3 4 6"]))
     run(app_of(LocalSession(table, (None, Puppet("Rolf", "throw", "keep 1", "bank")))), script)
+
+
+def test_dice_are_set_aside_and_banked_in_one_go() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await press(pilot, app, "t", "1", "t")
+        assert moves_of(app) == ["throw", "keep 1", "throw"]
+        await press(pilot, app, "1", "1", "1", "b")
+        assert moves_of(app)[3:5] == ["keep 1 1 1", "bank"]
+        assert play_screen(app).scene.view["players"][0]["score"] == 1100
+
+    chance = knockroll.Scripted(["1 2 3 3 4 6", "1 1 1 2 3", "1 2 3 3 4 6", "2 2 3 3 4"])
+    table = knockroll.Table("farkle", seats=2, dealer=1, chance=chance)
+    run(app_of(LocalSession(table, (None, Puppet("Rolf", "throw", "keep 1", "bank")))), script)
+
+
+def test_a_move_that_may_surprise_is_made_when_the_person_is_sure() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        screen = play_screen(app)
+        screen.scene.view["reading"]["warnings"] = {"draw stock": "{1} may not like that."}
+        before = moves_of(app)
+        await pilot.press("s")
+        await pilot.pause()
+        assert "Ginny may not like that. Enter does it, Esc goes back." in text_of(app)
+        assert "do it" in text_of(app).splitlines()[-1]
+        await press(pilot, app, "escape")
+        assert moves_of(app) == before
+        await pilot.press("s")
+        await press(pilot, app, "enter")
+        assert moves_of(app) == [*before, "draw stock"]
+
+    run(app_of(gin()), script)
+
+
+def test_a_key_that_does_nothing_now_says_why() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await press(pilot, app, "k")
+        assert "Draw a card first." in text_of(app)
+        await press(pilot, app, "s", "g")
+        assert "Gin needs a hand without deadwood" in text_of(app)
+
+    run(app_of(gin()), script)
 
 
 def test_sheets_can_be_laid_over_the_table() -> None:
@@ -245,7 +289,7 @@ def test_sheets_can_be_laid_over_the_table() -> None:
         await pilot.press("l")
         await pilot.pause(0.1)
         assert "The log" in text_of(app)
-        assert "Upcard: Tc" in text_of(app)
+        assert "10♣ was turned up" in text_of(app)
         await pilot.press("q")
         await pilot.pause()
         assert "Your turn" in text_of(app)
@@ -259,8 +303,8 @@ def test_resizing_keeps_everything_and_a_tiny_terminal_gets_a_message() -> None:
         chosen = play_screen(app).picking.chosen
         await pilot.resize_terminal(*LARGE)
         await pilot.pause()
-        assert "Scores" in text_of(app)
-        assert "Upcard: Tc" in text_of(app)
+        assert "Points" in text_of(app)
+        assert "10♣ was turned up" in text_of(app)
         await pilot.resize_terminal(60, 20)
         await pilot.pause()
         assert "This terminal is 60 × 20 characters." in text_of(app)
@@ -322,7 +366,7 @@ def test_computer_moves_are_paced_and_space_cuts_it_short() -> None:
         screen = play_screen(app)
         assert screen.scene.my_turn
         await pilot.press("s")
-        await settle(pilot, app)
+        await until_ready(pilot, app)
         await pilot.press("1")
         await pilot.press("enter")
         await pilot.pause(0.3)
@@ -348,22 +392,6 @@ def test_computer_moves_are_paced_and_space_cuts_it_short() -> None:
             await script(pilot, app)
 
     asyncio.run(go())
-
-
-def test_a_game_of_another_package_is_played_like_any_other() -> None:
-    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
-        assert "High Die" in text_of(app)
-        await press(pilot, app, "r")
-        assert "You: roll" in play_screen(app).scene.log
-        while not play_screen(app).over:
-            await press(pilot, app, "enter")
-        assert "The game is over" in text_of(app)
-        await pilot.press("question_mark")
-        await pilot.pause(0.2)
-        assert "the first to reach the target wins" in text_of(app)
-
-    game = Setup(GAME, seed=3, opponents=("Roller",), saving=False)
-    run(app_of(game.open()), script)
 
 
 def test_a_player_that_fails_is_replaced_for_the_move_and_said_so() -> None:

@@ -14,7 +14,7 @@ PROGRAM = """if True:
     def run(app):
         async def go():
             async with app.run_test(size=(80, 24)):
-                while not app.screen.picking.verbs:
+                while not app.screen.picking.actions:
                     await asyncio.sleep(0.005)
                 heavy = [name for name in ("numba", "numpy", "httpx", "markdown_it", "fastapi") if name in sys.modules]
                 print(json.dumps({"seconds": time.process_time(), "heavy": heavy}))

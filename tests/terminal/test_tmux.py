@@ -83,13 +83,13 @@ def test_a_hand_of_thirty_one_in_a_real_terminal(terminal: Terminal) -> None:
     assert "stock" in shown
     assert "value" in shown
     terminal.keys("s")
-    terminal.wait_for("choose a card to discard")
+    terminal.wait_for("discard a card.")
     terminal.keys("1")
     terminal.wait_for("┏━━━━━┓")
     terminal.keys("Enter")
-    terminal.wait_for("You: discard")
+    terminal.wait_for("You discarded")
     terminal.resize(140, 40)
-    terminal.wait_for("Scores")
+    terminal.wait_for("Strikes")
     terminal.resize(40, 10)
     terminal.wait_for("This terminal is 40 × 10")
     terminal.resize(80, 24)

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 PLAY = """examples:
   knockroll play                                     choose a game from the menu
-  knockroll play tonk                                Tonk against the usual computer players
-  knockroll play thirty_one --players "House,The Card Counter"
-  knockroll play gin_rummy --variant standard -o target=50
+  knockroll play GAME                                against the usual computer players
+  knockroll play GAME --seats 3 --players "Random,Random"
+  knockroll play GAME -o OPTION=VALUE                see 'knockroll games GAME' for options and players
   knockroll play --resume                            go on with the last game
-  knockroll play tunk --plain                        line by line, without a full screen
+  knockroll play GAME --plain                        line by line, without a full screen
   knockroll play --server http://127.0.0.1:8000 --table TABLE --name Ada
 
 Games are saved after every move. Inside, ? shows the rules of the game, and the last line of the screen
@@ -99,7 +99,7 @@ def _play(arguments: argparse.Namespace) -> int:
             raise InvalidOption("name a game: 'knockroll play --plain' has no menu. See 'knockroll games'")
         from knockroll.terminal.plain import Prompt
 
-        return Prompt(session).run()
+        return Prompt(session, ascii=arguments.ascii).run()
     _need_terminal()
     from knockroll.terminal.app import KnockrollApp
     from knockroll.terminal.screens.play import PlayScreen
@@ -159,21 +159,21 @@ def _settings(arguments: argparse.Namespace) -> Settings:
 
 
 def _replay(arguments: argparse.Namespace) -> int:
-    from knockroll.terminal.reel import Reel
-    from knockroll.terminal.saves import read_document
+    from knockroll.terminal.recording import Recording
+    from knockroll.terminal.saves import load_document
 
-    reel = Reel(read_document(Path(arguments.file)))
-    if arguments.seat is not None and not 0 <= arguments.seat < reel.seats:
-        raise InvalidOption(f"there is no seat {arguments.seat}: seats are 0 to {reel.seats - 1}")
+    recording = Recording(load_document(Path(arguments.file)))
+    if arguments.seat is not None and not 0 <= arguments.seat < recording.seats:
+        raise InvalidOption(f"there is no seat {arguments.seat}: seats are 0 to {recording.seats - 1}")
     if arguments.plain:
         from knockroll.terminal.plain import replay_plain
 
-        return replay_plain(reel, arguments.seat)
+        return replay_plain(recording, arguments.seat, ascii=arguments.ascii)
     _need_terminal()
     from knockroll.terminal.app import KnockrollApp
     from knockroll.terminal.screens.replay import ReplayScreen
 
-    opening = lambda: ReplayScreen(reel, arguments.seat)  # noqa: E731
+    opening = lambda: ReplayScreen(recording, arguments.seat)  # noqa: E731
     return _run(KnockrollApp(opening, _settings(arguments), ascii=arguments.ascii))
 
 

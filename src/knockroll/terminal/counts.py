@@ -1,4 +1,4 @@
-"""What a hand is worth and how it is best arranged, as the game reads it: nothing is counted here."""
+"""What a position means for the person in it, as the game reads it: nothing is counted here."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from knockroll.engine.cards import RANKS, SUITS, mask_of, parse_cards
+from knockroll.engine.errors import KnockrollError
 from knockroll.engine.game import Game
+from knockroll.engine.showing import Verb
 from knockroll.engine.state import CardState
 from knockroll.engine.views import read_view
+from knockroll.engine.words import fill
 
 Cards = tuple[str, ...]
 
@@ -29,16 +32,13 @@ class Count:
         return tuple(card for group in (*self.groups, self.rest) for card in group)
 
 
-def count_hand(view: dict[str, Any]) -> Count | None:
-    """The person's hand as the game reads it; None if there is no hand."""
-    hand = view.get("hand")
-    if not hand:
-        return None
-    reading = view.get("reading")
-    if not reading or not (reading["melds"] or reading["loose"]):
-        return Count((), tuple(hand))
-    groups = tuple(tuple(meld) for meld in reading["melds"] if meld)
-    return Count(groups, tuple(reading["loose"]), _words(reading["count_name"], reading["count"]))
+def count_hand(game: Game, view: dict[str, Any]) -> Count:
+    """The person's hand as the game reads it."""
+    reading = view.get("reading") or {}
+    groups = tuple(tuple(meld) for meld in reading.get("melds", ()) if meld)
+    rest = tuple(reading.get("loose", ()))
+    words = count_words(game, reading.get("count"))
+    return Count(groups, rest, words) if groups or rest else Count((), tuple(view.get("hand", ())), words)
 
 
 def count_without(game: Game, view: dict[str, Any], cards: Sequence[str]) -> str:
@@ -47,22 +47,52 @@ def count_without(game: Game, view: dict[str, Any], cards: Sequence[str]) -> str
     if not isinstance(v, CardState) or view["seat"] is None:
         return ""
     v.hands[view["seat"]] &= ~mask_of(parse_cards(cards))
-    reading = game.read(v, view["seat"])
-    return _words(reading.count_name, reading.count)
+    return count_words(game, game.read(v, view["seat"]).count)
 
 
-def _words(name: str, count: int | None) -> str:
-    return f"{name} {count}" if name and count is not None else ""
+def count_words(game: Game, count: int | None) -> str:
+    """A count with its name: ``deadwood 24``."""
+    name = game.showing.hand.count
+    return f"{name} {count:,}" if name and count is not None else ""
 
 
-def meaning(view: dict[str, Any], move: str) -> str:
-    """What a legal move would mean, where the game says so: ``knock with 4``."""
-    return str((view.get("reading") or {}).get("meanings", {}).get(move, ""))
+# --- What a move would mean ----------------------------------------------------------------------------------------
 
 
-def dice_score(view: dict[str, Any], dice: Sequence[int]) -> str:
-    """What dice set aside together would score, where the game says so; nothing if they may not be."""
-    return meaning(view, f"keep {' '.join(map(str, sorted(dice)))}")
+def worth_of(view: dict[str, Any], move: str) -> int | None:
+    """The number that says what a legal move would mean, where the game gives one."""
+    found = (view.get("reading") or {}).get("worth", {}).get(move)
+    return None if found is None else int(found)
+
+
+def worth_words(verb: Verb, worth: int | None) -> str:
+    """The same in the game's words: ``with 12``."""
+    if worth is None:
+        return ""
+    text = (verb.worth_one if worth == 1 else "") or verb.worth or "{n}"
+    return fill(text, (), {"n": f"{worth:,}"})
+
+
+def warning_of(view: dict[str, Any], move: str) -> str:
+    """What the person should be told before a legal move that may surprise them; mostly nothing."""
+    return str((view.get("reading") or {}).get("warnings", {}).get(move, ""))
+
+
+def why_not(game: Game, view: dict[str, Any], move: str) -> str:
+    """Why a move is not allowed, as a text with places for names; nothing if it is no move at all."""
+    try:
+        number = game.moves.parse(move)
+    except KnockrollError:
+        return ""
+    return game.refuse(read_view(game, view), number)
+
+
+def canonical(game: Game, move: str) -> str:
+    """A move as the game writes it, if it is one; otherwise as it was typed."""
+    try:
+        return game.moves.format(game.moves.parse(move))
+    except KnockrollError:
+        return move
 
 
 # --- Orders --------------------------------------------------------------------------------------------------------

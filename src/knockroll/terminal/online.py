@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 
 import knockroll
 from knockroll.client import AsyncClient, AsyncRemoteSeat, Client, ServerError
@@ -20,7 +21,6 @@ from knockroll.terminal.saves import data_folder, write_whole
 from knockroll.terminal.session import YOU, Notice, Step, numbered
 
 LONGEST_WAIT = 5.0
-_TUPLES = {"cards", "dice", "points", "winners"}
 
 
 class NoServer(KnockrollError):
@@ -126,6 +126,11 @@ class OnlineSession:
         """When the time to move runs out."""
         return self._deadline
 
+    @property
+    def has_news(self) -> bool:
+        """Whether a message has come that has not been asked for yet."""
+        return not self._coming.empty()
+
     async def next_step(self) -> Step | Notice | None:
         """The next message that changes what is to be seen."""
         if self._listening is None:
@@ -149,7 +154,7 @@ class OnlineSession:
                 await self._remote.post("/moves", {"move": move, "seq": self._shown})
             except ServerError as error:
                 if error.code in ("illegal_move", "invalid_move", "not_your_turn", "stale"):
-                    raise IllegalMove(error.message) from error
+                    raise IllegalMove(error.message, error.reason) from error
                 raise
 
     async def again(self) -> bool:
@@ -230,7 +235,7 @@ class OnlineSession:
         said = self._say(message)
         if said:
             self._tell(Notice(said, trouble=False))
-        self._missed += [read_event(event) for event in message.get("events", ())]
+        self._missed += [event_from(event) for event in message.get("events", ())]
         view = message.get("view")
         if view is None:
             return
@@ -257,12 +262,9 @@ class OnlineSession:
         return f"{who} {words[message['kind']]}." if message["kind"] in words else ""
 
 
-def read_event(document: dict[str, Any]) -> Event:
+def event_from(document: dict[str, Any]) -> Event:
     """An event from its JSON."""
-    values: dict[str, Any] = {k: tuple(value) if k in _TUPLES else value for k, value in document.items()}
-    if "melds" in values:
-        values["melds"] = tuple(tuple(meld) for meld in values["melds"])
-    return Event(**values)
+    return msgspec.convert(document, Event)
 
 
 # --- Seats that are ours -------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from knockroll.engine.errors import KnockrollError
-from knockroll.terminal.reel import Reel
+from knockroll.terminal.recording import Recording
 from knockroll.terminal.saves import last_unfinished, open_save
 from knockroll.terminal.session import LocalSession
 
@@ -22,5 +22,5 @@ def resume_session(path: Path | None = None) -> LocalSession:
             raise NothingToResume("there is no unfinished game to resume: begin one with 'knockroll play'")
     saved = open_save(path)
     session = LocalSession(saved.table, saved.players, saved.save)
-    session.catch_up(Reel(saved.document).last_hand(session.seat))
+    session.catch_up(Recording(saved.document).last_hand(session.seat))
     return session

@@ -1,40 +1,50 @@
 """What a person has chosen so far, key by key: cards or dice, a verb, until it is a move.
 
-No game is known here and no screen: keys go in, and out comes a move, a list of moves to choose from, or a word about
-what is missing.
+No game is known here and no screen: keys go in, and out comes a move, a list of moves to choose from, a move that is
+not allowed (the game says why), or a word about what is missing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from knockroll.engine.showing import Verb
+from knockroll.engine.words import signs
 from knockroll.terminal.verbs import (
     CARD_KEYS,
+    Action,
     Move,
-    Verb,
+    actions_in,
     by_default,
     choose_several,
     containing,
     fitting,
     usable_cards,
-    verbs_in,
 )
 
 
 @dataclass(frozen=True)
 class Play:
-    """Make this move."""
+    """Make these moves, one after the other: almost always one."""
 
-    move: str
+    moves: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Ask:
     """Let the person choose one of these."""
 
-    question: str
+    verb: Verb
     moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A move that was meant but is not allowed: the game says why."""
+
+    move: str
+    verb: Verb
 
 
 @dataclass(frozen=True)
@@ -44,7 +54,7 @@ class Say:
     text: str
 
 
-Outcome = Play | Ask | Say | None
+Outcome = Play | Ask | Refused | Say | None
 
 
 @dataclass
@@ -52,21 +62,33 @@ class Picking:
     """The state of choosing: begun anew whenever the legal moves change."""
 
     verbs: tuple[Verb, ...] = ()
+    """All verbs of the game."""
+    actions: tuple[Action, ...] = ()
+    """What can be done now."""
     cards: tuple[str, ...] = ()
     """The hand in the order in which it is shown."""
     dice: tuple[int, ...] = ()
+    then: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """What may be done at once after a move, and its worth then: see ``Reading.then``."""
     chosen: list[int] = field(default_factory=list)
     """Places in the hand, or among the dice."""
-    armed: Verb | None = None
-    """A verb that waits for its card."""
+    armed: Action | None = None
+    """What waits for its card."""
     cursor: int | None = None
 
     @classmethod
-    def begin(cls, legal: Sequence[str], cards: Sequence[str], dice: Sequence[int]) -> Picking:
+    def begin(
+        cls,
+        legal: Sequence[str],
+        verbs: Sequence[Verb],
+        cards: Sequence[str] = (),
+        dice: Sequence[int] = (),
+        then: Mapping[str, Mapping[str, int]] | None = None,
+    ) -> Picking:
         """Nothing is chosen yet."""
-        verbs = verbs_in(legal)
-        keeps = any(move.dice for verb in verbs for move in verb.moves)
-        return cls(verbs, tuple(cards), tuple(dice) if keeps else ())
+        actions = actions_in(legal, verbs)
+        by_dice = any(action.verb.takes == "dice" for action in actions)
+        return cls(tuple(verbs), actions, tuple(cards), tuple(dice) if by_dice else (), then or {})
 
     def arrange(self, cards: Sequence[str]) -> None:
         """The hand is shown in another order: what was chosen stays chosen."""
@@ -81,10 +103,22 @@ class Picking:
         """The cards or faces chosen."""
         return [self.dice[i] for i in self.chosen] if self.dice else [self.cards[i] for i in self.chosen]
 
-    @property
-    def words(self) -> list[str]:
-        """What can be done."""
-        return [verb.word for verb in self.verbs]
+    def action(self, word: str) -> Action | None:
+        """What can be done by a verb now."""
+        return next((action for action in self.actions if action.verb.word == word), None)
+
+    def only_move(self, action: Action) -> Move | None:
+        """The move that a verb would make with what is chosen, if there is no choice left."""
+        moves = fitting(action, self.values)
+        return moves[0] if len(moves) == 1 or (moves and action.verb.any_card) else None
+
+    def following(self, verb: Verb) -> tuple[Move, int] | None:
+        """For a verb that may be named together with another: that other's move as chosen, and the worth then."""
+        first = self.action(verb.follows) if verb.follows else None
+        move = self.only_move(first) if first is not None else None
+        if move is None or verb.word not in self.then.get(move.text, {}):
+            return None
+        return move, self.then[move.text][verb.word]
 
     def key_of(self, place: int) -> str:
         """The key of a card, or of a die."""
@@ -94,15 +128,14 @@ class Picking:
 
     def usable(self, card: str) -> bool:
         """Whether something can be done with a card now."""
-        verbs = (self.armed,) if self.armed is not None else self.verbs
-        cards = usable_cards(verbs)
+        cards = usable_cards((self.armed,) if self.armed is not None else self.actions)
         return not cards or card in cards
 
     # --- Keys ------------------------------------------------------------------------------------------------------
 
     def press(self, key: str) -> Outcome:
         """Take a key: a letter, a digit, or ``enter``, ``space``, ``left``, ``right``, ``escape``."""
-        if not self.verbs:
+        if not self.actions:
             return None
         if key in ("left", "right"):
             return self._move_cursor(-1 if key == "left" else 1)
@@ -117,22 +150,21 @@ class Picking:
             return self._touch_face(int(key))
         if not self.dice and key in CARD_KEYS:
             return self.touch(CARD_KEYS.index(key))
-        verb = next((verb for verb in self.verbs if verb.key == key), None)
-        return self.do(verb) if verb is not None else None
+        by_key = [verb for verb in self.verbs if verb.key == key]
+        by_key.sort(key=lambda verb: self.action(verb.word) is None)
+        return self.do(by_key[0]) if by_key else None
 
     def touch(self, place: int) -> Outcome:
         """Choose a card or die, or put it back."""
-        if place >= len(self.dice or self.cards) or not self.verbs:
+        if place >= len(self.dice or self.cards) or not self.actions:
             return None
-        if not self.dice and not usable_cards(self.verbs):
-            return Say("First draw a card." if any(w.startswith("draw") for w in self.words) else "Not now.")
         if self.armed is not None:
             return self._finish(self.armed, self.cards[place])
-        if not self.dice and not self.usable(self.cards[place]):
-            return Say(f"{self.cards[place]} cannot be played now.")
+        if not self.dice and self.cards[place] not in usable_cards(self.actions):
+            return self._refuse_cards([self.cards[place]])
         if place in self.chosen:
             self.chosen.remove(place)
-        elif choose_several(self.verbs):
+        elif choose_several(self.actions):
             self.chosen.append(place)
         else:
             self.chosen = [place]
@@ -151,46 +183,85 @@ class Picking:
         return None
 
     def do(self, verb: Verb) -> Outcome:
-        """A verb: make its move if only one fits, else ask for what is missing."""
-        moves = fitting(verb, self.values)
+        """A verb: make its move if only one fits, else ask for what is missing, or let the game say why not."""
+        action = self.action(verb.word)
+        if action is None:
+            return self._do_after(verb)
+        moves = fitting(action, self.values)
         if not moves and not self.dice:
-            moves = containing(verb, [self.cards[i] for i in self.chosen])
-        if len(moves) == 1:
-            return Play(moves[0].text)
+            moves = containing(action, [self.cards[i] for i in self.chosen])
         if not moves:
-            shown = " ".join(map(str, self.values))
-            return Say(f"You cannot {verb.word} {shown}." if shown else f"You cannot {verb.word} now.")
-        if not self.chosen and verb.takes_cards and all(move.place is None for move in moves):
-            self.armed = verb
+            return self._refuse(verb)
+        if len(moves) == 1 or verb.any_card:
+            return Play((moves[0].text,))
+        if not self.chosen and verb.takes == "card":
+            self.armed = action
             return None
-        return Ask(verb.word, moves)
+        return Ask(verb, moves)
 
     def do_word(self, word: str) -> Outcome:
         """The same, by the verb's word: for clicks."""
-        verb = next((verb for verb in self.verbs if verb.word == word), None)
-        return self.do(verb) if verb is not None else None
+        return next((self.do(verb) for verb in self.verbs if verb.word == word), None)
 
-    def _finish(self, verb: Verb, card: str) -> Outcome:
-        moves = fitting(verb, [card])
+    def do_place(self, words: Sequence[str], place: int) -> Outcome:
+        """Put what is chosen on a place, by one of some verbs: for clicks."""
+        actions = [action for action in self.actions if action.verb.word in words]
+        moves = [move for action in actions for move in fitting(action, self.values) if move.place == place]
+        if len(moves) == 1:
+            return Play((moves[0].text,))
+        return Ask(actions[0].verb, tuple(moves)) if moves else None
+
+    # --- Inside ----------------------------------------------------------------------------------------------------
+
+    def _do_after(self, verb: Verb) -> Outcome:
+        """A verb that is not allowed now; perhaps it is after a move that can be made at once."""
+        first = self.action(verb.follows) if verb.follows else None
+        if first is None:
+            return self._refuse(verb)
+        found = self.following(verb)
+        if found is not None:
+            return Play((found[0].text, verb.word))
+        if self.only_move(first) is None:
+            return self._refuse(first.verb) if self.chosen else Say(f"{first.verb.asks or first.verb.label} first.")
+        return Say(f"You cannot {verb.phrase} after that.")
+
+    def _refuse(self, verb: Verb) -> Outcome:
+        """What the person meant by a verb, as far as can be said: its reason is the game's."""
+        values = [str(value) for value in self.values]
+        if verb.takes == "card" and not values:
+            values = list(self.cards[:1])
+        return Refused(" ".join([verb.word, *(sorted(values) if self.dice else values)]), verb)
+
+    def _refuse_cards(self, cards: Sequence[str]) -> Outcome:
+        """Nothing can be done with these cards; what the person meant is the usual thing."""
+        usual = next((verb for verb in self.verbs if verb.usual), None)
+        if usual is None or len(cards) > 1:
+            return Say(f"Nothing can be done with {signs(cards)} now.")
+        return Refused(f"{usual.word} {cards[0]}", usual)
+
+    def _finish(self, action: Action, card: str) -> Outcome:
+        moves = fitting(action, [card])
         if not moves:
-            return Say(f"You cannot {verb.word} {card}.")
-        return Play(moves[0].text) if len(moves) == 1 else Ask(verb.word, moves)
+            return Refused(f"{action.verb.word} {card}", action.verb)
+        return Play((moves[0].text,)) if len(moves) == 1 else Ask(action.verb, moves)
 
     def _enter(self) -> Outcome:
         if self.armed is not None and self.cursor is not None:
             return self._finish(self.armed, self.cards[self.cursor])
         if not self.chosen and self.cursor is not None:
-            self.touch(self.cursor)
-        move = by_default(self.verbs, self.values)
+            refused = self.touch(self.cursor)
+            if refused is not None:
+                return refused
+        move = by_default(self.actions, self.values)
         if move is not None:
-            return Play(move.text)
-        if self.chosen:
-            return Say(f"There is no move with {' '.join(map(str, self.values))}.")
-        return None
+            return Play((move.text,))
+        if self.chosen and self.dice:
+            return self._refuse(next(action.verb for action in self.actions if action.verb.takes == "dice"))
+        return self._refuse_cards([self.cards[i] for i in self.chosen]) if self.chosen else None
 
     def _move_cursor(self, by: int) -> Outcome:
         count = len(self.dice or self.cards)
-        if count and (self.dice or usable_cards(self.verbs)):
+        if count and (self.dice or usable_cards(self.actions)):
             at = (0 if by > 0 else count - 1) if self.cursor is None else (self.cursor + by) % count
             self.cursor = at
         return None

@@ -14,13 +14,15 @@ from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO, TypeVar
 
-from knockroll.engine.errors import KnockrollError
+from knockroll.engine.errors import IllegalMove, KnockrollError
 from knockroll.engine.rulebooks import rule_book
-from knockroll.terminal.counts import count_hand
-from knockroll.terminal.reel import Reel
-from knockroll.terminal.scene import Moment, Row, Scene
+from knockroll.engine.words import fill
+from knockroll.terminal.ascii import to_ascii
+from knockroll.terminal.counts import canonical, warning_of
+from knockroll.terminal.described import describe, describe_ending
+from knockroll.terminal.recording import Recording
+from knockroll.terminal.scene import Moment, Scene
 from knockroll.terminal.session import Notice, Session, Step
-from knockroll.terminal.words import score_text
 
 HELP = "Type a move, or its number. 'view' shows the table again, 'rules' the rule book, 'quit' leaves."
 T = TypeVar("T")
@@ -34,6 +36,21 @@ def quiet_pipe() -> Iterator[None]:
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class Printer:
+    """Prints lines; in ASCII if that is wanted, or if nothing else can be printed."""
+
+    def __init__(self, ascii: bool = False) -> None:
+        try:
+            "♠−…".encode(sys.stdout.encoding or "ascii")
+        except UnicodeEncodeError:
+            ascii = True
+        self._ascii = ascii
+
+    def __call__(self, text: str = "", end: str = "\n") -> None:
+        """Print a text at once."""
+        print(to_ascii(text) if self._ascii else text, end=end, flush=not end)
 
 
 class _Loop:
@@ -56,12 +73,13 @@ class _Loop:
 class Prompt:
     """Plays a session line by line."""
 
-    def __init__(self, session: Session, lines: TextIO | None = None) -> None:
+    def __init__(self, session: Session, lines: TextIO | None = None, ascii: bool = False) -> None:
         self.session = session
         self.scene = Scene(session.game, session.seat, session.names)
         self._lines = sys.stdin if lines is None else lines
-        self._told = 0
-        self._said: list[str] = []
+        self._print = Printer(ascii)
+        self._warned_of = ""
+        """A move that the game warns of: typed again, it is made."""
 
     def run(self) -> int:
         """Play until the game is over or the person leaves; the exit status is 0 either way."""
@@ -72,74 +90,77 @@ class Prompt:
     def _run(self) -> None:
         loop = _Loop()
         game = self.session.game
+        moved = False
         try:
-            print(f"{game.title}: {game.summary}\n{HELP}")
+            self._print(f"{game.title}: {game.summary}\n{HELP}")
             while not self.scene.winners:
-                if self.scene.my_turn and not self._turn(loop):
-                    break
+                if self.scene.my_turn and not moved:
+                    answer = self._turn(loop)
+                    if answer is None:
+                        break
+                    moved = answer
                 step = loop.wait_for(self.session.next_step())
                 if isinstance(step, Notice):
-                    print(f"! {step.text}")
+                    self._print(f"! {step.text}")
                 elif step is None:
                     break
                 else:
                     self._show(step)
+                    moved = False
         except KeyboardInterrupt:
-            print()
+            self._print()
         finally:
             loop.wait_for(self.session.close())
             loop.stop()
-            print(self.session.farewell())
-
-    # --- Telling ---------------------------------------------------------------------------------------------------
+            self._print(self.session.farewell())
 
     def _show(self, step: Step) -> None:
         """Print the log as it grows, and a finished hand in full."""
         if step.new_game:
             self.scene = Scene(self.session.game, self.session.seat, self.session.names)
         self.scene.seat, self.scene.names = self.session.seat, self.session.names
-        before = list(self.scene.log)
-        for moment in self.scene.take(step):
-            for line in _new(before, self.scene.log):
-                print(line)
-            before = list(self.scene.log)
-            if moment is Moment.HAND and self.scene.showdown is not None:
-                print(f"-- {self.scene.showdown.sentence}.")
-                for row in self.scene.showdown.rows:
-                    print(f"   {_row_text(row, self.scene)}")
-            elif moment is Moment.GAME:
-                print(f"== {self.scene.verdict()}")
+        tell_step(self.scene, step, self._print)
 
     # --- Asking ----------------------------------------------------------------------------------------------------
 
-    def _turn(self, loop: _Loop) -> bool:
-        """Ask until a move is made; False if the person leaves."""
+    def _turn(self, loop: _Loop) -> bool | None:
+        """Ask for a move: whether one was made, or something has happened meanwhile; None if the person leaves."""
         legal = self.scene.view["legal"]
-        print(describe(self.scene))
+        self._print(describe(self.scene))
         while True:
-            print("> ", end="", flush=True)
+            self._print("> ", end="")
             text = self._lines.readline()
             if not text:
-                print()
-                return False
+                self._print()
+                return None
             text = text.strip()
             if not sys.stdin.isatty():
-                print(text)
+                self._print(text)
             if text.lower() in ("quit", "exit", "q"):
-                return False
+                return None
             if text.lower() in ("view", "help", "?"):
-                print(f"{describe(self.scene)}\n{HELP}")
+                self._print(f"{describe(self.scene)}\n{HELP}")
             elif text.lower() == "rules":
-                print(rule_book(self.session.game) or self.session.game.summary)
+                self._print(rule_book(self.session.game) or self.session.game.summary)
             elif text and self._play(loop, _by_number(text, legal)):
                 return True
+            elif self.session.has_news:
+                return False
 
-    def _play(self, loop: _Loop, move: str) -> bool:
+    def _play(self, loop: _Loop, text: str) -> bool:
+        move = canonical(self.session.game, text)
+        warning = warning_of(self.scene.view, move)
+        if warning and self._warned_of != move:
+            self._warned_of = move
+            self._print(f"! {fill(warning, self.scene.all_names)} The same once more does it.")
+            return False
+        self._warned_of = ""
         try:
-            loop.wait_for(self.session.play(move))
+            loop.wait_for(self.session.play(text))
             return True
         except KnockrollError as error:
-            print(f"! {error}")
+            reason = error.reason if isinstance(error, IllegalMove) else str(error)
+            self._print(f"! {fill(reason, self.scene.all_names)}")
             return False
 
 
@@ -148,100 +169,36 @@ def _by_number(text: str, legal: list[str]) -> str:
     return legal[int(text) - 1] if text.isdigit() and 1 <= int(text) <= len(legal) else text
 
 
-def _new(before: list[str], after: list[str]) -> list[str]:
-    """The lines of a log that were not there before; old ones may have fallen out at its beginning."""
-    for dropped in range(len(before) + 1):
-        kept = before[dropped:]
-        if after[: len(kept)] == kept:
-            return after[len(kept) :]
-    return after
+# --- Telling -------------------------------------------------------------------------------------------------------
 
 
-# --- Views in words ------------------------------------------------------------------------------------------------
+def tell_step(scene: Scene, step: Step, say: Printer) -> None:
+    """Let a scene take a step, and print what happened in it."""
+    told = scene.lines_told
+    for moment in scene.take(step):
+        for text in scene.log_since(told):
+            say(text)
+        told = scene.lines_told
+        for text in describe_ending(scene):
+            say(text)
+        if moment is Moment.GAME:
+            say(f"== {scene.verdict()} {final_scores(scene)}")
 
 
-def describe(scene: Scene) -> str:
-    """Everything the person may know, in some lines."""
-    view = scene.view
-    lines = ["", *_standings(scene)]
-    if "kept" in view:
-        kept = f"; kept {' '.join(map(str, view['kept']))}" if view["kept"] else ""
-        dice = " ".join(map(str, view["dice"])) or "none"
-        lines.append(f"Dice: {dice}{kept}; turn score {view['turn_score']:,}; {view['dice_to_throw']} to throw")
-    if "hand" in view:
-        lines.append(f"Stock: {view['stock']} cards. Discard pile: {view['discard'] or 'empty'}")
-        lines += [
-            f"Spread {spread['number']} ({scene.name(spread['owner'])}): {' '.join(spread['cards'])}"
-            for spread in view.get("spreads", ())
-        ]
-        if view["hand"]:
-            count = count_hand(view)
-            assert count is not None
-            groups = [" ".join(group) for group in (*count.groups, count.rest) if group]
-            lines.append(f"Your hand: {' | '.join(groups)}" + (f" ({count.words})" if count.words else ""))
-    if view["legal"]:
-        lines.append("Moves: " + ", ".join(f"{i} {move}" for i, move in enumerate(view["legal"], start=1)))
-    return "\n".join(lines)
+def final_scores(scene: Scene) -> str:
+    """How all stand at the end."""
+    scores = [f"{scene.name(player['seat'])} {scene.score_words(player['score'])}" for player in scene.view["players"]]
+    return ", ".join(scores) + "."
 
 
-def _standings(scene: Scene) -> list[str]:
-    view = scene.view
-    lines = []
-    for player in view["players"]:
-        seat = player["seat"]
-        facts = [score_text(player["score"], view, scene.game)]
-        if not scene.has_dice and not player["out"] and seat != scene.seat:
-            facts.append(f"{player['cards']} cards")
-        if scene.open_hands.get(seat):
-            facts.append(" ".join(scene.open_hands[seat]))
-        facts += [word for field, word in _MARKS if view.get(field) == seat]
-        facts += ["out"] if player["out"] else []
-        lines.append(f"{scene.name(seat)}: {', '.join(facts)}")
-    return lines
-
-
-_MARKS = (
-    ("dealer", "dealer"),
-    ("knocker", "has knocked"),
-    ("tunker", "has called tunk"),
-    ("trigger", "began the last turns"),
-)
-
-
-def _row_text(row: Row, scene: Scene) -> str:
-    """What a seat showed at the end of a hand, and what it got."""
-    parts = [" ".join(group) for group in row.groups]
-    parts += [f"+ {' '.join(row.added)}"] if row.added else []
-    parts += [" ".join(row.rest)] if row.rest else []
-    cards = " | ".join(parts) or "nothing shown"
-    shown = scene.showdown
-    count = f", {shown.count_name} {row.count}" if shown is not None and row.count is not None else ""
-    marks = " (won)" if row.won else ""
-    out = ", out" if row.out else ""
-    return f"{row.name}{marks}: {cards}{count}, {row.change:+,d} = {score_text(row.total, scene.view, scene.game)}{out}"
-
-
-# --- Replay --------------------------------------------------------------------------------------------------------
-
-
-def replay_plain(reel: Reel, seat: int | None) -> int:
+def replay_plain(recording: Recording, seat: int | None, ascii: bool = False) -> int:
     """Print a recorded game from its first deal to its end."""
+    say = Printer(ascii)
+    scene = Scene(recording.game, seat, recording.names)
     with quiet_pipe():
-        _print_replay(reel, seat)
+        say(f"{recording.game.title}, {recording.seats} seats, {len(recording.moves)} moves")
+        for recorded in recording.seen_by(seat):
+            tell_step(scene, recorded.step, say)
+        if not scene.winners:
+            say("The record ends here: the game is not over.")
     return 0
-
-
-def _print_replay(reel: Reel, seat: int | None) -> None:
-    scene = Scene(reel.game, seat, reel.names, count_name=reel.count_name)
-    print(f"{reel.game.title}, {reel.seats} seats, {len(reel.moves)} moves")
-    for shot in reel.watch(seat):
-        before = list(scene.log)
-        for _ in scene.take(shot.step):
-            for line in _new(before, scene.log):
-                print(line)
-            before = list(scene.log)
-            if scene.showdown is not None:
-                print(f"-- {scene.showdown.sentence}.")
-                for row in scene.showdown.rows:
-                    print(f"   {_row_text(row, scene)}")
-    print("The record ends here: the game is not over." if not scene.winners else f"== {scene.verdict()}")

@@ -118,7 +118,7 @@ class Saved:
 
 def open_save(path: Path) -> Saved:
     """Read a saved game, or raise :class:`InvalidRecord` saying what is wrong with it. The file stays as it is."""
-    document = read_document(path)
+    document = load_document(path)
     table = Table.replay(document)
     if PLAYERS not in document:
         raise InvalidRecord(
@@ -134,7 +134,7 @@ def open_save(path: Path) -> Saved:
     return Saved(Save(path, _written_at(path)), document, table, players)
 
 
-def read_document(path: Path) -> dict[str, Any]:
+def load_document(path: Path) -> dict[str, Any]:
     """The JSON of a record file."""
     try:
         document = json.loads(read_file(path))
@@ -163,7 +163,7 @@ def last_unfinished(paths: Iterable[Path] | None = None) -> Path | None:
     """The game to resume: the last one played that is not over, or that cannot be read (which is then to be said)."""
     for path in saved_games() if paths is None else paths:
         try:
-            if read_document(path).get("result") is None:
+            if load_document(path).get("result") is None:
                 return path
         except InvalidRecord:
             return path

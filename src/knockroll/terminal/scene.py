@@ -8,23 +8,36 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from knockroll.engine.events import Event
 from knockroll.engine.game import Game
-from knockroll.terminal.session import Step
-from knockroll.terminal.words import ENDERS, how_it_ended, log_line, name_all, said
+from knockroll.engine.showing import Account, Showing, Spreads, Term
+from knockroll.engine.words import fill, happening, places_of
+from knockroll.terminal.session import Ended, Step
+from knockroll.terminal.words import account_title, limit_of, log_line, score_text, verdict
 
 LONGEST_LOG = 500
+MOST_SEATS = 16
+"""Names are at hand for as many: players may join while a game is played."""
 
 
 class Moment(Enum):
     """Why the scene pauses."""
 
     MOVE = "a move has been made"
-    TURN = "a turn of dice is over"
+    TURN = "a hand is over that needs no look, such as a turn of dice"
     HAND = "a hand is over: it is to be looked at before the next one"
     GAME = "the game is over"
+
+
+class Told(NamedTuple):
+    """A line of the log."""
+
+    text: str
+    stands_out: bool
+    in_showdown: bool
+    """Whether a finished hand, when it is shown, says the same."""
 
 
 @dataclass(frozen=True)
@@ -37,12 +50,16 @@ class Row:
     added: tuple[str, ...]
     """Cards that were put on somebody else's sets."""
     rest: tuple[str, ...]
+    counting: frozenset[str]
+    """The cards that count, where not all do."""
     shown: bool
     count: int | None
+    terms: tuple[Term, ...]
+    """The arithmetic of its points."""
+    note: str
     change: int
     total: int
     won: bool
-    ended_it: bool
     out: bool
 
 
@@ -51,8 +68,9 @@ class Showdown:
     """A hand that is over."""
 
     number: int
-    sentence: str
-    count_name: str
+    title: str
+    detail: str
+    clause: str
     rows: tuple[Row, ...]
 
 
@@ -66,27 +84,45 @@ class Scene:
     characters: tuple[str, ...] = ()
     """Who the players are, each in one line; empty for people."""
     view: dict[str, Any] = field(default_factory=dict)
-    log: list[str] = field(default_factory=list)
-    last: dict[int, Event] = field(default_factory=dict)
-    """The last move of each seat in this hand."""
+    told: list[Told] = field(default_factory=list)
+    """The log."""
+    lines_told: int = 0
+    """How many lines there have been in all, those included that have been dropped."""
+    last: dict[int, str] = field(default_factory=dict)
+    """What each seat did last in this hand."""
     fresh: str | None = None
     """The card that the person has just drawn."""
-    thrown: tuple[int, ...] = ()
-    """Dice that lie there although the view has none: a throw that ended a turn."""
+    banner: str = ""
+    """A moment in the person's own turn that is worth a pause."""
+    trouble: bool = False
+    """Whether it is a bad one, which the person wants to look at."""
     showdown: Showdown | None = None
     winners: tuple[int, ...] = ()
     """Who has won the game."""
-    hands: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
-    """How each finished hand ended, and the change of each seat's score."""
-    open_hands: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    """Hands of others that may be seen: in a replay."""
-    count_name: str = "count"
-    """What the count of a hand is called in this game."""
-    ender: int | None = None
+    ended: list[Ended] = field(default_factory=list)
+    """How each finished hand ended."""
+    open_cards: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    """Cards of others that may be seen: in a replay."""
     added: dict[int, list[str]] = field(default_factory=dict)
     scores: list[int] = field(default_factory=list)
 
     # --- Looking ---------------------------------------------------------------------------------------------------
+
+    @property
+    def showing(self) -> Showing:
+        """How the game is told and shown."""
+        return self.game.showing
+
+    @property
+    def log(self) -> list[str]:
+        """The log as text."""
+        return [line.text for line in self.told]
+
+    def log_since(self, lines: int) -> list[str]:
+        """What has been told since there were so many lines, but for what the finished hand that is shown says."""
+        new = self.lines_told - lines
+        told = self.told[-new:] if new else []
+        return [line.text for line in told if self.showdown is None or not line.in_showdown]
 
     @property
     def my_turn(self) -> bool:
@@ -94,9 +130,9 @@ class Scene:
         return self.seat is not None and self.view.get("turn") == self.seat and self.showdown is None
 
     @property
-    def has_dice(self) -> bool:
-        """Whether the game is played without cards: its turns are short hands that need no look at the end."""
-        return "hand" not in self.view
+    def has_cards(self) -> bool:
+        """Whether players hold cards."""
+        return "hand" in self.view
 
     @property
     def clockwise(self) -> list[int]:
@@ -106,6 +142,11 @@ class Scene:
         start = order.index(self.seat) + 1 if self.seat in order else 0
         turned = order[start:] + order[:start]
         return [seat for seat in turned if seat != self.seat]
+
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        """What the players are called, those included that may still join."""
+        return tuple(self.name(seat) for seat in range(MOST_SEATS))
 
     def name(self, seat: int) -> str:
         """What the player on a seat is called."""
@@ -123,19 +164,18 @@ class Scene:
         """Take a step, pausing at every moment that the person should see before it goes on."""
         players = step.view["players"]
         self.scores += [0] * (len(players) - len(self.scores))
-        self.count_name = (step.view.get("reading") or {}).get("count_name") or self.count_name
         if not self.view:
             self.view = step.view
             self.scores = [player["score"] - gain for player, gain in zip(players, _gains(step), strict=True)]
-        hands_left = sum(event.kind == "hand over" for event in step.events)
-        self.thrown, self.fresh = (), None
+        hands_left = sum(event.account is not None for event in step.events)
+        self.banner, self.trouble, self.fresh = "", False, None
         shown: dict[int, Event] = {}
         for event in step.events:
             self._note(event, shown)
-            if event.kind == "hand over":
+            if event.account is not None:
                 hands_left -= 1
-                counts = (step.view.get("last_hand") or {}).get("counts") if hands_left == 0 else None
-                yield self._end_hand(event, shown, counts, step.view, hands_left)
+                last_hand = step.view.get("last_hand") or {} if hands_left == 0 else {}
+                yield self._end_hand(event, event.account, shown, last_hand, step.view, hands_left)
                 self._clear_hand()
                 shown = {}
         self.view = step.view
@@ -144,55 +184,64 @@ class Scene:
         yield Moment.GAME if self.winners else Moment.MOVE
 
     def _note(self, event: Event, shown: dict[int, Event]) -> None:
-        """Write an event down."""
-        text = log_line(event, self.names + tuple(f"Seat {i}" for i in range(len(self.names), 10)), self.seat)
+        """Write an event down, and let the view follow it as far as everybody may see."""
+        names = self.all_names
+        told = happening(self.showing.events, event)
+        text = log_line(self.showing, event, names)
         if text and not (event.kind == "show" and text in self.log[-30:]):  # a hand may be spread before it is over
-            self.log.append(text)
-            del self.log[:-LONGEST_LOG]
+            stands_out = told.stands_out or bool(told.banner) or event.account is not None
+            self.told.append(Told(text, stands_out, _is_shown(event) or event.account is not None))
+            self.lines_told += 1
+            del self.told[:-LONGEST_LOG]
+        self.view = {**self.view, **event.changes}
         if event.seat is None:
             return
-        if event.text or event.kind == "farkle":
-            self.last[event.seat] = event
-        if event.kind in ENDERS:
-            self.ender = event.seat
-        if event.kind == "draw" and event.seat == self.seat and event.cards:
-            self.fresh = event.cards[0]
-        if event.kind == "throw":
-            self.thrown = event.dice
-        if event.kind == "show":
+        if told.short:
+            self.last[event.seat] = fill(told.short, names, places_of(event, names))
+        if told.banner and event.seat == self.seat:
+            self.banner = fill(told.banner, names, places_of(event, names))
+            self.trouble = told.tone == "bad"
+        if _is_shown(event):
             shown[event.seat] = event
+        elif event.kind != "deal" and event.target == "hand" and event.seat == self.seat and event.cards:
+            self.fresh = event.cards[0]
         if event.kind == "add":
             self.added.setdefault(event.seat, []).extend(event.cards)
 
     def _end_hand(
         self,
         event: Event,
+        account: Account,
         shown: dict[int, Event],
-        counts: Sequence[int | None] | None,
+        last_hand: dict[str, Any],
         view: dict[str, Any],
         hands_left: int,
     ) -> Moment:
-        self.hands.append((event.ending, event.points))
+        names = self.all_names
+        self.ended.append(Ended(account_title(account, names), event.points))
         points = list(event.points) + [0] * (len(self.scores) - len(event.points))
         self.scores = [score + change for score, change in zip(self.scores, points, strict=True)]
-        if "hand" not in view:
-            return Moment.TURN
-        rows = [self._row(seat, shown.get(seat), points[seat], counts, event, view) for seat in range(len(points))]
-        self.showdown = Showdown(
+        rows = [self._row(seat, shown.get(seat), event, account, last_hand, view) for seat in range(len(points))]
+        ended = Showdown(
             number=view["hands_played"] - hands_left,
-            sentence=how_it_ended(event.ending, event.winners, self.ender, self.names),
-            count_name=self.count_name,
-            rows=tuple(row for row in rows if row.shown or row.groups or row.change or not row.out),
+            title=account_title(account, names),
+            detail=fill(account.detail, names),
+            clause=account.clause,
+            rows=tuple(row for row in rows if row.shown or row.groups or row.change or row.note or not row.out),
         )
+        if not self.showing.round.pauses:
+            self.banner = f"{ended.title}. {ended.detail}".strip()
+            return Moment.TURN
+        self.showdown = ended
         return Moment.HAND
 
     def _row(
         self,
         seat: int,
         show: Event | None,
-        change: int,
-        counts: Sequence[int | None] | None,
         event: Event,
+        account: Account,
+        last_hand: dict[str, Any],
         view: dict[str, Any],
     ) -> Row:
         groups = show.melds if show is not None else self._laid(seat)
@@ -205,47 +254,55 @@ class Scene:
             groups=groups,
             added=added,
             rest=tuple(card for card in cards if card not in placed),
+            counting=frozenset(_of_seat(account.counting, seat, ())),
             shown=show is not None,
-            count=counts[seat] if counts is not None and seat < len(counts) else None,
-            change=change,
+            count=_of_seat(last_hand.get("counts") or (), seat, None),
+            terms=_of_seat(account.sums, seat, ()),
+            note=fill(_of_seat(account.notes, seat, ""), self.all_names),
+            change=_of_seat(event.points, seat, 0),
             total=self.scores[seat],
             won=seat in event.winners,
-            ended_it=seat == self.ender,
             out=bool(view["players"][seat]["out"]),
         )
 
     def _laid(self, seat: int) -> tuple[tuple[str, ...], ...]:
         """The spreads of a seat that keeps its hand covered."""
-        return tuple(tuple(spread["cards"]) for spread in self.view.get("spreads", ()) if spread["owner"] == seat)
+        spreads = [self.view.get(part.field, ()) for part in self.showing.middle if isinstance(part, Spreads)]
+        return tuple(tuple(spread["cards"]) for row in spreads for spread in row if spread["owner"] == seat)
 
     def _clear_hand(self) -> None:
         self.showdown = None
-        self.ender = None
         self.added = {}
-        self.thrown = ()
-        if not self.has_dice:
+        self.banner, self.trouble = "", False
+        if self.showing.round.pauses:
             self.last = {}
 
     # --- Words -----------------------------------------------------------------------------------------------------
 
-    def last_words(self, seat: int) -> str:
-        """What a seat did last, in the grammar."""
-        event = self.last.get(seat)
-        return said(event) if event is not None else ""
+    def score_words(self, points: int) -> str:
+        """A score as the game counts: ``35/100 points``."""
+        return score_text(points, self.showing.score, limit_of(self.showing.score, self.view))
 
     def verdict(self) -> str:
         """Who has won, in a sentence."""
-        if self.seat in self.winners:
-            others = [self.name(seat) for seat in self.winners if seat != self.seat]
-            return f"You win, together with {' and '.join(others)}!" if others else "You win!"
-        return f"{name_all(self.winners, self.names)} {'wins' if len(self.winners) == 1 else 'win'}."
+        return verdict(self.winners, self.seat, self.all_names)
+
+
+def _is_shown(event: Event) -> bool:
+    """Whether somebody lays a whole hand open."""
+    return event.source == "hand" and event.target == "table"
+
+
+def _of_seat(values: Sequence[Any], seat: int, otherwise: Any) -> Any:
+    """What a row of values has for a seat; a row may be shorter than the table."""
+    return values[seat] if seat < len(values) else otherwise
 
 
 def _gains(step: Step) -> list[int]:
     """What a step changed about the scores."""
     gains = [0] * len(step.view["players"])
     for event in step.events:
-        if event.kind == "hand over":
+        if event.account is not None:
             for seat, change in enumerate(event.points):
                 gains[seat] += change
     return gains

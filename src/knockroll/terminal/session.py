@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from knockroll.engine.errors import IllegalMove, KnockrollError
 from knockroll.engine.events import Event, redact
@@ -14,6 +14,7 @@ from knockroll.engine.game import Game
 from knockroll.engine.table import Table
 from knockroll.players import Player, player
 from knockroll.terminal.saves import Save
+from knockroll.terminal.words import account_title
 
 YOU = "You"
 SUBSTITUTE = "Random"
@@ -30,6 +31,13 @@ class Step:
     """Whether it happened before the session began: nobody waits for it."""
     new_game: bool = False
     """Whether another game begins with it."""
+
+
+class Ended(NamedTuple):
+    """How a hand ended, in words, and the change of each seat's score: a line of the score sheet."""
+
+    title: str
+    points: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -60,8 +68,8 @@ class Session(Protocol):
         """Who they are, each in one line; empty for people."""
 
     @property
-    def past_hands(self) -> Sequence[tuple[str, tuple[int, ...]]]:
-        """The hands before the first step, as far as they are known: how each ended, and the change of the scores."""
+    def past_hands(self) -> Sequence[Ended]:
+        """The hands before the first step, as far as they are known."""
 
     @property
     def paced(self) -> bool:
@@ -70,6 +78,10 @@ class Session(Protocol):
     @property
     def deadline(self) -> float | None:
         """When the time to move runs out, in seconds since 1970; None if there is no clock."""
+
+    @property
+    def has_news(self) -> bool:
+        """Whether something has happened that has not been asked for yet."""
 
     async def next_step(self) -> Step | Notice | None:
         """The next thing that happens, waiting for it; None when nothing more will. First comes what is past."""
@@ -95,7 +107,7 @@ class LocalSession:
         self.table = table
         self.players = tuple(players)
         self.save = save
-        self.past_hands: Sequence[tuple[str, tuple[int, ...]]] = ()
+        self.past_hands: Sequence[Ended] = ()
         self._seat = self.players.index(None) if None in self.players else None
         self._coming: deque[Step | Notice] = deque([self._step()])
         self._moved = asyncio.Event()
@@ -129,9 +141,14 @@ class LocalSession:
     def catch_up(self, steps: Sequence[Step]) -> None:
         """Begin with what had happened in this hand before: a resumed game starts with a full log."""
         self._coming = deque(replace(step, past=True) for step in steps)
-        ended = sum(event.kind == "hand over" for step in steps for event in step.events)
+        ended = sum(event.account is not None for step in steps for event in step.events)
         before = self.table.hands[: len(self.table.hands) - ended]
-        self.past_hands = [(hand.ending, hand.points) for hand in before]
+        self.past_hands = [Ended(account_title(hand.account, self.names), hand.points) for hand in before]
+
+    @property
+    def has_news(self) -> bool:
+        """Whether a move has been made that has not been asked for yet."""
+        return bool(self._coming)
 
     async def next_step(self) -> Step | Notice | None:
         """The next move: a computer player makes it, or the person is waited for."""

@@ -123,9 +123,9 @@ class Form:
     def change(self, field: Field, by: int) -> None:
         """Change a line; others that depend on it follow."""
         field.change(by)
-        self.settle(field)
+        self.follow(field)
 
-    def settle(self, field: Field) -> None:
+    def follow(self, field: Field) -> None:
         """Let other lines follow a changed one."""
         if field is self._variant:
             preset = {} if field.value == NO_VARIANT else self.game.variants[str(field.value)].options

@@ -1,151 +1,144 @@
-"""How things are said: one voice for the full screen, the plain mode and the replay. Moves are said in the grammar."""
+"""How things are said: one voice for the full screen, the plain mode and the replay. The words are the game's own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from knockroll.engine.events import Event
-from knockroll.engine.game import Game
+from knockroll.engine.showing import Account, Mark, Score, Showing, Spreads, Term, Verb
+from knockroll.engine.words import fill, listed, signs, tell_event
+from knockroll.terminal.verbs import Move
 
-ENDERS = ("knock", "gin", "tunk", "drop")
-"""The moves that bring a hand to its end: whoever made one is named when it is over."""
-
-_ENDINGS = {
-    "thirty_one": "{winners} had thirty-one",
-    "knock": "{ender} knocked",
-    "undercut": "{ender} knocked, undercut by {winners}",
-    "gin": "{ender} went gin",
-    "tunk": "{ender} called tunk",
-    "opening": "{winners}: 49 or 50 from the deal",
-    "draw": "more than one held 49 or 50 from the deal: nobody pays",
-    "tonk": "tonk! {winners} got rid of every card",
-    "out": "{winners} discarded the last card",
-    "drop": "{ender} dropped with the lowest count",
-    "caught": "{ender} dropped and got caught",
-    "stock": "the stock ran out",
-    "turn_limit": "the turn limit was reached",
-}
-
-_PHRASES = {
-    "draw stock": "draw from the stock",
-    "draw discard": "take the discard",
-    "discard": "choose a card to discard",
-    "spread": "lay a spread",
-    "hit": "hit a spread",
-    "tunk": "call tunk",
-    "gin": "go gin",
-    "keep": "choose dice to keep",
-    "bank": "bank the turn score",
-}
+MINUS = "−"
 
 
-def join_words(words: Sequence[str], last: str = "and") -> str:
-    """``a, b and c``."""
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+# --- Scores --------------------------------------------------------------------------------------------------------
 
 
-def name_all(seats: Sequence[int], names: Sequence[str]) -> str:
-    """The names of some seats, in a sentence."""
-    return join_words([names[seat] for seat in seats])
+def limit_of(score: Score, view: dict[str, Any]) -> int | None:
+    """What scores are held against, if there is such a number."""
+    limit = view["options"].get(score.limit)
+    return limit if isinstance(limit, int) and not isinstance(limit, bool) else None
 
 
-def what_to_do(words: Sequence[str]) -> str:
-    """What a player can do, from the verbs of the legal moves: ``draw from the stock, take the discard or knock``."""
-    return join_words([_PHRASES.get(word, word) for word in words], "or")
+def signed(number: int) -> str:
+    """``+4``, ``−2``, ``0``."""
+    return f"{number:+,d}".replace("-", MINUS) if number else "0"
 
 
-def how_it_ended(ending: str, winners: Sequence[int], ender: int | None, names: Sequence[str]) -> str:
-    """Why a hand is over, in a sentence without its full stop."""
-    said = _ENDINGS.get(ending, ending.replace("_", " "))
-    if "{ender}" in said and ender is None:
-        said = ending
-    who = [names[seat] for seat in winners] or ["nobody"]
-    if not said.startswith("{winners}"):
-        who = ["you" if name == "You" else name for name in who]
-    return _capital(said.format(winners=join_words(who), ender="" if ender is None else names[ender]))
+def plain_number(number: int) -> str:
+    """``4``, ``−2``."""
+    return f"{number:,d}".replace("-", MINUS)
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def score_number(points: int, score: Score, limit: int | None) -> str:
+    """A score without its unit: ``35/100``, ``2/3``, ``+4``, ``6,350``."""
+    if score.style == "signed":
+        return signed(points)
+    if limit is None or limit >= 1000:
+        return plain_number(points)
+    return f"{plain_number(points)}/{limit:,d}"
 
 
-def changes(points: Sequence[int], names: Sequence[str]) -> str:
-    """Who got how many points: ``You +2, House -1``."""
-    return ", ".join(f"{names[seat]} {change:+,d}" for seat, change in enumerate(points) if change) or "no points"
+def score_unit(points: int, score: Score, limit: int | None) -> str:
+    """What it is counted in: ``1 point``, ``1/3 strikes``."""
+    alone = score.style == "signed" or limit is None or limit >= 1000
+    return score.one if alone and abs(points) == 1 else score.many
 
 
-def score_text(score: int, view: dict[str, Any], game: Game) -> str:
+def score_text(points: int, score: Score, limit: int | None) -> str:
     """A score, what it is played to and what it is counted in: ``35/100 points``, ``2/3 strikes``, ``+4 chips``."""
-    options = view["options"]
-    if game.score_name == "chips":
-        return f"{score:+,d} chips" if score else "0 chips"
-    limit = options.get(game.score_name, options.get("target"))
-    if isinstance(limit, int) and limit < 1000:
-        return f"{score}/{limit} {game.score_name}"
-    return f"{score:,} {game.score_name}"
+    return f"{score_number(points, score, limit)} {score_unit(points, score, limit)}"
 
 
-def log_line(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """An event as a line of the log, or nothing if it is not worth one."""
-    who = names[event.seat] if event.seat is not None else ""
-    cards = " ".join(event.cards)
-    teller = _TELLERS.get(event.kind)
-    if teller is not None:
-        return teller(event, who, cards, names, seat)
-    return f"{who}: {said(event)}" if who else said(event)
+def round_text(showing: Showing, view: dict[str, Any]) -> str:
+    """Where the game stands: ``hand 3 of 10``."""
+    number = view["hands_played"] + (0 if view["winners"] else 1)
+    most = view["options"].get(showing.round.number)
+    return f"{showing.round.one} {number}" + (f" of {most}" if isinstance(most, int) else "")
 
 
-def said(event: Event) -> str:
-    """A move in the grammar, with what it does not say itself: the card drawn, the dice thrown, what they score."""
-    text = event.text or event.kind
-    if event.kind == "draw" and event.cards:
-        return f"{text} ({' '.join(event.cards)})"
-    if event.kind == "throw" or (event.dice and not event.text):
-        return f"{text} ({' '.join(map(str, event.dice))})"
-    if event.kind == "keep" and event.points:
-        return f"{text} ({event.points[0]:,})"
-    return text
+# --- Seats ---------------------------------------------------------------------------------------------------------
 
 
-def _deal(event: Event, who: str, cards: str, names: Sequence[str], seat: int | None) -> str:
-    return f"{who}: dealt {cards}" if cards else ""
+def marks_of(showing: Showing, view: dict[str, Any], seat: int) -> list[str]:
+    """What is to be known about a seat: that it is out, deals, has knocked."""
+    if view["players"][seat]["out"]:
+        return ["out"]
+    dealer = ["dealer"] if showing.has_dealer and view["dealer"] == seat else []
+    return dealer + [said for mark in showing.marks if (said := _mark(mark, view.get(mark.field), seat))]
 
 
-def _show(event: Event, who: str, cards: str, names: Sequence[str], seat: int | None) -> str:
-    melded = {card for meld in event.melds for card in meld}
-    parts = [" ".join(meld) for meld in event.melds]
-    rest = " ".join(card for card in event.cards if card not in melded)
-    return f"{who}: shows {' | '.join([*parts, rest] if rest else parts)}"
+def _mark(mark: Mark, value: Any, seat: int) -> str:
+    if mark.kind == "numbers":
+        number = value[seat] if value is not None and seat < len(value) else 0
+        return fill(mark.text, (), {"n": f"{number:,}"}) if number >= mark.at_least else ""
+    marked = value == seat if mark.kind == "seat" else seat in (value or ())
+    return mark.text if marked else ""
 
 
-def _hand_over(event: Event, who: str, cards: str, names: Sequence[str], seat: int | None) -> str:
-    if event.ending == "bank":
-        return f"Banked: {changes(event.points, names)}"
-    if event.ending == "farkle":
-        return "" if not any(event.points) else f"A third farkle in a row: {changes(event.points, names)}"
-    return f"Hand over ({event.ending.replace('_', ' ')}): {changes(event.points, names)}"
+# --- What can be done ----------------------------------------------------------------------------------------------
 
 
-def _game_over(event: Event, who: str, cards: str, names: Sequence[str], seat: int | None) -> str:
-    scores = ", ".join(f"{names[i]} {score:,}" for i, score in enumerate(event.points))
-    return f"Game over. Won by {name_all(event.winners, names)}. {scores}"
+def prompt_text(showing: Showing, view: dict[str, Any], verbs: Sequence[Verb], names: Sequence[str]) -> tuple[str, str]:
+    """What is to be done: whose turn it is, or what is special about it; and what can be done in it."""
+    said = fill((view.get("reading") or {}).get("prompt", ""), names).rstrip(".")
+    doing = showing.prompts.get(view["phase"], listed([verb.phrase for verb in verbs], "or")).rstrip(".")
+    if said:
+        return f"{said}.", f"{doing[:1].upper()}{doing[1:]}."
+    return "Your turn:", f"{doing[:1].lower()}{doing[1:]}."
 
 
-_Teller = Callable[[Event, str, str, Sequence[str], int | None], str]
+def move_words(move: Move, verb: Verb, showing: Showing, view: dict[str, Any], names: Sequence[str]) -> str:
+    """A move beside others of its verb: what tells it from them."""
+    if move.place is not None:
+        spreads = [view[part.field] for part in showing.middle if isinstance(part, Spreads) and verb.word in part.put]
+        target = next((s for spread in spreads for s in spread if s["number"] == move.place), None)
+        where = f"{signs(target['cards'])} ({names[target['owner']]})" if target else str(move.place)
+        return f"{signs(move.cards)} on {where}"
+    return signs(move.cards) or " ".join(map(str, move.dice)) or verb.label
 
-_TELLERS: dict[str, _Teller] = {
-    "deal": _deal,
-    "show": _show,
-    "hand over": _hand_over,
-    "game over": _game_over,
-    "dealer": lambda event, who, cards, names, seat: f"Dealer: {who}",
-    "cut": lambda event, who, cards, names, seat: f"{who}: cuts {cards}",
-    "upcard": lambda event, who, cards, names, seat: f"Upcard: {cards}",
-    "add": lambda event, who, cards, names, seat: f"{who}: adds {cards} to {event.target}",
-    "reshuffle": lambda event, who, cards, names, seat: f"The discards are shuffled: a new stock of {event.count}",
-    "farkle": lambda event, who, cards, names, seat: f"{who}: farkle!",
-    "hot dice": lambda event, who, cards, names, seat: f"{who}: hot dice!",
-    "join": lambda event, who, cards, names, seat: f"{who or 'A player'} joins",
-    "leave": lambda event, who, cards, names, seat: f"{who} leaves",
-}
+
+# --- What happened -------------------------------------------------------------------------------------------------
+
+
+def log_line(showing: Showing, event: Event, names: Sequence[str]) -> str:
+    """An event as a line of the log, or nothing if it is not worth one. A finished hand is told by its account."""
+    if event.account is None:
+        return tell_event(showing.events, event, names)
+    if not showing.round.pauses:  # its events have told it, but for what is special about it
+        return fill(event.account.detail, names)
+    got = point_changes(event.points, names)
+    title = account_title(event.account, names)
+    return f"{title}: {got}" if got else title
+
+
+def account_title(account: Account, names: Sequence[str]) -> str:
+    """How a hand ended, in a sentence without its full stop."""
+    return fill(account.title.rstrip("."), names)
+
+
+def point_changes(points: Sequence[int], names: Sequence[str]) -> str:
+    """Who got how many points: ``You +2, House −1``; nothing if nobody did."""
+    return ", ".join(f"{names[seat]} {signed(change)}" for seat, change in enumerate(points) if change)
+
+
+def sum_text(terms: Sequence[Term], names: Sequence[str], in_words: bool = True) -> str:
+    """The arithmetic of a seat's points: ``66 (deadwood of House) − 49 (own deadwood) = 17``; or the numbers alone."""
+    if len(terms) == 1:
+        return fill(terms[0].text, names)
+    said = ""
+    for i, term in enumerate(terms):
+        between = "" if not i else f" {MINUS} " if term.amount < 0 else " + "
+        words = f" ({fill(term.text, names)})" if in_words else ""
+        said += f"{between}{plain_number(abs(term.amount) if i else term.amount)}{words}"
+    return f"{said} = {plain_number(sum(term.amount for term in terms))}" if terms else ""
+
+
+def verdict(winners: Sequence[int], seat: int | None, names: Sequence[str]) -> str:
+    """Who has won the game, in a sentence."""
+    if seat in winners:
+        others = [names[winner] for winner in winners if winner != seat]
+        return f"You win, together with {listed(others)}!" if others else "You win!"
+    return f"{listed([names[winner] for winner in winners])} {'wins' if len(winners) == 1 else 'win'}."

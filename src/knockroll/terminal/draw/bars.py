@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
-from knockroll.terminal.counts import Count, count_without, dice_score, meaning
-from knockroll.terminal.draw.blocks import ends, fit, line, touch
-from knockroll.terminal.draw.seats import badges, race, standing
+from knockroll.engine.words import fill, signs
+from knockroll.terminal.counts import Count, count_without, why_not, worth_of, worth_words
+from knockroll.terminal.draw.blocks import Block, ends, fit, line, touch, wrapped
+from knockroll.terminal.draw.seats import marks, race, standing
 from knockroll.terminal.picking import Picking
 from knockroll.terminal.scene import Scene
-from knockroll.terminal.verbs import Verb
-from knockroll.terminal.words import what_to_do
+from knockroll.terminal.verbs import Action
+from knockroll.terminal.words import prompt_text, round_text
 
 Hint = tuple[str, str, str]
 """A key, what it does in words, and what a click on it does."""
@@ -20,73 +21,103 @@ Hint = tuple[str, str, str]
 
 def top_bar(scene: Scene, width: int, right: str) -> Content:
     """The game, and where it stands."""
-    view = scene.view
-    hands = view["hands_played"] - (1 if view["winners"] else 0)
-    played = f"round {hands // len(view['players']) + 1}" if scene.has_dice else f"hand {hands + 1}"
-    session = view["options"].get("hands")
-    played += f" of {session}" if isinstance(session, int) else ""
+    played = round_text(scene.showing, scene.view)
     left = line((f" {scene.game.title}", "bold $accent"), (f"  {played}", "$quiet"))
     return ends(left, line((f"{right} ", "$quiet")), width)
 
 
-def prompt_line(scene: Scene, picking: Picking, message: str, width: int) -> Content:
-    """What is to be done now, or what was wrong with what was tried."""
+# --- What is to be done --------------------------------------------------------------------------------------------
+
+
+def prompt_block(scene: Scene, picking: Picking, message: str, width: int) -> Block:
+    """What is to be done now, or what was wrong with what was tried: in as many lines as it takes."""
     if message:
-        return fit(line((f" {message}", "$bad bold")), width)
-    if scene.my_turn:
-        if picking.armed is not None:
-            asked = f"{picking.armed.word.capitalize()} which card?"
-            return fit(line(("▸ ", "$accent bold"), (asked, "bold"), ("  Esc goes back", "$quiet")), width)
-        shown = _chosen(scene, picking)
-        doing = what_to_do(picking.words)
-        left = line(("▸ Your turn: ", "$accent bold"), (f"{doing}.", "bold"))
-        return ends(left, shown, width)
-    turn = scene.view["turn"]
-    if turn is None:
-        return fit(line((" The game is over.", "$quiet")), width)
-    return fit(line((f"  {scene.name(turn)} is to move …", "$quiet")), width)
+        return [fit(line((f" {text}", "$bad bold")), width) for text in wrapped(message, width - 2)]
+    if not scene.my_turn:
+        turn = scene.view["turn"]
+        said = "The game is over." if turn is None else f"{scene.name(turn)} is to move …"
+        return [fit(line((f"  {said}", "$quiet")), width)]
+    if picking.armed is not None:
+        verb = picking.armed.verb
+        lead, rest = f"{verb.asks or f'{verb.label}: which card?'}.".replace("?.", "?"), "  Esc goes back"
+    else:
+        verbs = [action.verb for action in picking.actions]
+        lead, rest = prompt_text(scene.showing, scene.view, verbs, scene.all_names)
+        lead, rest = f"{scene.banner}! {lead}" if scene.banner else lead, f" {rest}"
+    first, *more = wrapped(lead + rest, width - 3)
+    mark = line(("▸ ", "$accent bold"), (first[: len(lead)], "$accent bold"), (first[len(lead) :], "bold"))
+    return [fit(mark, width), *(fit(line((f"  {text}", "bold")), width) for text in more)]
 
 
-def _chosen(scene: Scene, picking: Picking) -> Content:
-    """What the chosen dice would score, or what the hand would be without the chosen cards."""
-    if not picking.chosen:
-        return Content("")
-    if picking.dice:
-        faces = [picking.dice[i] for i in picking.chosen]
-        said = dice_score(scene.view, faces) or "do not all score"
-        return line((f"{' '.join(map(str, sorted(faces)))}: ", "$quiet"), (f"{said} ", "bold"))
-    chosen = [picking.cards[i] for i in picking.chosen]
-    words = count_without(scene.game, scene.view, chosen) or "nothing left"
-    return line((f"without {' '.join(chosen)}: ", "$quiet"), (f"{words} ", "bold"))
-
-
-def verb_words(scene: Scene, verb: Verb) -> str:
+def action_words(scene: Scene, picking: Picking, action: Action) -> str:
     """A verb, with what it would mean if there is only one way to do it."""
-    said = meaning(scene.view, verb.moves[0].text) if len(verb.moves) == 1 else ""
-    return said if said.startswith(verb.word) else verb.word
+    move = picking.only_move(action)
+    worth = worth_of(scene.view, move.text) if move is not None else None
+    return f"{action.verb.label} {worth_words(action.verb, worth)}".rstrip()
 
 
-def status_line(scene: Scene, count: Count | None, width: int) -> Content:
-    """How the person stands."""
+def verb_hints(scene: Scene, picking: Picking, width: int) -> list[Hint]:
+    """What can be done now, each with its key; with what it would mean, if there is room for that."""
+    hints: list[Hint] = []
+    brief: list[Hint] = []
+    for verb in picking.verbs:
+        action, after = picking.action(verb.word), picking.following(verb)
+        if action is not None:
+            hints.append((verb.key, action_words(scene, picking, action), f"verb {verb.word}"))
+        elif after is not None and picking.chosen:
+            hints.append((verb.key, f"{verb.label} {worth_words(verb, after[1])}", f"verb {verb.word}"))
+        else:
+            continue
+        brief.append((verb.key, verb.label, f"verb {verb.word}"))
+    return hints if sum(map(hint_width, hints)) <= width else brief
+
+
+# --- How the person stands -----------------------------------------------------------------------------------------
+
+
+def status_line(scene: Scene, picking: Picking, count: Count, width: int) -> Content:
+    """How the person stands, and what the hand comes to: now, or without what is chosen."""
     if scene.seat is None:
         return Content(" " * width)
-    done = line(race(scene, scene.seat), "  ") if scene.has_dice else Content("")
-    name = line(
-        (f"  {scene.name(scene.seat)} ", "bold"), " ", done, standing(scene, scene.seat), badges(scene, scene.seat)
-    )
-    words = count.words if count is not None else ""
-    return ends(name, line((f"{words}  ", "bold $good")), width)
+    run = race(scene, scene.seat)
+    name = line((f"  {scene.name(scene.seat)} ", "bold"), " ", run, "  " if run.cell_length else "")
+    left = line(name, standing(scene, scene.seat), marks(scene, scene.seat))
+    said = chosen_words(scene, picking) if scene.my_turn else ""
+    return ends(left, line((f"{said or count.words}  ", "bold $good")), width)
+
+
+def chosen_words(scene: Scene, picking: Picking) -> str:
+    """What the hand would be without the chosen cards; or what is wrong with the chosen dice."""
+    if not picking.chosen:
+        return ""
+    if not picking.dice:
+        chosen = [picking.cards[i] for i in picking.chosen]
+        words = count_without(scene.game, scene.view, chosen)
+        return f"without {signs(chosen)}: {words}" if words else ""
+    action = next(action for action in picking.actions if action.verb.takes == "dice")
+    if picking.only_move(action) is not None:
+        return ""
+    move = " ".join([action.verb.word, *map(str, sorted(picking.values, key=str))])
+    return fill(why_not(scene.game, scene.view, move), scene.all_names).rstrip(".")
+
+
+# --- Keys ----------------------------------------------------------------------------------------------------------
 
 
 def key_bar(hints: Sequence[Hint], more: Sequence[Hint], width: int) -> Content:
     """What can be done now, with its keys, and at the right end the keys that always work."""
-    right = Content("").join(_hint(hint, "$quiet") for hint in more)
     left = Content("").join(_hint(hint, "") for hint in hints)
+    right = Content("")
     for count in range(len(more), -1, -1):
         right = Content("").join(_hint(hint, "$quiet") for hint in more[len(more) - count :])
         if left.cell_length + right.cell_length <= width:
             break
     return ends(left, right, width)
+
+
+def hint_width(hint: Hint) -> int:
+    """How much room a hint takes."""
+    return _hint(hint, "").cell_length
 
 
 def _hint(hint: Hint, style: str) -> Content:

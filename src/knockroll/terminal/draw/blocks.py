@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from textual.content import Content
 from textual.style import Style
@@ -30,6 +31,11 @@ def ends(left: Content, right: Content, width: int) -> Content:
     if room < 0:
         return fit(right, width)
     return fit(left, room) + right
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """A text in lines of a width: names with a hyphen stay whole."""
+    return wrap(text, width, break_on_hyphens=False)
 
 
 def blank(width: int, height: int) -> Block:

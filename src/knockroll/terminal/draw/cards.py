@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from textual.content import Content
 
+from knockroll.engine.words import sign
 from knockroll.terminal.draw.blocks import Block, line
-
-GLYPHS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
 class Size(NamedTuple):
@@ -43,14 +42,10 @@ class Look:
         return "$card-red" if suit in "hd" else "$card-black"
 
 
-def short(card: str) -> str:
-    """``7♥``."""
-    return card[0] + GLYPHS[card[1]]
-
-
-def chip(card: str, look: Look) -> Content:
-    """A card in one line: `` 7♥ ``."""
-    return line((f" {short(card)} ", f"{look.ink(card[1])} on $card bold"))
+def chip(card: str, look: Look, faint: bool = False) -> Content:
+    """A card in one line: `` 7♥ ``. One that does not count is faint."""
+    ink = "$card-edge on $card-faint" if faint else f"{look.ink(card[1])} on $card bold"
+    return line((f" {sign(card)} ", ink))
 
 
 def chips(cards: Sequence[str], look: Look) -> Content:
@@ -60,10 +55,11 @@ def chips(cards: Sequence[str], look: Look) -> Content:
 
 def strip_of(cards: Sequence[str], look: Look, room: int) -> Content:
     """Cards in one line, as far apart as there is room for."""
-    if 5 * len(cards) <= room:
+    letters = sum(len(sign(card)) for card in cards)
+    if letters + 3 * len(cards) - 1 <= room:
         return chips(cards, look)
-    gap = " " if 3 * len(cards) + 1 <= room else ""
-    parts = [(short(card) + gap, f"{look.ink(card[1])} on $card bold") for card in cards]
+    gap = " " if letters + len(cards) + 1 <= room else ""
+    parts = [(sign(card) + gap, f"{look.ink(card[1])} on $card bold") for card in cards]
     return line((gap, "on $card"), *parts)
 
 
@@ -75,14 +71,13 @@ def _frame(rows: Sequence[Content], width: int, edge: str, heavy: bool = False) 
 
 
 def card_face(
-    card: str, size: Size, look: Look, raised: bool = False, faint: bool = False, covered: bool = False
+    card: str, size: Size, look: Look, raised: bool = False, faint: bool = False, covered: bool = False, left: int = 0
 ) -> Block:
     """The face of a card. One that is raised has a heavier edge, one that cannot be used is faint.
 
-    Of one that is covered by the next only the left part is there.
+    Of one that is covered by the next only the left part is there: two thirds, or so many columns.
     """
-    rank = "10" if card[0] == "T" else card[0]
-    suit = GLYPHS[card[1]]
+    rank, suit = sign(card)[:-1], sign(card)[-1]
     ink = f"{look.ink(card[1])} on $card bold"
     edge = "$card-raised on $card" if raised else "$card-edge on $card"
     if faint:
@@ -91,7 +86,7 @@ def card_face(
     if size == SMALL:
         texts = [(rank + suit).ljust(inner)]
     elif size == MEDIUM:
-        texts = [rank.ljust(inner), suit.rjust(inner)]
+        texts = [rank.ljust(inner), suit.ljust(inner) if covered and left else suit.rjust(inner)]
     else:
         texts = [" " * inner for _ in range(rows)]
         texts[0] = (rank + suit).ljust(inner)
@@ -99,7 +94,7 @@ def card_face(
         if not covered:
             texts[-1] = (rank + suit).rjust(inner)
     face = _frame([line((text, ink)) for text in texts], size.width, edge, heavy=raised)
-    return [row[: size.width - size.width // 3] for row in face] if covered else face
+    return [row[: left or size.width - size.width // 3] for row in face] if covered else face
 
 
 def card_back(size: Size, text: str = "") -> Block:
@@ -142,3 +137,8 @@ def die_face(face: int, raised: bool = False, faint: bool = False, small: bool =
     pips = _PIPS[face]
     rows = [line((f" {' '.join(pips[i : i + 3])} ", ink)) for i in (0, 3, 6)]
     return _frame(rows, 9, edge, heavy=raised)
+
+
+def no_die(small: bool = False) -> Block:
+    """A place where a die could lie."""
+    return no_card(SMALL if small else Size(9, 5))

@@ -11,6 +11,8 @@ from knockroll.terminal.draw.blocks import Block, beside, blank, centred, line, 
 from knockroll.terminal.draw.cards import HUGE, LARGE, MEDIUM, Look, Size, card_face, die_face
 
 SIZES = (HUGE, LARGE, MEDIUM)
+NARROWEST = 3
+"""The columns of a card by which it can still be told."""
 
 
 @dataclass(frozen=True)
@@ -34,20 +36,20 @@ def hand_block(groups: Sequence[Sequence[Held]], width: int, tallest: int, look:
             block = _lay(groups, size, fanned, look)
             if width_of(block) <= width:
                 return centred(block, width)
-    return centred(_lay(groups, MEDIUM, True, look), width)
+    return centred(_lay(groups, MEDIUM, True, look, left=NARROWEST), width)
 
 
-def _lay(groups: Sequence[Sequence[Held]], size: Size, fanned: bool, look: Look) -> Block:
+def _lay(groups: Sequence[Sequence[Held]], size: Size, fanned: bool, look: Look, left: int = 0) -> Block:
     drawn = []
     for group in groups:
-        cards = [_card(held, size, look, cut=fanned and i < len(group) - 1) for i, held in enumerate(group)]
+        cards = [_card(held, size, look, fanned and i < len(group) - 1, left) for i, held in enumerate(group)]
         drawn.append(beside(cards, gap=0 if fanned else 1))
-    return beside(drawn, gap=2 if fanned else 3)
+    return beside(drawn, gap=1 if left else 2 if fanned else 3)
 
 
-def _card(held: Held, size: Size, look: Look, cut: bool) -> Block:
-    """A card with its key; cut to its left part if the next one lies on it."""
-    face = card_face(held.card, size, look, held.raised, not held.usable, covered=cut)
+def _card(held: Held, size: Size, look: Look, covered: bool, left: int) -> Block:
+    """A card with its key; if the next one lies on it, only its left part."""
+    face = card_face(held.card, size, look, held.raised, not held.usable, covered, left)
     width = width_of(face)
     gap = blank(width, 1)
     face = face + gap if held.raised else gap + face

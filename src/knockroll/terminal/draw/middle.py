@@ -1,73 +1,98 @@
-"""The middle of the table: stock and discard pile, spreads, sets that were laid; or the dice that were kept."""
+"""The middle of the table, part by part as the game names them: piles, spreads, open hands, dice, totals."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any
 
 from textual.content import Content
 
+from knockroll.engine.showing import Dice, OpenHands, Pile, Spreads, Total
+from knockroll.terminal.counts import worth_of
 from knockroll.terminal.draw.blocks import Block, beside, blank, centred, fit, line, tall, touch_all, width_of
-from knockroll.terminal.draw.cards import SMALL, Look, Size, card_back, card_face, chips, die_face, no_card
+from knockroll.terminal.draw.cards import (
+    SMALL,
+    Look,
+    Size,
+    card_back,
+    card_face,
+    chips,
+    die_face,
+    no_card,
+    no_die,
+)
+from knockroll.terminal.picking import Picking
 from knockroll.terminal.scene import Scene
+from knockroll.terminal.words import plain_number
 
-STOCK, DISCARD = "draw stock", "draw discard"
 PEEKS = 4
-"""How many covered discards peep out from under the top one, where they may be known."""
+"""How many covered cards of a pile peep out from under the top one, where they may be known."""
 
 
-def middle_block(scene: Scene, width: int, height: int, size: Size, keys: dict[str, str], look: Look) -> Block:
-    """The middle of the table. ``keys`` are the keys of what can be done now, by verb."""
-    if scene.has_dice:
-        drawn = _kept(scene, width, height)
-    else:
-        drawn = _piles(scene, size, keys, look, peeks=PEEKS if width >= 90 else 0)
-        room = width - width_of(drawn) - 6
-        laid = laid_block(scene, room, height, look)
-        drawn = beside([drawn, laid], gap=4) if laid else drawn
+def dice_in_reach(scene: Scene) -> Dice | None:
+    """The dice that lie in front of the person, where others have their cards: those that can be chosen first."""
+    dice = [part for part in scene.showing.middle if isinstance(part, Dice)] if not scene.has_cards else []
+    return min(dice, key=lambda part: not part.choose, default=None)
+
+
+def middle_block(scene: Scene, picking: Picking, width: int, height: int, size: Size, look: Look) -> Block:
+    """The middle of the table; ``picking`` says which keys do something now."""
+    parts = [part for part in scene.showing.middle if part != dice_in_reach(scene)]
+    piles = [_pile(scene, part, size, picking, look, width) for part in parts if isinstance(part, Pile)]
+    cards = beside(piles, gap=2)
+    laid = laid_block(scene, width - width_of(cards) - 6, height, look)
+    cards = beside([cards, laid], gap=4)
+    texts = [_total(scene, part, picking) for part in parts if isinstance(part, Total)]
+    totals = Content("     ").join(text for text in texts if text.cell_length)
+    rows = centred([totals], width) if totals.cell_length else []
+    room = height - len(cards) - len(rows)
+    dice = [_dice(scene, part, width, small=room < 8) for part in parts if isinstance(part, Dice)]
+    drawn = centred(cards, width) if cards else []
+    for block in (*dice, rows):
+        if block and drawn and len(drawn) + len(block) < height:
+            drawn += blank(width, 1)
+        drawn += block
     above = max((height - len(drawn) + 1) // 2, 0)
-    return tall(blank(width, above) + centred(drawn[:height], width), height)
+    return tall(blank(width, above) + drawn[:height], height)
 
 
-def _piles(scene: Scene, size: Size, keys: dict[str, str], look: Look, peeks: int) -> Block:
-    view = scene.view
-    stock = card_back(size, str(view["stock"])) if view["stock"] else no_card(size, "0")
-    left = _with_caption(stock, "stock", keys.get(STOCK, ""))
-    top = view["discard"]
-    pile = card_face(top, size, look) if top else no_card(size)
-    under = [card for card in view.get("pile", ())[:-1][-peeks:] if card] if peeks else []
-    if under:
+# --- Piles ---------------------------------------------------------------------------------------------------------
+
+
+def _pile(scene: Scene, part: Pile, size: Size, picking: Picking, look: Look, width: int) -> Block:
+    """A pile with its name below it, and the key that takes from it."""
+    content = scene.view[part.field]
+    if isinstance(content, int):
+        pile = card_back(size, str(content)) if content else no_card(size, "0")
+    else:
+        top = content[-1] if content else None
+        pile = card_face(top, size, look) if top else no_card(size)
+        under = [card for card in content[:-1][-PEEKS:] if card] if width >= 90 else []
         edges = [[row[:4] for row in card_face(card, size, look, covered=True)] for card in under]
         pile = beside([*edges, pile], gap=0)
-    right = _with_caption(pile, "discard", keys.get(DISCARD, ""))
-    return beside([touch_all(left, STOCK), touch_all(right, DISCARD)], gap=2)
-
-
-def _with_caption(pile: Block, word: str, key: str) -> Block:
-    """A pile with its name below it, and the key that draws from it."""
-    width = max(width_of(pile), 11)
-    caption = line((f" {key} ", "reverse bold"), f" {word}") if key else line((word, "$quiet"))
-    return [*centred(pile, width), *centred([caption], width)]
+    action = picking.action(part.take) if part.take else None
+    label = part.label.lower()
+    caption = line((f" {action.verb.key} ", "reverse bold"), f" {label}") if action else line((label, "$quiet"))
+    wide = max(width_of(pile), caption.cell_length, 11)
+    return touch_all([*centred(pile, wide), *centred([caption], wide)], f"pile {part.place}")
 
 
 # --- What was laid -------------------------------------------------------------------------------------------------
 
 
 def laid_block(scene: Scene, width: int, height: int, look: Look) -> Block:
-    """Spreads on the table (Tonk), or the hands that were spread after a call (Tunk)."""
-    spreads = scene.view.get("spreads")
+    """Spreads on the table, and hands that lie open."""
+    spreads = [
+        spread for part in scene.showing.middle if isinstance(part, Spreads) for spread in scene.view[part.field]
+    ]
     if spreads and height >= 12 and len(spreads) <= 2 * (height // 4):
         return _spread_blocks(scene, spreads, height // 4, look)
-    if spreads:
-        rows = [_spread_row(scene, spread, look) for spread in spreads]
-    elif scene.view.get("tunker") is not None:
-        rows = _tunk_rows(scene, look)
-    else:
-        return []
+    rows = [_spread_row(scene, spread, look) for spread in spreads]
+    for part in scene.showing.middle:
+        rows += _open_rows(scene, part, look) if isinstance(part, OpenHands) else []
     columns = [rows[i : i + height] for i in range(0, len(rows), height)]
     widths = [max(row.cell_length for row in column) for column in columns]
-    fitting = [[fit(row, wide) for row in column] for column, wide in zip(columns, widths, strict=True)]
-    block = beside(fitting, gap=3)
+    level = [[fit(row, wide) for row in column] for column, wide in zip(columns, widths, strict=True)]
+    block = beside(level, gap=3)
     return [fit(row, width) for row in block] if width_of(block) > width else block
 
 
@@ -80,7 +105,8 @@ def _spread_blocks(scene: Scene, spreads: list[dict[str, Any]], per_column: int,
         number = [Content("  "), line((f"{spread['number']:>2}", "$accent bold")), Content("  ")]
         owner = line((scene.name(spread["owner"]), "$quiet"))
         beyond = Content(" " * owner.cell_length)
-        drawn.append(beside([number, beside(faces, gap=0), [beyond, owner, beyond]], gap=1))
+        block = beside([number, beside(faces, gap=0), [beyond, owner, beyond]], gap=1)
+        drawn.append(touch_all(block, f"spread {spread['number']}"))
     wide = max(width_of(block) for block in drawn)
     columns: list[Block] = []
     for start in range(0, len(drawn), per_column):
@@ -94,54 +120,52 @@ def _spread_blocks(scene: Scene, spreads: list[dict[str, Any]], per_column: int,
 
 def _spread_row(scene: Scene, spread: dict[str, Any], look: Look) -> Content:
     number = (f"{spread['number']:>2} ", "$accent bold")
-    return line(number, chips(spread["cards"], look), (f" {scene.name(spread['owner'])}", "$quiet"))
+    row = line(number, chips(spread["cards"], look), (f" {scene.name(spread['owner'])}", "$quiet"))
+    return touch_all([row], f"spread {spread['number']}")[0]
 
 
-def _tunk_rows(scene: Scene, look: Look) -> list[Content]:
-    """Who has spread what: matched sets first, then what was added to the tunker's sets, then the rest."""
+def _open_rows(scene: Scene, part: OpenHands, look: Look) -> list[Content]:
+    """Hands that lie open: what belongs together first, then what was added to somebody else's, then the rest."""
     view = scene.view
     longest = max(len(scene.name(seat)) for seat in range(len(view["players"])))
     rows = []
-    for seat in (view["tunker"], *(s for s in range(len(view["players"])) if s != view["tunker"])):
-        spread = view["spread"][seat]
-        if not spread:
+    for seat, cards in enumerate(view[part.field]):
+        if not cards:
             continue
-        matched = [group for group in view["matched"][seat] if group]
-        added = [card for group in view["added"][seat] for card in group]
-        placed: Collection[str] = {card for group in matched for card in group} | set(added)
-        parts = [chips(group, look) for group in matched]
+        melds = [group for group in view[part.melds][seat] if group] if part.melds else []
+        added = [card for group in view[part.added][seat] for card in group] if part.added else []
+        placed = {card for group in melds for card in group} | set(added)
+        rest = [card for card in cards if card not in placed]
+        groups = [chips(group, look) for group in (*melds, rest) if group]
         if added:
-            parts.append(line(("+", "$good bold"), chips(added, look)))
-        rest = [card for card in spread if card not in placed]
-        if rest:
-            parts.append(chips(rest, look))
-        rows.append(line((f"{scene.name(seat):<{longest}} ", "$quiet"), Content("  ").join(parts)))
+            groups.insert(len(melds), line(("+", "$good bold"), chips(added, look)))
+        rows.append(line((f"{scene.name(seat):<{longest}} ", "$quiet"), Content("  ").join(groups)))
     return rows
 
 
-# --- Dice ----------------------------------------------------------------------------------------------------------
+# --- Dice and totals -----------------------------------------------------------------------------------------------
 
 
-def _kept(scene: Scene, width: int, height: int) -> Block:
-    """The dice set aside in this turn, and what they have brought so far."""
-    view = scene.view
-    if "kept" not in view:
-        return blank(width, 1)
-    turn = view["turn"]
-    who = scene.name(turn) if turn is not None else ""
-    score = line(("Turn score  ", "$quiet"), (f"{view['turn_score']:,}", "bold $accent"))
-    dice = (
-        f"{len(view['dice'])} dice on the table"
-        if view["phase"] == "keep"
-        else f"{view['dice_to_throw']} dice to throw"
-    )
-    left = line((f"{who}: {dice}" if who else "", "$quiet"))
-    if view.get("trigger") is not None:
-        left = line(left, (f"   last turns: {view['high_score']:,} to beat", "$accent"))
-    texts: Block = centred([score], width) + centred([left], width)
-    kept = view["kept"]
-    if kept:
-        row = beside([die_face(face, small=height < 10) for face in kept], gap=1 if height < 10 else 2)
-        label = centred([line(("kept", "$quiet"))], width) if height >= 10 else []
-        return centred(row, width) + label + (blank(width, 1) if height > 6 else []) + texts
-    return texts
+def _dice(scene: Scene, part: Dice, width: int, small: bool) -> Block:
+    """Dice in a row with their name below them; empty places are drawn where the game wants them."""
+    faces = scene.view[part.field] or ()
+    drawn = [die_face(face, small=small) for face in faces]
+    drawn += [no_die(small) for _ in range(part.slots - len(faces))] if not small else []
+    if not drawn:
+        return centred([line((part.none, "$quiet"))], width) if part.none else []
+    row = centred(beside(drawn, gap=1 if small else 2), width)
+    return row + centred([line((part.label.lower(), "$quiet"))], width)
+
+
+def _total(scene: Scene, part: Total, picking: Picking) -> Content:
+    """A number that everybody looks at, and what the chosen move would add to it."""
+    number = scene.view[part.field]
+    if number is None:
+        return Content("")
+    action = picking.action(part.adds) if part.adds and picking.chosen else None
+    move = picking.only_move(action) if action is not None else None
+    more = worth_of(scene.view, move.text) if move is not None else None
+    text = line((f"{part.label}  ", "$quiet"), (plain_number(number), "bold $accent"))
+    if more is None:
+        return text
+    return line(text, (f" + {plain_number(more)} = ", "$quiet"), (plain_number(number + more), "bold $accent"))

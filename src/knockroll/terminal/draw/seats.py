@@ -7,10 +7,12 @@ from textual.content import Content
 from knockroll.terminal.draw.blocks import Block, beside, blank, centred, ends, fit, line
 from knockroll.terminal.draw.cards import Look, backs, strip_of
 from knockroll.terminal.scene import Scene
-from knockroll.terminal.words import score_text
+from knockroll.terminal.words import limit_of, marks_of, score_number, score_unit
 
 WIDEST_BOX = 34
 BAR = 10
+MOST_MARKS = 6
+"""A score of marks with a higher limit is a number."""
 
 
 def seats_block(scene: Scene, width: int, look: Look, roomy: bool) -> Block:
@@ -49,79 +51,83 @@ def seat_box(scene: Scene, seat: int, width: int, look: Look, roomy: bool, shade
     inner = width - 2
     name_style = "$quiet strike" if player["out"] else ("$accent bold" if turn else "bold")
     name = line(("▸ " if turn else "  ", "$accent bold"), (scene.name(seat), name_style))
-    cards = scene.open_hands.get(seat)
-    stands = line(" ", standing(scene, seat, brief=bool(cards)))
-    badge = badges(scene, seat)
-    if name.cell_length + badge.cell_length > inner:
-        badge = badges(scene, seat, short_ones=True)
-    last = line((f"  {scene.last_words(seat)}", "$foreground" if turn else "$quiet"))
+    cards = scene.open_cards.get(seat)
+    stands = line(" ", standing(scene, seat, brief=bool(cards) or inner < 24))
+    marked = marks(scene, seat)
+    if name.cell_length + marked.cell_length > inner:
+        marked = marks(scene, seat, initials=True)
+    last = line((f"  {scene.last.get(seat, '')}", "$foreground" if turn else "$quiet"))
     if cards:
         texts = [
             ends(name, stands, inner),
             fit(line("  ", strip_of(cards, look, inner - 2)), inner),
-            ends(last, badge, inner),
+            ends(last, marked, inner),
         ]
     else:
         held = _holding(scene, seat, inner - stands.cell_length)
-        texts = [ends(name, badge, inner), ends(held, stands, inner), fit(last, inner)]
+        texts = [ends(name, marked, inner), ends(held, stands, inner), fit(last, inner)]
     if roomy:
         texts = [Content(" " * inner), *texts, Content(" " * inner)]
     edge = ("▌", "$accent") if turn else " "
     return [line(edge, text, " ").stylize_before(f"on {shade}") for text in texts]
 
 
-def badges(scene: Scene, seat: int, short_ones: bool = False) -> Content:
-    """What is to be known about a seat: that it is out, deals, has knocked."""
-    view = scene.view
-    words = []
-    if view["players"][seat]["out"]:
-        words.append("out")
-    elif view["dealer"] == seat and not scene.has_dice:
-        words.append("D" if short_ones else "dealer")
-    for field, word in (("knocker", "knocked"), ("tunker", "tunked"), ("trigger", "last turns")):
-        if view.get(field) == seat:
-            words.append(word[0].upper() if short_ones else word)
-    if seat in view.get("blocked", ()):
-        words.append("B" if short_ones else "may not drop")
-    return line((" " + " ".join(words), "$accent") if words else "")
+def marks(scene: Scene, seat: int, initials: bool = False) -> Content:
+    """What is to be known about a seat: that it is out, deals, has knocked; or only the first letters of it."""
+    words = marks_of(scene.showing, scene.view, seat)
+    if initials:
+        words = [word if word == "out" else word[:1].upper() for word in words]
+    return line((f" {(' ' if initials else ', ').join(words)}", "$accent") if words else "")
 
 
 def _holding(scene: Scene, seat: int, width: int) -> Content:
-    """What a seat holds: the backs of its cards; in a game of dice how far it has come."""
+    """What a seat holds: the backs of its cards; in a race how far it has come."""
     player = scene.view["players"][seat]
-    if scene.has_dice:
-        return line("  ", race(scene, seat))
-    return line("  ", backs(player["cards"], width - 3)) if not player["out"] else Content("")
+    if player["out"]:
+        return Content("")
+    if scene.has_cards:
+        return line("  ", backs(player["cards"], width - 3))
+    return line("  ", race(scene, seat)) if width >= BAR + 2 else Content("")
 
 
 def race(scene: Scene, seat: int) -> Content:
-    """How far somebody is on the way to the target."""
-    target = scene.view["options"].get("target") or 1
+    """How far somebody is on the way to the target, in a game that is a race."""
+    target = limit_of(scene.showing.score, scene.view)
+    if scene.showing.score.style != "race" or not target:
+        return Content("")
     done = max(min(scene.view["players"][seat]["score"] * BAR // target, BAR), 0)
     return line(("━" * done, "$good"), ("─" * (BAR - done), "$quiet"))
 
 
 def standing(scene: Scene, seat: int, brief: bool = False) -> Content:
-    """The score of a seat: strikes as marks, others as numbers."""
-    score = scene.view["players"][seat]["score"]
-    limit = scene.view["options"].get("strikes")
-    if scene.game.score_name == "strikes" and isinstance(limit, int) and limit <= 6:
-        return line(
-            ("" if brief else "strikes ", "$quiet"), ("✗" * score, "$bad bold"), ("·" * (limit - score), "$quiet")
-        )
-    words = score_text(score, scene.view, scene.game).split()
-    if brief:
-        return line((words[0], "bold"))
-    return line((words[0], "bold"), (f" {words[-1]}" if len(words[0]) + len(words[-1]) < 12 else "", "$quiet"))
+    """The score of a seat, as the game wants it shown; a brief one has no unit."""
+    return score_shown(scene, scene.view["players"][seat]["score"], brief)
+
+
+def score_shown(scene: Scene, points: int, brief: bool = False) -> Content:
+    """A score: marks as crosses, others as numbers."""
+    score = scene.showing.score
+    limit = limit_of(score, scene.view)
+    if score.style == "marks" and limit is not None and limit <= MOST_MARKS:
+        unit = "" if brief else f"{score.many} "
+        return line((unit, "$quiet"), ("✗" * points, "$bad bold"), ("·" * (limit - points), "$quiet"))
+    unit = "" if brief else f" {score_unit(points, score, limit)}"
+    return line((score_number(points, score, limit), "bold"), (unit, "$quiet"))
 
 
 def scoreboard(scene: Scene, width: int) -> Block:
-    """All players with their scores, the person first."""
+    """All players with their scores, the person first; what does not fit beside a name stands below it."""
     seats = [seat for seat in (scene.seat, *scene.clockwise) if seat is not None]
-    rows = [line((f"{'Scores':<{width}}", "$quiet"))]
+    score, limit = scene.showing.score, limit_of(scene.showing.score, scene.view)
+    told = limit is None or f"/{limit:,}" in score_number(0, score, limit) or score.style == "marks"
+    heading = score.many.capitalize() + ("" if told else f", up to {limit:,}")
+    rows = [line((f"{heading:<{width}}", "$quiet"))]
     for seat in seats:
         turn = scene.view["turn"] == seat and scene.showdown is None
         style = "$quiet strike" if scene.view["players"][seat]["out"] else ("$accent bold" if turn else "")
-        name = line(("▸ " if turn else "  ", "$accent bold"), (scene.name(seat), style), badges(scene, seat))
-        rows.append(ends(name, line(" ", standing(scene, seat)), width))
+        name = line(("▸ " if turn else "  ", "$accent bold"), (scene.name(seat), style))
+        stands, marked = line(" ", standing(scene, seat, brief=True)), marks(scene, seat)
+        fits = name.cell_length + marked.cell_length + stands.cell_length <= width
+        rows.append(ends(name + marked if fits else name, stands, width))
+        rows += [] if fits or not marked.cell_length else [fit(line("   ", marked), width)]
     return rows

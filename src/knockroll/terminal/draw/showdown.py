@@ -1,87 +1,205 @@
-"""A hand that is over: what everybody showed, what it came to, and what it brought."""
+"""A hand that is over: how it ended, what everybody showed, what it came to, and what it brought.
+
+Nothing here is cut: if there is no room, cards become smaller, then lines of text, and at last the page is longer than
+the screen.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+
 from textual.content import Content
 
-from knockroll.terminal.draw.blocks import Block, beside, blank, centred, fit, line, tall, width_of
-from knockroll.terminal.draw.cards import LARGE, MEDIUM, SMALL, Look, Size, card_face, chips
+from knockroll.terminal.counts import count_words
+from knockroll.terminal.draw.blocks import Block, beside, blank, centred, fit, line, tall, width_of, wrapped
+from knockroll.terminal.draw.cards import LARGE, MEDIUM, SMALL, Look, Size, card_face, chip
+from knockroll.terminal.draw.seats import score_shown
 from knockroll.terminal.scene import Row, Scene, Showdown
-from knockroll.terminal.words import score_text
+from knockroll.terminal.words import signed, sum_text
+
+_UNBROKEN = "\N{NO-BREAK SPACE}"
+NARROWEST_WORDS = 28
+"""Words beside cards have at least this room; else they stand below them."""
 
 
-def showdown_block(scene: Scene, width: int, height: int, look: Look, go_on: str) -> Block:
-    """The hands of a finished hand, with cards as large as there is room for."""
+def showdown_block(scene: Scene, width: int, height: int, look: Look) -> Block:
+    """A finished hand, with cards as large as there is room for."""
     shown = scene.showdown
     assert shown is not None
-    title = line((f"Hand {shown.number} is over", "$accent bold"))
-    sentence = line((f"{shown.sentence}.", "bold"))
-    footer = line((" Enter ", "$background on $primary bold"), f" {go_on}")
-    room = height - 6
-    for size, gap in ((LARGE, 1), (MEDIUM, 1), (SMALL, 1), (None, 1), (None, 0)):
-        body = _rows(scene, shown, width, look, size, gap)
-        if len(body) <= room and width_of(body) <= width:
+    head = _head(scene, shown, width)
+    body: Block = []
+    for body in _bodies(scene, shown, width - 2, look):
+        if len(head) + len(body) <= height:
             break
-    lines = [Content(""), title, sentence, Content(""), *body, Content(""), footer]
-    drawn = [row for part in lines for row in centred([part], width)]
+    roomy = len(head) + len(body) < height
+    return _in_the_middle([*head, *(blank(width, 1) if roomy else []), *centred(body, width)], width, height)
+
+
+def _in_the_middle(drawn: Block, width: int, height: int) -> Block:
     above = max((height - len(drawn)) // 2, 0)
-    return tall(blank(width, above) + drawn, height)[:height]
+    return tall(blank(width, above) + drawn, height)
 
 
-def _rows(scene: Scene, shown: Showdown, width: int, look: Look, size: Size | None, gap: int) -> Block:
-    """One row a player: name, cards, count, points."""
+def _head(scene: Scene, shown: Showdown, width: int) -> Block:
+    """How it ended, why it came out so, and where the rules say that."""
+    title = f"{scene.showing.round.one.capitalize()} {shown.number}: {shown.title}"
+    clause = f" (rule{_UNBROKEN}{shown.clause})" if shown.clause else ""
+    texts = [(title, "$accent bold"), (shown.detail, "")] if shown.detail else [(title, "$accent bold")]
+    texts[-1] = (texts[-1][0] + clause, texts[-1][1])
+    lines = [line((part.replace(_UNBROKEN, " "), style)) for text, style in texts for part in wrapped(text, width - 2)]
+    return [row for part in lines for row in centred([part], width)]
+
+
+def _bodies(scene: Scene, shown: Showdown, width: int, look: Look) -> Iterator[Block]:
+    """The rows in all ways that they can be drawn, from the most spacious one to the tightest."""
+    for size, gap in ((LARGE, 1), (MEDIUM, 1), (SMALL, 1), (SMALL, 0)):
+        block = _with_words_beside(scene, shown, width, look, size, gap)
+        if block:
+            yield block
+    for in_words in (True, False):
+        for cards_below in (False, True):
+            for gap in (1, 0):
+                block = _with_words_below(scene, shown, width, look, gap, cards_below, in_words)
+                if width_of(block) <= width:
+                    yield block
+
+
+# --- Cards as cards, words beside them -----------------------------------------------------------------------------
+
+
+def _with_words_beside(scene: Scene, shown: Showdown, width: int, look: Look, size: Size, gap: int) -> Block:
+    """Name, cards, and beside them everything else in lines; nothing if that gets too narrow."""
+    numbers = _numbers(scene, shown)
+    cards = [_faces(row, look, size) for row in shown.rows]
     names = max(len(row.name) for row in shown.rows) + 2
-    cards = [_cards(row, look, size) for row in shown.rows]
     widest = max(width_of(block) for block in cards)
+    room = width - names - widest - 4
+    if room < max(NARROWEST_WORDS, width_of(numbers)):
+        return []
+    words = [_words(scene, row, room, in_words=True) for row in shown.rows]
+    wide = max(part.cell_length for lines, number in zip(words, numbers, strict=True) for part in (*lines, number))
     drawn: Block = []
-    for row, block in zip(shown.rows, cards, strict=True):
-        middle = len(block) // 2
-        who = blank(names, len(block))
-        who[middle] = fit(line(("★ " if row.won else "  ", "$good bold"), (row.name, "bold" if row.won else "")), names)
-        told = blank(30, len(block))
-        told[middle] = fit(_told(scene, shown, row), 30)
-        padded = [fit(part, widest) for part in block]
+    for row, block, number, lines in zip(shown.rows, cards, numbers, words, strict=True):
+        height = max(len(block), 1 + len(lines))
+        told = [fit(part, wide) for part in (number, *lines)]
+        parts = (
+            _level([_name(row, names)], names, height),
+            _level([fit(part, widest) for part in block], widest, height),
+            _level(told, wide, height),
+        )
         drawn += blank(width_of(drawn), gap) if drawn else []
-        drawn += beside([who, padded, told], gap=2)
+        drawn += beside(parts, gap=2)
     return drawn
 
 
-def _cards(row: Row, look: Look, size: Size | None) -> Block:
-    """The cards of a row: its melds, what it added to others' sets, and the rest."""
-    groups = [*row.groups, *((row.added,) if row.added else ()), *((row.rest,) if row.rest else ())]
-    if not groups:
-        return [line(("nothing shown", "$quiet"))]
-    if size is None:
-        return [Content("   ").join(Content("").join(chips([card], look) for card in group) for group in groups)]
+def _level(block: Block, width: int, height: int) -> Block:
+    """A block in the middle of a height."""
+    return tall(blank(width, (height - len(block)) // 2) + block, height)
+
+
+def _faces(row: Row, look: Look, size: Size) -> Block:
     drawn = []
-    for group in groups:
-        faces = [card_face(card, size, look, covered=i < len(group) - 1) for i, card in enumerate(group)]
+    for group in _groups(row):
+        last = len(group) - 1
+        faces = [card_face(card, size, look, faint=_idle(row, card), covered=i < last) for i, card in enumerate(group)]
         drawn.append(beside(faces, gap=0))
-    return beside(drawn, gap=2)
+    return beside(drawn, gap=2) or [line(("nothing shown", "$quiet"))]
 
 
-def _told(scene: Scene, shown: Showdown, row: Row) -> Content:
-    count = f"{shown.count_name} {row.count}" if row.count is not None else ""
-    change = f"{row.change:+,d}" if row.change else "±0"
-    style = "bold" if row.change else "$quiet"
-    out = "  out" if row.out else ""
-    total = score_text(row.total, scene.view, scene.game).split()[0]
-    return line((f"{count:<14}", ""), (f"{change:>5}", style), (f" {total:>7}", "$quiet"), (out, "$bad bold"))
+# --- Cards in a line, words below them -----------------------------------------------------------------------------
+
+
+def _with_words_below(
+    scene: Scene, shown: Showdown, width: int, look: Look, gap: int, cards_below: bool, in_words: bool
+) -> Block:
+    """Name, cards and numbers in one line (or the cards in the next one), and the words where there is room."""
+    numbers = _numbers(scene, shown)
+    cards = [_chips(row, look) for row in shown.rows]
+    names = max(len(row.name) for row in shown.rows) + 2
+    widest = max(content.cell_length for content in cards)
+    drawn: Block = []
+    for row, content, number in zip(shown.rows, cards, numbers, strict=True):
+        first = [_name(row, names), *([] if cards_below else [fit(content, widest)]), number]
+        lines = [Content("  ").join(first)]
+        lines += [line("  ", content)] if cards_below and _groups(row) else []
+        words = Content("; ").join(_words(scene, row, 1000, in_words))
+        if words.cell_length and lines[-1].cell_length + words.cell_length + 3 <= width and cards_below:
+            lines[-1] = line(lines[-1], "   ", words)
+        else:
+            lines += [line("    ", part) for part in words.fold(width - 4) if part.cell_length]
+        drawn += [Content("")] * gap if drawn else []
+        drawn += lines
+    wide = max(part.cell_length for part in drawn)
+    return [fit(part, wide) for part in drawn]
+
+
+def _chips(row: Row, look: Look) -> Content:
+    groups = [Content("").join(chip(card, look, _idle(row, card)) for card in group) for group in _groups(row)]
+    return Content("  ").join(groups) if groups else line(("nothing shown", "$quiet"))
+
+
+# --- The parts of a row --------------------------------------------------------------------------------------------
+
+
+def _name(row: Row, width: int) -> Content:
+    return fit(line(("★ " if row.won else "  ", "$good bold"), (row.name, "bold" if row.won else "")), width)
+
+
+def _groups(row: Row) -> list[Sequence[str]]:
+    """Its melds, what it added to others' sets, and the rest."""
+    return [group for group in (*row.groups, row.added, row.rest) if group]
+
+
+def _idle(row: Row, card: str) -> bool:
+    """Whether a card does not count, where not all do."""
+    return bool(row.counting) and card not in row.counting
+
+
+def _numbers(scene: Scene, shown: Showdown) -> Block:
+    """For each row what the hand counted, what it brought and what there is in all, in columns."""
+    columns: tuple[Callable[[Row], Content], ...] = (
+        lambda row: line(count_words(scene.game, row.count)),
+        lambda row: line((signed(row.change) if row.change else "±0", "bold" if row.change else "$quiet")),
+        lambda row: score_shown(scene, row.total),
+        lambda row: line(("out" if row.out else "", "$bad bold")),
+    )
+    cells = [[column(row) for column in columns] for row in shown.rows]
+    widths = [max(row[i].cell_length for row in cells) for i in range(len(columns))]
+    used = [i for i, wide in enumerate(widths) if wide]
+    to_the_right = {1}
+    return [
+        Content("  ").join(
+            row[i].pad_left(widths[i] - row[i].cell_length) if i in to_the_right else fit(row[i], widths[i])
+            for i in used
+        )
+        for row in cells
+    ]
+
+
+def _words(scene: Scene, row: Row, width: int, in_words: bool) -> Block:
+    """The arithmetic, and what else is to be said. Without words a single summand says nothing that is not there."""
+    summed = sum_text(row.terms, scene.all_names, in_words) if in_words or len(row.terms) > 1 else ""
+    told = [said for said in (row.note, summed) if said]
+    return [line((text, "$quiet")) for said in told for text in wrapped(said, width)]
+
+
+# --- The end of the game -------------------------------------------------------------------------------------------
 
 
 def final_block(scene: Scene, width: int, height: int) -> Block:
-    """The game is over: who has won, and how all stand."""
-    seats = sorted(range(len(scene.view["players"])), key=lambda seat: seat not in scene.winners)
+    """The game is over: who has won, and how all stand, the best first."""
+    scores = [player["score"] for player in scene.view["players"]]
+    best = -1 if scene.showing.score.best == "high" else 1
+    seats = sorted(range(len(scores)), key=lambda seat: (seat not in scene.winners, best * scores[seat]))
     names = max(len(scene.name(seat)) for seat in seats) + 4
+    words = [scene.score_words(score) for score in scores]
+    wide = max(map(len, words))
     rows = []
     for seat in seats:
         won = seat in scene.winners
         name = fit(line(("★ " if won else "  ", "$good bold"), (scene.name(seat), "bold" if won else "")), names)
-        score = score_text(scene.view["players"][seat]["score"], scene.view, scene.game)
-        rows.append(fit(line(name, (f"{score:>16}", "bold" if won else "$quiet")), names + 16))
+        rows.append(line(name, (words[seat].rjust(wide), "bold" if won else "$quiet")))
     title = line(("The game is over", "$accent bold"))
-    verdict = line((scene.verdict(), "bold"))
-    lines = [title, Content(""), verdict, Content(""), *rows]
-    drawn = [row for part in lines for row in centred([part], width)]
-    above = max((height - len(drawn)) // 2, 0)
-    return tall(blank(width, above) + drawn, height)[:height]
+    verdict = [line((text, "bold")) for text in wrapped(scene.verdict(), width - 2)]
+    lines = [title, Content(""), *verdict, Content(""), *rows]
+    return _in_the_middle([row for part in lines for row in centred([part], width)], width, height)

@@ -12,15 +12,15 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from knockroll.terminal.counts import Count, by_rank, by_suit, count_hand
-from knockroll.terminal.draw.bars import Hint, key_bar, prompt_line, status_line, top_bar
-from knockroll.terminal.draw.blocks import Block, blank, fit, line, text_of
+from knockroll.terminal.draw.bars import Hint, key_bar, prompt_block, status_line, top_bar
+from knockroll.terminal.draw.blocks import Block, blank, centred, fit, line, tall, text_of
 from knockroll.terminal.draw.cards import HUGE, LARGE, MEDIUM, Look
 from knockroll.terminal.draw.hand import Die, Held, dice_block, hand_block
-from knockroll.terminal.draw.middle import middle_block
+from knockroll.terminal.draw.middle import dice_in_reach, middle_block
 from knockroll.terminal.draw.seats import scoreboard, seat_rows, seats_block
 from knockroll.terminal.draw.showdown import final_block, showdown_block
 from knockroll.terminal.picking import Picking
-from knockroll.terminal.scene import Scene
+from knockroll.terminal.scene import Scene, Showdown, Told
 from knockroll.terminal.screens.picture import Picture, too_small
 
 if TYPE_CHECKING:
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
 WIDE = (112, 30)
 SIDE = 40
-PICTURES = ("top", "seats", "middle", "strip", "prompt", "hand", "status", "ending", "scores", "log", "keys")
+DICE_LINES = 7
+"""How high dice are, with their keys below them and room to be raised."""
+PICTURES = ("top", "seats", "middle", "strip", "prompt", "hand", "status", "ended", "scores", "log", "keys")
 
 
 class BoardScreen(Screen[None]):
@@ -48,6 +50,11 @@ class BoardScreen(Screen[None]):
         # Kept by hand: a game may go on for a moment while the screen is taken down, and still wants to draw.
         self._pictures = {name: Picture(id=name) for name in PICTURES}
         self._scroll = VerticalScroll(id="scroll", can_focus=False)
+        self._ending = VerticalScroll(id="ending", can_focus=False)
+        self._ended: Showdown | None = None
+        """The finished hand that is shown."""
+        self.ending_is_long = False
+        """Whether the end of a hand takes more than the screen."""
         self._notice = Static(id="notice", markup=False)
 
     @property
@@ -71,7 +78,8 @@ class BoardScreen(Screen[None]):
                 yield from self.beside_prompt()
                 yield self.picture("hand")
                 yield self.picture("status")
-            yield self.picture("ending")
+            with self._ending:
+                yield self.picture("ended")
             with Vertical(id="side"):
                 yield self.picture("scores")
                 with self._scroll:
@@ -111,6 +119,10 @@ class BoardScreen(Screen[None]):
         """Show the rule book."""
         self.knockroll.show_rules(self.scene.game)
 
+    def action_scroll_ending(self, lines: int) -> None:
+        """Move along the end of a hand, if it takes more than the screen."""
+        self._ending.scroll_relative(y=lines, animate=False)
+
     # --- What those who extend it may say --------------------------------------------------------------------------
 
     def beside_prompt(self) -> ComposeResult:
@@ -132,10 +144,6 @@ class BoardScreen(Screen[None]):
     def waiting_words(self) -> str:
         """What is said as long as there is nothing to show."""
         return ""
-
-    def go_on_words(self) -> str:
-        """What Enter does after a hand."""
-        return "next hand"
 
     # --- Drawing ---------------------------------------------------------------------------------------------------
 
@@ -164,20 +172,24 @@ class BoardScreen(Screen[None]):
         self.set_class(ending, "ending")
         table = width - SIDE if wide else width
         self.picture("top").draw([top_bar(self.scene, width, self.corner())])
-        self.picture("keys").draw([key_bar(self.hints(), self.more_hints(), width)])
         if ending:
             self._draw_ending(table, height - 2)
         else:
             self._draw_table(table, height - 2, wide)
+        self.picture("keys").draw([key_bar(self.hints(), self.more_hints(), width)])
         if wide:
             self._draw_side()
 
     def _draw_ending(self, width: int, height: int) -> None:
+        if self.scene.showdown is not self._ended:
+            self._ended = self.scene.showdown
+            self._ending.scroll_home(animate=False)
         if self.scene.showdown is not None:
-            block = showdown_block(self.scene, width, height, self.look, self.go_on_words())
+            block = showdown_block(self.scene, width, height, self.look)
         else:
             block = final_block(self.scene, width, height)
-        self.picture("ending").draw(block)
+        self.ending_is_long = len(block) > height
+        self.picture("ended").draw(block)
 
     def _draw_table(self, width: int, height: int, wide: bool) -> None:
         scene = self.scene
@@ -186,15 +198,15 @@ class BoardScreen(Screen[None]):
         strip = 0 if wide else (3 if seats <= 3 else 2)
         tallest = 7 if wide and height >= 36 else (5 if height - seats - strip >= 15 else 4)
         hand = self._hand(width, tallest)
-        room = height - seats - strip - len(hand) - 2
+        prompt = prompt_block(scene, self.picking, self.message, width)
+        room = height - seats - strip - len(prompt) - len(hand) - 1
         size = HUGE if room >= HUGE.height + 5 else LARGE if room >= LARGE.height + 1 else MEDIUM
-        keys = {verb.word: verb.key for verb in self.picking.verbs} if scene.my_turn else {}
         self.picture("seats").draw(seats_block(scene, width, self.look, roomy=wide))
-        self.picture("middle").draw(middle_block(scene, width, room, size, keys, self.look))
+        self.picture("middle").draw(middle_block(scene, self.picking, width, room, size, self.look))
         self.picture("strip").draw(self._strip(width, strip))
-        self.picture("prompt").draw([prompt_line(scene, self.picking, self.message, width)])
+        self.picture("prompt").draw(prompt)
         self.picture("hand").draw(hand)
-        self.picture("status").draw([status_line(scene, self._count(), width)])
+        self.picture("status").draw([status_line(scene, self.picking, self._count(), width)])
 
     def _strip(self, width: int, lines: int) -> Block:
         """The last lines of the log."""
@@ -208,26 +220,24 @@ class BoardScreen(Screen[None]):
         scores = [Content(" " * width), *scoreboard(self.scene, width), Content(" " * width)]
         self.picture("scores").draw([*scores, line((f"{'Log':<{width}}", "$quiet"))])
         log = self.picture("log")
-        log.update(text_of([_log_line(text) for text in self.scene.log]))
+        log.update(text_of([_log_line(told) for told in self.scene.told]))
         self._scroll.scroll_end(animate=False)
 
     # --- The hand --------------------------------------------------------------------------------------------------
 
-    def _count(self) -> Count | None:
-        return count_hand(self.scene.view)
+    def _count(self) -> Count:
+        return count_hand(self.scene.game, self.scene.view)
 
     def arranged(self) -> tuple[tuple[str, ...], ...]:
         """The person's cards in the order of the settings, in groups."""
         count = self._count()
-        if count is None:
-            return ()
         order = self.knockroll.settings.order
         if order == "melds":
             return tuple(group for group in (*count.groups, count.rest) if group)
-        return ((by_suit if order == "suit" else by_rank)(count.cards),)
+        return ((by_suit if order == "suit" else by_rank)(count.cards),) if count.cards else ()
 
     def _hand(self, width: int, tallest: int) -> Block:
-        if self.scene.has_dice:
+        if not self.scene.has_cards:
             return self._dice(width)
         place = 0
         groups = []
@@ -253,19 +263,25 @@ class BoardScreen(Screen[None]):
         )
 
     def _dice(self, width: int) -> Block:
-        scene = self.scene
-        if self.picking.dice and scene.my_turn:
-            dice = [
-                Die(face, i in self.picking.chosen, label=str(face), under_cursor=i == self.picking.cursor)
-                for i, face in enumerate(self.picking.dice)
-            ]
-        else:
-            faces = scene.thrown or tuple(scene.view.get("dice", ()))
-            dice = [Die(face, faint=scene.view["phase"] == "decide") for face in faces]
-        block = dice_block(dice, width)
-        return block + blank(width, 7 - len(block))
+        """The dice that lie in front of the person, if the game has any."""
+        part = dice_in_reach(self.scene)
+        if part is None:
+            return []
+        picking, choosing = self.picking, bool(self.picking.dice) and self.scene.my_turn
+        dice = [
+            Die(
+                face,
+                raised=choosing and i in picking.chosen,
+                faint=self.scene.my_turn and bool(part.choose) and not choosing,
+                label=str(face) if choosing else "",
+                under_cursor=choosing and i == picking.cursor,
+            )
+            for i, face in enumerate(picking.dice if choosing else self.scene.view[part.field] or ())
+        ]
+        block = dice_block(dice, width) or centred([line((part.none, "$quiet"))], width)
+        return tall(blank(width, (DICE_LINES - len(block)) // 2) + block, DICE_LINES)
 
 
-def _log_line(text: str) -> Content:
-    """A line of the log: what ended a hand stands out."""
-    return line((text, "$accent")) if text.startswith(("Hand over", "Game over")) else Content(text)
+def _log_line(told: Told) -> Content:
+    """A line of the log: what everybody should look at stands out."""
+    return line((told.text, "$accent")) if told.stands_out else Content(told.text)

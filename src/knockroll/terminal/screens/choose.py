@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -11,11 +11,13 @@ from textual.content import Content
 from textual.events import Key
 from textual.screen import ModalScreen
 
-from knockroll.terminal.counts import meaning
+from knockroll.terminal.counts import worth_of, worth_words
 from knockroll.terminal.draw.blocks import Block, fit, line, touch
 from knockroll.terminal.picking import Ask
+from knockroll.terminal.scene import Scene
 from knockroll.terminal.screens.picture import Picture
 from knockroll.terminal.verbs import CHOICE_KEYS, Move
+from knockroll.terminal.words import move_words
 
 MOST_ROWS = 14
 WIDTH = 48
@@ -42,11 +44,14 @@ class ChooseScreen(ModalScreen[Move | None]):
         Binding("enter", "choose", show=False),
     ]
 
-    def __init__(self, ask: Ask, view: dict[str, Any]) -> None:
+    def __init__(self, ask: Ask, scene: Scene) -> None:
         super().__init__()
-        self._question = ask.question
-        self._meanings = {move: meaning(view, move.text) for move in ask.moves}
-        self._moves = sorted(ask.moves, key=lambda move: -_number(self._meanings[move]))
+        self._verb = ask.verb
+        self._words = {
+            move: move_words(move, ask.verb, scene.showing, scene.view, scene.all_names) for move in ask.moves
+        }
+        self._worth = {move: worth_of(scene.view, move.text) for move in ask.moves}
+        self._moves = sorted(ask.moves, key=lambda move: -(self._worth[move] or 0))
         self._at = 0
 
     def compose(self) -> ComposeResult:
@@ -61,7 +66,7 @@ class ChooseScreen(ModalScreen[Move | None]):
     def _draw(self) -> None:
         first = max(0, min(self._at - MOST_ROWS // 2, len(self._moves) - MOST_ROWS))
         shown = range(first, min(first + MOST_ROWS, len(self._moves)))
-        rows: Block = [fit(line((f"{self._question.capitalize()} …", "bold $accent")), WIDTH), fit(Content(""), WIDTH)]
+        rows: Block = [fit(line((f"{self._verb.label} …", "bold $accent")), WIDTH), fit(Content(""), WIDTH)]
         rows += [self._row(place) for place in shown]
         rows += [fit(Content(""), WIDTH), fit(line(("a key or Enter chooses, Esc goes back", "$quiet")), WIDTH)]
         self.query_one(Picture).draw(rows)
@@ -73,8 +78,8 @@ class ChooseScreen(ModalScreen[Move | None]):
         text = line(
             ("▸ " if here else "  ", "$accent bold"),
             (f" {key} ", "$background on $primary bold"),
-            (f"  {move.text}", "bold" if here else ""),
-            (f"   {self._meanings[move]}", "$quiet"),
+            (f"  {self._words[move]}", "bold" if here else ""),
+            (f"   {worth_words(self._verb, self._worth[move])}", "$quiet"),
         )
         return touch(fit(text, WIDTH), f"choose {place}")
 
@@ -101,8 +106,3 @@ class ChooseScreen(ModalScreen[Move | None]):
     def action_cancel(self) -> None:
         """Choose nothing."""
         self.dismiss(None)
-
-
-def _number(text: str) -> int:
-    """What a set of dice scores: the best comes first."""
-    return int(text) if text.isdigit() else 0

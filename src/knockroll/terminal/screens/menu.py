@@ -69,7 +69,7 @@ class MenuScreen(ListScreen):
                 line(("♠ ", "$foreground"), ("♥ ", "$bad"), ("Knock & Roll", "bold $accent"), (" ♦", "$bad"), " ♣"),
                 inner,
             ),
-            fit(line(("Five games, one table. Choose one.", "$quiet")), inner),
+            fit(line((f"{len(knockroll.game_names())} games, one table. Choose one.", "$quiet")), inner),
             *blank(inner, 1),
         ]
         for i, entry in enumerate(self._entries):
@@ -135,13 +135,13 @@ class MenuScreen(ListScreen):
 
 
 def _entries() -> list[_Entry]:
-    from knockroll.terminal.saves import last_unfinished, read_document
+    from knockroll.terminal.saves import last_unfinished, load_document
 
     entries = []
     path = last_unfinished()
     if path is not None:
         try:
-            document = read_document(path)
+            document = load_document(path)
             game = knockroll.get_game(str(document.get("game")))
             entries.append(
                 _Entry(f"Go on with {game.title}", f"{len(document.get('moves', []))} moves played", save=path)

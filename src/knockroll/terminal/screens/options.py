@@ -80,7 +80,7 @@ class OptionsScreen(ListScreen):
         """A number can be typed."""
         if event.key == "backspace" or (event.character and event.character.isdigit()):
             self._field.type("backspace" if event.key == "backspace" else str(event.character))
-            self._form.settle(self._field)
+            self._form.follow(self._field)
             self._check()
 
     def action_move(self, by: int) -> None:

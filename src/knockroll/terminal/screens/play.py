@@ -1,4 +1,4 @@
-"""Playing: keys and clicks become moves, steps of the session become pictures, at a pace that a person can follow."""
+"""Playing: steps of the session become pictures, at a pace that a person can follow."""
 
 from __future__ import annotations
 
@@ -6,38 +6,26 @@ import asyncio
 import time
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Key
-from textual.suggester import SuggestFromList
-from textual.widgets import Input
 
 from knockroll.engine.errors import KnockrollError
-from knockroll.terminal.draw.bars import Hint, verb_words
-from knockroll.terminal.picking import Ask, Outcome, Picking, Play, Say
+from knockroll.terminal.draw.bars import Hint
+from knockroll.terminal.picking import Picking
 from knockroll.terminal.scene import Moment, Scene
-from knockroll.terminal.screens.board import BoardScreen
-from knockroll.terminal.screens.choose import ChooseScreen
+from knockroll.terminal.screens.moves import MoveScreen
 from knockroll.terminal.screens.picture import Picture
 from knockroll.terminal.session import Notice, Session, Step
 from knockroll.terminal.settings import ORDERS, PACES
-from knockroll.terminal.verbs import Move, choose_several
 
 _NAMED = {"enter", "space", "left", "right", "escape"}
+_SCROLLS = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 
 
-class MoveInput(Input):
-    """Where a move can be typed; Tab takes the completion."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "screen.stop_typing", "back", show=False),
-        Binding("tab", "cursor_right", "complete", show=False),
-    ]
-
-
-class PlayScreen(BoardScreen):
+class PlayScreen(MoveScreen):
     """One game from the first deal to its winner."""
 
+    # The letters are those of knockroll.engine.words.RESERVED_KEYS: no game has a verb with one of them.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "rules", "rules", show=False),
         Binding("slash", "type", "type a move", show=False),
@@ -50,22 +38,12 @@ class PlayScreen(BoardScreen):
     ]
 
     def __init__(self, session: Session) -> None:
-        super().__init__(Scene(session.game, session.seat, session.names, session.characters))
-        self.scene.hands += session.past_hands
-        self.session = session
+        super().__init__(session)
+        self.scene.ended += session.past_hands
         self._woken = asyncio.Event()
-        self._typed = MoveInput(id="typed", placeholder="a move, such as: discard 7h", compact=True)
         self._waiting_for = ""
         self._waiting = False
         """Whether Enter is what everything waits for."""
-
-    def beside_prompt(self) -> ComposeResult:
-        """The line in which a move can be typed."""
-        yield self._typed
-
-    def _new_scene(self) -> Scene:
-        session = self.session
-        return Scene(session.game, session.seat, session.names, session.characters)
 
     def on_mount(self) -> None:
         """Begin to follow the game."""
@@ -82,9 +60,14 @@ class PlayScreen(BoardScreen):
         return self._waiting
 
     @property
+    def may_move(self) -> bool:
+        """Whether the person can make a move now."""
+        return self.scene.my_turn and not self._waiting
+
+    @property
     def waits_for_person(self) -> bool:
         """Whether nothing will happen before the person does something."""
-        return self.over or self._waiting or (self.scene.my_turn and bool(self.picking.verbs))
+        return self.over or self._waiting or (self.scene.my_turn and bool(self.picking.actions) and not self.coming)
 
     # --- Following the game ----------------------------------------------------------------------------------------
 
@@ -107,17 +90,18 @@ class PlayScreen(BoardScreen):
                 await self._show(step)
 
     async def _show(self, step: Step) -> None:
+        session = self.session
         if step.new_game:
-            self.scene, self.over = self._new_scene(), False
-        self.scene.seat, self.scene.names = self.session.seat, self.session.names
+            self.scene, self.over = Scene(session.game, session.seat, session.names, session.characters), False
+        self.scene.seat, self.scene.names = session.seat, session.names
         if step.past:
             self.scene.catch_up([step])
             self.over = bool(self.scene.winners)
-            self._begin_picking()
+            self.begin_picking()
             return
         for moment in self.scene.take(step):
-            self._begin_picking()
-            if moment is Moment.HAND or (moment is Moment.TURN and self._own_farkle()):
+            self.begin_picking()
+            if moment is Moment.HAND or (moment is Moment.TURN and self.scene.trouble):
                 await self._wait_for_enter()
             elif moment is Moment.TURN:
                 await self._pause(2 * self.knockroll.settings.seconds)
@@ -125,27 +109,12 @@ class PlayScreen(BoardScreen):
                 self.over = True
                 self.redraw()
             elif not self.scene.my_turn:
-                await self._pause(0.1 if self.session.paced else self.knockroll.settings.seconds)
-
-    def _own_farkle(self) -> bool:
-        return self.scene.hands[-1][0] == "farkle" and self.scene.view["turn"] == self.scene.seat
-
-    def _begin_picking(self) -> None:
-        """The position has changed: what was chosen is forgotten."""
-        view = self.scene.view
-        legal = view["legal"] if self.scene.my_turn and not self._waiting else ()
-        cards = [card for group in self.arranged() for card in group]
-        self.picking = Picking.begin(legal, cards, view.get("dice", ()))
-        self.message = ""
-        if legal:
-            self._typed.suggester = SuggestFromList(legal, case_sensitive=False)
-        self.redraw()
+                await self._pause(0.1 if session.paced else self.knockroll.settings.seconds)
 
     async def _wait_for_enter(self) -> None:
         self._waiting = True
         self.picking = Picking()
-        if self.scene.showdown is None:
-            self.message = "Farkle! Nothing of this turn counts."
+        self.message = "" if self.scene.showdown is not None else self.scene.banner
         self.redraw()
         self._woken.clear()
         await self._woken.wait()
@@ -170,84 +139,25 @@ class PlayScreen(BoardScreen):
         if not self.scene.view:
             if key == "enter":
                 self.run_worker(self._play_again(), group="again", exclusive=True)
+        elif event.key in _SCROLLS:
+            self.action_scroll_ending(_SCROLLS[event.key])
         elif self.over:
             self._press_when_over(key)
-        elif self._waiting or not self.scene.my_turn:
+        elif not self.may_move:
             if key in ("enter", "space"):
                 self._woken.set()
         elif key:
-            self._take(self.picking.press(key))
+            self.press(key)
 
     def on_picture_touched(self, event: Picture.Touched) -> None:
-        """A click: on a card, a die, a pile, or on a key's name."""
+        """A click: on something of the table, or on a key's name."""
         kind, _, what = event.does.partition(" ")
         if kind == "key":
-            self.simulate(what)
-        elif self._waiting or not self.scene.my_turn:
-            self._woken.set()
-        elif kind == "card" and what in self.picking.cards:
-            self._take(self.picking.touch(self.picking.cards.index(what)))
-        elif kind == "die":
-            self._take(self.picking.touch(int(what)))
-        elif event.does == "draw discard" and self.picking.chosen:
-            self._take(self.picking.press("enter"))
+            self.app.call_later(self.app.simulate_key, what)
+        elif self.may_move:
+            self.touch(kind, what)
         else:
-            self._take(self.picking.do_word(event.does))
-
-    def simulate(self, key: str) -> None:
-        """Do what a key does."""
-        self.app.call_later(self.app.simulate_key, key)
-
-    def _take(self, outcome: Outcome) -> None:
-        """Do what the choosing has led to."""
-        self.message = ""
-        if isinstance(outcome, Play):
-            self.play(outcome.move)
-        elif isinstance(outcome, Ask):
-            self._ask(outcome)
-        elif isinstance(outcome, Say):
-            self.message = outcome.text
-        self.redraw()
-
-    def play(self, move: str) -> None:
-        """Make a move; if it is refused, say why and keep everything as it was."""
-        self.run_worker(self._play(move), group="move", exclusive=True)
-
-    async def _play(self, move: str) -> None:
-        try:
-            await self.session.play(move)
-        except KnockrollError as error:
-            self.message = str(error)
-            self.redraw()
-
-    def _ask(self, ask: Ask) -> None:
-        def chosen(move: Move | None) -> None:
-            if move is not None:
-                self.play(move.text)
-
-        self.app.push_screen(ChooseScreen(ask, self.scene.view), chosen)
-
-    # --- Typing a move ---------------------------------------------------------------------------------------------
-
-    def action_type(self) -> None:
-        """Open the line in which a move can be typed."""
-        if self.scene.my_turn and not self._waiting:
-            self.add_class("typing")
-            self._typed.focus()
-
-    def action_stop_typing(self) -> None:
-        """Close it again."""
-        self._typed.value = ""
-        self.remove_class("typing")
-        self.set_focus(None)
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """A move was typed."""
-        event.stop()
-        move = event.value.strip()
-        self.action_stop_typing()
-        if move:
-            self.play(move)
+            self._woken.set()
 
     # --- What the keys at the right end do -------------------------------------------------------------------------
 
@@ -291,42 +201,31 @@ class PlayScreen(BoardScreen):
     # --- Words -----------------------------------------------------------------------------------------------------
 
     def hints(self) -> list[Hint]:
-        """The moves that can be made now."""
+        """The keys that do something now."""
         if self.over:
             return [("n", "new game", "key n"), ("Enter", "leave", "key enter")]
         if self._waiting:
-            return [("Enter", "go on", "key enter")]
-        if not self.scene.my_turn:
-            return [("space", "faster", "key space")]
-        if self.picking.armed is not None:
-            return [("esc", "back", "key escape")]
-        hints: list[Hint] = [(verb.key, verb_words(self.scene, verb), verb.word) for verb in self.picking.verbs]
-        if sum(len(words) + 6 for _, words, _ in hints) > self.size.width - 24:
-            hints = [(key, word, word) for key, _, word in hints]
-        if self.picking.dice:
-            hints.insert(0, ("1-6", "choose dice", "none"))
-        elif any(verb.takes_cards or verb.takes_more for verb in self.picking.verbs):
-            hints.insert(0, ("1..", "choose cards" if choose_several(self.picking.verbs) else "choose a card", "none"))
-        return hints
+            scroll: list[Hint] = [("↑↓", "scroll", "key down")] if self.ending_is_long else []
+            return [("Enter", "go on", "key enter"), *scroll]
+        return self.move_hints() if self.scene.my_turn else [("space", "faster", "key space")]
 
     def more_hints(self) -> list[Hint]:
         """The keys that always work; the last ones are dropped last if there is no room."""
-        at_table = self.scene.my_turn and not self._waiting
         return [
             ("x", "look", "key x"),
             ("v", f"pace: {self.knockroll.settings.pace}", "key v"),
-            *([("o", "order", "key o")] if at_table and not self.scene.has_dice else []),
+            *([("o", "order", "key o")] if self.may_move and self.scene.has_cards else []),
             ("l", "log", "key l"),
             ("c", "scores", "key c"),
-            *([("/", "type", "key slash")] if at_table else []),
+            *([("/", "type", "key slash")] if self.may_move else []),
             ("?", "rules", "key question_mark"),
             ("q", "leave", "key q"),
         ]
 
     def corner(self) -> str:
         """Who deals, and how much time is left."""
-        dealer = self.scene.view.get("dealer")
-        words = [f"dealer: {self.scene.name(dealer)}"] if dealer is not None and not self.scene.has_dice else []
+        dealer = self.scene.view.get("dealer") if self.scene.showing.has_dealer else None
+        words = [f"dealer: {self.scene.name(dealer)}"] if dealer is not None else []
         if self.session.deadline is not None:
             words.append(f"{max(int(self.session.deadline - time.time()), 0)} s")
         return "   ".join(words)
@@ -335,7 +234,3 @@ class PlayScreen(BoardScreen):
         """Why there is nothing to see yet."""
         keys = "Enter  begin now, with computer players in the empty seats\nq  leave"
         return f"{self._waiting_for}\n\n{keys}" if self._waiting_for else ""
-
-    def go_on_words(self) -> str:
-        """What Enter does after a hand."""
-        return "go on"

@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from knockroll.terminal.draw.bars import Hint
-from knockroll.terminal.reel import Reel, Shot
+from knockroll.terminal.recording import Recorded, Recording
 from knockroll.terminal.scene import Moment, Scene
 from knockroll.terminal.screens.board import BoardScreen
 from knockroll.terminal.screens.picture import Picture
@@ -18,7 +18,7 @@ RUNNING_PACE = 0.7
 
 
 class ReplayScreen(BoardScreen):
-    """Shows a reel; all hands are open, or only what one seat knew is shown.
+    """Shows a recording; all hands are open, or only what one seat knew is shown.
 
     A place is a move and, where a hand ended with it, which of its moments is shown: the hand that is over, or the
     new deal. A scene cannot go back, so each place is built anew from the first deal: taking steps is cheap.
@@ -33,6 +33,8 @@ class ReplayScreen(BoardScreen):
         Binding("end", "end(1)", show=False),
         Binding("space", "run", show=False),
         Binding("s", "seat", show=False),
+        Binding("j", "scroll_ending(1)", show=False),
+        Binding("k", "scroll_ending(-1)", show=False),
         Binding("c", "scores", show=False),
         Binding("l", "log", show=False),
         Binding("x", "look", show=False),
@@ -40,11 +42,11 @@ class ReplayScreen(BoardScreen):
         Binding("q,escape", "leave", show=False),
     ]
 
-    def __init__(self, reel: Reel, seat: int | None) -> None:
-        super().__init__(Scene(reel.game, seat, reel.names))
-        self._reel = reel
+    def __init__(self, recording: Recording, seat: int | None) -> None:
+        super().__init__(Scene(recording.game, seat, recording.names))
+        self._recording = recording
         self._seat = seat
-        self._shots: list[Shot] = []
+        self._steps: list[Recorded] = []
         self._places: list[tuple[int, int]] = []
         self._at = 0
         self._timer: Timer | None = None
@@ -55,23 +57,23 @@ class ReplayScreen(BoardScreen):
 
     def _load(self) -> None:
         """Look at the game through other eyes."""
-        self._shots = self._reel.watch(self._seat)
-        self._places = [(i, moment) for i, shot in enumerate(self._shots) for moment in range(_moments(shot))]
+        self._steps = self._recording.seen_by(self._seat)
+        self._places = [(i, moment) for i, step in enumerate(self._steps) for moment in range(_moments(step))]
         self._show(self._at)
 
     def _new_scene(self) -> Scene:
-        return Scene(self._reel.game, self._seat, self._reel.names, count_name=self._reel.count_name)
+        return Scene(self._recording.game, self._seat, self._recording.names)
 
     def _show(self, at: int) -> None:
         """Show a place."""
         self._at = min(max(at, 0), len(self._places) - 1)
         move, moment = self._places[self._at]
         scene = self._new_scene()
-        scene.catch_up([shot.step for shot in self._shots[:move]])
-        told = scene.take(self._shots[move].step)
+        scene.catch_up([recorded.step for recorded in self._steps[:move]])
+        told = scene.take(self._steps[move].step)
         for _ in range(moment + 1):
             reached = next(told)
-        scene.open_hands = self._shots[move].hands
+        scene.open_cards = self._steps[move].open_cards
         self.scene = scene
         self.over = reached is Moment.GAME
         self.redraw()
@@ -118,7 +120,7 @@ class ReplayScreen(BoardScreen):
     def action_seat(self) -> None:
         """Look through the eyes of the next seat, and after the last one see everything."""
         following = 0 if self._seat is None else self._seat + 1
-        self._seat = following if following < self._reel.seats else None
+        self._seat = following if following < self._recording.seats else None
         self._load()
 
     def action_leave(self) -> None:
@@ -142,6 +144,7 @@ class ReplayScreen(BoardScreen):
             ("↑↓", "hand", "key down"),
             ("space", "stop" if self._timer is not None else "run", "key space"),
             ("s", "seat", "key s"),
+            *([("j k", "scroll", "key j")] if self.ending_is_long else []),
         ]
 
     def more_hints(self) -> list[Hint]:
@@ -156,14 +159,10 @@ class ReplayScreen(BoardScreen):
 
     def corner(self) -> str:
         """Where in the game this is, and through whose eyes."""
-        eyes = "all hands open" if self._seat is None else f"seen by {self._reel.names[self._seat]}"
-        return f"{eyes}   move {self._places[self._at][0]} of {len(self._reel.moves)}"
-
-    def go_on_words(self) -> str:
-        """What Enter does after a hand."""
-        return "go on"
+        eyes = "all hands open" if self._seat is None else f"seen by {self._recording.names[self._seat]}"
+        return f"{eyes}   move {self._places[self._at][0]} of {len(self._recording.moves)}"
 
 
-def _moments(shot: Shot) -> int:
+def _moments(recorded: Recorded) -> int:
     """How many moments a step has: one for each hand that ended, and one for what is there then."""
-    return 1 + sum(event.kind == "hand over" for event in shot.step.events)
+    return 1 + sum(event.account is not None for event in recorded.step.events)

@@ -15,6 +15,7 @@ from knockroll.engine.game import Game
 from knockroll.engine.rulebooks import rule_book
 from knockroll.terminal.draw.blocks import Block, line, text_of
 from knockroll.terminal.scene import Scene
+from knockroll.terminal.words import limit_of, score_number, signed
 
 _CLOSE = "esc closes    ↑ ↓ PgUp PgDn scroll"
 
@@ -123,17 +124,17 @@ class ScoreScreen(Sheet):
         scene = self._scene
         seats = range(len(scene.view["players"]))
         widths = [max(len(scene.name(seat)), 6) + 2 for seat in seats]
-        called = "turn" if scene.has_dice else "hand"
         heads = [(scene.name(seat).rjust(width), "bold") for seat, width in zip(seats, widths, strict=True)]
-        rows = [line((f"{called:<18}", "$quiet"), *heads)]
-        unknown = max(scene.view["hands_played"] - len(scene.hands), 0)
-        for number, (ending, points) in enumerate(scene.hands, start=unknown + 1):
-            changes = [f"{change:+,d}" if change else "·" for change in points]
+        rows = [line((f"{scene.showing.round.one:<6}", "$quiet"), *heads)]
+        unknown = max(scene.view["hands_played"] - len(scene.ended), 0)
+        for number, ended in enumerate(scene.ended, start=unknown + 1):
+            changes = [signed(change) if change else "·" for change in ended.points]
             cells = "".join(text.rjust(width) for text, width in zip(changes, widths, strict=False))
-            rows.append(line((f"{number:>3} {ending.replace('_', ' '):<14}", "$quiet"), cells))
-        now = [f"{player['score']:,}" for player in scene.view["players"]]
+            rows.append(line((f"{number:>4}  ", "$quiet"), cells, (f"  {ended.title}", "$quiet")))
+        score, limit = scene.showing.score, limit_of(scene.showing.score, scene.view)
+        now = [score_number(player["score"], score, limit) for player in scene.view["players"]]
         cells = "".join(text.rjust(width) for text, width in zip(now, widths, strict=True))
-        total = line((f"{scene.game.score_name:<18}", "$accent bold"), (cells, "bold"))
+        total = line(("all   ", "$accent bold"), (cells, "bold"), (f"  {score.many}", "$quiet"))
         return [*rows, line(""), total, line(""), *self._characters()]
 
     def _characters(self) -> Block:

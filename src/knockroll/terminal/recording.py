@@ -14,19 +14,19 @@ from knockroll.terminal.session import YOU, Step, numbered
 
 
 @dataclass(frozen=True)
-class Shot:
-    """A step, and the hands that may be seen after it."""
+class Recorded:
+    """A step of a recorded game, and the cards that may be seen after it."""
 
     step: Step
-    hands: dict[int, tuple[str, ...]]
+    open_cards: dict[int, tuple[str, ...]]
 
     @property
     def begins_hand(self) -> bool:
         """Whether a hand ended in it, so that the next one begins after it."""
-        return any(event.kind == "hand over" for event in self.step.events)
+        return any(event.account is not None for event in self.step.events)
 
 
-class Reel:
+class Recording:
     """A recorded game."""
 
     def __init__(self, document: dict[str, Any]) -> None:
@@ -37,32 +37,30 @@ class Reel:
         self.moves: Sequence[str] = tuple(whole.moves)
         self.seats = whole.seats
         self.names = _names(document, whole.seats)
-        self.count_name = str(whole.view(0)["reading"]["count_name"])
-        """What the count of a hand is called in this game."""
 
-    def watch(self, seat: int | None) -> list[Shot]:
+    def seen_by(self, seat: int | None) -> list[Recorded]:
         """The game as a seat saw it; with None, as somebody sees it who may see everything. The first is the deal."""
         table = Table.replay(self._document, moves=0)
-        shots = [_shot(table, seat)]
+        steps = [_recorded(table, seat)]
         for move in self.moves:
             table.replay_move(move)
-            shots.append(_shot(table, seat))
-        return shots
+            steps.append(_recorded(table, seat))
+        return steps
 
     def last_hand(self, seat: int | None) -> list[Step]:
         """What a seat has seen of the hand that is being played: the log of a resumed game begins with it."""
-        shots = self.watch(seat)
-        first = max((i for i, shot in enumerate(shots) if shot.begins_hand), default=0)
-        return [shot.step for shot in shots[first:]]
+        steps = self.seen_by(seat)
+        first = max((i for i, recorded in enumerate(steps) if recorded.begins_hand), default=0)
+        return [recorded.step for recorded in steps[first:]]
 
 
-def _shot(table: Table, seat: int | None) -> Shot:
+def _recorded(table: Table, seat: int | None) -> Recorded:
     events = table.events if seat is None else tuple(redact(event, seat) for event in table.events)
     view = table.view(seat if seat is None or seat < table.seats else None)
-    return Shot(Step(events, view), _hands(table) if seat is None else {})
+    return Recorded(Step(events, view), _cards(table) if seat is None else {})
 
 
-def _hands(table: Table) -> dict[int, tuple[str, ...]]:
+def _cards(table: Table) -> dict[int, tuple[str, ...]]:
     if not isinstance(table.state, CardState):
         return {}
     return {seat: tuple(texts_in(table.state.hands[seat])) for seat in range(table.seats)}
