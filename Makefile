@@ -42,4 +42,4 @@ $(VENV)/ready-to-test: pyproject.toml constraints.txt scripts/install
 	@touch $@ $(VENV)/ready-to-play
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache htmlcov .coverage
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .mutants htmlcov .coverage
