@@ -53,4 +53,4 @@ node_modules/ready-to-test: package.json package-lock.json
 	@touch $@
 
 clean:
-	rm -rf $(VENV) node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache htmlcov .coverage
+	rm -rf $(VENV) node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .mutants htmlcov .coverage
