@@ -62,6 +62,7 @@ class Table:
         self.moves: list[str] = []
         self.given: list[Given] = []
         self.hands: list[Hand] = []
+        self._last_hand: dict[str, Any] | None = None
         self.result: Result | None = None
         s = self.game.new_state(self.seats_at_start, self.options, NOBODY if dealer is None else dealer)
         self.game.start(s)
@@ -119,9 +120,17 @@ class Table:
         v = self.game.state()
         self.game.look(self._state, number, v)
         view = write_view(self.game, v, number, self.options, self._legal)
-        view["reading"] = None if seat is None else msgspec.to_builtins(self.game.read(v, seat))
-        view["last_hand"] = self.hands[-1].to_dict() if self.hands else None
+        view["reading"] = None if seat is None else self._read(v, seat, view["legal"])
+        view["last_hand"] = self._last_hand
         return view
+
+    def _read(self, v: Any, seat: int, legal: list[str]) -> dict[str, Any]:
+        """A seat's view read for the person there; of moves, what is said of legal ones."""
+        reading = msgspec.structs.asdict(self.game.read(v, seat))
+        for field in ("worth", "warnings"):
+            if reading[field]:
+                reading[field] = {move: said for move, said in reading[field].items() if move in legal}
+        return reading
 
     # --- Playing ---------------------------------------------------------------------------------------------------
 
@@ -313,7 +322,9 @@ class Table:
         self._state = s
         self._legal = self.game.list_legal(s)
         self.moves = moves
-        self.hands += hands
+        if hands:
+            self.hands += hands
+            self._last_hand = hands[-1].to_dict()
         self.given += given
         return tuple(events)
 
