@@ -63,6 +63,7 @@ class Table:
         self.moves: list[str] = []
         self.given: list[Given] = []
         self.hands: list[Hand] = []
+        self._last_hand: dict[str, Any] | None = None
         self.result: Result | None = None
         s = self.game.new_state(self.seats_at_start, self.options, NOBODY if dealer is None else dealer)
         self._blank_view = self.game.blank_view(s)
@@ -120,7 +121,7 @@ class Table:
         number = NOBODY if seat is None else seat
         v = self._blank_view.copy()
         self.game.look(self._state, number, v)
-        return tell_view(self.game, v, number, self.options, self._legal, self.hands[-1] if self.hands else None)
+        return tell_view(self.game, v, number, self.options, self._legal, self._last_hand)
 
     # --- Playing ---------------------------------------------------------------------------------------------------
 
@@ -310,7 +311,9 @@ class Table:
         self._state = s
         self._legal = self.game.list_legal(s)
         self.moves = moves
-        self.hands += hands
+        if hands:
+            self.hands += hands
+            self._last_hand = hands[-1].to_dict()
         self.given += given
         return tuple(events)
 
@@ -332,13 +335,27 @@ class Table:
 
 
 def tell_view(
-    game: Game, v: Any, seat: int, options: Mapping[str, Any], legal: Sequence[int] | None, last_hand: Hand | None
-) -> dict[str, Any]:
+    game: Game,
+    v: Any,
+    seat: int,
+    options: Mapping[str, Any],
+    legal: Sequence[int] | None,
+    last_hand: Mapping[str, Any] | None,
+) -> GameView:
     """The view ``v`` of a seat (NOBODY: of a spectator) as JSON, with how it reads and what the last hand came to."""
     view = write_view(game, v, seat, options, legal)
-    view["reading"] = None if seat == NOBODY else msgspec.to_builtins(game.read(v, seat))
-    view["last_hand"] = None if last_hand is None else last_hand.to_dict()
+    view["reading"] = None if seat == NOBODY else _read(game, v, seat, view["legal"])
+    view["last_hand"] = None if last_hand is None else dict(last_hand)
     return view
+
+
+def _read(game: Game, v: Any, seat: int, legal: list[str]) -> dict[str, Any]:
+    """A seat's view read for the person there; of moves, what is said of legal ones."""
+    reading = msgspec.structs.asdict(game.read(v, seat))
+    for field in ("worth", "warnings"):
+        if reading[field]:
+            reading[field] = {move: said for move, said in reading[field].items() if move in legal}
+    return reading
 
 
 def finished_hand(game: Game, s: Any, dealer: int) -> Hand:

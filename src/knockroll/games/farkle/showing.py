@@ -20,12 +20,10 @@ from knockroll.engine.state import NOBODY
 from knockroll.engine.words import EVENTS
 from knockroll.games.farkle.moves import MOVES
 from knockroll.games.farkle.rules import (
-    BANK,
     ENDED_BY_BANK,
     KEEP,
     KEEPING,
     MOST_MOVES,
-    THROW,
     THROWING,
     Farkle,
     face_score,
@@ -95,29 +93,22 @@ def read(v: Farkle, seat: int) -> Reading:
     """The turn score, what each set of dice would bring, and what could follow it."""
     if v.turn != seat:
         return Reading()
-    moves = [0] * MOST_MOVES
-    worth: dict[str, int] = {}
-    then: dict[str, dict[str, int]] = {}
-    for move in moves[: legal(v, moves)]:
-        if move >= KEEP:
-            dice = set_of_number(move - KEEP)
-            text = MOVES.format(move)
-            worth[text] = set_score(v, dice)
-            then[text] = _then(v, v.turn_score + worth[text], MOST_DICE - how_many(v.kept) - how_many(dice))
-        elif move == THROW:
-            worth["throw"] = v.dice_to_throw
-        elif move == BANK:
-            worth["bank"] = v.turn_score
     last = v.trigger != NOBODY
     prompt = f"Your last turn: you need more than {v.high_score - v.scores[seat]:,}" if last else ""
+    if v.phase != KEEPING:
+        worth = {"throw": v.dice_to_throw, "bank": v.turn_score}
+        return Reading(count=v.turn_score, worth=worth, prompt=prompt)
+    worth = {}
+    then = {}
+    left = MOST_DICE - how_many(v.kept)
+    moves = [0] * MOST_MOVES
+    for move in moves[: legal(v, moves)]:
+        text, dice = MOVES.texts[move], set_of_number(move - KEEP)
+        worth[text] = set_score(v, dice)
+        turn_score, to_throw = v.turn_score + worth[text], left - how_many(dice) or MOST_DICE
+        may = may_bank(v, turn_score, to_throw)
+        then[text] = {"throw": to_throw, "bank": turn_score} if may else {"throw": to_throw}
     return Reading(count=v.turn_score, worth=worth, then=then, prompt=prompt)
-
-
-def _then(v: Farkle, turn_score: int, left: int) -> dict[str, int]:
-    """What can be done when dice have been set aside, so that so many are left."""
-    if may_bank(v, turn_score, left or MOST_DICE):
-        return {"throw": left or MOST_DICE, "bank": turn_score}
-    return {"throw": left or MOST_DICE}
 
 
 def refuse(v: Farkle, move: int) -> str:

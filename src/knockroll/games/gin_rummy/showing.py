@@ -66,7 +66,7 @@ SHOWING = Showing(
             any_card=True,
         ),
     ),
-    marks=(Mark(field="knocker", text="knocked"), Mark(field="passed", text="passed", kind="seats")),
+    marks=(Mark(field="knocker", text="laid down"), Mark(field="passed", text="passed", kind="seats")),
     prompts={"offer": "Take the upcard, or pass"},
     events={
         **CARD_EVENTS,

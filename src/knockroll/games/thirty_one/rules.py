@@ -166,7 +166,7 @@ def legal(s: ThirtyOne, moves: list[int]) -> int:
     """List the legal moves (thirty_one 4, 5, 9)."""
     if s.phase == DRAW:
         n = list_draws(s, moves)
-        if may_knock(s):
+        if _may_knock(s):
             moves[n] = KNOCK
             n += 1
         return n
@@ -176,8 +176,7 @@ def legal(s: ThirtyOne, moves: list[int]) -> int:
 
 
 @rule
-def may_knock(s: ThirtyOne) -> bool:
-    """Whether the seat to move may knock as its turn begins."""
+def _may_knock(s: ThirtyOne) -> bool:
     return s.knocker == NOBODY and (s.knock_first_round == 1 or s.rounds[s.turn] > 1)  # thirty_one 9
 
 

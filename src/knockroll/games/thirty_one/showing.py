@@ -18,7 +18,6 @@ from knockroll.games.thirty_one.rules import (
     ThirtyOne,
     hand_value,
     has_three_of_a_kind,
-    may_knock,
     suit_total,
 )
 
@@ -49,8 +48,8 @@ def read(v: ThirtyOne, seat: int) -> Reading:
         melds=(tuple(texts_in(counting)),),
         loose=tuple(texts_in(hand & ~counting)),
         count=worth,
-        worth={"knock": worth} if v.turn == seat and v.phase == DRAW and may_knock(v) else {},
-        prompt=f"Your last turn: {{{v.knocker}}} knocked" if v.turn == seat and v.knocker != NOBODY else "",
+        worth={"knock": worth},
+        prompt=f"Your last turn: {{{v.knocker}}} knocked" if v.knocker != NOBODY and v.turn == seat else "",
     )
 
 

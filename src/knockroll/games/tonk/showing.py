@@ -69,14 +69,12 @@ def read(v: Tonk, seat: int) -> Reading:
         return Reading()
     melds = _spreads(hand)
     points = points_in(hand)
-    drawing = v.turn == seat and v.phase == DRAW
-    warns = drawing and not stock_size(v)
     return Reading(
         melds=tuple(tuple(texts_in(meld)) for meld in melds),
         loose=tuple(texts_in(hand & ~sum(melds))),
         count=points,
-        worth={"drop": points} if drawing and not v.blocked >> seat & 1 else {},
-        warnings={"draw stock": _STOCK_IS_EMPTY} if warns else {},
+        worth={"drop": points},
+        warnings={} if stock_size(v) else {"draw stock": _STOCK_IS_EMPTY},
     )
 
 

@@ -102,7 +102,7 @@ def legal(s: Tunk, moves: list[int]) -> int:
         return list_draws(s, moves)  # tunk 5a; R6: with an empty stock only from the discard pile
     if s.phase == DISCARDING:
         n = list_cards(discardable(s), DISCARD, moves, 0)
-        if may_tunk(s):
+        if _may_tunk(s):
             moves[n] = TUNK
             n += 1
         return n
@@ -110,7 +110,7 @@ def legal(s: Tunk, moves: list[int]) -> int:
 
 
 @rule
-def may_tunk(s: Tunk) -> bool:
+def _may_tunk(s: Tunk) -> bool:
     """Whether some arrangement leaves few enough unmatched (tunk 5bii, R8), and nobody has tunked before (6bii)."""
     if s.tunker != NOBODY:
         return False

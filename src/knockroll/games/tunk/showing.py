@@ -22,14 +22,12 @@ from knockroll.engine.words import (
 )
 from knockroll.games.tunk.matched import BY_POINTS, arrange, least_unmatched
 from knockroll.games.tunk.rules import (
-    DISCARDING,
     DRAW,
     ENDED_BY_TURN_LIMIT,
     HAND_SIZE,
     TUNK,
     Tunk,
     hand_total,
-    may_tunk,
     wild_cards,
 )
 
@@ -57,13 +55,12 @@ def read(v: Tunk, seat: int) -> Reading:
     first, second, _, _ = arrange(hand, wild_cards(v), 0, 0)
     loose = hand & ~first & ~second
     total = points_in(loose)
-    yours = v.turn == seat
     return Reading(
         melds=tuple(tuple(texts_in(matched)) for matched in (first, second) if matched),
         loose=tuple(texts_in(loose)),
         count=total,
-        worth={"tunk": total} if yours and v.phase == DISCARDING and may_tunk(v) else {},
-        prompt=f"Your last turn: {{{v.tunker}}} called tunk" if yours and v.tunker != NOBODY else "",
+        worth={"tunk": total},
+        prompt=f"Your last turn: {{{v.tunker}}} called tunk" if v.tunker != NOBODY and v.turn == seat else "",
     )
 
 

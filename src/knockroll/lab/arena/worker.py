@@ -122,7 +122,9 @@ class AskingWorker(Worker):
 
     def _ask(self, sitter: Player, s: Any, last_hand: Hand | None) -> int:
         game = self.match.game
-        view = tell_view(game, game.view_of(s, s.turn), s.turn, self.match.options, None, last_hand)
+        view = tell_view(
+            game, game.view_of(s, s.turn), s.turn, self.match.options, None, last_hand and last_hand.to_dict()
+        )
         return game.moves.parse(ask(game, sitter, view))
 
     def _ask_bot(self, bot: Bot, s: Any) -> int:
