@@ -52,6 +52,7 @@ def test_a_view_goes_through_json_and_back(name: str, data: st.DataObject) -> No
         v = t.game.state()
         t.game.look(t.state, seat, v)
         view = write_view(t.game, v, seat)
+        assert view["options"] == t.options
         again = read_view(t.game, json.loads(json.dumps(view)))
         assert write_view(t.game, again, seat) == view
         assert t.game.list_legal(again) == t.game.list_legal(v)
