@@ -49,6 +49,7 @@ def test_a_view_goes_through_json_and_back(name: str, data: st.DataObject) -> No
     for seat in (NOBODY, *range(t.seats)):
         v = t.game.view_of(t.state, seat)
         view = write_view(t.game, v, seat)
+        assert view["options"] == t.options
         again = read_view(t.game, json.loads(json.dumps(view)))
         assert write_view(t.game, again, seat) == view
         assert t.game.list_legal(again) == t.game.list_legal(v)
@@ -100,10 +101,12 @@ def test_events_tell_each_seat_only_cards_it_may_see(name: str, data: st.DataObj
         events = t.play(choices.choice(t.legal()))
         endings = [number for number, event in enumerate(events, 1) if event.kind == "hand over"]
         of_this_hand = events[endings[-1] :] if endings else events
+        assert all(event.count == len(event.cards) for event in events if event.cards)
         for seat in (None, *range(t.seats)):
             for event in (event for event in events if event.source == "stock" and event.target == "hand"):
                 told = redact(event, seat)
                 assert len(told.cards) == (event.count if seat == event.seat else 0)
-                assert told.count == event.count
+            for event in events:
+                assert redact(event, seat).count == event.count
             for event in of_this_hand:
                 assert not parse_mask(list(redact(event, seat).cards)) & hidden_from(t.state, seat), event

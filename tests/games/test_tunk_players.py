@@ -219,6 +219,23 @@ def test_librarian_does_not_discard_what_the_next_player_collects() -> None:
     assert choice(LIBRARIAN, t) == "discard Ts"
 
 
+@pytest.mark.parametrize(
+    ("hand", "other", "upcard", "taken", "drawn", "move"),
+    [
+        # beside 4s the 3s may help, but it is two points dearer than the ace
+        ("9s 2h 9h Ac 6h 4h 9d", "Jc 4d 3c 5d As Qc 8h", "2s", "4s", "3s", "discard 3s"),
+        # beside Qd the Qh may help, and is only one point dearer than the nine
+        ("6h 9h 6c 6s 3c Ah 2c", "9s Jd 3h 7s Jh 6d Qs", "8c", "Qd", "Qh", "discard 9h"),
+    ],
+)
+def test_librarian_minds_a_card_that_is_held_as_much_as_a_point_and_a_half(
+    hand: str, other: str, upcard: str, taken: str, drawn: str, move: str
+) -> None:
+    t = begin([hand, other], upcard, f"{taken} {drawn}")
+    play(t, "draw stock", f"discard {taken}", "draw discard", f"discard {other.split()[0]}", "draw stock")
+    assert choice(LIBRARIAN, t) == move
+
+
 def test_librarian_takes_the_discard_after_a_tunk_unless_an_unseen_card_leaves_less_on_average() -> None:
     assert last_draw(LIBRARIAN, "Ks Qd Jc 9s 8d 7c 6s", "3c") == "draw discard"
     assert last_draw(LIBRARIAN, "Ks Qd Jc 9s 8d 7c 6s", "8c") == "draw stock"
