@@ -439,14 +439,15 @@ export interface Reading {
   /** What the hand counts as it stands: its value, its deadwood, its points. */
   count: number | null;
   /**
-   * A number that says what a legal move would mean, where it is not plain: `{"knock 7h": 4, "keep 1 5": 150}`.
+   * A number that says what a move would mean, where it is not plain: `{"knock 7h": 4, "keep 1 5": 150}`. The
+   * table leaves out moves that are not legal now.
    */
   worth: Record<string, number>;
   /**
    * After a move that others may follow at once, the worth of those: `{"keep 1 5": {"throw": 4, "bank": 450}}`.
    */
   then: Record<string, Record<string, number>>;
-  /** What a person should be told before a legal move that may surprise them. */
+  /** What a person should be told before a move that may surprise them; of legal moves, too. */
   warnings: Record<string, string>;
   /** What a person should know before the list of what can be done: `Your last turn: {1} knocked`. */
   prompt: string;
