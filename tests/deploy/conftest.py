@@ -125,9 +125,8 @@ def _make_certificate(folder: Path) -> None:
 def _caddy(program: str, folder: Path, server_port: int) -> Iterator[Proxy]:
     plain, secure = free_port(), free_port()
     # a certificate authority of its own, and nothing of this machine is changed
-    ours = (
-        f"{{\nadmin off\ngrace_period 1s\nlocal_certs\nskip_install_trust\nhttp_port {plain}\nhttps_port {secure}\n}}\n"
-    )
+    ours = ["admin off", "grace_period 1s", "local_certs", "skip_install_trust"]
+    ours += [f"http_port {plain}", f"https_port {secure}"]
     (folder / "Caddyfile").write_text("\n".join(["{", *ours, "}", (DEPLOY / "Caddyfile").read_text()]))
     environment = {
         "KNOCKROLL_HOST": "localhost",
