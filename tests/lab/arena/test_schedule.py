@@ -60,8 +60,8 @@ def test_games_are_rounded_up_to_whole_deals_of_all_line_ups() -> None:
     assert arena.prepare("thirty_one", five[:3], 3, 10, 1).games == 12
 
 
-def test_outcomes_hold_the_deals_and_the_seats() -> None:
+def test_games_hold_the_deals_and_the_seats() -> None:
     match = arena.prepare("thirty_one", ["house", "caution", "random"], 2, 60, 1, round_robin=True)
-    outcomes = match.outcomes(4, 3)
-    assert outcomes["deal"].tolist() == [4, 4, 5, 5, 6, 6]
-    assert outcomes["seated"][:, :2].tolist() == [[0, 2], [2, 0], [1, 2], [2, 1], [0, 1], [1, 0]]
+    games = match.games_of(4, 3)
+    assert games.playouts["number"].tolist() == [4, 4, 5, 5, 6, 6]
+    assert games.players[:, :2].tolist() == [[0, 2], [2, 0], [1, 2], [2, 1], [0, 1], [1, 0]]
