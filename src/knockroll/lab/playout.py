@@ -144,14 +144,21 @@ def _choosing(game: Game, bots: tuple[Bot, ...]) -> Callable[..., int]:
         look(s, seat, v)
         n = legal(v, moves)
         move = choose_as(chooser, v, moves, n, r)
-        for i in range(n):
-            if moves[i] == move:
-                return move
-        p.faults[seat] = ILLEGAL
-        p.choosers[seat] = SUBSTITUTE
-        return moves[below(r, n)]
+        if not _is_among(move, moves, n):
+            p.faults[seat] = ILLEGAL
+            p.choosers[seat] = SUBSTITUTE
+            move = moves[below(r, n)]
+        return move
 
     return choose
+
+
+@rule
+def _is_among(move: int, moves: list[int], n: int) -> bool:
+    found = False
+    for i in range(n):  # to the end, because compiled that is faster than to guess when to stop
+        found |= moves[i] == move
+    return found
 
 
 def _any_of(bots: Sequence[Bot]) -> Callable[..., int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import Any
 
 from knockroll.engine.chance import Seeded
@@ -86,7 +86,7 @@ def run_match(
 def _worker(match: Match, bots: Sequence[Bot | None], compiled: bool, stop: threading.Event, totals: Totals) -> Worker:
     """Who plays the games of a match on one thread."""
     if None in bots:
-        return AskingWorker(match, bots, _asked(match, bots), compiled, stop, totals.report)
+        return AskingWorker(match, bots, _asked(match, bots), compiled, stop.is_set, totals.report)
     return Worker(match, bots, compiled)
 
 
@@ -119,16 +119,14 @@ def _check_programs(match: Match) -> None:
 
 def _time_moves(match: Match, bots: Sequence[Bot | None], totals: Totals) -> Worker:
     """Play the first games again, the rules asked as at a table, for a moment, to see how long a move takes each."""
-    stop = threading.Event()
     rules = {number: bot for number, bot in enumerate(bots) if bot is not None}
-    worker = AskingWorker(match, [bot or RANDOM for bot in bots], rules, False, stop, totals.report)
-    alarm = threading.Timer(SECONDS_OF_TIMING, stop.set)
-    alarm.start()
-    try:
+    end = time.thread_time() + SECONDS_OF_TIMING
+
+    def is_late() -> bool:
+        return time.thread_time() > end
+
+    worker = AskingWorker(match, [bot or RANDOM for bot in bots], rules, False, is_late, totals.report)
+    with suppress(Stopped, KeyboardInterrupt):
         for deal in range(totals.deals if rules else 0):
             worker.play(deal, 1)
-    except (Stopped, KeyboardInterrupt):
-        pass
-    finally:
-        alarm.cancel()
     return worker

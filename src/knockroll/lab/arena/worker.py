@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -64,15 +63,18 @@ class AskingWorker(Worker):
         bots: Sequence[Bot | None],
         asked: Mapping[int, Asked],
         compiled: bool,
-        stop: threading.Event,
+        stopped: Callable[[], bool],
         report: Callable[[int, str], None],
     ) -> None:
-        """``asked`` are players by number, ``report`` is told which of them failed, and how."""
+        """``asked`` are players by number, ``report`` is told which of them failed, and how.
+
+        When it is ``stopped``, the game that is being played is left, and :class:`Stopped` raised.
+        """
         super().__init__(match, [None if number in asked else bot for number, bot in enumerate(bots)], compiled)
         self.asked = asked
         self.seconds = dict.fromkeys(asked, 0.0)
         self.moves = dict.fromkeys(asked, 0)
-        self._stop = stop
+        self._stopped = stopped
         self._report = report
 
     def play_on(self, games: Games) -> None:
@@ -87,7 +89,7 @@ class AskingWorker(Worker):
         }
         last_hand: Hand | None = None
         while True:
-            if self._stop.is_set():
+            if self._stopped():
                 raise Stopped
             hands = int(p["hands"])
             self.runner.play(playouts, states, match.move_limit, hands + 1)  # views tell of the last hand: stop there
