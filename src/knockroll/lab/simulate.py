@@ -217,7 +217,7 @@ def _add_up(game: Game, total: Simulation, states: Any, tallies: Any) -> None:
     for number, ending in enumerate(game.endings):
         total.endings[ending] += int(tallies["endings"][:, number].sum())
     total.digest ^= int(numpy.bitwise_xor.reduce(tallies["digest"]))
-    champions, counts = numpy.unique(states["champions"], return_counts=True)
+    champions, counts = numpy.unique(states["winners"], return_counts=True)
     for winners, count in zip(champions.tolist(), counts.tolist(), strict=True):
         total.unfinished += count if not winners else 0
         for seat in seats_in(winners):

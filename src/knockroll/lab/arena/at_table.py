@@ -76,7 +76,7 @@ class TableDesk:
             o.moves += 1
             o.digest = (o.digest * 31 + move + 1) & DIGEST_MASK
         s = table.state
-        o.champions, o.hands = s.champions, s.hands_played
+        o.champions, o.hands = s.winners, s.hands_played
         o.scores[: self.seats] = table.scores
         return table
 

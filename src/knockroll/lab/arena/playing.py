@@ -134,7 +134,7 @@ def match_playout(game: Game, bots: tuple[Bot, ...]) -> Callable[..., None]:
             play(s, move)
             o.moves += 1
             o.digest = (o.digest * 31 + move + 1) & DIGEST_MASK
-        o.champions = s.champions
+        o.champions = s.winners
         o.hands = s.hands_played
         for i in range(s.seats):
             o.scores[i] = s.scores[i]
