@@ -137,7 +137,7 @@ def test_a_view_is_the_whole_state() -> None:
             back = read_view(game, json.loads(json.dumps(write_view(game, v, seat))))
             assert back == v
             game.complete(back, seat, [])
-            back.ending, back.points, back.winners = t.state.ending, t.state.points, t.state.winners
+            back.ending, back.points, back.hand_winners = t.state.ending, t.state.points, t.state.hand_winners
             back.wants_count = t.state.wants_count
             assert back == t.state
         if t.result is not None:

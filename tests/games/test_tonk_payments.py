@@ -126,7 +126,7 @@ def test_12d_payments_are_what_the_clauses_say(counts: list[int], caught_pays: s
     caught = counts[0] >= min(counts[1:])
     assert GAME.endings[s.ending] == ("caught" if caught else "drop")
     paid = {seat for seat in range(1, len(counts)) if counts[seat] <= counts[0]} if caught else {0}
-    assert s.winners == mask_of(paid)
+    assert s.hand_winners == mask_of(paid)
 
 
 def stock_out(counts: Sequence[int]) -> Tonk:
@@ -141,7 +141,7 @@ def stock_out(counts: Sequence[int]) -> Tonk:
 def test_12e_stock_out_pays_the_lowest() -> None:
     s = stock_out([9, 4, 12, 20])
     assert s.points[:4] == [-1, 3, -1, -1]
-    assert s.winners == 0b0010
+    assert s.hand_winners == 0b0010
 
 
 def test_r1_the_dropper_pays_the_lowest_three_stakes() -> None:
@@ -155,13 +155,13 @@ def test_r2_those_who_tie_for_lowest_do_not_pay_each_other() -> None:
     GAME.play(s, DROP)
     assert s.points[:3] == [-6, 3, 3]
     s = stock_out([4, 9, 4])
-    assert (s.points[:3], s.winners) == ([1, -2, 1], 0b101)
+    assert (s.points[:3], s.hand_winners) == ([1, -2, 1], 0b101)
 
 
 def test_r2_if_all_tie_nobody_pays_and_nobody_has_won_the_hand() -> None:
     s = stock_out([7, 7, 7])
-    assert (s.points[:3], s.winners) == ([0, 0, 0], 0)
-    assert s.champions == 0b111
+    assert (s.points[:3], s.hand_winners) == ([0, 0, 0], 0)
+    assert s.winners == 0b111
 
 
 def test_r3_an_equal_count_catches() -> None:

@@ -113,7 +113,7 @@ def test_a_playout_stops_at_its_limits() -> None:
     assert (states["phase"] == WAITING).all(), "the next hand is not dealt"
     states, playouts = play_on(t.game, states, [RANDOM] * 3, seed=1)
     assert (states["phase"] == OVER).all()
-    assert (states["champions"] > 0).all()
+    assert (states["winners"] > 0).all()
 
 
 def test_arrays_and_lists_of_states_are_positions_and_so_is_none_at_all() -> None:

@@ -107,7 +107,7 @@ class Game:
     ``legal(s, moves) -> n``
         Write the numbers of the legal moves into ``moves``, ascending; it has room for ``most_moves``.
     ``play(s, move)``
-        Make a legal move. When a hand is over: set ``ending, points, winners`` and count ``hands_played`` up, and
+        Make a legal move. When a hand is over: set ``ending, points, hand_winners`` and count ``hands_played`` up, and
         leave the cards in place until the next deal.
     ``look(s, seat, v)``
         Copy into the view ``v`` what the seat (NOBODY: a spectator) may know. The view is blank but for the options,

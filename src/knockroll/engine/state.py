@@ -43,8 +43,8 @@ class GameState(State):
     hands_played: int = 0
     ending: int = 0
     points: list[int] = row(MAX_SEATS)
-    winners: int = 0  # seats, one bit each
-    champions: int = 0  # who has won the game; 0 while it goes on
+    hand_winners: int = 0  # seats, one bit each
+    winners: int = 0  # who has won the game, one bit each; 0 while it goes on
 
 
 @rule
@@ -64,12 +64,12 @@ def ask_chance(s: GameState, wants: int, count: int) -> None:
 
 
 @rule
-def game_over(s: GameState, champions: int) -> None:
-    """The game has ended, won by the seats of ``champions``."""
+def game_over(s: GameState, winners: int) -> None:
+    """The game has ended, won by the seats of ``winners``."""
     s.phase = OVER
     s.turn = NOBODY
     s.wants = NOTHING
-    s.champions = champions
+    s.winners = winners
 
 
 @rule
@@ -81,7 +81,7 @@ def look_at_game(s: GameState, seat: int, v: GameState) -> None:
     v.phase = s.phase
     v.playing = s.playing
     v.hands_played = s.hands_played
-    v.champions = s.champions
+    v.winners = s.winners
     for i in range(s.seats):
         v.scores[i] = s.scores[i]
 

@@ -305,8 +305,8 @@ class Table:
         except KnockrollError:
             self.chance.rewind(mark)
             raise
-        if s.champions:
-            self.result = Result(seats_in(s.champions), tuple(s.scores[: s.seats]))
+        if s.winners:
+            self.result = Result(seats_in(s.winners), tuple(s.scores[: s.seats]))
             events.append(Event("game over", points=self.result.scores, winners=self.result.winners))
         self._state = s
         self._legal = self.game.list_legal(s)
@@ -367,7 +367,7 @@ def finished_hand(game: Game, s: Any, dealer: int) -> Hand:
         counts=shown.counts,
         ending=game.endings[s.ending],
         points=tuple(s.points[: s.seats]),
-        winners=seats_in(s.winners),
+        winners=seats_in(s.hand_winners),
         dealer=dealer,
         account=game.end(s),
     )

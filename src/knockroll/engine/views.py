@@ -200,7 +200,7 @@ def write_view(
         ],
         "legal": [game.moves.format(move) for move in legal or game.list_legal(v)] if v.turn == seat != NOBODY else [],
         "hands_played": v.hands_played,
-        "winners": list(seats_in(v.champions)),
+        "winners": list(seats_in(v.winners)),
         "options": dict(options) if options is not None else _read_options(game, v),
     }
     if is_cards:
@@ -230,7 +230,7 @@ def read_view(game: Game, view: GameView) -> Any:
         v.scores[i] = player["score"]
         v.playing |= 0 if player["out"] else 1 << i
     for winner in view["winners"]:
-        v.champions |= 1 << winner
+        v.winners |= 1 << winner
     for option in game.options:
         setattr(v, option.field, option.encode(view["options"][option.name]))
     if isinstance(v, CardState):

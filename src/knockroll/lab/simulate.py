@@ -118,8 +118,8 @@ def _add_up(game: Game, total: Simulation, states: Any, playouts: Any) -> None:
     for number, ending in enumerate(game.endings):
         total.endings[ending] += int(playouts["endings"][:, number].sum())
     total.digest ^= int(numpy.bitwise_xor.reduce(playouts["digest"]))
-    champions, counts = numpy.unique(states["champions"], return_counts=True)
-    for winners, count in zip(champions.tolist(), counts.tolist(), strict=True):
+    won_by, counts = numpy.unique(states["winners"], return_counts=True)
+    for winners, count in zip(won_by.tolist(), counts.tolist(), strict=True):
         total.unfinished += count if not winners else 0
         for seat in seats_in(winners):
             total.wins[seat] += count / winners.bit_count()

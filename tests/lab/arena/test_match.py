@@ -154,7 +154,7 @@ def test_a_player_against_itself_is_even() -> None:
 def test_shared_wins_count_as_shares() -> None:
     match = arena.prepare("thirty_one", FIVE[:2], games=2, seed=1)
     games = match.games_of(0, 1)
-    games.states["champions"] = [0b11, 0b01]
+    games.states["winners"] = [0b11, 0b01]
     totals = Totals(match)
     totals.add(games)
     result = MatchResult.of(match, totals, 1, False)

@@ -86,22 +86,22 @@ def play(s: Follow, move: int) -> None:
 
 
 @rule
-def _end_hand(s: Follow, ending: int, winners: int) -> None:
+def _end_hand(s: Follow, ending: int, hand_winners: int) -> None:
     """The winner gets what the others hold; the next one deals, or the game is won (4, 5, 6)."""
     s.ending = ending
-    s.winners = winners
+    s.hand_winners = hand_winners
     s.hands_played += 1
     total = 0
     for seat in range(s.seats):
         total += points_in(s.hands[seat])
-    champions = 0
+    winners = 0
     for seat in range(s.seats):
-        s.points[seat] = total if winners >> seat & 1 else 0
+        s.points[seat] = total if hand_winners >> seat & 1 else 0
         s.scores[seat] += s.points[seat]
         if s.scores[seat] >= s.target:
-            champions |= 1 << seat
-    if champions:
-        game_over(s, champions)
+            winners |= 1 << seat
+    if winners:
+        game_over(s, winners)
     else:
         s.dealer = next_seat(s, s.dealer)
         ask_chance(s, A_DECK, DECK_SIZE)

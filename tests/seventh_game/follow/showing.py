@@ -86,7 +86,7 @@ def end(s: Follow) -> Account:
     """How the hand ended (4, 5)."""
     if s.ending == ENDED_BLOCKED:
         return Account(title="Nobody could play", detail="Everybody passed, so nobody scored.", clause="5")
-    winner = seats_in(s.winners)[0]
+    winner = seats_in(s.hand_winners)[0]
     terms = tuple(Term(f"cards of {{{i}}}", points_in(s.hands[i])) for i in range(s.seats) if i != winner)
     return Account(
         title=f"{players([winner])} played the last card",

@@ -307,7 +307,7 @@ def _farkle(s: Farkle) -> None:
 def _end_turn(s: Farkle, ending: int, points: int) -> None:
     """Add the points to the total, see whether these are the last turns, hand the dice on (farkle 2, 3f, 4)."""
     s.ending = ending
-    s.winners = 0
+    s.hand_winners = 0
     s.hands_played += 1
     for seat in range(s.seats):
         s.points[seat] = 0

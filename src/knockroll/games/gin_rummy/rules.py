@@ -275,18 +275,18 @@ def _end_void(s: GinRummy, ending: int) -> None:
 
 
 @rule
-def _end_hand(s: GinRummy, ending: int, winners: int) -> None:
+def _end_hand(s: GinRummy, ending: int, hand_winners: int) -> None:
     """See whether the game is won (gin_rummy 2), else pass the deal (gin_rummy 3)."""
     s.ending = ending
-    s.winners = winners
+    s.hand_winners = hand_winners
     s.hands_played += 1
-    champions = 0
+    winners = 0
     for seat in range(s.seats):
         s.scores[seat] += s.points[seat]
         if s.scores[seat] >= s.target:
-            champions |= 1 << seat
-    if champions:
-        game_over(s, champions)
+            winners |= 1 << seat
+    if winners:
+        game_over(s, winners)
     else:
         s.dealer = next_seat(s, s.dealer)
         ask_chance(s, A_DECK, DECK_SIZE)

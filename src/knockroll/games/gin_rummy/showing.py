@@ -152,7 +152,7 @@ def end(s: GinRummy) -> Account:
     if s.knocker == NOBODY:
         return _end_void(s)
     title, detail, clause = _by_gin(s) if s.ending == ENDED_BY_GIN else _by_knock(s)
-    winner = seats_in(s.winners)[0]
+    winner = seats_in(s.hand_winners)[0]
     return Account(
         title=title,
         detail=detail,
@@ -180,7 +180,7 @@ def _by_gin(s: GinRummy) -> tuple[str, str, str]:
 
 def _by_knock(s: GinRummy) -> tuple[str, str, str]:
     """Who had the least, and what decided between equals: title, detail and clause."""
-    knocker, winner = s.knocker, seats_in(s.winners)[0]
+    knocker, winner = s.knocker, seats_in(s.hand_winners)[0]
     knocked = f"{{{knocker}}} knocked with {s.counts[knocker]}"
     if winner == knocker:
         return f"{{{knocker}}} knocked and won", f"{knocked}, and everybody else had more.", "7"

@@ -261,10 +261,10 @@ def _showdown(s: ThirtyOne, ending: int) -> None:
 
 
 @rule
-def _end_hand(s: ThirtyOne, ending: int, winners: int) -> None:
+def _end_hand(s: ThirtyOne, ending: int, hand_winners: int) -> None:
     """Count the strikes, see who is out and whether the game is, pass the deal (thirty_one 3, 11, 12, 13)."""
     s.ending = ending
-    s.winners = winners
+    s.hand_winners = hand_winners
     s.hands_played += 1
     still_in = 0
     for seat in range(s.seats):

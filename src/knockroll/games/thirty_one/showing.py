@@ -102,7 +102,7 @@ def end(s: ThirtyOne) -> Account:
 
 def _by_31(s: ThirtyOne) -> tuple[str, str, str]:
     """Somebody had 31: title, detail and clause."""
-    holders = seats_in(s.winners)
+    holders = seats_in(s.hand_winners)
     title = f"{players(holders)} had 31"
     if all(popcount(s.hands[i]) == HAND_SIZE for i in holders):
         spared = ": all of them stayed without a strike" if len(holders) > 1 else ""
@@ -149,7 +149,7 @@ def _terms(s: ThirtyOne, seat: int, values: Sequence[int | None]) -> Iterator[Te
     """What the strikes of a seat are for."""
     strikes = 0
     if s.ending == ENDED_BY_31:
-        if values[seat] is not None and not s.winners >> seat & 1:
+        if values[seat] is not None and not s.hand_winners >> seat & 1:
             strikes = 1
             yield Term("had no 31", 1)
     elif seat in (lowest := _lowest(values)):

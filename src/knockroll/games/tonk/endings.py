@@ -60,7 +60,7 @@ Told = tuple[str, str, str, list[Payment]]
 
 def _seats(s: Tonk) -> int:
     """Who was dealt in: all with cards left, and who got rid of them."""
-    return sum(1 << i for i in range(s.seats) if s.hands[i]) | s.winners
+    return sum(1 << i for i in range(s.seats) if s.hands[i]) | s.hand_winners
 
 
 def _all_pay(s: Tonk, payees: int, stakes: int) -> list[Payment]:
@@ -70,9 +70,9 @@ def _all_pay(s: Tonk, payees: int, stakes: int) -> list[Payment]:
 
 
 def _by_opening(s: Tonk) -> Told:
-    winner = seats_in(s.winners)[0]
+    winner = seats_in(s.hand_winners)[0]
     title = f"{{{winner}}} declared a dealt {seat_count(s, winner)}"
-    return title, "Everybody else paid two stakes, and there was no play.", "6", _all_pay(s, s.winners, DOUBLE)
+    return title, "Everybody else paid two stakes, and there was no play.", "6", _all_pay(s, s.hand_winners, DOUBLE)
 
 
 def _by_draw(s: Tonk) -> Told:
@@ -82,26 +82,26 @@ def _by_draw(s: Tonk) -> Told:
 
 
 def _by_tonk(s: Tonk) -> Told:
-    winner = players(seats_in(s.winners))
+    winner = players(seats_in(s.hand_winners))
     detail = f"{winner} got rid of every card and had none to discard, so everybody else paid two stakes."
-    return f"{winner} made a tonk", detail, "12a", _all_pay(s, s.winners, DOUBLE)
+    return f"{winner} made a tonk", detail, "12a", _all_pay(s, s.hand_winners, DOUBLE)
 
 
 def _by_out(s: Tonk) -> Told:
-    winner = players(seats_in(s.winners))
+    winner = players(seats_in(s.hand_winners))
     detail = "Everybody else paid a stake."
-    return f"{winner} discarded the last card", detail, "12b", _all_pay(s, s.winners, SINGLE)
+    return f"{winner} discarded the last card", detail, "12b", _all_pay(s, s.hand_winners, SINGLE)
 
 
 def _by_drop(s: Tonk) -> Told:
     dropper = _dropper(s)
     detail = f"{{{dropper}}} dropped with {seat_count(s, dropper)}, and everybody else had more and paid a stake."
-    return f"{{{dropper}}} dropped with the lowest count", detail, "12c", _all_pay(s, s.winners, SINGLE)
+    return f"{{{dropper}}} dropped with the lowest count", detail, "12c", _all_pay(s, s.hand_winners, SINGLE)
 
 
 def _by_catch(s: Tonk) -> Told:
     """The dropper pays all who caught it, and everyone else pays the lowest of them (tonk 12d, R1 to R3)."""
-    dropper, caught_by = _dropper(s), s.winners
+    dropper, caught_by = _dropper(s), s.hand_winners
     lowest_seated = lowest_seats(s, caught_by)
     caught = listed([f"{{{seat}}} had {seat_count(s, seat)}" for seat in seats_in(caught_by)])
     detail = f"{{{dropper}}} dropped with {seat_count(s, dropper)}, but {caught}"
@@ -121,8 +121,8 @@ def _by_catch(s: Tonk) -> Told:
 def _dropper(s: Tonk) -> int:
     """Who dropped: the winner; or, where others have caught it, the lowest of the rest (tonk 12c, 12d)."""
     if s.ending == ENDED_BY_DROP:
-        return seats_in(s.winners)[0]
-    return seats_in(lowest_seats(s, _seats(s) & ~s.winners))[0]
+        return seats_in(s.hand_winners)[0]
+    return seats_in(lowest_seats(s, _seats(s) & ~s.hand_winners))[0]
 
 
 def _by_counts(s: Tonk) -> Told:
@@ -133,7 +133,7 @@ def _by_counts(s: Tonk) -> Told:
     lowest_seated = lowest_seats(s, _seats(s))
     lowest_ones = seats_in(lowest_seated)
     fewest = seat_count(s, lowest_ones[0])
-    if not s.winners:
+    if not s.hand_winners:
         return "Everybody tied for the lowest count", f"{why} Everybody had {fewest}, so nobody paid.", "R2", []
     payments = _all_pay(s, lowest_seated, SINGLE)
     if len(lowest_ones) == 1:

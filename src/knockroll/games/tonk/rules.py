@@ -240,7 +240,7 @@ def _end_by_counts(s: Tonk, ending: int) -> None:
 def _end_hand(s: Tonk, ending: int, paid: int) -> None:
     """Enter the payments, then deal again or end the session (tonk 5, R6, R8)."""
     s.ending = ending
-    s.winners = paid
+    s.hand_winners = paid
     s.hands_played += 1
     for seat in range(s.seats):
         s.scores[seat] += s.points[seat]
@@ -258,8 +258,8 @@ def _most_chips(s: Tonk) -> int:
     for seat in range(s.seats):
         if s.took_part >> seat & 1:
             best = max(best, s.scores[seat])  # the ledger adds up to 0, so somebody has 0 or more
-    champions = 0
+    winners = 0
     for seat in range(s.seats):
         if s.took_part >> seat & 1 and s.scores[seat] == best:
-            champions |= 1 << seat
-    return champions
+            winners |= 1 << seat
+    return winners

@@ -240,10 +240,10 @@ def _score(s: Tunk) -> None:
 
 
 @rule
-def _end_hand(s: Tunk, ending: int, winners: int) -> None:
+def _end_hand(s: Tunk, ending: int, hand_winners: int) -> None:
     """Add up the points, see who is dropped and whether the game is over, pass the deal (tunk 3, 7, 9)."""
     s.ending = ending
-    s.winners = winners
+    s.hand_winners = hand_winners
     s.hands_played += 1
     still_in = 0
     for seat in range(s.seats):
@@ -269,8 +269,8 @@ def _lowest_scores(s: Tunk) -> int:
     for seat in range(s.seats):
         if s.playing >> seat & 1:
             lowest_score = min(lowest_score, s.scores[seat])
-    champions = 0
+    winners = 0
     for seat in range(s.seats):
         if s.playing >> seat & 1 and s.scores[seat] == lowest_score:
-            champions |= 1 << seat
-    return champions
+            winners |= 1 << seat
+    return winners

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from knockroll.engine.cards import points_in, texts_in
-from knockroll.engine.rule import popcount
 from knockroll.engine.showing import Account, Happening, Holding, Mark, OpenHands, Reading, Score, Showing, Term, Verb
 from knockroll.engine.state import NOBODY
 from knockroll.engine.views import seats_in
@@ -89,8 +88,8 @@ def end(s: Tunk) -> Account:
     title, detail, clause = _by_tunk(s)
     if out := [i for i in range(s.seats) if s.spread[i] and s.scores[i] >= s.target]:
         detail += f" {players(out)} came to {s.target:,} or more and went out."
-        if popcount(s.champions) and not s.playing:
-            detail += f" Nobody was left, so the lowest game total won: {players(seats_in(s.champions))}."
+        if not s.playing:
+            detail += f" Nobody was left, so the lowest game total won: {players(seats_in(s.winners))}."
             clause = "9"
     return Account(
         title=title,
@@ -112,9 +111,9 @@ def _end_void(s: Tunk) -> Account:
 
 def _by_tunk(s: Tunk) -> tuple[str, str, str]:
     """Whether the tunker had the lowest total: title, detail and clause."""
-    tunker, winners = s.tunker, seats_in(s.winners)
+    tunker, winners = s.tunker, seats_in(s.hand_winners)
     had = f"{{{tunker}}} had {counted(hand_total(s, tunker), 'unmatched point', 'unmatched points')}"
-    if not s.winners >> tunker & 1:
+    if not s.hand_winners >> tunker & 1:
         lower = f"{players(winners)} had {hand_total(s, winners[0])}{' each' if len(winners) > 1 else ''}"
         detail = f"{had}, but {lower}. A tunker who does not have the lowest total pays it twice."
         return f"{{{tunker}}} called tunk and paid double", detail, "8d"

@@ -55,16 +55,16 @@ class Totals:
         match, players = self.match, len(self.match.players)
         states, playouts = games.states, games.playouts
         deals = len(states) // match.seats
-        champions = states["champions"]
-        finished = champions > 0
-        winners = np.bitwise_count(champions).astype(np.float64)
+        won_by = states["winners"]
+        finished = won_by > 0
+        winners = np.bitwise_count(won_by).astype(np.float64)
         wins = np.zeros((deals, players), np.float32)
         points = np.zeros(players)
         faults = np.zeros((players, len(FAULTS)), np.int64)
         deal = np.arange(len(states)) // match.seats
         for seat in range(match.seats):
             player = games.players[:, seat]
-            won = (champions >> seat & 1) / np.maximum(winners, 1)
+            won = (won_by >> seat & 1) / np.maximum(winners, 1)
             np.add.at(wins, (deal, player), won.astype(np.float32))
             np.add.at(points, player, np.where(finished, states["scores"][:, seat], 0))
             np.add.at(faults, (player, playouts["faults"][:, seat]), 1)
