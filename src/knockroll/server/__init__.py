@@ -7,6 +7,7 @@ with its seats, as the replay of its log), ``store`` (the log). The protocol is 
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import socket
@@ -14,13 +15,17 @@ import sys
 import threading
 import webbrowser
 from dataclasses import replace
+from functools import partial
+from typing import cast
 
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
 from knockroll.engine.errors import CannotServe
 from knockroll.server.app import App, create_app
+from knockroll.server.edge import EdgeProtocol
 from knockroll.server.migrations import upgrade
+from knockroll.server.places import Places
 from knockroll.server.settings import NO_LIMITS, Limits, Settings
 from knockroll.server.store import Store
 from knockroll.server.transport import WebSocketProtocol
@@ -33,11 +38,13 @@ class TableServer(uvicorn.Server):
 
     def __init__(self, settings: Settings, host: str, port: int) -> None:
         self.tables = create_app(settings)
+        self.places = Places(settings.limits, settings.proxies)
         super().__init__(
             uvicorn.Config(
                 self.tables,
                 host=host,
                 port=port,
+                http=cast("type[asyncio.Protocol]", partial(EdgeProtocol, self.places)),
                 ws=WebSocketProtocol,
                 ws_max_size=settings.limits.message_bytes * 4,
                 ws_per_message_deflate=False,  # messages are small, and compressing secrets beside known text leaks
@@ -58,6 +65,11 @@ class TableServer(uvicorn.Server):
         gc.freeze()
         gc.set_threshold(10_000, 10, 10)
         super().run(sockets)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve."""
+        self.places.open()
+        await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop serving."""

@@ -7,6 +7,7 @@ from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
 
 from knockroll.server.errors import Code, Refusal
+from knockroll.server.places import client_named
 from knockroll.server.room import Room
 from knockroll.server.seats import Seat, hash_token
 from knockroll.server.transport import Scope
@@ -27,7 +28,7 @@ def header(scope: Scope, name: bytes) -> str | None:
 def client_of(scope: Scope) -> str:
     """The client that limits are counted for."""
     client = scope.get("client")
-    return str(client[0]) if client else "local"
+    return client_named(client[0]) if client else "local"
 
 
 def may_come_from(scope: Scope, origins: Collection[str]) -> bool:

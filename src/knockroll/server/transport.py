@@ -131,11 +131,37 @@ def websocket_transport(send: Send) -> AsgiTransport:
     )
 
 
+class Unread:
+    """Cuts off a connection whose client does not read for so long; closing it would wait for the client."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, transport: asyncio.Transport, seconds: float) -> None:
+        self._loop = loop
+        self._transport = transport
+        self._seconds = seconds
+        self._timer: asyncio.TimerHandle | None = None
+
+    def begin(self) -> None:
+        """The client does not read."""
+        if self._timer is None:
+            self._timer = self._loop.call_later(self._seconds, self._transport.abort)
+
+    def end(self) -> None:
+        """The client reads again, or has gone."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
 class WebSocketProtocol(WebSocketsSansIOProtocol):
     """uvicorn's WebSocket protocol with the short cuts: a transport, which an application finds in its scope."""
 
     on_text: Callable[[bytes], bool] | None = None
     """Takes a message and returns True; or returns False for a message that has to go the usual way."""
+
+    on_lost: Callable[[], None] | None = None
+    """Called when the connection has ended."""
+
+    unread: Unread | None = None
 
     _plain = True
     """Whether everything since the handshake has come in whole frames."""
@@ -148,6 +174,26 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if self.handshake_initiated and not self.close_sent:
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[EXTENSION] = self
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection has ended."""
+        if self.unread is not None:
+            self.unread.end()
+        if self.on_lost is not None:
+            self.on_lost()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """The client does not read."""
+        super().pause_writing()
+        if self.unread is not None:
+            self.unread.begin()
+
+    def resume_writing(self) -> None:
+        """The client reads."""
+        super().resume_writing()
+        if self.unread is not None:
+            self.unread.end()
 
     def data_received(self, data: bytes) -> None:
         """Read what has arrived; one whole short text message, the usual case, without the general parser."""
