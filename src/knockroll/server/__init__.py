@@ -22,6 +22,7 @@ import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
 from knockroll.engine.errors import CannotServe
+from knockroll.server import logs
 from knockroll.server.app import App, create_app
 from knockroll.server.edge import EdgeProtocol
 from knockroll.server.migrations import upgrade
@@ -37,7 +38,7 @@ class TableServer(uvicorn.Server):
     """uvicorn with the settings that suit us; ends live connections before it waits for them to end."""
 
     def __init__(self, settings: Settings, host: str, port: int) -> None:
-        self.tables = create_app(settings)
+        self.tables = create_app(replace(settings, hosts=(*settings.hosts, host)))
         self.places = Places(settings.limits, settings.proxies)
         super().__init__(
             uvicorn.Config(
@@ -48,7 +49,7 @@ class TableServer(uvicorn.Server):
                 ws=WebSocketProtocol,
                 ws_max_size=settings.limits.message_bytes * 4,
                 ws_per_message_deflate=False,  # messages are small, and compressing secrets beside known text leaks
-                log_level="warning",
+                log_config=None,
                 access_log=False,  # addresses of tables are invitations
                 server_header=False,
                 proxy_headers=bool(settings.proxies),
@@ -95,8 +96,10 @@ def serve(
     chosen = settings or Settings()
     if database is not None:
         chosen = replace(chosen, database=database)
+    logs.set_up(chosen.log_level, chosen.log_format)
     _check_port(host, port)
     _check_database(chosen.database_url)
+    server = TableServer(chosen, host, port)
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{'127.0.0.1' if host == '0.0.0.0' else shown}:{port}/"  # noqa: S104  only to print it
     print(f"Knock & Roll is at {url} (stop with Ctrl+C)", flush=True)
@@ -105,7 +108,7 @@ def serve(
         opener.daemon = True
         opener.start()
     with contextlib.suppress(KeyboardInterrupt):
-        TableServer(chosen, host, port).run()
+        server.run()
 
 
 def _check_port(host: str, port: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 
 @dataclass(frozen=True)
@@ -62,8 +63,14 @@ class Settings:
     """Where people reach the server, for links and QR codes; None is the address that they used themselves."""
     origins: tuple[str, ...] = ()
     """Other origins whose pages may talk to this server, such as ``https://example.org``."""
+    hosts: tuple[str, ...] = ()
+    """Other names of this server; it knows localhost, addresses, the machine's name and that of ``public_url``."""
     proxies: tuple[str, ...] = ()
     """Addresses or networks of proxies that say whom they ask for, and whether by HTTPS (``X-Forwarded-…``)."""
+    metrics: bool = True
+    """Whether ``/api/metrics`` answers."""
+    log_level: str = "warning"
+    log_format: Literal["text", "json"] = "text"
     limits: Limits = field(default_factory=Limits)
     idle_close_seconds: float = 900.0
     """A table that nobody has looked at for so long is closed and kept as a record."""

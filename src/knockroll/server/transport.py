@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode
 
 from knockroll.server.seats import Seat
 
@@ -207,16 +208,18 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         super().data_received(data)
 
     def send_receive_event_to_app(self) -> None:
-        """Hand over a whole message."""
-        if (
-            self.on_text is not None
-            and self.curr_msg_data_type == "text"
-            and not self.close_sent
-            and self.queue.empty()
-        ):
-            message = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
-            if self.on_text(bytes(message)):
+        """Hand over a whole message; text that is no text ends the connection."""
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            message = b"".join(self.frames)
+            if self.on_text is not None and self.queue.empty() and self.on_text(message):
                 self.frames = []
+                return
+            try:
+                message.decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self.conn.send_close(CloseCode.INVALID_DATA)
+                self.handle_parser_exception()
                 return
         super().send_receive_event_to_app()
 
