@@ -70,7 +70,15 @@ def test_a_page_may_be_our_own_or_an_allowed_one() -> None:
         assert refused("127.0.0.1:8000", origin) == "bad_origin"
 
 
-def test_a_public_address_that_is_none_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    switches = ["--public-url", "games.example.org", "--database", str(tmp_path / "db"), "--port", "0"]
-    assert main(["serve", "--no-browser", *switches]) == 1
-    assert "--public-url is an address such as https://example.org, not 'games.example.org'" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("switch", "value", "said"),
+    [
+        ("--public-url", "games.example.org", "--public-url is an address such as https://example.org, not"),
+        ("--proxy", "*", "--proxy is an address or a network such as 127.0.0.1 or 10.0.0.0/8, not"),
+    ],
+)
+def test_what_is_no_address_is_said(
+    switch: str, value: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", "--no-browser", "--port", "0", "--database", str(tmp_path / "db"), switch, value]) == 1
+    assert capsys.readouterr().err == f"knockroll: {said} {value!r}\n"

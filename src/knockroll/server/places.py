@@ -10,8 +10,10 @@ import asyncio
 import logging
 import time
 from collections.abc import Collection
-from ipaddress import IPv6Address, ip_address, ip_network
+from contextlib import suppress
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
+from knockroll.engine.errors import CannotServe
 from knockroll.server.settings import Limits
 
 try:
@@ -43,16 +45,30 @@ def client_named(host: str) -> str:
     return str(ip_network((int(address), _IPV6_BITS), strict=False))
 
 
+def _network(proxy: str) -> IPv4Network | IPv6Network:
+    try:
+        return ip_network(proxy, strict=False)
+    except ValueError:
+        raise CannotServe(
+            f"--proxy is an address or a network such as 127.0.0.1 or 10.0.0.0/8, not {proxy!r}"
+        ) from None
+
+
 def allow_files(limits: Limits) -> int:
     """Ask for as many open files as all connections need: how many connections there may be."""
     if resource is None:
         return limits.sockets
-    files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    except OSError:  # we may be kept from asking, too
+        return limits.sockets
     wanted = limits.sockets + max(RESERVE, limits.sockets // 15)
     unlimited = resource.RLIM_INFINITY
     if files != unlimited and files < wanted:
-        files = wanted if most == unlimited else min(wanted, most)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (files, most))
+        more = wanted if most == unlimited else min(wanted, most)
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (more, most))
+            files = more
     if files == unlimited or files >= wanted:
         return limits.sockets
     places = max(1, min(limits.sockets, files - max(RESERVE, files // 16)))
@@ -82,7 +98,7 @@ class Places:
     def __init__(self, limits: Limits, proxies: Collection[str] = ()) -> None:
         self.limits = limits
         self.most = limits.sockets
-        self._proxies = [ip_network(proxy, strict=False) for proxy in proxies]
+        self._proxies = [_network(proxy) for proxy in proxies]
         self._taken: set[Place] = set()
         self._by_client: dict[str, int] = {}
         self._idle: dict[Place, None] = {}
