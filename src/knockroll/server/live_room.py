@@ -150,8 +150,7 @@ class LiveRoom:
                 twin = past.find(seat.token) if seat is not None and seat.token is not None else None
                 older = [frame for frame in past.frames if after < frame.seq <= before]
                 missed = [(frame, frame.number(twin)) for frame in older] + missed
-        for message in messages.greeting(room, room.number(seat), self.online, missed):
-            listener.send(message)
+        listener.begin(messages.greeting(room, room.number(seat), self.online, missed))
         self.listeners.add(listener)
         self.see(seat)
         return True

@@ -31,7 +31,7 @@ class Limits:
     sockets: int = 6_000
     open_tables_per_client: int = 50
     open_tables: int = 20_000
-    unsent_bytes: int = 1024 * 1024
+    unsent_bytes: int = 256 * 1024
     """A listener that has more than this unread is cut off; it can resume where it was."""
     clients_remembered: int = 50_000
 

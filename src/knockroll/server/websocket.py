@@ -154,7 +154,7 @@ async def _converse(hall: Hall, limits: ClientLimits, scope: Scope, receive: Rec
     finally:
         if protocol is not None:
             protocol.on_text = None
-        connection.ended = True
+        connection.forget()
         live.detach(connection)
 
 
@@ -206,6 +206,7 @@ class EventStream(Response):
             await self._watch(listener, receive)
         finally:
             listener.end(1001, "gone")
+            listener.forget()
             self._live.detach(listener)
             self._limits.disconnect(self._client)
         await transport.finish()
