@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,9 @@ def test_who_sends_too_fast_is_read_slowly_and_loses_nothing(tmp_path: Path) -> 
 
 class _Stuck:
     """A transport whose network takes nothing."""
+
+    on_writable: Callable[[], None] | None = None
+    keeps_up = False
 
     def __init__(self) -> None:
         self.unsent = 0
