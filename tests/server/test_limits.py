@@ -182,7 +182,8 @@ def test_database_addresses(database: str, url: str) -> None:
 
 def test_secrets_are_not_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with serving(str(tmp_path / "db")) as served:
-        ann = served.open(people=1, computers=1).sit("Ann")
-        ann.move()
-        Visitor(served, ann.id, "wrong-token").request("GET", "/view")
-    assert ann.token and ann.token not in caplog.text and "wrong-token" not in caplog.text
+        people = served.seated("Ann", "Bob")
+        mover = people[people[0].get("/view")["view"]["turn"]]
+        mover.move()
+        Visitor(served, mover.id, "wrong-token").request("GET", "/view")
+    assert mover.token and mover.token not in caplog.text and "wrong-token" not in caplog.text
