@@ -139,6 +139,18 @@ def _add_serve(commands: Any) -> None:
         default=[],
         help="believe X-Forwarded-For and -Proto of a proxy at this address, so that limits count per visitor",
     )
+    parser.add_argument(
+        "--allow-host",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="another name of this server; requests for a name that it does not know are refused",
+    )
+    parser.add_argument("--no-metrics", action="store_true", help="do not answer at /api/metrics")
+    parser.add_argument(
+        "--log-level", choices=("debug", "info", "warning", "error"), default="warning", help="default: warning"
+    )
+    parser.add_argument("--log-format", choices=("text", "json"), default="text", help="default: text")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
     parser.set_defaults(run=_serve)
 
@@ -148,7 +160,14 @@ def _serve(arguments: argparse.Namespace) -> int:
 
     for name in knockroll.game_names():
         knockroll.player_names(name)  # what has to be left out is said now, not when somebody asks for it
-    settings = Settings(public_url=arguments.public_url, proxies=tuple(arguments.proxy))
+    settings = Settings(
+        public_url=arguments.public_url,
+        proxies=tuple(arguments.proxy),
+        hosts=tuple(arguments.allow_host),
+        metrics=not arguments.no_metrics,
+        log_level=arguments.log_level,
+        log_format=arguments.log_format,
+    )
     serve(arguments.host, arguments.port, arguments.database, not arguments.no_browser, settings)
     return 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,9 @@ def test_who_sends_too_fast_is_read_slowly_and_loses_nothing(tmp_path: Path) -> 
 
 class _Stuck:
     """A transport whose network takes nothing."""
+
+    on_writable: Callable[[], None] | None = None
+    keeps_up = False
 
     def __init__(self) -> None:
         self.unsent = 0
@@ -178,7 +182,8 @@ def test_database_addresses(database: str, url: str) -> None:
 
 def test_secrets_are_not_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with serving(str(tmp_path / "db")) as served:
-        ann = served.open(people=1, computers=1).sit("Ann")
-        ann.move()
-        Visitor(served, ann.id, "wrong-token").request("GET", "/view")
-    assert ann.token and ann.token not in caplog.text and "wrong-token" not in caplog.text
+        people = served.seated("Ann", "Bob")
+        mover = people[people[0].get("/view")["view"]["turn"]]
+        mover.move()
+        Visitor(served, mover.id, "wrong-token").request("GET", "/view")
+    assert mover.token and mover.token not in caplog.text and "wrong-token" not in caplog.text

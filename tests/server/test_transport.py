@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import socket
 import time
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
 
-from knockroll.server.transport import is_one_frame
+from knockroll.server.transport import TOO_SLOW, Listener, is_one_frame
 from tests.server.helpers import PATIENCE, Served
 
 
@@ -94,3 +95,61 @@ def test_an_unmasked_frame_is_refused(sqlite_served: Served) -> None:
         _read(raw, b'"hello"', 1)
         raw.sendall(b"\x81" + bytes((len(PING),)) + PING)
         assert raw.recv(100)[:4] == b"\x88\x25\x03\xea" or not raw.recv(100)  # closed: protocol error
+
+
+class Slow:
+    """A transport whose client reads when it is told to."""
+
+    def __init__(self) -> None:
+        self.on_writable: Callable[[], None] | None = None
+        self.written: list[bytes] = []
+        self.closed: tuple[int, str] | None = None
+        self.unsent = 0
+        self.keeps_up = False
+
+    def write(self, message: bytes) -> None:
+        self.written.append(message)
+
+    def close(self, code: int, reason: str) -> None:
+        self.closed = (code, reason)
+
+    def read(self) -> None:
+        assert self.on_writable is not None
+        writable, self.on_writable = self.on_writable, None
+        writable()
+
+
+MISSED = [b"%d" % number for number in range(100)]
+
+
+def test_what_was_missed_is_sent_as_fast_as_it_is_read_and_what_happens_follows() -> None:
+    slow = Slow()
+    listener = Listener(None, slow, 1000)
+    listener.begin(iter(MISSED))
+    assert slow.written == MISSED[:32]
+    listener.send(b"now")
+    listener.end(1000, "closed")
+    slow.read()
+    assert slow.written == MISSED[:64] and slow.closed is None
+    slow.read()
+    slow.read()
+    assert slow.written == [*MISSED, b"now"] and slow.closed == (1000, "closed")
+
+
+def test_who_is_too_far_behind_is_cut_off() -> None:
+    slow = Slow()
+    listener = Listener(None, slow, 1000)
+    listener.begin(iter(MISSED))
+    listener.send(b"x" * 1001)
+    assert slow.closed is not None and slow.closed[0] == TOO_SLOW
+    slow.read()
+    assert slow.written == MISSED[:32]
+
+
+def test_nothing_is_sent_to_who_has_gone() -> None:
+    slow = Slow()
+    listener = Listener(None, slow, 1000)
+    listener.begin(iter(MISSED))
+    listener.forget()
+    slow.read()
+    assert slow.written == MISSED[:32] and slow.closed is None

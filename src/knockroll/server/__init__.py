@@ -7,6 +7,7 @@ with its seats, as the replay of its log), ``store`` (the log). The protocol is 
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import socket
@@ -14,13 +15,18 @@ import sys
 import threading
 import webbrowser
 from dataclasses import replace
+from functools import partial
+from typing import cast
 
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
 from knockroll.engine.errors import CannotServe
+from knockroll.server import logs
 from knockroll.server.app import App, create_app
+from knockroll.server.edge import EdgeProtocol
 from knockroll.server.migrations import upgrade
+from knockroll.server.places import Places
 from knockroll.server.settings import NO_LIMITS, Limits, Settings
 from knockroll.server.store import Store
 from knockroll.server.transport import WebSocketProtocol
@@ -32,16 +38,18 @@ class TableServer(uvicorn.Server):
     """uvicorn with the settings that suit us; ends live connections before it waits for them to end."""
 
     def __init__(self, settings: Settings, host: str, port: int) -> None:
-        self.tables = create_app(settings)
+        self.tables = create_app(replace(settings, hosts=(*settings.hosts, host)))
+        self.places = Places(settings.limits, settings.proxies)
         super().__init__(
             uvicorn.Config(
                 self.tables,
                 host=host,
                 port=port,
+                http=cast("type[asyncio.Protocol]", partial(EdgeProtocol, self.places)),
                 ws=WebSocketProtocol,
                 ws_max_size=settings.limits.message_bytes * 4,
                 ws_per_message_deflate=False,  # messages are small, and compressing secrets beside known text leaks
-                log_level="warning",
+                log_config=None,
                 access_log=False,  # addresses of tables are invitations
                 server_header=False,
                 proxy_headers=bool(settings.proxies),
@@ -58,6 +66,11 @@ class TableServer(uvicorn.Server):
         gc.freeze()
         gc.set_threshold(10_000, 10, 10)
         super().run(sockets)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve."""
+        self.places.open()
+        await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop serving."""
@@ -83,8 +96,10 @@ def serve(
     chosen = settings or Settings()
     if database is not None:
         chosen = replace(chosen, database=database)
+    logs.set_up(chosen.log_level, chosen.log_format)
     _check_port(host, port)
     _check_database(chosen.database_url)
+    server = TableServer(chosen, host, port)
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{'127.0.0.1' if host == '0.0.0.0' else shown}:{port}/"  # noqa: S104  only to print it
     print(f"Knock & Roll is at {url} (stop with Ctrl+C)", flush=True)
@@ -93,7 +108,7 @@ def serve(
         opener.daemon = True
         opener.start()
     with contextlib.suppress(KeyboardInterrupt):
-        TableServer(chosen, host, port).run()
+        server.run()
 
 
 def _check_port(host: str, port: int) -> None:

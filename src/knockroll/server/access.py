@@ -1,12 +1,11 @@
-"""Who is asking: the client, the page they come from, and the token that opens a seat."""
+"""Who is asking: the client, and the token that opens a seat."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from http.cookies import CookieError, SimpleCookie
-from urllib.parse import urlsplit
 
 from knockroll.server.errors import Code, Refusal
+from knockroll.server.places import client_named
 from knockroll.server.room import Room
 from knockroll.server.seats import Seat, hash_token
 from knockroll.server.transport import Scope
@@ -27,15 +26,7 @@ def header(scope: Scope, name: bytes) -> str | None:
 def client_of(scope: Scope) -> str:
     """The client that limits are counted for."""
     client = scope.get("client")
-    return str(client[0]) if client else "local"
-
-
-def may_come_from(scope: Scope, origins: Collection[str]) -> bool:
-    """Whether the page that sends this request may: our own, or one that was allowed. Programs send no origin."""
-    origin = header(scope, b"origin")
-    if origin is None or origin in origins:
-        return True
-    return urlsplit(origin).netloc == header(scope, b"host") != ""
+    return client_named(client[0]) if client else "local"
 
 
 def token_in(scope: Scope) -> tuple[str, bool] | None:

@@ -15,12 +15,13 @@ from starlette.exceptions import HTTPException
 
 import knockroll
 from knockroll.server import metrics, replaying
-from knockroll.server.access import client_of, header, may_come_from
+from knockroll.server.access import client_of, header
 from knockroll.server.documents import components
 from knockroll.server.errors import Code, Refusal, shorten
 from knockroll.server.hall import Hall
 from knockroll.server.http import answer, router
 from knockroll.server.models import ErrorAnswer
+from knockroll.server.names import Names
 from knockroll.server.pages import HEADERS, WEB, add_pages
 from knockroll.server.rate_limits import ClientLimits
 from knockroll.server.settings import Settings
@@ -51,6 +52,7 @@ class App:
     def __init__(self, settings: Settings, web: Path = WEB) -> None:
         self.settings = settings
         self.limits = ClientLimits(settings.limits)
+        self.names = Names(settings)
         self.hall: Hall | None = None
         self.api = self._make_api(web)
 
@@ -87,7 +89,7 @@ class App:
             await self._serve_http(scope, receive, send)
         elif scope["type"] == "websocket":
             assert self.hall is not None
-            await serve_websocket(self.hall, self.limits, scope, receive, send)
+            await serve_websocket(self.hall, self.limits, self.names, scope, receive, send)
         else:
             await self.api(scope, receive, send)
 
@@ -98,12 +100,13 @@ class App:
                 message["headers"] = [*message.get("headers", ()), *_HEADERS]
             await send(message)
 
+        host = header(scope, b"host")
         try:
+            self.names.check_host(host)
             if scope["path"].startswith("/api/"):
                 self.limits.request(client_of(scope))
             if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
-                if not may_come_from(scope, self.settings.origins):
-                    raise Refusal(Code.BAD_ORIGIN, "pages of other origins may not do this")
+                self.names.check(host, header(scope, b"origin"))
                 receive = await self._read_body(scope, receive)
         except Refusal as refusal:
             await _say(refusal)(scope, receive, send_with_headers)

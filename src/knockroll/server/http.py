@@ -284,8 +284,10 @@ async def health(request: Request) -> Response:
 
 
 @router.get("/metrics", tags=["server"], **operation(media="text/plain"))
-async def get_metrics() -> Response:
-    """Metrics as Prometheus text."""
+async def get_metrics(request: Request) -> Response:
+    """Metrics as Prometheus text, unless the server keeps them to itself."""
+    if not _hall(request).settings.metrics:
+        raise Refusal(Code.NOT_FOUND, "this server shows no metrics")
     return Response(metrics.text(), media_type=metrics.CONTENT_TYPE)
 
 

@@ -21,6 +21,7 @@ from typing import TypeVar
 
 import knockroll
 from knockroll.server import entries, messages, metrics
+from knockroll.server.audience import Audience
 from knockroll.server.entries import Ask, Change, Entry
 from knockroll.server.errors import Code, Refusal, refusal_of
 from knockroll.server.room import Frame, Room
@@ -31,6 +32,8 @@ from knockroll.server.transport import Listener
 
 logger = logging.getLogger("knockroll.server")
 T = TypeVar("T")
+PRESENCE_SECONDS = 0.25
+"""Who comes and goes is told at most so often."""
 Done = Callable[[Refusal | None], None]
 """Called when what was asked for is committed, or with the reason why it was refused."""
 Asker = tuple[Listener, int | str | None]
@@ -62,13 +65,15 @@ class LiveRoom:
         on_failure: Callable[[LiveRoom], None],
     ) -> None:
         self.room = room
-        self.listeners: set[Listener] = set()
+        self.listeners = Audience()
         self.loop = asyncio.get_running_loop()
         self.touched = self.loop.time()
         """When somebody last looked at the room."""
         self.busy = False
         """Whether something is on its way to the store."""
         self.failed = False
+        self._presence: asyncio.TimerHandle | None = None
+        self._presence_told = 0.0
         self._waiting: deque[_Request] = deque()
         self._store = store
         self._replay = replay
@@ -124,7 +129,7 @@ class LiveRoom:
 
     def online(self, seat: Seat) -> bool:
         """Whether somebody listens at this seat."""
-        return any(listener.seat is seat for listener in self.listeners)
+        return any(listener.seat is seat for listener in self.listeners.seated)
 
     async def attach(self, listener: Listener, after: int | None = None) -> None:
         """Send a listener what it needs to begin with (or, with ``after``, what it missed), then all that happens."""
@@ -150,8 +155,7 @@ class LiveRoom:
                 twin = past.find(seat.token) if seat is not None and seat.token is not None else None
                 older = [frame for frame in past.frames if after < frame.seq <= before]
                 missed = [(frame, frame.number(twin)) for frame in older] + missed
-        for message in messages.greeting(room, room.number(seat), self.online, missed):
-            listener.send(message)
+        listener.begin(messages.greeting(room, room.number(seat), self.online, missed))
         self.listeners.add(listener)
         self.see(seat)
         return True
@@ -165,9 +169,16 @@ class LiveRoom:
         self.scheduler.arm()
 
     def _tell_presence(self) -> None:
+        """Tell who is there: at once, but not more often than people can follow."""
+        if self._presence is None:
+            wait = max(0.0, self._presence_told + PRESENCE_SECONDS - self.loop.time())
+            self._presence = self.loop.call_later(wait, self._tell_presence_now)
+
+    def _tell_presence_now(self) -> None:
+        self._presence = None
+        self._presence_told = self.loop.time()
         message = messages.presence(self.room, self.online)
-        for listener in self.listeners:
-            listener.send(message)
+        self.listeners.tell([(listener, message) for listener in self.listeners])
 
     # --- One thing after the other ---------------------------------------------------------------------------------
 
@@ -226,10 +237,10 @@ class LiveRoom:
 
     def _publish(self, steps: list[_Step], asker: Asker | None) -> None:
         for number, step in enumerate(steps):
-            for listener, message in step.messages:
-                if asker is not None and number == 0 and listener is asker[0]:
-                    message = messages.answered(message, asker[1])
-                listener.send(message)
+            told = step.messages
+            if asker is not None and number == 0:
+                told = [(who, messages.answered(said, asker[1]) if who is asker[0] else said) for who, said in told]
+            self.listeners.tell(told)
             change = step.entry.change
             if isinstance(change, entries.Leave):
                 self._unseat()
@@ -238,8 +249,7 @@ class LiveRoom:
                 if step.frame.events[-1].kind == "game over":
                     metrics.GAMES_FINISHED.add()
         if self.room.closed:
-            for listener in list(self.listeners):
-                listener.end(1000, "closed")
+            self.listeners.send_away(1000, "closed")
         self.scheduler.note([step.entry.change for step in steps], any(step.frame.events for step in steps))
 
     def _unseat(self) -> None:
@@ -257,6 +267,7 @@ class LiveRoom:
     def stop(self, code: int, reason: str) -> None:
         """Leave memory: no more timers, no more listeners."""
         self.scheduler.stop()
-        for listener in list(self.listeners):
-            listener.end(code, reason)
-        self.listeners.clear()
+        if self._presence is not None:
+            self._presence.cancel()
+        self.listeners.send_away(code, reason)
+        self.listeners = Audience()

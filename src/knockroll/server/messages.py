@@ -6,7 +6,8 @@ Cards leave the server only through here: in views and in redacted events.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -278,21 +279,21 @@ def news(
 
 def greeting(
     room: Room, seat: int | None, online: Online, missed: list[tuple[Frame, int | None]] | None
-) -> list[bytes]:
+) -> Iterator[bytes]:
     """The first messages of a connection: the whole view, or for one that resumes the events it missed.
 
     With each missed event comes the number that the receiver had then. Only the last of them has a view with it: the
-    one that is true now.
+    one that is true now. There may be thousands: each is written when it is asked for.
     """
-    table = table_info(room, online)
+    table, view, last = table_info(room, online), room.view(seat), room.seq
     if missed is None:
-        return [encode(Hello(room.seq, seat, False, table, room.view(seat)))]
-    told = [encode(Hello(room.seq - len(missed), seat, True, table))]
-    for frame, then in missed:
-        view = room.view(seat) if frame.seq == room.seq else UNSET
-        events = _events(frame, then)
-        told.append(encode(EventMessage(frame.seq, frame.game, frame.kind, events, **frame.told, view=view)))
-    return told
+        return iter([encode(Hello(last, seat, False, table, view))])
+    hello = encode(Hello(last - len(missed), seat, True, table))
+    return chain([hello], (_missed(frame, then, view if frame.seq == last else UNSET) for frame, then in missed))
+
+
+def _missed(frame: Frame, then: int | None, view: GameView | UnsetType | None) -> bytes:
+    return encode(EventMessage(frame.seq, frame.game, frame.kind, _events(frame, then), **frame.told, view=view))
 
 
 def presence(room: Room, online: Online) -> bytes:

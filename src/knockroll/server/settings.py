@@ -4,26 +4,34 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How much one client, and all together, may ask for. A client is an IP address."""
+    """How much one client, and all together, may ask for. A client is an IPv4 address, or a /64 of IPv6."""
 
     body_bytes: int = 64 * 1024
     record_bytes: int = 1024 * 1024  # of a record to be replayed
     message_bytes: int = 8 * 1024
+    header_bytes: int = 32 * 1024  # of a request, its address included
+    header_seconds: float = 10.0
+    """A connection has so long to bring the headers of a request."""
+    unread_seconds: float = 30.0
+    """Who does not read for so long what was sent is cut off."""
     requests_per_second: float = 100.0
     requests_burst: int = 400
     creations_per_minute: float = 60.0
     creations_burst: int = 30
     messages_per_second: float = 200.0
     messages_burst: int = 400
-    connections_per_client: int = 100
+    connections_per_client: int = 100  # live ones: WebSockets and streams
     connections: int = 5_000
+    sockets_per_client: int = 200  # connections of any kind, with or without a request
+    sockets: int = 6_000
     open_tables_per_client: int = 50
     open_tables: int = 20_000
-    unsent_bytes: int = 1024 * 1024
+    unsent_bytes: int = 256 * 1024
     """A listener that has more than this unread is cut off; it can resume where it was."""
     clients_remembered: int = 50_000
 
@@ -37,6 +45,8 @@ NO_LIMITS = Limits(
     messages_burst=1_000_000_000,
     connections_per_client=1_000_000,
     connections=1_000_000,
+    sockets_per_client=1_000_000,
+    sockets=100_000,
     open_tables_per_client=1_000_000,
     open_tables=1_000_000,
 )
@@ -53,8 +63,14 @@ class Settings:
     """Where people reach the server, for links and QR codes; None is the address that they used themselves."""
     origins: tuple[str, ...] = ()
     """Other origins whose pages may talk to this server, such as ``https://example.org``."""
+    hosts: tuple[str, ...] = ()
+    """Other names of this server; it knows localhost, addresses, the machine's name and that of ``public_url``."""
     proxies: tuple[str, ...] = ()
     """Addresses or networks of proxies that say whom they ask for, and whether by HTTPS (``X-Forwarded-…``)."""
+    metrics: bool = True
+    """Whether ``/api/metrics`` answers."""
+    log_level: str = "warning"
+    log_format: Literal["text", "json"] = "text"
     limits: Limits = field(default_factory=Limits)
     idle_close_seconds: float = 900.0
     """A table that nobody has looked at for so long is closed and kept as a record."""

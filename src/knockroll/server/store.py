@@ -275,8 +275,8 @@ _UPDATE_ROOM = (
 
 def _make_engine(url: str) -> sa.Engine:
     if not url.startswith("sqlite"):
-        return sa.create_engine(url, pool_pre_ping=True)
-    engine = sa.create_engine(url)
+        return sa.create_engine(url, pool_pre_ping=True, hide_parameters=True)
+    engine = sa.create_engine(url, hide_parameters=True)  # errors are logged, and parameters are secret
 
     @sa.event.listens_for(engine, "connect")
     def prepare(connection: Any, record: object) -> None:

@@ -9,10 +9,11 @@ from urllib.parse import parse_qs
 from starlette.responses import Response
 
 from knockroll.server import entries, messages, metrics
-from knockroll.server.access import client_of, may_come_from, seat_of, token_in
+from knockroll.server.access import client_of, header, seat_of, token_in
 from knockroll.server.errors import STATUS, Code, Refusal
 from knockroll.server.hall import Hall
 from knockroll.server.live_room import LiveRoom
+from knockroll.server.names import Names
 from knockroll.server.rate_limits import ClientLimits
 from knockroll.server.seats import Seat
 from knockroll.server.transport import (
@@ -114,12 +115,16 @@ class Connection(Listener):
             self._next.set_result(None)
 
 
-async def serve_websocket(hall: Hall, limits: ClientLimits, scope: Scope, receive: Receive, send: Send) -> None:
+async def serve_websocket(
+    hall: Hall, limits: ClientLimits, names: Names, scope: Scope, receive: Receive, send: Send
+) -> None:
     """A WebSocket at ``/api/tables/{id}/live``, from its handshake to its end."""
     await receive()  # websocket.connect
-    if not may_come_from(scope, hall.settings.origins):
-        metrics.REFUSALS.add(label=Code.BAD_ORIGIN.value)
-        await send({"type": "websocket.close", "code": 4403, "reason": "bad origin"})
+    try:
+        names.check(header(scope, b"host"), header(scope, b"origin"))
+    except Refusal as refusal:
+        metrics.REFUSALS.add(label=refusal.code.value)
+        await send({"type": "websocket.close", "code": 4000 + refusal.status, "reason": refusal.code.value})
         return
     await send({"type": "websocket.accept"})
     client = client_of(scope)
@@ -149,7 +154,7 @@ async def _converse(hall: Hall, limits: ClientLimits, scope: Scope, receive: Rec
     finally:
         if protocol is not None:
             protocol.on_text = None
-        connection.ended = True
+        connection.forget()
         live.detach(connection)
 
 
@@ -201,6 +206,7 @@ class EventStream(Response):
             await self._watch(listener, receive)
         finally:
             listener.end(1001, "gone")
+            listener.forget()
             self._live.detach(listener)
             self._limits.disconnect(self._client)
         await transport.finish()

@@ -11,7 +11,7 @@ import pytest
 from tests.server.helpers import wait_until
 from tests.server.hostile.attacked import Attacked
 from tests.server.hostile.conftest import Start
-from tests.server.hostile.tools import SOON, connected, not_yet, read_to_the_end, request, status_of, upgrade
+from tests.server.hostile.tools import SOON, connected, read_to_the_end, request, status_of, upgrade
 
 MEGABYTE = 1 << 20
 HEAD = b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -37,7 +37,6 @@ def flood(one: socket.socket, begin: bytes, again: bytes, size: int) -> bytes:
 # --- 1. Headers ----------------------------------------------------------------------------------------------------
 
 
-@not_yet(1, "header bytes are not counted")
 @pytest.mark.parametrize(
     ("begin", "again"),
     [
@@ -53,7 +52,6 @@ def test_a_request_that_does_not_end_is_refused(attacked: Attacked, begin: bytes
     assert status_of(answer) in (414, 431), answer[:200]
 
 
-@not_yet(1, "header bytes are not counted")
 def test_headers_without_end_take_no_memory(attacked: Attacked) -> None:
     before = attacked.memory_mb
     with connected(attacked.port) as one:
@@ -61,7 +59,6 @@ def test_headers_without_end_take_no_memory(attacked: Attacked) -> None:
         assert attacked.memory_mb - before < 30
 
 
-@not_yet(1, "the time for headers is not limited")
 def test_headers_must_come_in_time(start: Start) -> None:
     server = start(limits={"header_seconds": 1.0}).wait()
     with connected(server.port) as one:
@@ -83,7 +80,6 @@ def test_headers_of_a_usual_size_are_read(attacked: Attacked) -> None:
 # --- 2. Connections ------------------------------------------------------------------------------------------------
 
 
-@not_yet(2, "connections that say nothing are not closed")
 def test_a_connection_that_says_nothing_is_closed(start: Start) -> None:
     server = start(limits={"header_seconds": 1.0}).wait()
     with connected(server.port) as silent:
@@ -91,7 +87,6 @@ def test_a_connection_that_says_nothing_is_closed(start: Start) -> None:
     assert closed
 
 
-@not_yet(2, "connections are not limited per address")
 def test_one_address_cannot_take_all_connections(start: Start) -> None:
     server = start(files=120, limits={"sockets_per_client": 40}).wait()
     with ExitStack() as attack:
@@ -100,7 +95,6 @@ def test_one_address_cannot_take_all_connections(start: Start) -> None:
         assert server.answers(source=OTHER, seconds=SOON)
 
 
-@not_yet(2, "connections are not limited in all, and silent ones are never closed")
 def test_many_addresses_cannot_take_all_connections(start: Start) -> None:
     server = start(files=120, limits={"header_seconds": 1.0}).wait()
     with ExitStack() as attack:
@@ -109,7 +103,6 @@ def test_many_addresses_cannot_take_all_connections(start: Start) -> None:
         wait_until(lambda: server.answers(source=OTHER), SOON)
 
 
-@not_yet(2, "the need for files is not said")
 def test_a_low_limit_of_files_is_said_at_the_start(start: Start) -> None:
     server = start(files=120).wait()
     assert "files" in server.said and "120" in server.said
@@ -118,7 +111,6 @@ def test_a_low_limit_of_files_is_said_at_the_start(start: Start) -> None:
 # --- 12. Listeners that never read ---------------------------------------------------------------------------------
 
 
-@not_yet(12, "who never reads stays attached")
 @pytest.mark.parametrize("kind", ["WebSocket", "stream"])
 def test_who_never_reads_is_dropped(start: Start, kind: str) -> None:
     server = start(limits={"unread_seconds": 1.0}).wait()

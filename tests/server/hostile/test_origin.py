@@ -30,7 +30,6 @@ def asked(server: Attacked, question: bytes) -> int | None:
 # --- 17. Pages and names -------------------------------------------------------------------------------------------
 
 
-@not_yet(17, "the public address is no allowed origin")
 def test_the_page_at_the_public_address_may_talk_to_the_server(start: Start) -> None:
     """A proxy may ask under a name of its own."""
     server = start(public_url="https://games.example.org/").wait()
@@ -40,7 +39,6 @@ def test_the_page_at_the_public_address_may_talk_to_the_server(start: Start) -> 
         assert asked(server, post("/api/tables", NEW_TABLE, Origin=origin)) == 403, origin
 
 
-@not_yet(17, "any name that leads here is believed")
 @pytest.mark.parametrize("kind", ["read", "write", "live"])
 def test_a_foreign_name_for_this_server_is_refused(attacked: Attacked, kind: str) -> None:
     """A page may give its own name a new address: this machine's. Its requests then come under that name."""
@@ -65,7 +63,6 @@ def test_this_machine_has_its_usual_names(attacked: Attacked, name: str) -> None
 # --- 18. What is malformed -----------------------------------------------------------------------------------------
 
 
-@not_yet(18, "an origin that is none is a mistake of the server")
 def test_an_origin_that_is_none_is_refused(attacked: Attacked) -> None:
     for origin in ("http://[", "http://[::1", "null", "", "\xff", "http://a b"):
         assert asked(attacked, post("/api/tables", NEW_TABLE, Origin=origin)) == 403, origin
@@ -73,7 +70,6 @@ def test_an_origin_that_is_none_is_refused(attacked: Attacked) -> None:
     assert "Traceback" not in attacked.said
 
 
-@not_yet(18, "text that is no text fills the log")
 def test_text_that_is_no_text_ends_the_connection(attacked: Attacked) -> None:
     """It comes right behind a move, while that is being saved."""
     people = attacked.seated("Ann", "Bob")
@@ -110,7 +106,6 @@ def test_an_unknown_kind_of_database_is_refused_in_one_line(start: Start, databa
 # --- 20. Metrics ---------------------------------------------------------------------------------------------------
 
 
-@not_yet(20, "metrics are public")
 def test_metrics_can_be_switched_off(start: Start) -> None:
     server = start(switches=["--no-metrics"]).wait()
     assert server.http.get("/api/metrics").status_code == 404

@@ -37,6 +37,7 @@ export interface ChanceDocument {
 
 /** Why a request was refused. Clients may rely on these; the messages beside them are for people. */
 export type Code =
+  | "bad_host"
   | "bad_origin"
   | "bad_token"
   | "closed"

@@ -1,0 +1,68 @@
+"""The names of this server, and the pages that may talk to it.
+
+A page can give its own name the address of another machine (DNS rebinding); its requests then look as if they came from
+that machine's own page. So a request has to name this server by one of its names. An address in numbers needs no check:
+nobody can give it to another machine.
+"""
+
+from __future__ import annotations
+
+import socket
+from ipaddress import ip_address
+from urllib.parse import SplitResult, urlsplit
+
+from knockroll.engine.errors import CannotServe
+from knockroll.server.errors import Code, Refusal, shorten
+from knockroll.server.settings import Settings
+
+
+class Names:
+    """What a server is called by those who may talk to it."""
+
+    def __init__(self, settings: Settings) -> None:
+        own = socket.gethostname().lower()
+        self._hosts = {"localhost", own, f"{own}.local", *map(str.lower, settings.hosts)}
+        self._origins = set(settings.origins)
+        if settings.public_url is not None:
+            public = _split(settings.public_url)
+            if public is None or public.hostname is None:
+                raise CannotServe(
+                    f"--public-url is an address such as https://example.org, not {settings.public_url!r}"
+                )
+            self._hosts.add(public.hostname)
+            self._origins.add(f"{public.scheme}://{public.netloc}".lower())
+
+    def check_host(self, host: str | None) -> None:
+        """Refuse a request that names another server; only programs name none."""
+        if host and not self._knows(host):
+            name = shorten(host)
+            raise Refusal(Code.BAD_HOST, f"this server is not {name!r}: start it with --public-url or --allow-host")
+
+    def check(self, host: str | None, origin: str | None) -> None:
+        """Refuse a page that is neither our own nor allowed. Programs send no origin."""
+        self.check_host(host)
+        if origin is None or origin in self._origins:
+            return
+        page = _split(origin)
+        if page is None or not page.netloc or page.netloc != host:
+            raise Refusal(Code.BAD_ORIGIN, "pages of other origins may not do this")
+
+    def _knows(self, host: str) -> bool:
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        if name.removesuffix(".") in self._hosts:
+            return True
+        try:
+            ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+
+def _split(url: str) -> SplitResult | None:
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return None

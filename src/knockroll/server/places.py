@@ -1,0 +1,178 @@
+"""The connections that there are and may be: counted for each address, and in all.
+
+A connection costs a file, and files are few. So one address gets only some of the places; and when all are taken, a
+connection without a request gives its place to the one who comes, so that others are served whatever an attacker holds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Collection
+from contextlib import suppress
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+from knockroll.engine.errors import CannotServe
+from knockroll.server.settings import Limits
+
+try:
+    import resource
+except ImportError:  # Windows has no such limit
+    resource = None  # type: ignore[assignment]
+
+logger = logging.getLogger("knockroll.server")
+RESERVE = 32
+"""At least so many files are kept for the database, the log and what else is no connection."""
+QUIET_SECONDS = 60.0
+"""How long nothing more is said of connections that were refused."""
+_IPV6_BITS = 64
+"""What one household has of an IPv6 address; it chooses the rest as it likes."""
+
+
+def client_named(host: str) -> str:
+    """Whom limits count for: an IPv4 address, or the network of an IPv6 one."""
+    if ":" not in host:
+        return host
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if not isinstance(address, IPv6Address):
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ip_network((int(address), _IPV6_BITS), strict=False))
+
+
+def _network(proxy: str) -> IPv4Network | IPv6Network:
+    try:
+        return ip_network(proxy, strict=False)
+    except ValueError:
+        raise CannotServe(
+            f"--proxy is an address or a network such as 127.0.0.1 or 10.0.0.0/8, not {proxy!r}"
+        ) from None
+
+
+def allow_files(limits: Limits) -> int:
+    """Ask for as many open files as all connections need: how many connections there may be."""
+    if resource is None:
+        return limits.sockets
+    try:
+        files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    except OSError:  # we may be kept from asking, too
+        return limits.sockets
+    wanted = limits.sockets + max(RESERVE, limits.sockets // 15)
+    unlimited = resource.RLIM_INFINITY
+    if files != unlimited and files < wanted:
+        more = wanted if most == unlimited else min(wanted, most)
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (more, most))
+            files = more
+    if files == unlimited or files >= wanted:
+        return limits.sockets
+    places = max(1, min(limits.sockets, files - max(RESERVE, files // 16)))
+    if places < limits.connections:
+        logger.warning(
+            "only %d files may be open, so there can be only %d connections; for %d allow %d files: ulimit -Hn %d",
+            *(files, places, limits.sockets, wanted, wanted),
+        )
+    return places
+
+
+class Place:
+    """The place of one connection."""
+
+    __slots__ = ("client", "closing", "transport")
+
+    def __init__(self, client: str | None, transport: asyncio.Transport) -> None:
+        self.client = client
+        self.transport = transport
+        self.closing = False
+        """Whether it was closing when it was last looked at."""
+
+
+class Places:
+    """All places of a server."""
+
+    def __init__(self, limits: Limits, proxies: Collection[str] = ()) -> None:
+        self.limits = limits
+        self.most = limits.sockets
+        self._proxies = [_network(proxy) for proxy in proxies]
+        self._taken: set[Place] = set()
+        self._by_client: dict[str, int] = {}
+        self._idle: dict[Place, None] = {}
+        """Connections without a request, the one that has been so for longest first."""
+        self._quiet_until = 0.0
+
+    def open(self) -> None:
+        """Begin to look after the places; the loop runs."""
+        self.most = allow_files(self.limits)
+        self._look_after()
+
+    def take(self, host: str | None, transport: asyncio.Transport) -> Place | None:
+        """A place for a new connection, which has no request yet; None if there is none."""
+        client = None if host is None or self._is_proxy(host) else client_named(host)
+        if client is not None and self._by_client.get(client, 0) >= self.limits.sockets_per_client:
+            self._complain(f"{client} has {self.limits.sockets_per_client} connections; more are refused")
+            return None
+        if len(self._taken) >= self.most:
+            self._complain(f"all {self.most} connections are taken; those without a request make room")
+            if not self._idle:
+                return None
+            oldest = next(iter(self._idle))
+            self.leave(oldest)
+            oldest.transport.abort()
+        place = Place(client, transport)
+        self._taken.add(place)
+        self._idle[place] = None
+        if client is not None:
+            self._by_client[client] = self._by_client.get(client, 0) + 1
+        return place
+
+    def leave(self, place: Place) -> None:
+        """The connection has ended; may be said more than once."""
+        if place not in self._taken:
+            return
+        self._taken.discard(place)
+        self._idle.pop(place, None)
+        if place.client is not None:
+            self._by_client[place.client] -= 1
+            if not self._by_client[place.client]:
+                del self._by_client[place.client]
+
+    def rest(self, place: Place) -> None:
+        """The connection has no request any more."""
+        if place in self._taken:
+            self._idle[place] = None
+
+    def work(self, place: Place) -> None:
+        """The connection has a request."""
+        self._idle.pop(place, None)
+
+    def _is_proxy(self, host: str) -> bool:
+        """A proxy asks for many people; limits on requests count each of them."""
+        if not self._proxies:
+            return False
+        try:
+            address = ip_address(host)
+        except ValueError:
+            return False
+        return any(address in network for network in self._proxies)
+
+    def _complain(self, what: str) -> None:
+        now = time.monotonic()
+        if now >= self._quiet_until:
+            self._quiet_until = now + QUIET_SECONDS
+            logger.warning("%s", what)
+
+    def cut_off(self) -> None:
+        """Cut off who was closing already the last time: they do not read what must still be sent before."""
+        for place in list(self._taken):
+            if place.closing:
+                place.transport.abort()
+            place.closing = place.transport.is_closing()
+
+    def _look_after(self) -> None:
+        self.cut_off()
+        asyncio.get_running_loop().call_later(self.limits.unread_seconds, self._look_after)
