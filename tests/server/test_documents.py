@@ -105,8 +105,8 @@ def test_messages_and_views_are_as_described(game: str) -> None:
     described = components(games=[game])[f"{game}_view"]["properties"].keys()
     rng = random.Random(3)
     room.apply(Entry(1, Start(True), 1.0))
-    for seat in room.seats:
-        seat.kind = "person"
+    for number in range(seats):
+        room.change_seat(number, kind="person", token=f"token of {number}")
     for seq in range(2, 250):
         assert room.table is not None
         if room.turn is None:

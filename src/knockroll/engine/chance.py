@@ -139,6 +139,13 @@ class Fair:
             raise InvalidChance(f"entropy is 1 to {MOST_ENTROPY} bytes")
         self.entropy[seat] = entropy
 
+    def __deepcopy__(self, memo: object) -> Fair:
+        """A table that is copied at every move copies its chance, too."""
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        new.entropy = dict(self.entropy)
+        return new
+
     def key(self) -> bytes:
         """HMAC-SHA256 of the seats' entropy, in seat order, each with seat and length before it."""
         parts = [

@@ -168,13 +168,13 @@ class Table:
         self.events = self._resolve_chance(after, [Event(_LEAVE, seat, text)], text)
 
     def copy(self) -> Table:
-        """An independent copy; playing on one does not change the other."""
-        new = copy.copy(self)
-        new._state = self._state.copy()
+        """An independent copy; playing on one does not change the other.
+
+        It costs next to nothing: whatever playing changes it replaces, so both share what has been played so far.
+        """
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__)
         new.chance = copy.deepcopy(self.chance)
-        new.moves = self.moves[:]
-        new.given = self.given[:]
-        new.hands = self.hands[:]
         return new
 
     def __eq__(self, other: object) -> bool:
@@ -312,9 +312,10 @@ class Table:
         self._legal = self.game.list_legal(s)
         self.moves = moves
         if hands:
-            self.hands += hands
+            self.hands = self.hands + hands
             self._last_hand = hands[-1].to_dict()
-        self.given += given
+        if given:
+            self.given = self.given + given
         return tuple(events)
 
     def _check_seat(self, seat: int) -> None:

@@ -3,8 +3,8 @@
 A room is the replay of its log, so an entry holds everything it takes to make it happen again; its JSON is what the
 store keeps, and what earlier versions have stored must go on being read. Entries are made nowhere else: the functions
 in the second half check what somebody asks for, and yield the changes that follow. Each change is applied before the
-next one is asked for, so what comes later sees the room as it has become. Before the first change a function may
-refuse; after it, it must not.
+next one is asked for, so what comes later sees the room as it has become. A function that refuses takes back what it
+has yielded before: all of it happens, or nothing.
 """
 
 from __future__ import annotations
@@ -46,11 +46,9 @@ class Sit(msgspec.Struct, frozen=True, gc=False):
 
     def apply(self, room: Room) -> Applied:
         """Take the seat."""
-        seat = room.seats[self.seat]
-        seat.name, seat.token = self.name, self.token
-        seat.entropy = bytes.fromhex(self.entropy) if self.entropy else None
-        seat.away = False
-        return {"seat": self.seat, "name": self.name, "entropy": seat.entropy is not None}, ()
+        entropy = bytes.fromhex(self.entropy) if self.entropy else None
+        room.change_seat(self.seat, name=self.name, token=self.token, entropy=entropy, away=False)
+        return {"seat": self.seat, "name": self.name, "entropy": entropy is not None}, ()
 
 
 class Join(msgspec.Struct, frozen=True, gc=False):
@@ -78,15 +76,13 @@ class Leave(msgspec.Struct, frozen=True, gc=False):
     def apply(self, room: Room) -> Applied:
         """Empty the seat."""
         seat = room.seats[self.seat]
-        name = seat.name
         if self.for_good:
             assert room.table is not None
             room.table.leave(self.seat)
-            seat.gone = True
-        seat.empty()
+        room.seats[self.seat] = seat.emptied(gone=self.for_good)
         room.votes.pop(self.seat, None)
         events = room.table.events if room.table is not None and self.for_good else ()
-        return {"seat": self.seat, "name": name, "for_good": self.for_good}, events
+        return {"seat": self.seat, "name": seat.name, "for_good": self.for_good}, events
 
 
 class Start(msgspec.Struct, frozen=True, gc=False):
@@ -97,10 +93,10 @@ class Start(msgspec.Struct, frozen=True, gc=False):
 
     def apply(self, room: Room) -> Applied:
         """Deal."""
-        for seat in room.seats:
+        substitute = room.plan.substitute
+        for number, seat in enumerate(room.seats):
             if seat.free and self.fill:
-                seat.kind, seat.player = "computer", room.plan.substitute
-                seat.name = room.plan.substitute
+                room.change_seat(number, kind="computer", player=substitute, name=substitute)
         return {}, room.begin({i: seat.entropy for i, seat in enumerate(room.seats)})
 
 
@@ -145,7 +141,7 @@ class Away(msgspec.Struct, frozen=True, gc=False):
 
     def apply(self, room: Room) -> Applied:
         """Mark the seat."""
-        room.seats[self.seat].away = True
+        room.change_seat(self.seat, away=True)
         return {"seat": self.seat}, ()
 
 
@@ -157,7 +153,7 @@ class Back(msgspec.Struct, frozen=True, gc=False):
 
     def apply(self, room: Room) -> Applied:
         """Mark the seat."""
-        room.seats[self.seat].away = False
+        room.change_seat(self.seat, away=False)
         return {"seat": self.seat}, ()
 
 
@@ -220,7 +216,7 @@ def move(room: Room, seat: Seat, text: str, seq: int) -> Changes:
     if room.turn != number:
         raise Refusal(Code.NOT_YOUR_TURN, f"it is the turn of seat {room.turn}; you have seat {number}")
     yield Move(number, text, "person")
-    if seat.away:
+    if room.seats[number].away:
         yield Back(number)
 
 
@@ -289,15 +285,17 @@ def next_game_if_all_agree(room: Room) -> Changes:
 def away(room: Room, seats: Iterable[Seat]) -> Changes:
     """People have been gone for too long."""
     for seat in seats:
-        if not seat.away:
-            yield Away(_number(room, seat))
+        number = _number(room, seat)
+        if not room.seats[number].away:
+            yield Away(number)
 
 
 def back(room: Room, seat: Seat) -> Changes:
     """A person who was away is there again."""
     _refuse_if_closed(room)
-    if seat.away:
-        yield Back(_number(room, seat))
+    number = _number(room, seat)
+    if room.seats[number].away:
+        yield Back(number)
 
 
 def close(room: Room, reason: str) -> Changes:
@@ -313,6 +311,6 @@ def _refuse_if_closed(room: Room) -> None:
 
 def _number(room: Room, seat: Seat) -> int:
     number = room.number(seat)
-    if number is None or not seat.is_taken:
+    if number is None:
         raise Refusal(Code.NOT_SEATED, "you do not have this seat any more")
     return number

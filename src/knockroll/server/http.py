@@ -242,7 +242,7 @@ async def reset(visit: OneTable, body: Annotated[models.Another, Depends(body_of
 @router.get("/tables/{id}/view", tags=["play"], **operation(models.Position))
 async def get_view(visit: OneTable) -> Response:
     """What you may know: your seat's view, or the public one."""
-    return answer(await visit.live.when_committed(visit.position))
+    return answer(visit.position())
 
 
 @router.post("/tables/{id}/moves", tags=["play"], **operation(models.Position, body=models.Move))

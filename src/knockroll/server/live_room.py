@@ -1,11 +1,12 @@
 """A room in memory: does one thing after the other, commits it, and tells everybody.
 
-Whatever happens in a room goes the same way: what somebody asks for is applied in memory (the engine may refuse it),
-what each listener will be told is written down, and the entries are handed to the store. When they are committed, the
-messages go out, and the next one who asks has their turn: a queue, so nothing has to be locked. Nobody hears of a move
-that could be lost.
+Whatever happens in a room goes the same way: what somebody asks for is applied to a copy of the room (the engine may
+refuse it), what each listener will be told is written down, and the entries are handed to the store. When they are
+committed, the copy takes the place of the room, the messages go out, and the next one who asks has their turn: a queue,
+so nothing has to be locked. Nobody hears of a move that could be lost, and nobody sees one: ``room`` is always what is
+committed, whoever looks at it and when.
 
-If a commit fails, memory and store differ: the room leaves memory, and is loaded again from its log.
+If a commit fails, it is not known what the store has: the room leaves memory, and is loaded again from its log.
 """
 
 from __future__ import annotations
@@ -65,6 +66,7 @@ class LiveRoom:
         on_failure: Callable[[LiveRoom], None],
     ) -> None:
         self.room = room
+        """The room as it is committed."""
         self.listeners = Audience()
         self.loop = asyncio.get_running_loop()
         self.touched = self.loop.time()
@@ -78,7 +80,6 @@ class LiveRoom:
         self._store = store
         self._replay = replay
         self._on_failure = on_failure
-        self._status = room.status
         self.scheduler = Scheduler(self)
 
     # --- Asking ----------------------------------------------------------------------------------------------------
@@ -116,7 +117,8 @@ class LiveRoom:
     async def back(self, seat: Seat) -> None:
         """A person who may have been away is there again."""
         self.see(seat)
-        if seat.away:
+        number = self.room.number(seat)
+        if number is not None and self.room.seats[number].away:
             await self.perform(lambda room: entries.back(room, seat))
 
     def see(self, seat: Seat | None) -> None:
@@ -129,7 +131,10 @@ class LiveRoom:
 
     def online(self, seat: Seat) -> bool:
         """Whether somebody listens at this seat."""
-        return any(listener.seat is seat for listener in self.listeners.seated)
+        token = seat.token
+        return token is not None and any(
+            listener.seat is not None and listener.seat.token == token for listener in self.listeners.seated
+        )
 
     async def attach(self, listener: Listener, after: int | None = None) -> None:
         """Send a listener what it needs to begin with (or, with ``after``, what it missed), then all that happens."""
@@ -152,9 +157,8 @@ class LiveRoom:
             if after < before:
                 if past is None or past.seq < before:
                     return False
-                twin = past.find(seat.token) if seat is not None and seat.token is not None else None
                 older = [frame for frame in past.frames if after < frame.seq <= before]
-                missed = [(frame, frame.number(twin)) for frame in older] + missed
+                missed = [(frame, frame.number(seat)) for frame in older] + missed
         listener.begin(messages.greeting(room, room.number(seat), self.online, missed))
         self.listeners.add(listener)
         self.see(seat)
@@ -188,38 +192,36 @@ class LiveRoom:
             return
         steps: list[_Step] = []
         refusal = None
+        draft = self.room.copy()
         try:
-            steps.extend(map(self._apply, request.ask(self.room)))
+            steps.extend(self._apply(draft, change) for change in request.ask(draft))
         except Refusal as error:
             refusal = error
         except Exception:
             logger.exception("a change failed")
             refusal = Refusal(Code.INTERNAL, "the server made a mistake")
-        if refusal is not None:
-            if steps:
-                self._fail("a change broke off in the middle")
-            request.done(refusal)
-        elif steps:
-            self._commit(request, steps)
+        if refusal is None and steps:
+            self._commit(request, draft, steps)
         else:
-            request.done(None)
+            request.done(refusal)
 
-    def _apply(self, change: Change) -> _Step:
-        entry = Entry(self.room.seq + 1, change, time.time())
-        before = self.room.status
+    def _apply(self, draft: Room, change: Change) -> _Step:
+        entry = Entry(draft.seq + 1, change, time.time())
+        before = draft.status
         try:
-            frame = self.room.apply(entry)
+            frame = draft.apply(entry)
         except knockroll.KnockrollError as error:
             raise refusal_of(error) from None
-        with_table = not isinstance(change, entries.Move) or self.room.status is not before
-        return _Step(entry, frame, messages.news(self.room, frame, self.listeners, self.online, with_table))
+        with_table = not isinstance(change, entries.Move) or draft.status is not before
+        return _Step(entry, frame, messages.news(draft, frame, self.listeners, self.online, with_table))
 
-    def _commit(self, request: _Request, steps: list[_Step]) -> None:
+    def _commit(self, request: _Request, draft: Room, steps: list[_Step]) -> None:
         """Hand the steps to the store, and go on when they are committed."""
 
         def done(error: Exception | None) -> None:
             refusal = None
             if error is None:
+                self.room = draft
                 self._publish(steps, request.asker)
             else:
                 self._fail("a commit failed")
@@ -230,9 +232,7 @@ class LiveRoom:
                 self._perform(self._waiting.popleft())
 
         self.busy = True
-        status = self.room.status
-        changed = None if status is self._status else status
-        self._status = status
+        changed = None if draft.status is self.room.status else draft.status
         self._store.append(self.room.id, [step.entry for step in steps], changed, done)
 
     def _publish(self, steps: list[_Step], asker: Asker | None) -> None:
@@ -255,7 +255,7 @@ class LiveRoom:
     def _unseat(self) -> None:
         """Whoever listens at a seat that was given up only watches from now on."""
         for listener in self.listeners:
-            if listener.seat is not None and not listener.seat.is_taken:
+            if self.room.number(listener.seat) is None:
                 listener.seat = None
 
     def _fail(self, why: str) -> None:

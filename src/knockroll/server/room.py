@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import hmac
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from operator import is_
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 import msgspec
@@ -70,12 +69,12 @@ class Frame:
     told: Told
     events: tuple[knockroll.Event, ...]
     game: int
-    seats: tuple[Seat, ...]
+    tokens: tuple[str | None, ...]
     """Who had which number then: another game may number the seats anew."""
 
     def number(self, seat: Seat | None) -> int | None:
-        """The number that a seat had then."""
-        return self.seats.index(seat) if seat in self.seats else None
+        """The number that the person of a seat had then."""
+        return None if seat is None else _number(self.tokens, seat.token)
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -113,7 +112,7 @@ class _Past:
     names: tuple[str | None, ...]
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class Room:
     """One room. ``seq`` numbers what has happened; ``position`` is the last of these numbers that changed the game."""
 
@@ -137,13 +136,24 @@ class Room:
 
     def __post_init__(self) -> None:
         self.frames = deque(maxlen=self.frames_kept)
-        self.seats = [Seat("person") if player is None else Seat("computer", player) for player in self.plan.seats]
-        for number, seat in enumerate(self.seats):
-            if seat.player is not None:
-                seat.name = seat.player
-                named = [other.name for other in self.seats[:number]]
-                if seat.name in named:
-                    seat.name = f"{seat.player} {[s.player for s in self.seats[:number]].count(seat.player) + 1}"
+        self.seats = []
+        for number, player in enumerate(self.plan.seats):
+            if player is None:
+                self.seats.append(Seat("person"))
+            else:
+                before = self.plan.seats[:number].count(player)
+                self.seats.append(Seat("computer", player, f"{player} {before + 1}" if before else player))
+
+    def copy(self) -> Room:
+        """A room that what comes next can be tried on. Nothing that they share is ever changed in place."""
+        new = object.__new__(Room)
+        new.__dict__.update(self.__dict__)
+        new.seats = self.seats[:]
+        new.votes = self.votes.copy()
+        new.frames = self.frames.copy()
+        new.past = self.past[:]
+        new.table = None if self.table is None else self.table.copy()
+        return new
 
     # --- Looking ---------------------------------------------------------------------------------------------------
 
@@ -177,8 +187,11 @@ class Room:
         return found
 
     def number(self, seat: Seat | None) -> int | None:
-        """The number of a seat now; None for a spectator or a seat that was given up."""
-        return self.seats.index(seat) if seat is not None and seat in self.seats else None
+        """The number that the person of a seat has now; None for a spectator or who has given up the seat."""
+        return None if seat is None else _number(self._tokens(), seat.token)
+
+    def _tokens(self) -> tuple[str | None, ...]:
+        return tuple([seat.token for seat in self.seats])
 
     def _names(self) -> tuple[str | None, ...]:
         return tuple(seat.name for seat in self.seats)
@@ -219,14 +232,13 @@ class Room:
         self.seq = entry.seq
         if events or self.closed:
             self.position = entry.seq
-        frame = Frame(entry.seq, entry.change.kind, told, events, self.games, self._seating())
+        frame = Frame(entry.seq, entry.change.kind, told, events, self.games, self._tokens())
         self.frames.append(frame)
         return frame
 
-    def _seating(self) -> tuple[Seat, ...]:
-        """The seats as they are, one tuple for as many frames as possible."""
-        last = self.frames[-1].seats if self.frames else ()
-        return last if len(last) == len(self.seats) and all(map(is_, last, self.seats)) else tuple(self.seats)
+    def change_seat(self, number: int, **changes: Any) -> None:
+        """Put a changed seat in the place of one."""
+        self.seats[number] = replace(self.seats[number], **changes)
 
     def begin(self, entropy: dict[int, bytes | None]) -> tuple[knockroll.Event, ...]:
         """Begin the next game; the entropy is that of each seat."""
@@ -244,3 +256,7 @@ class Room:
         """Another game is about to begin: keep this one, if past games are kept."""
         if self.keep_past and self.table is not None:
             self.past.append(_Past(self.table, self._names()))
+
+
+def _number(tokens: tuple[str | None, ...], token: str | None) -> int | None:
+    return tokens.index(token) if token is not None and token in tokens else None

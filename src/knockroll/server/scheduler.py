@@ -44,15 +44,16 @@ class Scheduler:
         self._loop = live.loop
         self._computers = Computers(live.room.plan.game)
         self._turn_since = self._loop.time()
-        self._seen: dict[Seat, float] = {}
-        self._timeouts: dict[Seat, int] = {}
+        self._seen: dict[str | None, float] = {}
+        """When each person, by their token, has last shown to be there."""
+        self._timeouts: dict[str | None, int] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
         self.arm()
 
     def see(self, seat: Seat) -> None:
         """A person has shown to be there."""
-        self._seen[seat] = self._loop.time()
+        self._seen[seat.token] = self._loop.time()
 
     def note(self, changes: Sequence[Change], has_moved_on: bool) -> None:
         """These changes are committed; ``has_moved_on``: the game has."""
@@ -61,7 +62,7 @@ class Scheduler:
             self._turn_since = self._loop.time()
         for change in changes:
             if isinstance(change, entries.Back) or (isinstance(change, entries.Move) and change.by == "person"):
-                self._timeouts.pop(room.seats[change.seat], None)
+                self._timeouts.pop(room.seats[change.seat].token, None)
         plain = len(changes) == 1 and isinstance(changes[0], entries.Move)
         if not plain or room.plan.clock or room.mover() is not None:
             self.arm()  # after a plain move between people, what was due before is still due
@@ -84,25 +85,24 @@ class Scheduler:
         room = self._live.room
         if room.closed:
             return None
-        times = [self._gone_at(seat) for seat in self._missing()]
+        times = [self._gone_at(seat) for seat in self._missing(room)]
         if room.turn is not None:
             if room.mover() is not None:
-                if self._has_company():
+                if self._has_company(room):
                     times.append(self._turn_since + room.plan.pace / 1000)
             elif room.plan.clock is not None:
                 times.append(self._turn_since + room.plan.clock)
         return min(times, default=None)
 
-    def _missing(self) -> list[Seat]:
+    def _missing(self, room: Room) -> list[Seat]:
         """The seats of people who have no connection, and are not played for yet."""
-        return [s for s in self._live.room.seats if s.is_taken and not s.away and not self._live.online(s)]
+        return [s for s in room.seats if s.is_taken and not s.away and not self._live.online(s)]
 
     def _gone_at(self, seat: Seat) -> float:
-        return self._seen.setdefault(seat, self._loop.time()) + self._live.room.plan.away
+        return self._seen.setdefault(seat.token, self._loop.time()) + self._live.room.plan.away
 
-    def _has_company(self) -> bool:
+    def _has_company(self, room: Room) -> bool:
         """Whether computers should play on. A table that all people have left waits for them, or is closed."""
-        room = self._live.room
         if self._live.listeners or all(player is not None for player in room.plan.seats):
             return True
         return any(seat.is_taken and not seat.away for seat in room.seats)
@@ -125,18 +125,18 @@ class Scheduler:
     def _what_is_due(self, room: Room, chosen: tuple[int, str] | None) -> Changes:
         """The moves of computer players, of the clock, and who is away. ``chosen``: by a slow player, at a position."""
         now = self._loop.time()
-        yield from entries.away(room, [seat for seat in self._missing() if now >= self._gone_at(seat)])
+        yield from entries.away(room, [seat for seat in self._missing(room) if now >= self._gone_at(seat)])
         yield from entries.next_game_if_all_agree(room)
         if room.turn is not None and room.mover() is None and room.plan.clock is not None:
             if now >= self._turn_since + room.plan.clock:
                 yield from self._time_is_up(room, room.seats[room.turn])
-        elif now >= self._turn_since + room.plan.pace / 1000 and self._has_company():
+        elif now >= self._turn_since + room.plan.pace / 1000 and self._has_company(room):
             yield from self._computers.moves(room, chosen)
 
     def _time_is_up(self, room: Room, seat: Seat) -> Changes:
-        self._timeouts[seat] = self._timeouts.get(seat, 0) + 1
+        timeouts = self._timeouts[seat.token] = self._timeouts.get(seat.token, 0) + 1
         yield from entries.move_for(room, self._computers.choose(room, room.plan.substitute), "clock")
-        if self._timeouts[seat] >= MOST_TIMEOUTS:
+        if timeouts >= MOST_TIMEOUTS:
             yield from entries.away(room, [seat])
 
 

@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import secrets
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from knockroll.server.errors import Code, Refusal
@@ -19,9 +19,13 @@ MOST_ENTROPY = 64
 SeatKind = Literal["person", "computer"]
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Seat:
-    """One seat. A person's seat without a token is free; while a game runs, the substitute plays for it."""
+    """One seat, as it is: whatever happens to it makes another in its place.
+
+    A person's seat without a token is free; while a game runs, the substitute plays for it. People are known by their
+    tokens, wherever they sit.
+    """
 
     kind: SeatKind
     player: str | None = None
@@ -45,10 +49,9 @@ class Seat:
         """Whether a person sits here."""
         return self.kind == "person" and self.token is not None
 
-    def empty(self) -> None:
-        """Nobody sits here any more."""
-        self.name = self.token = self.entropy = None
-        self.away = False
+    def emptied(self, gone: bool) -> Seat:
+        """The seat when nobody sits here any more."""
+        return replace(self, name=None, token=None, entropy=None, away=False, gone=self.gone or gone)
 
     def moved_by(self, substitute: str) -> str | None:
         """The computer player that moves for this seat; None if a person does."""
