@@ -124,7 +124,7 @@ def test_a_commit_that_fails_changes_nothing(tmp_path: Path) -> None:
         store = served.server.tables.hall.store
         works = store._transact
 
-        def fails(batch: Any) -> None:
+        def fails(batch: Any, engine: Any = None) -> None:
             raise OSError("the disk is full")
 
         with mover.live() as socket:
@@ -147,10 +147,10 @@ def test_moves_of_many_tables_share_commits(tmp_path: Path) -> None:
         commits = 0
         works = store._transact
 
-        def counts(batch: Any) -> None:
+        def counts(batch: Any, engine: Any = None) -> None:
             nonlocal commits
             commits += 1
-            works(batch)
+            works(batch, engine)
 
         store._transact = counts  # type: ignore[method-assign]
         done: list[Exception | None] = []

@@ -154,16 +154,25 @@ def test_a_reset_does_not_wait_for_who_has_left(sqlite_served: Served) -> None:
     assert people[0].table["games"] == 2
 
 
-def test_idle_tables_are_closed_and_kept_as_records(skipping_served: Served) -> None:
-    people = skipping_served.seated("Ann", "Bob")
-    watcher = Visitor(skipping_served, people[0].id)
+def test_idle_tables_of_nobody_are_closed_and_kept_as_records(skipping_served: Served) -> None:
+    ann, bob = skipping_served.seated("Ann", "Bob")
+    watcher = Visitor(skipping_served, ann.id)
+    for person in (ann, bob):
+        person.post("/leave")
     skipping_served.skip(Settings().idle_close_seconds)
     wait_until(lambda: watcher.table["status"] == "closed")
-    assert people[0].refused("/moves", {"move": "knock", "seq": 3}) == "closed"
-    assert people[0].refused("/sit", {"name": "Cat"}) in ("closed", "no_seat")
+    assert watcher.refused("/sit", {"name": "Cat"}) == "closed"
     record = watcher.get("/record")
     assert record["result"] is None
     knockroll.Table.replay(record)
+
+
+def test_games_of_people_are_taken_up_again_after_days(skipping_served: Served) -> None:
+    people = skipping_served.seated("Ann", "Bob")
+    for _ in range(10):
+        skipping_served.skip(86_400)
+    assert people[0].table["status"] == "running"
+    people[people[0].get("/view")["view"]["turn"]].move()
 
 
 def test_tables_leave_memory_and_come_back(database: str) -> None:

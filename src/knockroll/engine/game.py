@@ -121,6 +121,8 @@ class Game:
     aliases: tuple[str, ...] = ()
     """Other names that people know the game by, and may type."""
     summary: str
+    rules_version: str = "1"
+    """Counted up when the same moves would lead to another game: a server keeps it beside what has been played."""
     min_seats: int
     max_seats: int
     default_seats: int

@@ -10,12 +10,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import logging
+import os
 import socket
 import sys
 import threading
 import webbrowser
 from dataclasses import replace
 from functools import partial
+from types import FrameType
 from typing import cast
 
 import uvicorn
@@ -24,6 +27,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from knockroll.engine.errors import CannotServe
 from knockroll.server import logs
 from knockroll.server.app import App, create_app
+from knockroll.server.database import DatabaseLock
 from knockroll.server.edge import EdgeProtocol
 from knockroll.server.migrations import upgrade
 from knockroll.server.places import Places
@@ -40,6 +44,7 @@ class TableServer(uvicorn.Server):
     def __init__(self, settings: Settings, host: str, port: int) -> None:
         self.tables = create_app(replace(settings, hosts=(*settings.hosts, host)))
         self.places = Places(settings.limits, settings.proxies)
+        self._watchdog: threading.Timer | None = None
         super().__init__(
             uvicorn.Config(
                 self.tables,
@@ -65,7 +70,19 @@ class TableServer(uvicorn.Server):
         # most of what a move makes is thrown away at once and without cycles: looking for them so often is a waste
         gc.freeze()
         gc.set_threshold(10_000, 10, 10)
-        super().run(sockets)
+        try:
+            super().run(sockets)
+        finally:
+            if self._watchdog is not None:
+                self._watchdog.cancel()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to stop; if anything hangs, such as a database, the process ends all the same."""
+        if self._watchdog is None:
+            self._watchdog = threading.Timer(self.tables.settings.stop_seconds, _end_at_once)
+            self._watchdog.daemon = True
+            self._watchdog.start()
+        super().handle_exit(sig, frame)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to serve."""
@@ -111,6 +128,11 @@ def serve(
         server.run()
 
 
+def _end_at_once() -> None:
+    logging.getLogger("knockroll.server").error("the server did not stop in time: it ends now")
+    os._exit(1)
+
+
 def _check_port(host: str, port: int) -> None:
     """Say so now if nobody could connect, not in the middle of starting."""
     try:
@@ -124,8 +146,9 @@ def _check_port(host: str, port: int) -> None:
 
 
 def _check_database(url: str) -> None:
-    """Open the database once and bring its schema up to date."""
+    """Open the database once and bring its schema up to date, unless another server is using it."""
     try:
+        DatabaseLock(url).release()
         store = Store(url)
         upgrade(store.engine)
         store.engine.dispose()

@@ -72,10 +72,11 @@ def plan_of(body: NewTable) -> Plan:
             )
         asked = {name for name in (body.substitute or usual[0], *seats) if name is not None}
         names = {name: full_name(game, name) for name in asked}
+        options = game.settle(len(seats), body.variant, body.options)
     plan = Plan(
         game=game.name,
         variant=body.variant,
-        options=body.options,
+        options=options,
         seats=tuple(None if name is None else names[name] for name in seats),
         public=body.public,
         pace=body.pace,
@@ -83,6 +84,7 @@ def plan_of(body: NewTable) -> Plan:
         away=body.away,
         substitute=names[body.substitute or usual[0]],
         created=round(time.time(), 3),
+        rules=game.rules_version,
     )
     plan.check()
     return plan

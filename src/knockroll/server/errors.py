@@ -35,6 +35,7 @@ class Code(StrEnum):
     NOT_RUNNING = "not_running"
     NOT_OVER = "not_over"
     CLOSED = "closed"
+    DAMAGED = "damaged"
     BAD_HOST = "bad_host"
     BAD_ORIGIN = "bad_origin"
     TOO_LARGE = "too_large"
@@ -65,6 +66,7 @@ STATUS: dict[Code, int] = {
     Code.NOT_RUNNING: 409,
     Code.NOT_OVER: 409,
     Code.CLOSED: 410,
+    Code.DAMAGED: 500,
     Code.BAD_HOST: 421,
     Code.BAD_ORIGIN: 403,
     Code.TOO_LARGE: 413,

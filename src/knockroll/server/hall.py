@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import secrets
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 
 from knockroll.server import entries, messages, metrics
-from knockroll.server.errors import Code, Refusal
+from knockroll.server.database import DatabaseLock
+from knockroll.server.errors import Code, Refusal, shorten
 from knockroll.server.live_room import LiveRoom
 from knockroll.server.messages import TableInfo
 from knockroll.server.room import Plan, Room, Status
 from knockroll.server.settings import Settings
-from knockroll.server.store import Store
+from knockroll.server.store import Store, StoredRoom
 
 logger = logging.getLogger("knockroll.server")
 ID_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -22,6 +25,11 @@ ID_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 ID_LENGTH = 16
 """80 random bits: who knows an id has been told it, so the link is the invitation."""
 LONGEST_LIST = 100
+LONG_LOG = 50
+"""A log of more entries is replayed in a thread."""
+DAMAGED_SECONDS = 3600.0
+"""A table that cannot be loaded is set aside for so long."""
+MOST_DAMAGED = 10_000
 _EVERY_FRAME = 1_000_000
 
 
@@ -37,10 +45,16 @@ class Hall:
         """The client that opened each room that is not closed yet."""
         self._open_by: dict[str, int] = {}
         self._sweeper: asyncio.Task[None] | None = None
+        self._replays = asyncio.Semaphore(2)
+        self._damaged: dict[str, float] = {}
+        """Rooms that cannot be loaded, and since when that is known."""
+        self._lock: DatabaseLock | None = None
 
     async def open(self) -> None:
         """Begin."""
+        self._lock = DatabaseLock(self.settings.database_url)
         await self.store.open()
+        self._began = asyncio.get_running_loop().time()
         self._sweeper = asyncio.create_task(self._sweep_forever(), name="hall sweeper")
         metrics.ROOMS_LOADED.read = lambda: len(self.rooms)
         metrics.CONNECTIONS.read = lambda: sum(len(live.listeners) for live in self.rooms.values())
@@ -51,6 +65,8 @@ class Hall:
             self._sweeper.cancel()
         self.send_home()
         await self.store.close()
+        if self._lock is not None:
+            self._lock.release()
 
     def send_home(self) -> None:
         """End all live connections; clients will come back when there is a server again."""
@@ -84,6 +100,8 @@ class Hall:
             return live
         if len(id) != ID_LENGTH or not set(id) <= set(ID_LETTERS):
             raise _unknown_table()
+        if self._is_damaged(id):
+            raise _damaged_table()
         if id not in self._loading:
             task = asyncio.create_task(self._load(id))
             self._loading[id] = task
@@ -92,30 +110,58 @@ class Hall:
 
     async def list(self, statuses: Sequence[Status], game: str | None, limit: int) -> list[TableInfo]:
         """Public rooms, the newest first."""
-        found = [await self.find(id) for id in await self.store.listed(statuses, game, min(limit, LONGEST_LIST))]
+        since = time.time() - self.settings.listed_seconds
+        found = []
+        for id in await self.store.listed(statuses, game, since, min(limit, LONGEST_LIST)):
+            try:
+                found.append(await self.find(id))
+            except Refusal as refusal:
+                if refusal.code is not Code.DAMAGED:
+                    raise
         return [messages.table_info(live.room, live.online) for live in found if live.room.status in statuses]
 
     async def replay(self, id: str) -> Room:
         """A room played again from its log, with every frame and every game."""
-        stored = await self.store.load(id)
-        if stored is None:
-            raise _unknown_table()
-        room = Room(id, stored.plan, stored.secret, _EVERY_FRAME, keep_past=True)
-        for entry in stored.entries:
-            room.apply(entry)
-        return room
+        return await self._play_again(id, _EVERY_FRAME, keep_past=True)
 
     async def _load(self, id: str) -> LiveRoom:
-        stored = await self.store.load(id)
-        if stored is None:
-            raise _unknown_table()
-        room = Room(id, stored.plan, stored.secret, self.settings.frames_kept)
-        for entry in stored.entries:
-            room.apply(entry)
-        return self._keep(room)
+        return self._keep(await self._play_again(id, self.settings.frames_kept, keep_past=False))
+
+    async def _play_again(self, id: str, frames_kept: int, keep_past: bool) -> Room:
+        """Replay a log: a short one at once, a long one in a thread, so that nobody else waits for it."""
+        try:
+            stored = await self.store.load(id)
+            if stored is None:
+                raise _unknown_table()
+            room = Room(id, stored.plan, stored.secret, frames_kept, keep_past=keep_past)
+            if len(stored.entries) <= LONG_LOG:
+                _apply_all(room, stored)
+            else:
+                async with self._replays:
+                    await asyncio.to_thread(_apply_all, room, stored)
+        except Refusal:
+            raise
+        except Exception as error:  # whatever a database may hold, it concerns this table alone
+            self._set_aside(id, error)
+            raise _damaged_table() from None
+        return room
+
+    def _set_aside(self, id: str, error: Exception) -> None:
+        why = shorten(f"{type(error).__name__}: {error}")
+        logger.error("table %s cannot be loaded, and is set aside: %s", id, why, extra={"table": id})
+        if len(self._damaged) >= MOST_DAMAGED:
+            self._damaged.clear()
+        self._damaged[id] = asyncio.get_running_loop().time()
+
+    def _is_damaged(self, id: str) -> bool:
+        since = self._damaged.get(id)
+        if since is not None and asyncio.get_running_loop().time() - since >= DAMAGED_SECONDS:
+            del self._damaged[id]
+            return False
+        return since is not None
 
     def _keep(self, room: Room) -> LiveRoom:
-        live = LiveRoom(room, self.store, self.replay, self._drop)
+        live = LiveRoom(room, self.store, self.replay, self._drop, self.settings.limits.computer_moves)
         self.rooms[room.id] = live
         return live
 
@@ -145,26 +191,47 @@ class Hall:
                 logger.exception("looking for idle tables failed")
 
     async def sweep(self) -> None:
-        """Close rooms that nobody looks at any more, and let rooms that nobody looks at now leave memory."""
+        """Close rooms where nobody sits and that nobody looks at; let what nobody looks at now leave memory.
+
+        People's games end when people end them: such a room only leaves memory, and is there again when they come.
+        """
         now = asyncio.get_running_loop().time()
         for live in list(self.rooms.values()):
-            idle = now - live.touched
-            if live.listeners or live.busy:
-                continue
-            if not live.room.closed and idle >= self.settings.idle_close_seconds:
-                await live.perform(lambda room: entries.close(room, "idle"))
-            if live.room.closed:
+            with suppress(Refusal):  # it will be looked at again
+                await self._sweep_one(live, now - live.touched)
+        if now - self._began >= self.settings.idle_close_seconds:  # before, people had no chance to come back
+            await self._close_forgotten()
+
+    async def _sweep_one(self, live: LiveRoom, idle: float) -> None:
+        if live.listeners or live.busy:
+            return
+        if not live.room.closed and not live.room.people and idle >= self.settings.idle_close_seconds:
+            await live.perform(lambda room: entries.close(room, "idle"))
+        if live.room.closed or (idle >= self.settings.idle_unload_seconds and live.scheduler.due() is None):
+            if live.room.closed or live.room.people:
                 self._forget(live.room.id)
-            if live.room.closed or (idle >= self.settings.idle_unload_seconds and live.scheduler.due() is None):
-                live.stop(1001, "idle")
-                self._drop(live)
-        before = time.time() - self.settings.idle_close_seconds
-        for id in await self.store.forgotten(before, LONGEST_LIST):
-            if id not in self.rooms:
-                live = await self.find(id)
-                await live.perform(lambda room: entries.close(room, "idle"))
-                self._forget(id)
+            live.stop(1001, "idle")
+            self._drop(live)
+
+    async def _close_forgotten(self) -> None:
+        """Close rooms in the store where nobody sits and nothing has happened for long."""
+        before, last = time.time() - self.settings.idle_close_seconds, ""
+        while ids := await self.store.forgotten(before, last, LONGEST_LIST):
+            for id in ids:
+                if id not in self.rooms and not self._is_damaged(id):
+                    with suppress(Refusal):
+                        await self._sweep_one(await self.find(id), math.inf)
+            last = ids[-1]
+
+
+def _apply_all(room: Room, stored: StoredRoom) -> None:
+    for entry in stored.entries:
+        room.apply(entry)
 
 
 def _unknown_table() -> Refusal:
     return Refusal(Code.UNKNOWN_TABLE, "there is no such table")
+
+
+def _damaged_table() -> Refusal:
+    return Refusal(Code.DAMAGED, "this table cannot be loaded: what was stored of it cannot be played again")

@@ -274,12 +274,15 @@ async def get_record(visit: OneTable, game: Annotated[int | None, Query(ge=1, le
 
 
 @router.get("/health", tags=["server"], **operation(models.Health))
-async def health(request: Request) -> Response:
-    """Whether the server and its database answer."""
-    try:
-        await _hall(request).store.check()
-    except Exception:
-        raise Refusal(Code.UNAVAILABLE, "the database does not answer", 5) from None
+async def health() -> Response:
+    """Whether the server is alive. It may be, and its database not: see `/api/ready`."""
+    return answer(models.Health("ok", knockroll.__version__))
+
+
+@router.get("/ready", tags=["server"], **operation(models.Health))
+async def ready(request: Request) -> Response:
+    """Whether the server can save what happens: 503 without its database, or on a full disk."""
+    await _hall(request).store.check()
     return answer(models.Health("ok", knockroll.__version__))
 
 

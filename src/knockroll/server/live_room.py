@@ -21,20 +21,22 @@ from functools import partial
 from typing import TypeVar
 
 import knockroll
-from knockroll.server import entries, messages, metrics
+from knockroll.server import database, entries, messages, metrics
 from knockroll.server.audience import Audience
 from knockroll.server.entries import Ask, Change, Entry
 from knockroll.server.errors import Code, Refusal, refusal_of
 from knockroll.server.room import Frame, Room
 from knockroll.server.scheduler import Scheduler
 from knockroll.server.seats import Seat
-from knockroll.server.store import Store
+from knockroll.server.store import RoomState, Store
 from knockroll.server.transport import Listener
 
 logger = logging.getLogger("knockroll.server")
 T = TypeVar("T")
 PRESENCE_SECONDS = 0.25
 """Who comes and goes is told at most so often."""
+SAVE_SECONDS = 20.0
+"""Who waits for a commit is told after so long that it may still come."""
 Done = Callable[[Refusal | None], None]
 """Called when what was asked for is committed, or with the reason why it was refused."""
 Asker = tuple[Listener, int | str | None]
@@ -64,6 +66,7 @@ class LiveRoom:
         store: Store,
         replay: Callable[[str], Awaitable[Room]],
         on_failure: Callable[[LiveRoom], None],
+        computer_moves: int,
     ) -> None:
         self.room = room
         """The room as it is committed."""
@@ -80,6 +83,8 @@ class LiveRoom:
         self._store = store
         self._replay = replay
         self._on_failure = on_failure
+        self.computer_moves = computer_moves
+        """After so many moves a game of computers alone is closed."""
         self.scheduler = Scheduler(self)
 
     # --- Asking ----------------------------------------------------------------------------------------------------
@@ -94,7 +99,11 @@ class LiveRoom:
 
     async def perform(self, ask: Ask) -> None:
         """The same for who can wait: returns when it is committed. If they give up waiting, it still happens."""
-        await self._in_turn(ask, lambda: None)
+        try:
+            async with asyncio.timeout(SAVE_SECONDS):
+                await self._in_turn(ask, lambda: None)
+        except TimeoutError:
+            raise Refusal(Code.UNAVAILABLE, "the database takes its time; see later what has happened", 5) from None
 
     async def when_committed(self, look: Callable[[], T]) -> T:
         """What ``look`` sees as soon as nothing is on its way to the store."""
@@ -143,7 +152,9 @@ class LiveRoom:
             past = await self._replay(self.room.id)
         if self.room.closed:
             listener.end(1000, "closed")
-        elif listener.seat is not None:
+            return
+        self.scheduler.arm()  # computers that waited for company have some
+        if listener.seat is not None:
             self._tell_presence()
             await self.back(listener.seat)
 
@@ -224,7 +235,7 @@ class LiveRoom:
                 self.room = draft
                 self._publish(steps, request.asker)
             else:
-                self._fail("a commit failed")
+                self._fail(f"the database did not save what happened: {database.reason(error)}")
                 refusal = Refusal(Code.UNAVAILABLE, "the server could not save this; nothing has changed", 1)
             self.busy = False
             request.done(refusal)
@@ -232,7 +243,8 @@ class LiveRoom:
                 self._perform(self._waiting.popleft())
 
         self.busy = True
-        changed = None if draft.status is self.room.status else draft.status
+        state = RoomState(draft.status, draft.people)
+        changed = None if state == (self.room.status, self.room.people) else state
         self._store.append(self.room.id, [step.entry for step in steps], changed, done)
 
     def _publish(self, steps: list[_Step], asker: Asker | None) -> None:
@@ -259,7 +271,7 @@ class LiveRoom:
                 listener.seat = None
 
     def _fail(self, why: str) -> None:
-        logger.error("room dropped from memory: %s", why)
+        logger.error("table %s is loaded again: %s", self.room.id, why, extra={"table": self.room.id})
         self.failed = True
         self.stop(1011, "the table is being loaded again")
         self._on_failure(self)

@@ -77,7 +77,7 @@ class Frame:
         return None if seat is None else _number(self.tokens, seat.token)
 
 
-class Plan(msgspec.Struct, frozen=True):
+class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the one who opened the room decided; its JSON is what the store keeps."""
 
     game: str
@@ -94,6 +94,8 @@ class Plan(msgspec.Struct, frozen=True):
     """Seconds after which a person who has gone is played for."""
     substitute: str
     created: float = 0.0
+    rules: str = ""
+    """The version of the game's rules that it began with; a plan with one has the values of all options."""
 
     def check(self) -> None:
         """Refuse what the engine would refuse when the game begins."""
@@ -165,6 +167,11 @@ class Room:
         if self.table is None:
             return Status.OPEN
         return Status.RUNNING if self.table.result is None else Status.OVER
+
+    @property
+    def people(self) -> int:
+        """How many people sit there, those who are away included."""
+        return sum(seat.is_taken for seat in self.seats)
 
     @property
     def turn(self) -> int | None:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from knockroll.engine.errors import CannotServe
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -31,6 +33,8 @@ class Limits:
     sockets: int = 6_000
     open_tables_per_client: int = 50
     open_tables: int = 20_000
+    computer_moves: int = 5_000
+    """A game that only computers play is closed after so many moves."""
     unsent_bytes: int = 256 * 1024
     """A listener that has more than this unread is cut off; it can resume where it was."""
     clients_remembered: int = 50_000
@@ -49,6 +53,7 @@ NO_LIMITS = Limits(
     sockets=100_000,
     open_tables_per_client=1_000_000,
     open_tables=1_000_000,
+    computer_moves=1_000_000_000,
 )
 """For benchmarks, where a thousand players share one address."""
 
@@ -73,7 +78,11 @@ class Settings:
     log_format: Literal["text", "json"] = "text"
     limits: Limits = field(default_factory=Limits)
     idle_close_seconds: float = 900.0
-    """A table that nobody has looked at for so long is closed and kept as a record."""
+    """A table where nobody sits, and that nobody has looked at for so long, is closed and kept as a record."""
+    listed_seconds: float = 86_400.0
+    """A public table where nothing has happened for so long is not listed any more."""
+    stop_seconds: float = 15.0
+    """A server that was told to stop ends after so long in any case."""
     idle_unload_seconds: float = 120.0
     """A table that nobody has looked at for so long leaves memory; it is replayed when somebody asks for it."""
     sweep_seconds: float = 15.0
@@ -88,7 +97,14 @@ class Settings:
         for plain in ("postgresql://", "postgres://"):
             if address.startswith(plain):
                 return "postgresql+psycopg://" + address.removeprefix(plain)
-        return address if "://" in address else f"sqlite:///{Path(address).absolute()}"
+        if "://" not in address:
+            return f"sqlite:///{Path(address).absolute()}"
+        kind = address.partition("://")[0]
+        if kind.partition("+")[0] not in ("sqlite", "postgresql"):
+            raise CannotServe(
+                f"cannot use a database of the kind {kind!r}: give a path of an SQLite file, or postgresql://…"
+            )
+        return address
 
 
 def default_database() -> Path:

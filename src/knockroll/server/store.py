@@ -5,9 +5,10 @@ from all tables by the time the event loop is through with it goes into one tran
 
 SQLite commits right in the event loop: a commit takes less than a millisecond, and a thread that shares Python's lock
 with a busy loop spends more than that on waiting for its turn (a third more moves a second at ten tables, measured).
-What can take longer, copying the write-ahead log into the database, is done in a thread. PostgreSQL may be far away,
-so its transactions run in a thread of their own; while one is on its way, the next gathers. Both use the same plain
-SQLAlchemy engine: with the async one a transaction of one row takes three times as long.
+What can take longer is done in a thread, while the next writes gather: copying the write-ahead log into the database,
+and a commit that has to wait because another program writes to the database. PostgreSQL may be far away, so all its
+transactions run in that thread. Both use plain SQLAlchemy engines: with the async one a transaction of one row takes
+three times as long.
 
 SQLite runs with a write-ahead log and ``synchronous=FULL``: the log is flushed to the disk at every commit. NORMAL
 would survive a killed server, too (the operating system has the pages by then), but not a power cut.
@@ -21,20 +22,29 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 
 from knockroll.server import metrics
+from knockroll.server.database import make_engine, reason, sqlite_path
 from knockroll.server.entries import Entry, decode, encode
+from knockroll.server.errors import Code, Refusal
 from knockroll.server.migrations import upgrade
 from knockroll.server.room import Plan, Status
 
 logger = logging.getLogger("knockroll.server")
+T = TypeVar("T")
+A = TypeVar("A")
 MOST_IN_ONE_COMMIT = 1000
-ROWS_BEFORE_CHECKPOINT = 2000
-"""SQLite's write-ahead log is copied into the database after so many rows."""
+MOST_WAL_BYTES = 4 << 20
+"""SQLite's write-ahead log is copied into the database, and emptied, when it is larger than this."""
+WAL_STEP = 1 << 20
+"""If somebody who reads hinders that, it is tried again when the log has grown by so much."""
+READ_SECONDS = 8.0
+AWAY_SECONDS = 5
+"""When it is worth trying again after the database did not answer."""
 
 METADATA = sa.MetaData()
 
@@ -47,10 +57,12 @@ ROOMS = sa.Table(
     sa.Column("secret", sa.LargeBinary(32), nullable=False),
     sa.Column("public", sa.Boolean, nullable=False),
     sa.Column("created", sa.Double, nullable=False),
-    # these two only repeat what the log says, so that lists need no replay
+    # these three only repeat what the log says, so that lists need no replay
     sa.Column("status", sa.String(16), nullable=False),
     sa.Column("changed", sa.Double, nullable=False),
+    sa.Column("people", sa.Integer, nullable=False, server_default="0"),
     sa.Index("rooms_listed", "status", "public", "created"),
+    sa.Index("rooms_forgotten", "people", "status", "changed"),
 )
 
 LOG = sa.Table(
@@ -75,6 +87,14 @@ class StoredRoom:
     entries: tuple[Entry, ...]
 
 
+class RoomState(NamedTuple):
+    """What a room's row says of it, beside the plan."""
+
+    status: Status
+    people: int
+    """How many people sit there."""
+
+
 Done = Callable[[Exception | None], None]
 """Called when entries are committed, or with the error if they are not."""
 
@@ -91,14 +111,20 @@ class Store:
     """One database. Its methods are called in the event loop of the tables; what takes long is done in threads."""
 
     def __init__(self, url: str) -> None:
-        self.engine = _make_engine(url)
+        self.engine = make_engine(url)
         self._is_sqlite = self.engine.dialect.name == "sqlite"
+        self._here = make_engine(url, patience=0) if self._is_sqlite else self.engine
+        """What the event loop commits with: it waits for nobody."""
+        path = sqlite_path(url)
+        self._wal = None if path is None else path.with_name(path.name + "-wal")
+        self._most_wal_bytes = MOST_WAL_BYTES
+        self._away_since: float | None = None
+        self._readers = ThreadPoolExecutor(4, "store reader")
         self._thread = ThreadPoolExecutor(1, "store")
         self._waiting: list[_Write] = []
         self._idle = asyncio.Event()
         self._idle.set()
         self._closing = False
-        self._rows = 0
 
     async def open(self) -> None:
         """Bring the schema up to date."""
@@ -110,18 +136,21 @@ class Store:
         self._closing = True
         await self._idle.wait()
         await asyncio.to_thread(self._thread.shutdown)
+        await asyncio.to_thread(self._readers.shutdown)
         self.engine.dispose()
+        self._here.dispose()
 
     # --- Writing ---------------------------------------------------------------------------------------------------
 
-    def append(self, room: str, entries: Sequence[Entry], status: Status | None, done: Done) -> None:
-        """Add entries to a room's log, all or none, and call ``done`` when that is committed."""
+    def append(self, room: str, entries: Sequence[Entry], state: RoomState | None, done: Done) -> None:
+        """Add entries to a room's log, all or none; ``state`` if it has changed. ``done`` is called when committed."""
         rows = [
             {"room": room, "seq": e.seq, "kind": e.change.kind, "data": encode(e.change), "at": e.at} for e in entries
         ]
         states = []
-        if status is not None:
-            states.append({"b_id": room, "status": status.value, "changed": entries[-1].at})
+        if state is not None:
+            told = {"status": state.status.value, "people": state.people, "changed": entries[-1].at}
+            states.append({"b_id": room, **told})
         self._put(_Write(log=rows, states=states, done=done))
 
     async def create(self, room: str, plan: Plan, secret: bytes) -> None:
@@ -135,6 +164,7 @@ class Store:
             "created": plan.created,
             "status": Status.OPEN.value,
             "changed": plan.created,
+            "people": 0,
         }
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -157,17 +187,27 @@ class Store:
     def _write(self) -> None:
         """Commit what has gathered."""
         batch, self._waiting = self._waiting[:MOST_IN_ONE_COMMIT], self._waiting[MOST_IN_ONE_COMMIT:]
-        if self._is_sqlite:
-            self._report(self._commit(batch))
+        if self._is_sqlite and self._commits_at_once(batch):
+            self._report([(write, None) for write in batch])
         else:
             committing = self._home.run_in_executor(self._thread, self._commit, batch)
             committing.add_done_callback(lambda done: self._report(done.result()))
+
+    def _commits_at_once(self, batch: list[_Write]) -> bool:
+        """Whether the event loop could commit writes by itself; if not, the thread finds out why, and may wait."""
+        begun = time.perf_counter()
+        try:
+            self._transact(batch)
+        except Exception:
+            return False
+        metrics.COMMIT_SECONDS.observe(time.perf_counter() - begun)
+        return True
 
     def _commit(self, batch: list[_Write]) -> list[tuple[_Write, Exception | None]]:
         """Commit writes; each of them with the error if that was not possible."""
         begun = time.perf_counter()
         try:
-            self._transact(batch)
+            self._transact(batch, self.engine)
         except sa.exc.IntegrityError as error:
             # somebody else wrote to one of these rooms: find out whose entry it was, and let the others pass
             if len(batch) == 1:
@@ -176,7 +216,6 @@ class Store:
             return [outcome for write in batch for outcome in self._commit([write])]
         except Exception as error:
             metrics.COMMIT_ERRORS.add()
-            logger.error("the database did not take %d writes: %s", len(batch), type(error).__name__)
             return [(write, error) for write in batch]
         metrics.COMMIT_SECONDS.observe(time.perf_counter() - begun)
         return [(write, None) for write in batch]
@@ -192,24 +231,39 @@ class Store:
             except Exception:  # one room's trouble must not stop the writing of all others
                 logger.exception("a commit could not be told")
         metrics.COMMITTED.add(rows)
-        self._rows += rows
-        if self._is_sqlite and self._rows >= ROWS_BEFORE_CHECKPOINT:
-            self._rows = 0
-            self._thread.submit(self._checkpoint)
+        if self._wal_bytes() > self._most_wal_bytes:
+            emptying = self._home.run_in_executor(self._thread, self._empty_wal)
+            emptying.add_done_callback(lambda _: self._go_on())
+        else:
+            self._go_on()
+
+    def _go_on(self) -> None:
         if self._waiting:
             self._home.call_soon(self._write)
         else:
             self._idle.set()
 
-    def _checkpoint(self) -> None:
-        with self.engine.connect() as connection:
-            connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
+    def _wal_bytes(self) -> int:
+        try:
+            return 0 if self._wal is None else self._wal.stat().st_size
+        except OSError:
+            return 0
 
-    def _transact(self, batch: list[_Write]) -> None:
+    def _empty_wal(self) -> None:
+        """Copy the write-ahead log into the database; nobody writes meanwhile, so only a reader can hinder it."""
+        try:
+            with self._here.connect() as connection:
+                hindered = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
+        except sa.exc.SQLAlchemyError as error:
+            hindered = 1
+            logger.warning("the write-ahead log could not be emptied: %s", reason(error))
+        self._most_wal_bytes = self._wal_bytes() + WAL_STEP if hindered else MOST_WAL_BYTES
+
+    def _transact(self, batch: list[_Write], engine: sa.Engine | None = None) -> None:
         rooms = [row for write in batch for row in write.rooms]
         log = [row for write in batch for row in write.log]
         states = [row for write in batch for row in write.states]
-        with self.engine.begin() as connection:
+        with (engine or self._here).begin() as connection:
             if rooms:
                 connection.execute(_INSERT_ROOM, rooms)
             if log:
@@ -219,9 +273,24 @@ class Store:
 
     # --- Reading ---------------------------------------------------------------------------------------------------
 
+    async def _read(self, read: Callable[[A], T], what: A) -> T:
+        """Ask the database in a thread; it is said once that it does not answer, and once that it does again."""
+        try:
+            async with asyncio.timeout(READ_SECONDS):
+                found = await self._home.run_in_executor(self._readers, read, what)
+        except (sa.exc.SQLAlchemyError, OSError) as error:  # a timeout is an OSError, too
+            if self._away_since is None:
+                self._away_since = time.monotonic()
+                logger.warning("the database does not answer: %s", reason(error))
+            raise Refusal(Code.UNAVAILABLE, "the database does not answer", AWAY_SECONDS) from None
+        if self._away_since is not None:
+            logger.warning("the database answers again, after %.0f s", time.monotonic() - self._away_since)
+            self._away_since = None
+        return found
+
     async def load(self, room: str) -> StoredRoom | None:
         """A room with all that happened in it."""
-        return await asyncio.to_thread(self._load, room)
+        return await self._read(self._load, room)
 
     def _load(self, room: str) -> StoredRoom | None:
         query = sa.select(LOG.c.seq, LOG.c.kind, LOG.c.data, LOG.c.at).where(LOG.c.room == room).order_by(LOG.c.seq)
@@ -232,32 +301,37 @@ class Store:
             entries = [Entry(r.seq, decode(r.kind, r.data), r.at) for r in connection.execute(query)]
         return StoredRoom(room, msgspec.json.decode(row.plan, type=Plan), bytes(row.secret), tuple(entries))
 
-    async def listed(self, statuses: Sequence[Status], game: str | None, limit: int) -> list[str]:
-        """The public rooms, the newest first."""
+    async def listed(self, statuses: Sequence[Status], game: str | None, since: float, limit: int) -> list[str]:
+        """The public rooms where something has happened lately, the newest first."""
         query = (
             sa.select(ROOMS.c.id)
             .where(ROOMS.c.public, ROOMS.c.status.in_([status.value for status in statuses]))
+            .where(_last_at >= since)
             .order_by(ROOMS.c.created.desc())
             .limit(limit)
         )
         if game is not None:
             query = query.where(ROOMS.c.game == game)
-        return await asyncio.to_thread(self._ids, query)
+        return await self._read(self._ids, query)
 
-    async def forgotten(self, before: float, limit: int) -> list[str]:
-        """Rooms that are not closed although nothing has happened in them for long."""
-        last = sa.select(sa.func.max(LOG.c.at)).where(LOG.c.room == ROOMS.c.id).scalar_subquery()
+    async def forgotten(self, before: float, after: str, limit: int) -> list[str]:
+        """Rooms without people that are not closed although nothing has happened in them for long, ids from one on."""
         query = (
             sa.select(ROOMS.c.id)
-            .where(ROOMS.c.status != Status.CLOSED.value, ROOMS.c.changed < before)
-            .where(sa.func.coalesce(last, ROOMS.c.created) < before)
+            .where(ROOMS.c.people == 0, ROOMS.c.status != Status.CLOSED.value, ROOMS.c.changed < before)
+            .where(_last_at < before, ROOMS.c.id > after)
+            .order_by(ROOMS.c.id)
             .limit(limit)
         )
-        return await asyncio.to_thread(self._ids, query)
+        return await self._read(self._ids, query)
 
     async def check(self) -> None:
-        """Raise an error if the database does not answer."""
-        await asyncio.to_thread(self._ids, sa.select(sa.literal("1")))
+        """Refuse if the database does not take a commit."""
+        await self._read(self._touch, sa.text("UPDATE alembic_version SET version_num = version_num"))
+
+    def _touch(self, statement: sa.TextClause) -> None:
+        with self.engine.begin() as connection:
+            connection.execute(statement)
 
     def _ids(self, query: sa.Select[str]) -> list[str]:
         with self.engine.connect() as connection:
@@ -269,23 +343,9 @@ _INSERT_LOG = sa.insert(LOG)
 _UPDATE_ROOM = (
     sa.update(ROOMS)
     .where(ROOMS.c.id == sa.bindparam("b_id"))
-    .values(status=sa.bindparam("status"), changed=sa.bindparam("changed"))
+    .values(status=sa.bindparam("status"), people=sa.bindparam("people"), changed=sa.bindparam("changed"))
 )
-
-
-def _make_engine(url: str) -> sa.Engine:
-    if not url.startswith("sqlite"):
-        return sa.create_engine(url, pool_pre_ping=True, hide_parameters=True)
-    engine = sa.create_engine(url, hide_parameters=True)  # errors are logged, and parameters are secret
-
-    @sa.event.listens_for(engine, "connect")
-    def prepare(connection: Any, record: object) -> None:
-        cursor = connection.cursor()
-        cursor.execute("PRAGMA journal_mode=WAL")
-        cursor.execute("PRAGMA synchronous=FULL")
-        cursor.execute("PRAGMA foreign_keys=ON")
-        cursor.execute("PRAGMA busy_timeout=5000")
-        cursor.execute("PRAGMA wal_autocheckpoint=0")  # see _checkpoint
-        cursor.close()
-
-    return engine
+_last_at = sa.func.coalesce(
+    sa.select(LOG.c.at).where(LOG.c.room == ROOMS.c.id).order_by(LOG.c.seq.desc()).limit(1).scalar_subquery(),
+    ROOMS.c.created,
+)

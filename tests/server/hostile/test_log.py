@@ -6,10 +6,9 @@ import json
 
 from tests.server.helpers import wait_until
 from tests.server.hostile.conftest import Start
-from tests.server.hostile.tools import SOON, not_yet
+from tests.server.hostile.tools import SOON
 
 
-@not_yet(16, "the log is plain text, and a failed commit does not say why")
 def test_the_log_can_be_read_by_programs_and_says_why_a_commit_failed(start: Start) -> None:
     server = start(switches=["--log-format", "json", "--log-level", "info"]).wait()
     ann = server.open(people=1, computers=1).sit("Ann")

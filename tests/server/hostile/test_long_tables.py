@@ -15,7 +15,6 @@ from tests.server.helpers import PATIENCE, Visitor, wait_until
 from tests.server.hostile.attacked import Attacked
 from tests.server.hostile.conftest import Start
 from tests.server.hostile.old_database import add_table, write_old_database
-from tests.server.hostile.tools import not_yet
 
 LONG = "0" * 16
 MOVES = 12_000
@@ -53,7 +52,6 @@ def longest_wait(server: Attacked, look: Callable[[], object]) -> float:
     return max(waits)
 
 
-@not_yet(4, "tables are replayed in the event loop")
 def test_the_first_look_at_a_long_table_holds_up_nobody(history: tuple[Path, float], museum: Attacked) -> None:
     """Nobody waits as long as a good part of the replay takes, wherever it runs."""
     seen = []
@@ -62,7 +60,6 @@ def test_the_first_look_at_a_long_table_holds_up_nobody(history: tuple[Path, flo
     assert waited < history[1] / 4
 
 
-@not_yet(4, "tables are replayed in the event loop")
 def test_an_old_number_of_a_long_table_holds_up_nobody(history: tuple[Path, float], museum: Attacked) -> None:
     museum.http.get(f"/api/tables/{LONG}").raise_for_status()
 
@@ -93,7 +90,6 @@ def test_a_websocket_resumes_however_much_was_missed(museum: Attacked) -> None:
             assert socket.receive("event")["seq"] == number
 
 
-@not_yet(4, "computers play alone without end")
 def test_computers_alone_play_so_many_moves_and_no_more(start: Start) -> None:
     server = start(limits={"computer_moves": 500}).wait()
     options = {"target": 100_000, "opening_minimum": 2000}

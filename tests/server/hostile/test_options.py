@@ -8,10 +8,8 @@ from pathlib import Path
 from tests.server.helpers import Visitor
 from tests.server.hostile.conftest import Start
 from tests.server.hostile.old_database import changing
-from tests.server.hostile.tools import not_yet
 
 
-@not_yet(10, "what nobody chose is not stored, and looked up again")
 def test_another_default_does_not_change_a_game_that_runs(start: Start, tmp_path: Path) -> None:
     first = start(tmp_path / "db").wait()
     people = first.seated("Ann", "Bob")

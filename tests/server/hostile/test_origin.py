@@ -12,7 +12,7 @@ from tests.server.helpers import wait_until
 from tests.server.hostile.attacked import Attacked
 from tests.server.hostile.conftest import Start
 from tests.server.hostile.old_database import changing, write_old_database
-from tests.server.hostile.tools import connected, frame, not_yet, post, read_to_the_end, request, status_of, upgrade
+from tests.server.hostile.tools import connected, frame, post, read_to_the_end, request, status_of, upgrade
 
 NEW_TABLE = json.dumps({"game": "thirty_one"}).encode()
 REFUSED = (400, 403, 421)
@@ -85,7 +85,6 @@ def test_text_that_is_no_text_ends_the_connection(attacked: Attacked) -> None:
     assert "Traceback" not in attacked.said
 
 
-@not_yet(18, "a newer schema is a traceback")
 def test_a_newer_database_is_refused_in_one_line(start: Start, tmp_path: Path) -> None:
     write_old_database(tmp_path / "db")
     with changing(tmp_path / "db") as connection:
@@ -95,7 +94,6 @@ def test_a_newer_database_is_refused_in_one_line(start: Start, tmp_path: Path) -
     assert "newer" in server.said and server.said.count("\n") == 1
 
 
-@not_yet(18, "an unknown kind of database is not explained")
 @pytest.mark.parametrize("database", ["nonsense://here", "mysql://root@127.0.0.1/tables"])
 def test_an_unknown_kind_of_database_is_refused_in_one_line(start: Start, database: str) -> None:
     server = start(database, switches=[])

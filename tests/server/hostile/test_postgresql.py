@@ -11,7 +11,7 @@ import pytest
 
 from tests.server.helpers import wait_until
 from tests.server.hostile.conftest import Start
-from tests.server.hostile.tools import SOON, Cable, connected, not_yet, post
+from tests.server.hostile.tools import SOON, Cable, connected, post
 
 
 @pytest.fixture
@@ -35,7 +35,6 @@ def far_away(postgresql: str, cable: Cable) -> str:
     return f"postgresql://postgres@127.0.0.1:{cable.port}/{name}"
 
 
-@not_yet(16, "reads without a database are mistakes of the server")
 def test_without_its_database_a_server_says_so_shortly(start: Start, far_away: str, cable: Cable) -> None:
     server = start(far_away, idle_unload_seconds=0.1, sweep_seconds=0.1).wait()
     table = server.open(public=True)
@@ -53,7 +52,6 @@ def test_without_its_database_a_server_says_so_shortly(start: Start, far_away: s
     wait_until(lambda: server.http.get(f"/api/tables/{table.id}").status_code == 200, SOON)
 
 
-@not_yet(11, "health waits for the database, and so does the end")
 def test_a_database_that_hangs_stops_neither_health_nor_the_end(start: Start, far_away: str, cable: Cable) -> None:
     server = start(far_away, stop_seconds=1.0).wait()
     cable.freeze()

@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.server.helpers import wait_until
 from tests.server.hostile.attacked import Attacked
 from tests.server.hostile.conftest import Start
-from tests.server.hostile.tools import SOON, connected, not_yet, post
+from tests.server.hostile.tools import SOON, connected, post
 
 MOST_WAL_BYTES = 6 << 20
 NEW_TABLE = {"game": "thirty_one"}
@@ -34,7 +34,6 @@ def locked(database: Path, server: Attacked) -> Iterator[None]:
 # --- 5. The write-ahead log ----------------------------------------------------------------------------------------
 
 
-@not_yet(5, "tables that are created are not counted before a checkpoint")
 def test_the_write_ahead_log_stays_small_while_tables_are_created(start: Start, tmp_path: Path) -> None:
     server = start(tmp_path / "db").wait()
     wal = tmp_path / "db-wal"
@@ -48,7 +47,6 @@ def test_the_write_ahead_log_stays_small_while_tables_are_created(start: Start, 
 # --- 9. Two servers ------------------------------------------------------------------------------------------------
 
 
-@not_yet(9, "two servers run on one database")
 def test_a_second_server_on_the_same_database_is_refused(start: Start, tmp_path: Path) -> None:
     first = start(tmp_path / "db").wait()
     second = start(tmp_path / "db", switches=[])
@@ -64,7 +62,6 @@ def test_a_second_server_on_the_same_database_is_refused(start: Start, tmp_path:
 # --- 11. Locks, full disks, and ending -----------------------------------------------------------------------------
 
 
-@not_yet(11, "a commit that waits for a lock stops everybody")
 def test_a_foreign_lock_holds_up_only_what_must_be_saved(start: Start, tmp_path: Path) -> None:
     server = start(tmp_path / "db").wait()
     with locked(tmp_path / "db", server):
@@ -72,7 +69,6 @@ def test_a_foreign_lock_holds_up_only_what_must_be_saved(start: Start, tmp_path:
             assert server.answers(path), path
 
 
-@not_yet(11, "there is no word for ready beside alive")
 def test_a_server_on_a_full_disk_is_alive_but_not_ready(start: Start) -> None:
     server = start().wait()
     assert server.http.get("/api/ready").status_code == 200

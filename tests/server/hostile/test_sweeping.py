@@ -14,7 +14,7 @@ from tests.server.helpers import Visitor, wait_until
 from tests.server.hostile.attacked import Attacked
 from tests.server.hostile.conftest import Start
 from tests.server.hostile.old_database import changing
-from tests.server.hostile.tools import SOON, not_yet
+from tests.server.hostile.tools import SOON
 
 HASTY = {"idle_close_seconds": 1.5, "idle_unload_seconds": 0.3, "sweep_seconds": 0.1}
 WATCHED = 100
@@ -29,7 +29,6 @@ def status(server: Attacked, id: str) -> str:
 # --- 7. An outage --------------------------------------------------------------------------------------------------
 
 
-@not_yet(7, "time without a server counts against people")
 def test_games_go_on_after_an_outage(start: Start, tmp_path: Path) -> None:
     first = start(tmp_path / "db").wait()
     people = first.seated("Ann", "Bob")
@@ -48,7 +47,6 @@ def test_games_go_on_after_an_outage(start: Start, tmp_path: Path) -> None:
 # --- 8. A sweeper that is kept from its work -----------------------------------------------------------------------
 
 
-@not_yet(8, "tables that are watched hide those that are not")
 def test_watched_tables_do_not_keep_others_from_being_closed(start: Start) -> None:
     server = start(**HASTY).wait()
     with ExitStack() as watching:
@@ -80,7 +78,6 @@ def broken(start: Start, tmp_path: Path) -> Broken:
     return Broken(start(tmp_path / "db", **HASTY).wait(), bad.id, good.id)
 
 
-@not_yet(8, "a table that cannot be loaded is a mistake of the server for all")
 def test_a_table_that_cannot_be_loaded_is_set_aside(broken: Broken) -> None:
     listed = broken.server.http.get("/api/tables")
     assert listed.status_code == 200
@@ -91,7 +88,6 @@ def test_a_table_that_cannot_be_loaded_is_set_aside(broken: Broken) -> None:
     assert "Traceback" not in broken.server.said
 
 
-@not_yet(8, "a table that cannot be loaded stops the sweeper")
 def test_a_table_that_cannot_be_loaded_does_not_stop_the_sweeper(broken: Broken) -> None:
     time.sleep(3.0)
     assert status(broken.server, broken.good) == "closed"
@@ -101,7 +97,6 @@ def test_a_table_that_cannot_be_loaded_does_not_stop_the_sweeper(broken: Broken)
 # --- 19. Who watches -----------------------------------------------------------------------------------------------
 
 
-@not_yet(19, "a table that was left stays as it is for who comes to watch")
 def test_who_watches_a_table_that_all_have_left_sees_it_go_on(attacked: Attacked) -> None:
     ann = attacked.open(people=1, computers=1, away=1, pace=0).sit("Ann")
     watcher = Visitor(attacked, ann.id)
