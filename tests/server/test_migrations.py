@@ -48,4 +48,4 @@ def test_plans_of_0_1_0_are_settled_with_the_defaults_that_it_had(tmp_path: Path
         plans = [json.loads(row[0]) for row in connection.execute("SELECT plan FROM rooms ORDER BY id")]
     for (game, variant), plan in zip(asked, plans, strict=True):
         chosen = {"turn_limit": 77} if game == "tunk" else {}
-        assert plan["options"] == knockroll.get_game(game).settle(None, variant, chosen)
+        assert plan["options"] == knockroll.get_game(game).option_values(None, variant, chosen)

@@ -72,7 +72,7 @@ def plan_of(body: NewTable) -> Plan:
             )
         asked = {name for name in (body.substitute or usual[0], *seats) if name is not None}
         names = {name: full_name(game, name) for name in asked}
-        options = game.settle(len(seats), body.variant, body.options)
+        options = game.option_values(len(seats), body.variant, body.options)
     plan = Plan(
         game=game.name,
         variant=body.variant,

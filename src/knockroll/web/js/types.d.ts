@@ -41,6 +41,7 @@ export type Code =
   | "bad_origin"
   | "bad_token"
   | "closed"
+  | "damaged"
   | "illegal_move"
   | "internal"
   | "invalid_entropy"
