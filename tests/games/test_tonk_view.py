@@ -58,7 +58,7 @@ def test_views_do_not_depend_on_what_they_hide() -> None:
     assert t.view(0) != before[0]
 
 
-NOT_IN_VIEWS = {"hands", "held", "deck", "pile", "cut", "higher", "points", "winners", "ending", "wants_count"}
+NOT_IN_VIEWS = {"hands", "held", "deck", "pile", "cut", "higher", "points", "hand_winners", "ending", "wants_count"}
 """What is hidden, or past and told by events: all other fields are needed to play on from a view."""
 
 
