@@ -72,6 +72,22 @@ def test_headers_must_come_in_time(start: Start) -> None:
     assert status_of(answer) == 408, answer[:200]
 
 
+def test_headers_behind_a_request_that_is_still_answered_are_limited_too(attacked: Attacked) -> None:
+    with connected(attacked.port) as one:
+        one.sendall(request(f"/api/tables/{attacked.open().id}/events"))
+        wait_until(lambda: b'"hello"' in one.recv(65_536, socket.MSG_PEEK))
+        flood(one, HEAD + b"X-a: ", b"b", 2 * MEGABYTE)
+        wait_until(lambda: not attacked.holds(one))
+
+
+def test_many_requests_at_once_are_each_answered(attacked: Attacked) -> None:
+    with connected(attacked.port) as one:
+        head = f"X-a: {'b' * 1000}\r\n".encode()
+        one.sendall((b"GET /api/games/none HTTP/1.1\r\nHost: 127.0.0.1\r\n" + head + b"\r\n") * 50)
+        answers, _ = read_to_the_end(one, 2.0)
+    assert answers.count(b"HTTP/1.1 404") == 50
+
+
 def test_headers_of_a_usual_size_are_read(attacked: Attacked) -> None:
     headers = {f"X-Header-{number}": "x" * 200 for number in range(30)}
     assert attacked.http.get("/api/games", headers=headers).status_code == 200
