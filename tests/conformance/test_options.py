@@ -14,9 +14,9 @@ from knockroll.engine.views import write_view
 from knockroll.lab.compiled import records_of
 from knockroll.lab.playout import Playout, Runner
 from knockroll.players import RANDOM
-from tests.conformance.positions import GAMES
+from tests.conformance.positions import EVERY_GAME
 
-OPTIONS = [(name, option) for name in GAMES for option in knockroll.get_game(name).options]
+OPTIONS = [(game.name, option) for game in EVERY_GAME for option in game.options]
 every_option = pytest.mark.parametrize(("name", "option"), OPTIONS, ids=lambda value: getattr(value, "name", value))
 
 
