@@ -56,7 +56,7 @@ def wait_for(url: str) -> None:
 def our_server(folder: Path) -> Iterator[tuple[str, subprocess.Popen[Any]]]:
     port = free_port()
     url = f"http://127.0.0.1:{port}"
-    command = [sys.executable, "-m", "knockroll.server", "--port", str(port), "--no-limits"]
+    command = [sys.executable, "-m", "knockroll", "serve", "--no-browser", "--port", str(port), "--no-limits"]
     process = subprocess.Popen([*command, "--database", str(folder / "bench.sqlite3")], stdout=subprocess.DEVNULL)
     try:
         wait_for(url)

@@ -146,6 +146,7 @@ def _add_serve(commands: Any) -> None:
         default=[],
         help="another name of this server; requests for a name that it does not know are refused",
     )
+    parser.add_argument("--no-limits", action="store_true", help="for benchmarks: no limits for any client")
     parser.add_argument("--no-metrics", action="store_true", help="do not answer at /api/metrics")
     parser.add_argument(
         "--log-level", choices=("debug", "info", "warning", "error"), default="warning", help="default: warning"
@@ -156,7 +157,7 @@ def _add_serve(commands: Any) -> None:
 
 
 def _serve(arguments: argparse.Namespace) -> int:
-    from knockroll.server import Settings, serve
+    from knockroll.server import NO_LIMITS, Limits, Settings, serve
 
     for name in knockroll.game_names():
         knockroll.player_names(name)  # what has to be left out is said now, not when somebody asks for it
@@ -164,6 +165,7 @@ def _serve(arguments: argparse.Namespace) -> int:
         public_url=arguments.public_url,
         proxies=tuple(arguments.proxy),
         hosts=tuple(arguments.allow_host),
+        limits=NO_LIMITS if arguments.no_limits else Limits(),
         metrics=not arguments.no_metrics,
         log_level=arguments.log_level,
         log_format=arguments.log_format,

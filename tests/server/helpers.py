@@ -182,7 +182,9 @@ class Process:
         command = [
             sys.executable,
             "-m",
-            "knockroll.server",
+            "knockroll",
+            "serve",
+            "--no-browser",
             "--port",
             str(self.port),
             "--database",

@@ -51,7 +51,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "knockroll.server", "--port", str(self.port), "--no-limits"]
+        command = [sys.executable, "-m", "knockroll", "serve", "--no-browser", "--port", str(self.port), "--no-limits"]
         command += ["--database", str(self.database)]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=self.environment)
         for _ in range(1200):  # a minute: other tests may keep the machine busy
