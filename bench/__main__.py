@@ -11,18 +11,24 @@ import argparse
 from bench import arena, engine, page
 from bench.report import Section, keep
 from bench.server import run as server
+from bench.server.soak import run as soak
 
 SECTIONS = {"engine": engine.measure, "arena": arena.measure, "server": server.measure, "page": page.measure}
+ON_REQUEST = {"soak": soak.measure}
+"""What takes long is measured only if it is asked for."""
 
 
 def main() -> None:
     """Run the sections asked for; bench/results.md keeps what it says of the others."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("sections", nargs="*", choices=[[], *SECTIONS], help="default: all")
+    parser.add_argument("sections", nargs="*", choices=[[], *SECTIONS, *ON_REQUEST], help="default: all but the soak")
     parser.add_argument("--seconds", type=float, default=3.0, help="how long each thing is measured (default: 3)")
+    parser.add_argument("--minutes", type=float, default=30.0, help="how long the soak takes (default: 30)")
     arguments = parser.parse_args()
     for name in arguments.sections or SECTIONS:
-        section: Section = SECTIONS[name](arguments.seconds)
+        section: Section = (
+            SECTIONS[name](arguments.seconds) if name in SECTIONS else ON_REQUEST[name](arguments.minutes)
+        )
         section.show()
         keep(section)
 

@@ -64,6 +64,8 @@ class Seat(asyncio.Protocol):
             payload, self.buffer = self.buffer[at : at + size], self.buffer[at + size :]
             if kind == 1:
                 self.table.hear(self, orjson.loads(payload))
+            elif kind == 8:
+                self.transport.close()
             elif kind == 9:
                 self.transport.write(b"\x8a\x80\0\0\0\0" if not payload else self._frame(10, payload))
 
