@@ -148,7 +148,17 @@ class Server:
 
     async def start(self) -> None:
         """Start it, and wait until it answers."""
-        command = [sys.executable, "-m", "knockroll.server", "--port", str(self.port), "--database", self.address]
+        command = [
+            sys.executable,
+            "-m",
+            "knockroll",
+            "serve",
+            "--no-browser",
+            "--port",
+            str(self.port),
+            "--database",
+            self.address,
+        ]
         self._process = await asyncio.create_subprocess_exec(
             *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
         )
