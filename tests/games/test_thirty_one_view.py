@@ -96,19 +96,6 @@ def test_a_view_has_what_everybody_saw() -> None:
     assert t.view(2)["legal"] == list(t.legal())
 
 
-def test_a_view_has_the_options() -> None:
-    options: dict[str, Any] = {
-        "three_of_a_kind": 0,
-        "strikes": 5,
-        "knock_first_round": False,
-        "knocker_tied_is_safe": True,
-        "may_return_discard": False,
-        "turn_limit": 77,
-    }
-    t = knockroll.Table("thirty_one", 3, seed=1, **options)
-    assert t.view(0)["options"] == t.view()["options"] == options
-
-
 def test_a_view_has_no_card_that_the_seat_cannot_know() -> None:
     """Each hidden card is named nowhere in the view: not those of others, not the stock, not what was drawn."""
     t = table("thirty_one", low(3), "Js", stock="8s")
