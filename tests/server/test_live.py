@@ -192,6 +192,8 @@ def test_computers_take_their_time(skipping_served: Served) -> None:
         seq = ann.table["seq"]
         for moves in range(3):
             assert ann.table["seq"] == seq + moves
+            if ann.table["turn"] == 0:
+                break  # the last of the computers began
             skipping_served.skip(10)
             wait_until(partial(lambda before: ann.table["seq"] > before, seq + moves))
 

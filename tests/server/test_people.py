@@ -171,7 +171,8 @@ def test_games_of_people_are_taken_up_again_after_days(skipping_served: Served) 
     people = skipping_served.seated("Ann", "Bob")
     for _ in range(10):
         skipping_served.skip(86_400)
-    assert people[0].table["status"] == "running"
+    for person in people:
+        assert person.post("/rejoin")["table"]["status"] == "running"
     people[people[0].get("/view")["view"]["turn"]].move()
 
 
