@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,7 +37,7 @@ def moves_of(game: Game, occasion: str) -> str | None:
     """The moves of such a game, in short; None for a combination that this game does not allow."""
     name, seats, *options = occasion.split(", ")
     seed = int(sha256(occasion.encode()).hexdigest()[:8], 16)
-    values = read_options(game.options, [option.replace(" ", "=", 1) for option in options])
+    values: dict[str, Any] = dict(read_options(game.options, [option.replace(" ", "=", 1) for option in options]))
     try:
         t = knockroll.Table(game, int(seats.removesuffix(" seats")), seed=seed, **values)
     except InvalidOption:
