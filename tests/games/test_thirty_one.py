@@ -472,7 +472,7 @@ def test_14_without_a_player_who_is_out_the_game_goes_on_to_its_end() -> None:
     watched = 0
     for seed in range(8):
         t = knockroll.Table("thirty_one", 4, seed=seed)
-        whim = open_stream(seed, 0, 1)
+        stream = open_stream(seed, 0, 1)
         order = [0] * DECK_SIZE
         while t.result is None:
             for seat in set(range(4)) - set(t.order):
@@ -482,7 +482,7 @@ def test_14_without_a_player_who_is_out_the_game_goes_on_to_its_end() -> None:
                 assert (view["hand"], view["legal"]) == ([], [])
                 assert view["turn"] == t.turn
                 watched += 1
-            shuffle_deck(whim, order)
+            shuffle_deck(stream, order)
             t.play(t.legal()[order[0] % len(t.legal())])
         assert len(t.order) == 1
         assert t.result.winners == t.order

@@ -113,10 +113,10 @@ def random_states(seats: int, seed: int, **options: Any) -> list[Any]:
     """The states of one game with random moves, where a knock is rare so that hands are long."""
     t = knockroll.Table("thirty_one", seats, seed=seed, **options)
     order = [0] * DECK_SIZE
-    whim = open_stream(seed, 1, 1)
+    stream = open_stream(seed, 1, 1)
     states = [t.state]
     while t.result is None and len(states) < 400:
-        shuffle_deck(whim, order)
+        shuffle_deck(stream, order)
         moves = [move for move in t.legal() if move != "knock" or order[1] == 0]
         t.play(moves[order[0] % len(moves)])
         states.append(t.state)

@@ -115,10 +115,10 @@ def come_or_go(t: knockroll.Table, dice: random.Random) -> None:
     """Now and then somebody joins who can, or leaves who can."""
     s = t.state
     coming = [seat for seat in range(t.seats) if (s.joining | s.playing & ~s.leaving) >> seat & 1]
-    whim = dice.random()
-    if whim < 0.03 and t.seats < MOST_SEATS and len(coming) < (10 if s.cards == 5 else 7):
+    drawn = dice.random()
+    if drawn < 0.03 and t.seats < MOST_SEATS and len(coming) < (10 if s.cards == 5 else 7):
         assert t.join() == t.seats - 1
-    elif whim > 0.98 and coming:
+    elif drawn > 0.98 and coming:
         t.leave(dice.choice(coming))
 
 

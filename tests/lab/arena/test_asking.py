@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import json
 import shlex
 import sys
@@ -16,6 +17,7 @@ from knockroll import arena
 from knockroll.engine.game import Game
 from knockroll.lab.arena.running import run_match
 from knockroll.players import find_bot
+from knockroll.players.player import ENTRY_POINTS
 from tests.conformance.positions import GAMES
 from tests.lab.at_table import digest, play_at_table
 
@@ -53,7 +55,12 @@ def guest(monkeypatch: pytest.MonkeyPatch) -> None:
         def load(self) -> Any:
             return Guest
 
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [Entry(name) for name in GAMES])
+    real = importlib.metadata.entry_points  # numba asks for its own
+
+    def entry_points(**parameters: str) -> Any:
+        return [Entry(name) for name in GAMES] if parameters.get("group") == ENTRY_POINTS else real(**parameters)
+
+    monkeypatch.setattr("importlib.metadata.entry_points", entry_points)
     SEEN.clear()
 
 
