@@ -153,6 +153,21 @@ def test_r6_a_joiner_is_dealt_in_at_the_next_deal() -> None:
     assert [player["out"] for player in t.view()["players"]] == [False, False, False]
 
 
+def test_r6_a_seat_that_was_left_before_the_deal_can_be_joined() -> None:
+    t = session(2)
+    t.join()
+    with pytest.raises(knockroll.IllegalMove):
+        t.join(2)  # somebody waits there
+    t.leave(2)
+    assert t.can_join(2)
+    assert t.join(2) == 2
+    assert not t.can_join(2)
+    play(t, "drop")
+    assert t.order == (0, 2, 1)
+    assert t.moves[:3] == ["join", "leave 2", "join 2"]
+    assert knockroll.Table.replay(json.loads(json.dumps(t.record()))) == t
+
+
 def test_r6_joiners_sit_as_they_came() -> None:
     t = session(3)
     assert [t.join(), t.join()] == [3, 4]

@@ -159,6 +159,8 @@ class Game:
     """The seats still in, clockwise."""
     join: Callable[[Any], int] | None = None
     """A player joins, if the game allows it: a rule that returns the new seat, or NOBODY if there is no room."""
+    join_at: Callable[[Any, int], int] | None = None
+    """A player joins at a seat whose first player left before being dealt in: a rule that returns whether it could."""
     leave: Callable[[Any, int], int] | None = None
     """A player leaves: a rule that returns whether that was possible."""
     book: str | None = None

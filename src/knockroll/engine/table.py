@@ -142,16 +142,32 @@ class Table:
         self.events = self._resolve_chance(after, self.game.tell(before, number, after), self.game.moves.format(number))
         return self.events
 
-    def join(self) -> int:
-        """A new player joins (Tonk): the number of the new seat, which is dealt in from the next deal on."""
+    def join(self, seat: int | None = None) -> int:
+        """A new player joins (Tonk): the number of the seat, which is dealt in from the next deal on.
+
+        By default it is a new seat; ``seat`` may name one whose first player left before being dealt in.
+        """
         if self.game.join is None:
             raise IllegalMove(f"nobody can join a game of {self.game.title} that has begun")
         after = self._state.copy()
-        seat = self.game.join(after)
-        if seat == NOBODY:
+        if seat is None:
+            text, number = _JOIN, self.game.join(after)
+        else:
+            self._check_seat(seat)
+            free = self.game.join_at is not None and self.game.join_at(after, seat)
+            text, number = f"{_JOIN} {seat}", seat if free else NOBODY
+        if number == NOBODY:
             raise IllegalMove("nobody can join now: the table is full or the game is over")
-        self.events = self._resolve_chance(after, [Event(_JOIN, seat, _JOIN)], _JOIN)
-        return seat
+        self.events = self._resolve_chance(after, [Event(_JOIN, number, _JOIN)], text)
+        return number
+
+    def can_join(self, seat: int | None = None) -> bool:
+        """Whether somebody could join now, at a new seat or at this one."""
+        try:
+            self.copy().join(seat)
+        except IllegalMove:
+            return False
+        return True
 
     def leave(self, seat: int) -> None:
         """A player leaves (Tonk), from the next deal on."""
@@ -247,12 +263,12 @@ class Table:
         return table
 
     def replay_move(self, move: str) -> None:
-        """Make a move as a record writes it: of the game's grammar, or ``join`` or ``leave 2``."""
+        """Make a move as a record writes it: of the game's grammar, or ``join``, ``join 2``, ``leave 2``."""
         words = move.split()
         if words == [_JOIN]:
             self.join()
-        elif len(words) == 2 and words[0] == _LEAVE and words[1] in map(str, range(self.seats)):
-            self.leave(int(words[1]))
+        elif len(words) == 2 and words[0] in (_JOIN, _LEAVE) and words[1] in map(str, range(self.seats)):
+            (self.join if words[0] == _JOIN else self.leave)(int(words[1]))
         else:
             self.play(move)
 

@@ -51,17 +51,19 @@ class Sit(msgspec.Struct, frozen=True, gc=False):
         return {"seat": self.seat, "name": self.name, "entropy": entropy is not None}, ()
 
 
-class Join(msgspec.Struct, frozen=True, gc=False):
+class Join(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A person joins a running game that allows it, at a seat of their own."""
 
     kind: ClassVar[Kind] = "join"
     name: str
     token: str
+    seat: int | None = None
+    """A seat that somebody has left before being dealt in; by default a new one."""
 
     def apply(self, room: Room) -> Applied:
         """Add the seat."""
         assert room.table is not None
-        number = room.table.join()
+        number = room.table.join(self.seat)
         room.seats[number : number + 1] = [Seat("person", None, self.name, self.token)]
         return {"seat": number, "name": self.name}, room.table.events
 
@@ -76,10 +78,12 @@ class Leave(msgspec.Struct, frozen=True, gc=False):
     def apply(self, room: Room) -> Applied:
         """Empty the seat."""
         seat = room.seats[self.seat]
+        unused = False
         if self.for_good:
             assert room.table is not None
+            unused = self.seat not in room.table.order
             room.table.leave(self.seat)
-        room.seats[self.seat] = seat.emptied(gone=self.for_good)
+        room.seats[self.seat] = seat.emptied(gone=self.for_good, unused=unused)
         room.votes.pop(self.seat, None)
         events = room.table.events if room.table is not None and self.for_good else ()
         return {"seat": self.seat, "name": seat.name, "for_good": self.for_good}, events
@@ -237,7 +241,8 @@ def sit(room: Room, name: str, token: str, entropy: bytes | None, wanted: int | 
         if room.status is Status.OPEN and not any(seat.free for seat in room.seats):
             yield Start(fill=False)
     elif wanted is None and room.table and room.status is Status.RUNNING and room.table.game.join:
-        yield Join(name, token)
+        unused = [number for number, seat in enumerate(room.seats) if seat.unused and room.table.game.join_at]
+        yield Join(name, token, unused[0] if unused else None)
     else:
         where = "this table" if wanted is None else f"seat {wanted}"
         raise Refusal(Code.NO_SEAT, f"there is no free place at {where}")

@@ -187,6 +187,8 @@ class Hall:
             await asyncio.sleep(self.settings.sweep_seconds)
             try:
                 await self.sweep()
+            except Refusal:  # the database is away, which the store has said
+                continue
             except Exception:
                 logger.exception("looking for idle tables failed")
 

@@ -233,7 +233,7 @@ def table_info(room: Room, online: Online) -> TableInfo:
         turn=room.turn if running else None,
         scores=table.scores if table is not None else (),
         winners=table.result.winners if table is not None and table.result is not None else (),
-        can_join=any(seat.free for seat in room.seats) or (running and game.join is not None),
+        can_join=room.can_join,
         seats=[_seat_info(seat, i, online(seat), plan.substitute) for i, seat in enumerate(room.seats)],
         votes=sorted(room.votes),
         fair=Fairness(fair.commitment, room.fair(room.games + 1).commitment, fair.secret.hex() if over else None),

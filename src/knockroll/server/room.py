@@ -178,6 +178,15 @@ class Room:
         """The seat to move."""
         return None if self.table is None else self.table.turn
 
+    @property
+    def can_join(self) -> bool:
+        """Whether somebody could sit down."""
+        if any(seat.free for seat in self.seats):
+            return not self.closed
+        if self.table is None or self.status is not Status.RUNNING:
+            return False
+        return self.table.can_join() or any(seat.unused and self.table.can_join(i) for i, seat in enumerate(self.seats))
+
     def mover(self) -> str | None:
         """The computer player or substitute whose move it is; None if a person or nobody is to move."""
         turn = self.turn

@@ -38,6 +38,8 @@ class Seat:
     """Gone past the time limit: the substitute plays until the person is back."""
     gone: bool = False
     """Left a game that players may leave: never dealt in again."""
+    unused: bool = False
+    """Left before being dealt in: somebody else may join here."""
 
     @property
     def free(self) -> bool:
@@ -49,9 +51,9 @@ class Seat:
         """Whether a person sits here."""
         return self.kind == "person" and self.token is not None
 
-    def emptied(self, gone: bool) -> Seat:
+    def emptied(self, gone: bool, unused: bool) -> Seat:
         """The seat when nobody sits here any more."""
-        return replace(self, name=None, token=None, entropy=None, away=False, gone=self.gone or gone)
+        return replace(self, name=None, token=None, entropy=None, away=False, gone=self.gone or gone, unused=unused)
 
     def moved_by(self, substitute: str) -> str | None:
         """The computer player that moves for this seat; None if a person does."""

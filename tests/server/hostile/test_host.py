@@ -27,7 +27,6 @@ def opened(server: Attacked, people: int = 3, **plan: Any) -> tuple[Visitor, Vis
 # --- 14. Seats that are used up ------------------------------------------------------------------------------------
 
 
-@not_yet(14, "every join takes a seat for good")
 def test_who_joins_and_leaves_again_and_again_blocks_nobody(attacked: Attacked) -> None:
     ann, _ = attacked.seated("Ann", "Bob", game="tonk")
     for _ in range(14):
@@ -36,7 +35,6 @@ def test_who_joins_and_leaves_again_and_again_blocks_nobody(attacked: Attacked) 
     Visitor(attacked, ann.id).sit("Cat")
 
 
-@not_yet(14, "can_join does not ask the game")
 def test_can_join_is_true_if_somebody_can_join(attacked: Attacked) -> None:
     ann, _ = attacked.seated("Ann", "Bob", game="tonk")
     for number in range(20):

@@ -10,7 +10,7 @@ from knockroll.games.tonk.moves import MOVES
 from knockroll.games.tonk.payments import count
 from knockroll.games.tonk.players import PLAYERS
 from knockroll.games.tonk.rules import MOST_MOVES, chance, legal, play, start
-from knockroll.games.tonk.seating import join, leave
+from knockroll.games.tonk.seating import join, join_at, leave
 from knockroll.games.tonk.showing import SHOWING, read, refuse
 from knockroll.games.tonk.state import Tonk, most_seated
 from knockroll.games.tonk.view import SHOWN, complete, look, order, showdown, tell
@@ -67,5 +67,6 @@ GAME = Game(
     players=PLAYERS,
     order=order,
     join=join,
+    join_at=join_at,
     leave=leave,
 )

@@ -7,7 +7,7 @@ Deliberate choices:
 * Who joins or leaves does so at the next deal. The deal passes first, to the left among those who stay; then newcomers
   sit down at the right of the player who deals them in, one after the other as they came. If nobody else is left, the
   first of the newcomers deals.
-* Numbers of seats are not given out again: a session has had at most 16 seats.
+* Numbers of seats are not given out again, unless nobody was dealt in under them: a session has had at most 16 seats.
 """
 
 from __future__ import annotations
@@ -89,6 +89,16 @@ def join(s: Tonk) -> int:
     s.seats += 1
     s.joining |= 1 << seat
     return seat
+
+
+@rule
+def join_at(s: Tonk, seat: int) -> int:
+    """The same for a seat that somebody has joined and left without being dealt in; whoever asks must know that."""
+    here = (s.playing | s.joining) >> seat & 1 != 0
+    if s.phase == OVER or here or popcount(next_players(s)) >= most_seated(s.cards):
+        return 0
+    s.joining |= 1 << seat
+    return 1
 
 
 @rule
