@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import fields
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -44,14 +43,8 @@ def run_server(
         for option in knockroll.get_game(game).options:
             if option.name in changed:
                 object.__setattr__(option, "default", changed[option.name])
-    chosen = Settings(limits=Limits(**_known(Limits, NO_RATES | limits)), **_known(Settings, settings))
+    chosen = Settings(limits=Limits(**(NO_RATES | limits)), **settings)
     serve("127.0.0.1", port, database, open_browser=False, settings=chosen)
-
-
-def _known(kind: type[Any], wanted: dict[str, Any]) -> dict[str, Any]:
-    """Only what there is to set: tests of what is not mended yet ask for settings that are still to come."""
-    names = {field.name for field in fields(kind)}
-    return {name: value for name, value in wanted.items() if name in names}
 
 
 def _write_to(output: Connection) -> None:
