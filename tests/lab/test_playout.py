@@ -15,9 +15,8 @@ from knockroll.engine.state import NOTHING, OVER, WAITING
 from knockroll.lab import compiled
 from knockroll.lab.playout import Playout, Runner, announce_compiling, play_on
 from knockroll.players import RANDOM
-from tests.conformance.positions import GAMES
 
-every_game = pytest.mark.parametrize("name", GAMES)
+every_game = pytest.mark.parametrize("name", knockroll.game_names())
 MOST_HANDS = 6
 
 

@@ -18,9 +18,9 @@ from knockroll.engine.game import Game
 from knockroll.lab.arena.running import run_match
 from knockroll.players import find_bot
 from knockroll.players.player import ENTRY_POINTS
-from tests.conformance.positions import GAMES
 from tests.lab.at_table import digest, play_at_table
 
+GAMES = knockroll.game_names()
 SEEN: list[tuple[int, dict[str, Any]]] = []
 """Every view that the guest was shown, with the seed it was made with."""
 

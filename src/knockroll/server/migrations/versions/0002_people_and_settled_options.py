@@ -5,10 +5,13 @@ the defaults that it had, so that no later default changes a game that has begun
 """
 
 import json
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
+
+from knockroll import games
 
 revision = "0002"
 down_revision = "0001"
@@ -16,68 +19,8 @@ branch_labels = None
 depends_on = None
 
 RULES = "1"
-DEFAULTS: dict[str, dict[str, Any]] = {
-    "farkle": {
-        "target": 10_000,
-        "opening_minimum": 0,
-        "three_farkles_penalty": 0,
-        "of_a_kind": "triples",
-        "straight": 0,
-        "three_pairs": 0,
-        "must_throw_hot_dice": False,
-    },
-    "gin_rummy": {
-        "target": 100,
-        "knock_limit": None,
-        "gin_bonus": 0,
-        "undercut_bonus": 0,
-        "lay_off": False,
-        "offer_upcard": False,
-        "must_declare_gin": True,
-        "void_at_stock": 0,
-        "may_return_discard": True,
-        "oklahoma": False,
-        "turn_limit": 300,
-    },
-    "thirty_one": {
-        "three_of_a_kind": 30,
-        "strikes": 3,
-        "knock_first_round": True,
-        "knocker_tied_is_safe": False,
-        "may_return_discard": True,
-        "turn_limit": 1000,
-    },
-    "tonk": {
-        "stake": 1,
-        "hands": 10,
-        "caught_pays": "double_and_stake",
-        "opening_tonk": "49_50",
-        "hit_blocks_drop": 0,
-        "cards": 5,
-        "may_return_discard": True,
-        "turn_limit": 300,
-    },
-    "tunk": {
-        "target": 100,
-        "tunk_limit": 5,
-        "tunk_limit_counts": "cards",
-        "twos_wild": True,
-        "may_return_discard": True,
-        "turn_limit": 300,
-    },
-}
-VARIANTS: dict[tuple[str, str | None], dict[str, Any]] = {
-    ("gin_rummy", "standard"): {
-        "knock_limit": 10,
-        "gin_bonus": 25,
-        "undercut_bonus": 25,
-        "lay_off": True,
-        "offer_upcard": True,
-        "must_declare_gin": False,
-        "void_at_stock": 2,
-        "may_return_discard": False,
-    },
-}
+GAMES: dict[str, Any] = json.loads((Path(games.__file__).parent / "options_of_0_1_0.json").read_text())
+"""What the options of each game were in 0.1.0: its defaults, and its variants."""
 PAGE = 500
 COUNT_PEOPLE = """
 UPDATE rooms SET people =
@@ -103,10 +46,10 @@ def upgrade() -> None:
 
 def settle(plan: dict[str, Any]) -> dict[str, Any]:
     """A plan with all options; that of a game of another package stays as it is."""
-    game = plan["game"]
-    if game not in DEFAULTS or "rules" in plan:
+    if plan["game"] not in GAMES or "rules" in plan:
         return plan
-    options = DEFAULTS[game] | VARIANTS.get((game, plan["variant"]), {}) | plan["options"]
+    game = GAMES[plan["game"]]
+    options = game["defaults"] | game["variants"].get(plan["variant"], {}) | plan["options"]
     return plan | {"options": options, "rules": RULES}
 
 
