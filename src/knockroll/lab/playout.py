@@ -71,9 +71,9 @@ def playout_rule(game: Game, bots: tuple[Bot, ...]) -> Callable[..., None]:
     A game that has not begun is begun. It stops when the game is over, after so many moves or hands, or at the turn of
     a seat whose chooser is outside, if there is no ``answer`` yet.
     """
-    start, chance, play = game.start, game.chance, game.play
-    choose = _choosing(game, bots) if bots else _choosing_at_random(game)
-    one_stream = not bots
+    start, chance, legal, play, look = game.start, game.chance, game.legal, game.play, game.look
+    choose = _any_of(bots or (RANDOM,))
+    at_random = not bots  # a constant to the compiler, which leaves out what is not needed then: views most of all
 
     @rule
     def playout(
@@ -100,10 +100,23 @@ def playout_rule(game: Game, bots: tuple[Bot, ...]) -> Callable[..., None]:
                 give_chance(s.wants, s.wants_count, streams[0], scratch.given)
                 chance(s, scratch.given)
             else:
-                r = streams[1] if one_stream else streams[1 + s.turn]
-                move = choose(p, s, blank, v, r, scratch.moves)
-                if move == NOBODY:
-                    break
+                if at_random:
+                    move = scratch.moves[below(streams[1], legal(s, scratch.moves))]
+                elif p.choosers[s.turn] == OUTSIDE:
+                    move = p.answer
+                    p.answer = NOBODY
+                    if move == NOBODY:
+                        break
+                else:
+                    seat = s.turn
+                    assign(v, blank)
+                    look(s, seat, v)
+                    n = legal(v, scratch.moves)
+                    move = choose(p.choosers[seat], v, scratch.moves, n, streams[1 + seat])
+                    if not _is_among(move, scratch.moves, n):
+                        p.faults[seat] = ILLEGAL
+                        p.choosers[seat] = SUBSTITUTE
+                        move = scratch.moves[below(streams[1 + seat], n)]
                 play(s, move)
                 moves += 1
                 digest = (digest * 31 + move + 1) & DIGEST_MASK
@@ -114,43 +127,6 @@ def playout_rule(game: Game, bots: tuple[Bot, ...]) -> Callable[..., None]:
         p.moves, p.hands, p.digest = moves, hands, digest
 
     return playout
-
-
-def _choosing_at_random(game: Game) -> Callable[..., int]:
-    """The rule that chooses any legal move, whoever is to move. It needs no view: the legal moves are the same."""
-    legal = game.legal
-
-    @rule
-    def choose(p: Playout, s: Any, blank: Any, v: Any, r: Stream, moves: list[int]) -> int:
-        return moves[below(r, legal(s, moves))]
-
-    return choose
-
-
-def _choosing(game: Game, bots: tuple[Bot, ...]) -> Callable[..., int]:
-    """The rule that lets the bot at the seat to move choose, from its view; NOBODY if the answer is still outside."""
-    legal, look = game.legal, game.look
-    choose_as = _any_of(bots)
-
-    @rule
-    def choose(p: Playout, s: Any, blank: Any, v: Any, r: Stream, moves: list[int]) -> int:
-        seat = s.turn
-        chooser = p.choosers[seat]
-        if chooser == OUTSIDE:
-            answer = p.answer
-            p.answer = NOBODY
-            return answer
-        assign(v, blank)
-        look(s, seat, v)
-        n = legal(v, moves)
-        move = choose_as(chooser, v, moves, n, r)
-        if not _is_among(move, moves, n):
-            p.faults[seat] = ILLEGAL
-            p.choosers[seat] = SUBSTITUTE
-            move = moves[below(r, n)]
-        return move
-
-    return choose
 
 
 @rule
