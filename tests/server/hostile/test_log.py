@@ -12,6 +12,7 @@ from tests.server.hostile.tools import SOON
 def test_the_log_can_be_read_by_programs_and_says_why_a_commit_failed(start: Start) -> None:
     server = start(switches=["--log-format", "json", "--log-level", "info"]).wait()
     ann = server.open(people=1, computers=1).sit("Ann")
+    wait_until(lambda: ann.get("/view")["view"]["legal"], SOON)  # the computer may be the first to move
     position = ann.get("/view")
     with server.full_disk():
         move = {"move": position["view"]["legal"][0], "seq": position["seq"]}
