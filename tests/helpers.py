@@ -9,6 +9,7 @@ import pytest
 
 import knockroll
 from knockroll.engine.cards import TEXTS, parse_cards, texts_of
+from knockroll.engine.views import GameView
 from knockroll.engine.words import fill, tell_event
 
 
@@ -74,3 +75,14 @@ def log(t: knockroll.Table, events: Sequence[knockroll.Event], seat: int | None 
     """What a seat reads of some events."""
     told = [tell_event(t.game.showing.events, knockroll.redact(event, seat), NAMES) for event in events]
     return [text for text in told if text]
+
+
+def broken_player(view: GameView) -> str:
+    """Raises what no player of ours would."""
+    raise RuntimeError("out of ideas")
+
+
+def cheating_player(view: GameView) -> str:
+    """Spoils its view, and plays a card that nobody has."""
+    view["legal"] = ["discard As"]
+    return "discard As"

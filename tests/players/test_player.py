@@ -15,8 +15,9 @@ import pytest
 
 import knockroll
 from knockroll.engine.errors import PlayerFailed
-from knockroll.players import RANDOM, FunctionPlayer, known_player
+from knockroll.players import RANDOM, FunctionPlayer, ask, known_player
 from knockroll.players.process import ProcessPlayer
+from tests.helpers import broken_player, cheating_player
 
 GAME = knockroll.get_game("thirty_one")
 
@@ -69,6 +70,28 @@ def test_a_function_that_returns_no_move_is_told_so() -> None:
     player = knockroll.player(GAME, lambda view: 3)  # type: ignore[arg-type, return-value]
     with pytest.raises(PlayerFailed, match="<lambda> returned 3, not a text such as 'draw stock'"):
         player.choose({"legal": ["draw stock"]})
+
+
+@pytest.mark.parametrize(
+    ("does", "kind", "said"),
+    [
+        (broken_player, "crash", "RuntimeError: out of ideas"),
+        (cheating_player, "illegal", "it chose 'discard As', but could only draw stock"),
+        (lambda view: "dance", "illegal", "'dance'"),
+        (lambda view: 3, "illegal", "returned 3"),
+    ],
+)
+def test_who_asks_a_player_is_told_that_it_failed_and_nothing_else_is_raised(does: Any, kind: str, said: str) -> None:
+    t = knockroll.Table(GAME, seats=2, seed=1)
+    with pytest.raises(PlayerFailed, match=said) as failed:
+        ask(GAME, knockroll.player(GAME, does), t.view(t.turn))
+    assert failed.value.kind == kind
+    assert failed.value.in_public == ("it chose no legal move" if kind == "illegal" else said)
+
+
+def test_who_asks_a_player_gets_its_move_in_the_grammar() -> None:
+    t = knockroll.Table(GAME, seats=2, seed=1)
+    assert ask(GAME, knockroll.player(GAME, lambda view: "DRAW  stock"), t.view(t.turn)) == "draw stock"
 
 
 def test_a_rule_becomes_a_player_and_a_player_stays_one() -> None:

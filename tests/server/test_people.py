@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import knockroll
-from knockroll.server import Settings
+from knockroll.engine.views import GameView
+from knockroll.players import FunctionPlayer
+from knockroll.server import Settings, scheduler
+from tests.helpers import broken_player, cheating_player
 from tests.server.helpers import Served, Visitor, play_to_the_end, serving, wait_until
 
 SHORT: dict[str, Any] = {"options": {"strikes": 1}}
@@ -114,6 +118,23 @@ def test_computers_alone_play_to_the_end(served: Served) -> None:
     table = served.open(people=0, computers=3, **SHORT)
     wait_until(lambda: table.table["status"] == "over")
     knockroll.Table.replay(table.get("/record"))
+
+
+@pytest.mark.parametrize(
+    ("does", "said"), [(broken_player, "RuntimeError: out of ideas"), (cheating_player, "it chose no legal move")]
+)
+def test_a_computer_player_that_fails_does_not_stop_a_table_and_the_log_names_it(
+    does: Callable[[GameView], str],
+    said: str,
+    sqlite_served: Served,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is as if its package had brought a player of that name. What the log says names none of its cards."""
+    monkeypatch.setattr(scheduler, "known_player", lambda game, name: FunctionPlayer(does))
+    table = sqlite_served.open(people=0, computers=2, pace=0)
+    wait_until(lambda: table.get("/view")["seq"] > 20)
+    assert f"computer player Random of thirty_one failed: {said}" in caplog.messages
 
 
 def test_a_rematch_keeps_the_seats_and_has_its_own_secret(served: Served) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,10 +13,12 @@ from textual.widgets import Input
 import knockroll
 from knockroll.engine.cards import texts_of
 from knockroll.engine.state import A_DECK
+from knockroll.engine.views import GameView
 from knockroll.terminal.app import KnockrollApp
 from knockroll.terminal.screens.picture import Picture
 from knockroll.terminal.session import LocalSession
 from knockroll.terminal.settings import PACES, Settings, load_settings
+from tests.helpers import broken_player, cheating_player
 from tests.terminal.driving import (
     LARGE,
     SMALL,
@@ -392,13 +395,22 @@ def test_computer_moves_are_paced_and_space_cuts_it_short(monkeypatch: pytest.Mo
     asyncio.run(go())
 
 
-def test_a_player_that_fails_is_replaced_for_the_move_and_said_so() -> None:
-    class Broken(Puppet):
+@pytest.mark.parametrize(
+    ("does", "said"),
+    [
+        (broken_player, "Bork could not move (RuntimeError: out of ideas): Random moves instead."),
+        (cheating_player, "Bork could not move (it chose no legal move): Random moves instead."),
+    ],
+)
+def test_a_player_that_fails_is_replaced_for_the_move_and_said_so(does: Callable[[GameView], str], said: str) -> None:
+    """What the others see of it names none of its cards."""
+
+    class Bork(Puppet):
         def choose(self, view: dict[str, Any]) -> str:
-            raise RuntimeError("out of ideas")
+            return does(view)
 
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         assert len(moves_of(app)) == 2
-        assert any("out of ideas" in toast.message for toast in app._notifications)
+        assert said in [toast.message for toast in app._notifications]
 
-    run(app_of(gin(Broken("Bork"))), script)
+    run(app_of(gin(Bork("Bork"))), script)

@@ -44,6 +44,11 @@ class PlayerFailed(KnockrollError):
         super().__init__(message)
         self.kind = kind
 
+    @property
+    def in_public(self) -> str:
+        """What may be told to others at the table: which moves were legal tells the cards of a hand."""
+        return "it chose no legal move" if self.kind == "illegal" else str(self)
+
 
 class InvalidChance(KnockrollError, ValueError):
     """Scripted chance that does not fit what the game asked for."""

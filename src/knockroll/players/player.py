@@ -79,12 +79,16 @@ def ask(game: Game, player: Player, view: dict[str, Any]) -> str:
     except PlayerFailed:
         raise
     except InvalidMove as error:
-        raise PlayerFailed("illegal", str(error)) from error
+        raise PlayerFailed("illegal", str(error)) from None
     except Exception as error:
-        raise PlayerFailed("crash", f"{type(error).__name__}: {error}") from error
+        raise _crashed(error) from error
     if move not in legal:
         raise PlayerFailed("illegal", f"it chose {text!r}, but could only {', '.join(legal)}")
     return move
+
+
+def _crashed(error: Exception) -> PlayerFailed:
+    return PlayerFailed("crash", f"{type(error).__name__}: {error}")
 
 
 class FunctionPlayer:
@@ -180,10 +184,16 @@ def find_bot(game: Game, name: str) -> Bot | None:
 def known_player(game: Game, name: str, seed: int | None = None) -> Player:
     """The player of that name, if it is one of :func:`player_names`.
 
-    For names that come from a file or over a network: those must not run a program.
+    For names that come from a file or over a network: those must not run a program. :class:`PlayerFailed` if the
+    package that it is of cannot make it.
     """
     maker = _makers(game)[full_name(game, name)]
-    return RulePlayer(game, maker, seed) if isinstance(maker, Bot) else maker(game, seed)
+    if isinstance(maker, Bot):
+        return RulePlayer(game, maker, seed)
+    try:
+        return maker(game, seed)
+    except Exception as error:
+        raise _crashed(error) from error
 
 
 def player(game: str | Game, name: str | Bot | Player | Function, seed: int | None = None) -> Player:

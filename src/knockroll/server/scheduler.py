@@ -8,9 +8,10 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import knockroll
+from knockroll.engine.errors import PlayerFailed, UnknownPlayer
+from knockroll.engine.game import get_game
 from knockroll.engine.views import GameView
-from knockroll.players import Player
+from knockroll.players import Player, ask, known_player
 from knockroll.server import entries
 from knockroll.server.entries import Change, Changes
 from knockroll.server.errors import Refusal
@@ -182,17 +183,15 @@ class Computers:
 
     def _ask(self, name: str, view: GameView) -> str:
         begun = time.perf_counter()
-        legal: list[str] = view["legal"]
+        game, first = get_game(self.game), view["legal"][0]
         try:
             if name not in self._players:
-                self._players[name] = knockroll.player(self.game, name)
-            move = self._players[name].choose(view)
-        except Exception:  # a player of another package may do anything
-            logger.exception("computer player %s of %s failed", name, self.game)
-            move = ""
-        if move not in legal:
-            logger.error("computer player %s of %s did not choose a legal move", name, self.game)
-            move = legal[0]
+                self._players[name] = known_player(game, name)
+            move = ask(game, self._players[name], view)
+        except (PlayerFailed, UnknownPlayer) as error:  # the table goes on, whatever another package does
+            why = error.in_public if isinstance(error, PlayerFailed) else error
+            logger.error("computer player %s of %s failed: %s", name, self.game, why, exc_info=error.__cause__)
+            move = first
         taken = time.perf_counter() - begun
         key = (self.game, name)
         _cost[key] = max(taken, _cost.get(key, 0.0) * 0.9)

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
-from knockroll.engine.errors import IllegalMove, KnockrollError
+from knockroll.engine.errors import IllegalMove, KnockrollError, PlayerFailed
 from knockroll.engine.events import Event, redact
 from knockroll.engine.game import Game
 from knockroll.engine.table import Table
-from knockroll.players import Player, player
+from knockroll.players import Player, ask, player
 from knockroll.terminal.saves import Save
 from knockroll.terminal.words import account_title
 
@@ -160,8 +160,7 @@ class LocalSession:
                 self._moved.clear()
                 await self._moved.wait()
             else:
-                view = self.table.view(self.table.turn)
-                self._move_computer(mover, await asyncio.to_thread(_choose, mover, view))
+                await self._let_move(mover, self.table.turn)
         return self._coming.popleft()
 
     async def play(self, move: str) -> None:
@@ -194,17 +193,15 @@ class LocalSession:
 
     # --- Inside ----------------------------------------------------------------------------------------------------
 
-    def _move_computer(self, mover: Player, chosen: str | Exception) -> None:
+    async def _let_move(self, mover: Player, seat: int) -> None:
         """Make a computer player's move; somebody else's if it has none that can be played."""
-        seat = self.table.turn
-        assert seat is not None
         try:
-            if isinstance(chosen, Exception):
-                raise chosen
-            self._apply(chosen, seat)
-        except Exception as error:  # whatever another package's player does, the game goes on
-            self._coming.append(Notice(f"{self.names[seat]} could not move ({error}): {SUBSTITUTE} moves instead."))
-            self._apply(player(self.game, SUBSTITUTE).choose(self.table.view(seat)), seat)
+            move = await asyncio.to_thread(ask, self.game, mover, self.table.view(seat))
+        except PlayerFailed as error:
+            failed = f"{self.names[seat]} could not move ({error.in_public})"
+            self._coming.append(Notice(f"{failed}: {SUBSTITUTE} moves instead."))
+            move = ask(self.game, player(self.game, SUBSTITUTE), self.table.view(seat))
+        self._apply(move, seat)
 
     def _apply(self, move: str, seat: int) -> None:
         self.table.play(move, seat)
@@ -223,13 +220,6 @@ class LocalSession:
         except KnockrollError as error:
             self._saving = False
             self._coming.append(Notice(f"{error} The game goes on, but it is not saved."))
-
-
-def _choose(mover: Player, view: dict[str, Any]) -> str | Exception:
-    try:
-        return mover.choose(view)
-    except Exception as error:  # a player of another package may raise anything
-        return error
 
 
 def numbered(names: Sequence[str]) -> tuple[str, ...]:
