@@ -1,7 +1,8 @@
 """Write what is generated from the structures of the API: ``python -m scripts.schema``.
 
 TypeScript declarations, which the page is checked against, and the AsyncAPI document. Both hold what is common to all
-games; a running server describes the views of its games, too (/api/openapi.json, /api/asyncapi.json).
+games; a running server describes the views of its games, too (/api/openapi.json, /api/asyncapi.json). And the limits
+that the page tells people of before the server refuses something.
 """
 
 from __future__ import annotations
@@ -16,9 +17,12 @@ import msgspec
 from knockroll.engine import showing
 from knockroll.server import messages, models
 from knockroll.server.documents import asyncapi, components
+from knockroll.server.seats import LONGEST_NAME
 
 ROOT = Path(__file__).parents[1]
-TYPES = ROOT / "src" / "knockroll" / "web" / "js" / "types.d.ts"
+SCRIPTS = ROOT / "src" / "knockroll" / "web" / "js"
+TYPES = SCRIPTS / "types.d.ts"
+LIMITS = SCRIPTS / "limits.js"
 ASYNCAPI = ROOT / "docs" / "asyncapi.json"
 HEAD = """\
 /**
@@ -47,7 +51,17 @@ def main() -> None:
 
 def files() -> dict[Path, str]:
     """What is generated, by path."""
-    return {TYPES: typescript(), ASYNCAPI: json.dumps(asyncapi(), indent=2, ensure_ascii=False) + "\n"}
+    return {
+        TYPES: typescript(),
+        LIMITS: limits(),
+        ASYNCAPI: json.dumps(asyncapi(), indent=2, ensure_ascii=False) + "\n",
+    }
+
+
+def limits() -> str:
+    """The server's limits, for the page."""
+    head = "/** What the server allows. Written by scripts/schema.py from the constants in Python: change it there. */"
+    return f"{head}\n\n/** Characters of a display name. */\nexport const LONGEST_NAME = {LONGEST_NAME};\n"
 
 
 def typescript() -> str:

@@ -8,6 +8,7 @@ import pytest
 
 import knockroll
 from knockroll.server.errors import STATUS, Code
+from knockroll.server.seats import LONGEST_NAME
 from tests.server.helpers import Served, Visitor, play_to_the_end
 
 
@@ -266,3 +267,12 @@ def test_a_short_game_of_people_ends(sqlite_served: Served) -> None:
     people = sqlite_served.seated("Ann", "Bob", options={"strikes": 1})
     play_to_the_end(people)
     assert people[0].table["winners"]
+
+
+@pytest.mark.parametrize("name", ["x" * (LONGEST_NAME + 1), "\u2060", ""])
+def test_a_table_is_not_opened_for_a_name_that_nobody_may_have(served: Served, name: str) -> None:
+    """Whoever says under which name they will sit down hears of it before there is a table that stays empty."""
+    answer = served.http.post("/api/tables", json={"game": "farkle", "public": True, "name": name})
+    assert answer.json()["error"]["code"] in ("invalid_name", "malformed")
+    assert served.http.get("/api/tables").json()["tables"] == []
+    assert served.open("farkle", public=True, name="x" * LONGEST_NAME).table["status"] == "open"

@@ -152,6 +152,8 @@ async def create_table(
 ) -> Response:
     """Open a table. Nobody sits there yet: sit down with the next request, when you have seen the commitment."""
     client = client_of(request.scope)
+    if body.name is not None:
+        clean_name(body.name)
     plan = catalogue.plan_of(body)
     _limits(request).creation(client)
     live = await _hall(request).create(plan, client)

@@ -14,8 +14,13 @@ from knockroll.engine.showing import Showing
 from knockroll.engine.views import GameView, plain
 from knockroll.server.errors import ErrorDetail
 from knockroll.server.messages import MoveText, TableInfo
+from knockroll.server.seats import LONGEST_NAME
 
 Name = Annotated[str, Meta(max_length=64)]
+DisplayName = Annotated[
+    str,
+    Meta(min_length=1, max_length=100, description=f"A display name; {LONGEST_NAME} characters of it may be visible."),
+]
 Entropy = Annotated[str, Meta(max_length=128)] | None
 
 
@@ -54,13 +59,14 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Seconds until somebody who has gone is played for."""
     substitute: Name | None = None
     """Who plays for them; by default the usual opponent."""
+    name: DisplayName | None = None
+    """The display name that you are about to sit down with: no table is opened if that would be refused."""
 
 
 class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody who sits down."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=100)]
-    """A display name."""
+    name: DisplayName
     seat: Annotated[int, Meta(ge=0, le=63)] | None = None
     """The seat; by default the first that is free."""
     entropy: Entropy = None

@@ -13,6 +13,7 @@
  * @property {number|null} [clock]
  * @property {number} [pace]
  * @property {number} [away]
+ * @property {string} [name] of who is about to sit down
  */
 
 /**

@@ -2,7 +2,8 @@
 
 import * as api from "./api.js";
 import { element, h, patch } from "./dom.js";
-import { change, settings } from "./settings.js";
+import { nameField } from "./naming.js";
+import { change, settings, watch } from "./settings.js";
 import { wholeShowing } from "./showing.js";
 import { capital } from "./words.js";
 
@@ -10,17 +11,21 @@ import { capital } from "./words.js";
 /** @import { WholeShowing } from "./showing.js" */
 
 /**
- * Show a dialog; it is gone when it is closed.
+ * Show a dialog; it is drawn anew when a setting changes, and gone when it is closed.
  * @param {string} title
- * @param {(draw: () => void, box: HTMLDialogElement) => Child[]} content
+ * @param {(box: HTMLDialogElement) => Child[]} content
  */
 function dialog(title, content) {
   const box = /** @type {HTMLDialogElement} */ (element(h("dialog", { "aria-label": title })));
   const close = { type: "button", "aria-label": "Close", on: { click: () => box.close() } };
-  const draw = () => patch(box, [h("header", h("h2", title), h("button.quiet", close, "✕")), ...content(draw, box)]);
+  const draw = () => patch(box, [h("header", h("h2", title), h("button.quiet", close, "✕")), ...content(box)]);
   draw();
   document.body.append(box);
-  box.addEventListener("close", () => box.remove());
+  const unwatch = watch(draw);
+  box.addEventListener("close", () => {
+    unwatch();
+    box.remove();
+  });
   box.addEventListener("click", (event) => event.target === box && box.close());
   box.showModal();
   return box;
@@ -45,8 +50,8 @@ const SWITCHES = [
 
 /** The settings. */
 export function settingsDialog() {
-  dialog("Settings", (draw) => [
-    nameField(),
+  dialog("Settings", () => [
+    nameField("field"),
     CHOICES.map(([key, label, choices]) =>
       h(
         "fieldset.choice",
@@ -54,7 +59,7 @@ export function settingsDialog() {
         h("legend", label),
         h(
           "div.segments",
-          Object.entries(choices).map(([value, text]) => segment(key, value, text, draw)),
+          Object.entries(choices).map(([value, text]) => segment(key, value, text)),
         ),
       ),
     ),
@@ -67,19 +72,9 @@ export function settingsDialog() {
   ]);
 }
 
-function nameField() {
-  /** @param {{target: HTMLInputElement}} event */
-  const changed = ({ target }) => change({ name: target.value.trim() });
-  const input = { value: settings.name, maxlength: "40", autocomplete: "nickname", on: { change: changed } };
-  return h("label.field", h("span", "Your name"), h("input", input));
-}
-
-/** @param {"theme"|"speed"|"sort"} key @param {string} value @param {string} text @param {() => void} draw */
-function segment(key, value, text, draw) {
-  const changed = () => {
-    change({ [key]: value });
-    draw();
-  };
+/** @param {"theme"|"speed"|"sort"} key @param {string} value @param {string} text */
+function segment(key, value, text) {
+  const changed = () => change({ [key]: value });
   const input = { type: "radio", name: key, value, checked: settings[key] === value, on: { change: changed } };
   return h("label", { key: value }, h("input", input), h("span", text));
 }
@@ -140,7 +135,7 @@ export async function helpDialog(name) {
  */
 export function ask(title, text, yes, no) {
   return new Promise((resolve) => {
-    const box = dialog(title, (_, self) => {
+    const box = dialog(title, (self) => {
       const agree = () => {
         resolve(true);
         self.close();

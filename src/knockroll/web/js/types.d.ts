@@ -341,6 +341,8 @@ export interface NewTable {
   away?: number;
   /** Who plays for them; by default the usual opponent. */
   substitute?: string | null;
+  /** The display name that you are about to sit down with: no table is opened if that would be refused. */
+  name?: string | null;
 }
 
 /** Hands that lie open before the hand is over: fields with a row for each seat. */
@@ -570,7 +572,7 @@ export interface Showing {
 
 /** Somebody who sits down. */
 export interface Sitting {
-  /** A display name. */
+  /** A display name; 24 characters of it may be visible. */
   name: string;
   /** The seat; by default the first that is free. */
   seat?: number | null;

@@ -3,10 +3,10 @@
 import * as api from "../api.js";
 import { bar } from "../bar.js";
 import { h, patch } from "../dom.js";
-import { go } from "../router.js";
-import { change, rememberTable, settings, tablesPlayed } from "../settings.js";
+import { nameField } from "../naming.js";
+import { openTable } from "../opening.js";
+import { rememberTable, tablesPlayed, watch } from "../settings.js";
 import { wholeShowing } from "../showing.js";
-import { note } from "../speech.js";
 import { diePicture, picture } from "../table/pieces.js";
 import { capital } from "../words.js";
 
@@ -49,17 +49,10 @@ export function lobbyPage(root) {
     if (starting) return;
     starting = game.name;
     draw();
-    try {
-      const seats = [/** @type {SeatPlan} */ ({ kind: "person" }), ...someOpponents(game)];
-      const { table } = await api.createTable({ game: game.name, seats, pace: 0, away: 3600 });
-      await api.sit(table.id, settings.name || "You");
-      rememberTable(table.id);
-      go(`/table/${table.id}`);
-    } catch (error) {
-      note(error instanceof Error ? error.message : String(error));
-      starting = null;
-      draw();
-    }
+    const seats = [/** @type {SeatPlan} */ ({ kind: "person" }), ...someOpponents(game)];
+    if (await openTable(root, { game: game.name, seats, pace: 0, away: 3600 })) return;
+    starting = null;
+    draw();
   }
 
   function draw() {
@@ -67,7 +60,7 @@ export function lobbyPage(root) {
     const words =
       "Play at once against computer players, or send a link to your friends. No account, nothing to install.";
     patch(root, [
-      bar("", [nameField()]),
+      bar("", [nameField("name-field")]),
       h(
         "main.lobby-main",
         h("div.welcome", h("h1", games.length ? title : "Knock & Roll"), h("p", words)),
@@ -132,6 +125,7 @@ export function lobbyPage(root) {
   loadGames();
   loadOpen();
   loadMine();
+  return watch(draw);
 }
 
 /** A table that the server does not know any more is forgotten. @param {string} id */
@@ -142,13 +136,6 @@ async function askOrForget(id) {
     rememberTable(id, true);
     return null;
   }
-}
-
-function nameField() {
-  /** @param {{target: HTMLInputElement}} event */
-  const changed = ({ target }) => change({ name: target.value.trim() });
-  const input = { value: settings.name, maxlength: "40", placeholder: "You", autocomplete: "nickname" };
-  return h("label.name-field", h("span", "Your name"), h("input", { ...input, on: { change: changed } }));
 }
 
 /** @param {TableInfo} table @param {number|null} you */

@@ -3,8 +3,10 @@
 import * as api from "../api.js";
 import { bar } from "../bar.js";
 import { h, patch } from "../dom.js";
+import { nameField } from "../naming.js";
+import { openTable } from "../opening.js";
 import { go } from "../router.js";
-import { change, rememberTable, settings } from "../settings.js";
+import { watch } from "../settings.js";
 import { note } from "../speech.js";
 import { capital } from "../words.js";
 import { someOpponents } from "./lobby.js";
@@ -27,11 +29,13 @@ const words = (name) => String(name ?? "none").replaceAll("_", " ");
 /** @param {HTMLElement} root @param {string} name */
 export function newTablePage(root, name) {
   document.title = "Play with friends · Knock & Roll";
+  /** @type {() => void} */
+  let unwatch = () => {};
 
   async function load() {
     try {
       const game = await api.game(name);
-      if (game) newTable(root, game);
+      if (game) unwatch = watch(newTable(root, game));
       else go("/");
     } catch (error) {
       note(error instanceof Error ? error.message : String(error));
@@ -40,9 +44,10 @@ export function newTablePage(root, name) {
 
   patch(root, [bar(""), h("main.sheet-page", h("p", "One moment…"))]);
   load();
+  return () => unwatch();
 }
 
-/** @param {HTMLElement} root @param {GameInfo} game */
+/** @param {HTMLElement} root @param {GameInfo} game @returns {() => void} what draws it */
 function newTable(root, game) {
   /** @type {SeatPlan[]} */
   let seats = [{ kind: "person" }, ...someOpponents(game).slice(0, Math.max(0, game.default_seats - 2))];
@@ -98,16 +103,6 @@ function newTable(root, game) {
   }
 
   function seatBlock() {
-    const you = {
-      name: "you",
-      value: settings.name,
-      placeholder: "Your name",
-      "aria-label": "Your name",
-      required: true,
-      maxlength: "40",
-      autocomplete: "nickname",
-      on: { input: (/** @type {Typed} */ { target }) => change({ name: target.value.trim() }) },
-    };
     /** @param {string} text @param {number} by */
     const adding = (text, by) => {
       const props = {
@@ -120,7 +115,7 @@ function newTable(root, game) {
     return h(
       "section.block",
       h("h2", "Seats"),
-      h("div.seat-row", h("b", "Seat 1"), h("input", you)),
+      h("div.seat-row", h("b", "Seat 1"), nameField("seat-name", { required: true })),
       seats.map(seatRow),
       h("div.submit", adding("Add a seat", 1), adding("Remove a seat", -1)),
     );
@@ -238,21 +233,15 @@ function newTable(root, game) {
     if (busy) return;
     busy = true;
     draw();
-    try {
-      const all = [/** @type {SeatPlan} */ ({ kind: "person" }), ...seats];
-      const plan = { game: game.name, variant: variant || null, options, seats: all, ...table };
-      const answer = await api.createTable(plan);
-      await api.sit(answer.table.id, settings.name || "You");
-      rememberTable(answer.table.id);
-      go(`/table/${answer.table.id}`);
-    } catch (error) {
-      note(error instanceof Error ? error.message : String(error));
-      busy = false;
-      draw();
-    }
+    const all = [/** @type {SeatPlan} */ ({ kind: "person" }), ...seats];
+    const plan = { game: game.name, variant: variant || null, options, seats: all, ...table };
+    if (await openTable(root, plan)) return;
+    busy = false;
+    draw();
   }
 
   draw();
+  return draw;
 }
 
 /** @param {string} value @param {string} text @param {boolean} selected */

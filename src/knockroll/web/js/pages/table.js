@@ -41,7 +41,6 @@ import { side } from "../table/side.js";
  * @property {string} closed why the table is closed
  * @property {string} link the invitation
  * @property {boolean} copied
- * @property {string|null} name that is being typed
  * @property {number} handWidth
  * @property {number} cardSize
  * @property {number} waiting how many messages wait to be shown
@@ -87,7 +86,6 @@ function newUi() {
     closed: "",
     link: location.href,
     copied: false,
-    name: null,
     handWidth: 800,
     cardSize: 110,
     waiting: 0,
@@ -238,7 +236,7 @@ function felt(at, scene) {
     own(scene, position, ui, does),
     over && ui.showdown && h("div.cover", { key: "over" }, showdown(scene, over, ui, does)),
     result && !ui.showdown && queue.idle && h("div.cover", { key: "final" }, gameOver(scene, result, does)),
-    joinBanner(scene.table, scene.you, ui, does),
+    joinBanner(scene.table, scene.you, does),
   ];
 }
 

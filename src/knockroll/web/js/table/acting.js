@@ -4,6 +4,7 @@ import { measure, nudge, slide } from "../animate.js";
 import * as api from "../api.js";
 import * as choosing from "../choices.js";
 import { ask } from "../dialogs.js";
+import { nameWillDo, ownName } from "../naming.js";
 import { isYours, nameOf, namesOf } from "../scene.js";
 import { change, settings, times } from "../settings.js";
 import { pileAt, piles, spreadsOf } from "../showing.js";
@@ -254,10 +255,7 @@ export function letsPersonAct(at) {
     /** @param {SubmitEvent} event */
     async sit(event) {
       event.preventDefault();
-      const form = /** @type {HTMLFormElement} */ (event.target);
-      const name = String(new FormData(form).get("name")).trim();
-      change({ name });
-      if (await attempt(() => api.sit(at.id, name))) at.live.again();
+      if (nameWillDo(root) && (await attempt(() => api.sit(at.id, ownName())))) at.live.again();
     },
 
     async copyLink() {

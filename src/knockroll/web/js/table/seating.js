@@ -1,7 +1,7 @@
 /** Before the game: sitting down, inviting friends, waiting. */
 
 import { h } from "../dom.js";
-import { settings } from "../settings.js";
+import { nameField } from "../naming.js";
 
 /** @import { SeatInfo, TableInfo } from "../types.js" */
 /** @import { Does, Ui } from "../pages/table.js" */
@@ -28,7 +28,7 @@ export function seating(table, you, ui, does) {
           "ul.places",
           table.seats.map((seat) => place(seat, you)),
         ),
-        you === null ? sitForm(ui, does) : start,
+        you === null ? sitForm(does) : start,
       ),
       free.length > 0 && you !== null && invitation(table, ui, does),
     ),
@@ -42,18 +42,12 @@ function place(seat, you) {
   return h("li", { key: seat.seat, class: seat.free ? "free" : "" }, h("span", name), h("small", state));
 }
 
-/** @param {Ui} ui @param {Does} does */
-function sitForm(ui, does) {
-  /** @param {{target: HTMLInputElement}} event */
-  const typed = ({ target }) => {
-    ui.name = target.value;
-  };
-  const about = { name: "name", maxlength: "40", required: true, autocomplete: "nickname" };
-  const input = { ...about, value: ui.name ?? settings.name, on: { input: typed } };
+/** @param {Does} does */
+function sitForm(does) {
   return h(
     "form.sit",
     { on: { submit: does.sit } },
-    h("label", "Your name", h("input", input)),
+    nameField("sit-name", { required: true }),
     h("button.action.primary", { type: "submit" }, h("span", "Sit down")),
   );
 }
@@ -77,11 +71,11 @@ function invitation(table, ui, does) {
 
  * Somebody who watches a table with a free seat may sit down there.
 
- * @param {TableInfo} table @param {number|null} you @param {Ui} ui @param {Does} does
+ * @param {TableInfo} table @param {number|null} you @param {Does} does
 
  */
-export function joinBanner(table, you, ui, does) {
+export function joinBanner(table, you, does) {
   const free = table.seats.some((seat) => seat.free) || table.can_join;
   if (you !== null || !free || table.status !== "running") return null;
-  return h("div.banner.join", h("span", "You are watching."), sitForm(ui, does));
+  return h("div.banner.join", h("span", "You are watching."), sitForm(does));
 }

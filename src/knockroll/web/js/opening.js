@@ -1,0 +1,26 @@
+/** Opening a table, and sitting down there. */
+
+import * as api from "./api.js";
+import { nameWillDo, ownName } from "./naming.js";
+import { go } from "./router.js";
+import { rememberTable } from "./settings.js";
+import { note } from "./speech.js";
+
+/**
+ * Open a table, sit down, and go there; whether that could be done. No table is opened for a name that nobody may have.
+ * @param {HTMLElement} root where the field for the name is @param {api.TablePlan} plan @returns {Promise<boolean>}
+ */
+export async function openTable(root, plan) {
+  if (!nameWillDo(root)) return false;
+  const name = ownName();
+  try {
+    const { table } = await api.createTable({ ...plan, name });
+    await api.sit(table.id, name);
+    rememberTable(table.id);
+    go(`/table/${table.id}`);
+    return true;
+  } catch (error) {
+    note(error instanceof Error ? error.message : String(error));
+    return false;
+  }
+}
