@@ -6,7 +6,8 @@ import copy
 import json
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ import knockroll
 from knockroll import InvalidRecord, Table
 from knockroll.engine.cards import TEXTS
 from knockroll.engine.chance import Chance
-from knockroll.engine.record import FORMAT, AnyRecord
+from knockroll.engine.record import FORMAT, AnyRecord, read_record
 from tests.games.thirty_one_tables import begin, low
 from tests.helpers import deck
 
@@ -468,3 +469,32 @@ def test_the_example_of_the_documentation_is_a_record() -> None:
     t = Table.replay(example)
     assert t.result is not None
     assert json.loads(example) == t.record()
+
+
+# --- Long games ----------------------------------------------------------------------------------------------------
+
+
+class Counted(tuple[Any, ...]):
+    """A tuple that counts how many of its items are looked at."""
+
+    seen = 0
+
+    def __iter__(self) -> Iterator[Any]:
+        Counted.seen += len(self)
+        return super().__iter__()
+
+    def __getitem__(self, index: Any) -> Any:
+        found = super().__getitem__(index)
+        Counted.seen += len(found) if isinstance(index, slice) else 1
+        return found
+
+
+@pytest.mark.parametrize("moves", [100, 1000])
+def test_a_replay_looks_at_each_deal_and_throw_a_few_times_however_many_there_are(moves: int) -> None:
+    t = Table("farkle", seed=1, target=100_000)
+    while len(t.moves) < moves:
+        t.play(t.legal()[0])
+    document = read_record(t.record())
+    Counted.seen = 0
+    assert Table.replay(replace(document, given=Counted(document.given), moves=Counted(document.moves))) == t
+    assert Counted.seen <= 5 * moves

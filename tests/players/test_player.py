@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import json
 import os
+import pickle
 import shlex
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -143,3 +146,19 @@ def test_names_from_files_and_networks_start_no_program(program: str, tmp_path: 
     with pytest.raises(knockroll.UnknownPlayer, match="Thirty-One has no player 'cmd:"):
         known_player(GAME, program)
     assert not (tmp_path / "pid").exists()
+
+
+def test_a_program_is_copied_without_what_runs(program: str) -> None:
+    """Another process, or a copy, starts its own."""
+    view = knockroll.Table(GAME, seed=1).view(1)
+    with closing(ProcessPlayer(program.removeprefix("cmd:"), time_limit=60)) as player:
+        player.choose({**view, "legal": ["knock"]})
+        for again in (pickle.loads(pickle.dumps(player)), copy.deepcopy(player)):
+            assert (again.name, again.time_limit, again._process) == (player.name, 60, None)
+            with closing(again):
+                assert again.choose({**view, "legal": ["knock"]}) == "knock"
+
+
+def test_a_function_is_pickled_as_functions_are() -> None:
+    again = pickle.loads(pickle.dumps(knockroll.player(GAME, first)))
+    assert (again.name, again.choose({"legal": ["knock"]})) == ("first", "knock")

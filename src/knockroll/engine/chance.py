@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal, NotRequired, Protocol, TypedDict
+from typing import Any, Literal, NotRequired, Protocol, Self, TypedDict
 
 from knockroll.engine.cards import DECK_SIZE, parse_cards
 from knockroll.engine.errors import ChanceExhausted, InvalidCards, InvalidChance
@@ -46,8 +46,25 @@ class Chance(Protocol):
     def rewind(self, mark: Any) -> None:
         """Go back to a mark: what was given since is given again."""
 
+    def copy(self) -> Self:
+        """Another that gives the same from here on, each by itself. A table is copied often: it should be cheap."""
+
     def to_dict(self, over: bool) -> ChanceDocument:
         """What a record says of it; secrets only when the game is over."""
+
+
+class _Copied:
+    """Chance that replaces what giving changes, and changes nothing in place: a copy shares everything."""
+
+    def copy(self) -> Self:
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        return new
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
 
 
 def _giving(draw: Callable[[Any, int], int]) -> Callable[[int, int, Any, list[int]], int]:
@@ -74,7 +91,7 @@ give_chance = _giving(below)
 """Answers from a :class:`knockroll.engine.stream.Stream`: at a table (``Seeded``), and compiled in the lab."""
 
 
-class Seeded:
+class Seeded(_Copied):
     """Chance from a 256-bit seed: the same seed gives the same game on every machine.
 
     ``game`` numbers independent games under one seed: game 7 of a simulation with seed 3 is ``Seeded(3, 7)``.
@@ -95,19 +112,22 @@ class Seeded:
 
     def give(self, wants: int, count: int) -> list[int]:
         given = [0] * DECK_SIZE
-        return given[: give_chance(wants, count, self._stream, given)]
+        stream = self._stream.copy()
+        n = give_chance(wants, count, stream, given)
+        self._stream = stream
+        return given[:n]
 
     def mark(self) -> Any:
-        return self._stream.copy()
+        return self._stream
 
     def rewind(self, mark: Any) -> None:
-        self._stream = mark.copy()
+        self._stream = mark
 
     def to_dict(self, over: bool) -> ChanceDocument:
         return {"kind": "seeded", "seed": f"{self.seed:064x}", "game": self.game}
 
 
-class Fair:
+class Fair(_Copied):
     """Chance that nobody can have chosen, and that everybody can check afterwards.
 
     Before the game the table publishes ``commitment``, the SHA-256 of a 32-byte secret. Every seat may then add
@@ -137,14 +157,7 @@ class Fair:
             raise InvalidChance(f"seat {seat} has already added its entropy")
         if not isinstance(entropy, bytes) or not 1 <= len(entropy) <= MOST_ENTROPY:
             raise InvalidChance(f"entropy is 1 to {MOST_ENTROPY} bytes")
-        self.entropy[seat] = entropy
-
-    def __deepcopy__(self, memo: object) -> Fair:
-        """A table that is copied at every move copies its chance, too."""
-        new = object.__new__(type(self))
-        new.__dict__.update(self.__dict__)
-        new.entropy = dict(self.entropy)
-        return new
+        self.entropy = {**self.entropy, seat: entropy}
 
     def key(self) -> bytes:
         """HMAC-SHA256 of the seats' entropy, in seat order, each with seat and length before it."""
@@ -203,7 +216,7 @@ def _numbers(key: bytes, request: int) -> Callable[[int], int]:
 _give_fairly = _giving(lambda numbers, n: numbers(n))
 
 
-class Scripted:
+class Scripted(_Copied):
     """Chance written down beforehand, for tests and puzzles: what will be asked for, in order.
 
     A deck is 52 cards in dealing order, as a text or a list; for a reshuffle, too. Dice are the faces of exactly the

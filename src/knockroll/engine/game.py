@@ -168,6 +168,23 @@ class Game:
     check: Callable[[int, Mapping[str, Value]], None] | None = None
     """Raises :class:`InvalidOption` for a number of seats and values of options that do not go together."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled by name: whoever reads it has the game itself."""
+        if _registered(self.name) is not self:
+            from pickle import PicklingError
+
+            raise PicklingError(
+                f"the game {self.name!r} cannot be pickled: it goes by name, and is not the registered game of that"
+                f" name; give it an entry point in the group {ENTRY_POINTS!r}"
+            )
+        return get_game, (self.name,)
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
     def option_values(self, seats: int | None, variant: str | None, options: Mapping[str, Any]) -> dict[str, Value]:
         """The values of all options, or :class:`InvalidOption` for anything that this game does not allow."""
         most = self.max_seats
@@ -262,12 +279,17 @@ def _load(name: str) -> Game:
     return game
 
 
-def get_game(name: str) -> Game:
-    """The game of that name."""
+def _registered(name: str) -> Game | None:
     if name in _built_in():
         return _load(name)
-    if name in game_names():
-        return _from_packages()[name]
+    return _from_packages()[name] if name in game_names() else None
+
+
+def get_game(name: str) -> Game:
+    """The game of that name."""
+    game = _registered(name)
+    if game is not None:
+        return game
     if (reason := why_left_out(ENTRY_POINTS, str(name))) is not None:
         raise UnknownGame(f"there is no game {name!r}: it was left out ({reason})")
     raise UnknownGame(f"there is no game {name!r}: {tell_known(str(name), _spellings())}")

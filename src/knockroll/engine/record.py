@@ -120,8 +120,13 @@ def _script(given: Given) -> list[str] | list[int]:
     return texts_of(given.numbers) if given.wants == A_DECK else list(given.numbers)
 
 
-def read_record(source: AnyRecord) -> Record:
-    """Read a record from JSON text or its parsed form, or raise :class:`InvalidRecord` saying what is wrong."""
+def read_record(source: AnyRecord | Record) -> Record:
+    """Read a record from JSON text or its parsed form, or raise :class:`InvalidRecord` saying what is wrong.
+
+    One that has been read is returned as it is.
+    """
+    if isinstance(source, Record):
+        return source
     document = _parse(source)
     if document.get("format") != FORMAT:
         raise InvalidRecord(f"this is not a {FORMAT} record: its format is {document.get('format')!r}")

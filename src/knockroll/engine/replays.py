@@ -8,7 +8,7 @@ import msgspec
 
 from knockroll.engine.cards import texts_in
 from knockroll.engine.events import Event
-from knockroll.engine.record import AnyRecord, read_record
+from knockroll.engine.record import AnyRecord, Record, read_record
 from knockroll.engine.state import CardState
 from knockroll.engine.table import Table
 from knockroll.engine.views import GameView
@@ -28,19 +28,16 @@ class Step(msgspec.Struct, frozen=True):
     """What each seat held."""
 
 
-def steps(record: AnyRecord) -> Iterator[Step]:
+def steps(record: AnyRecord | Record) -> Iterator[Step]:
     """The positions of a game, from the first deal on, each with the move and the events that led to it.
 
-    Raises :class:`InvalidRecord` where the record
-    does not fit; verify it first to know that before the first step.
+    Raises :class:`InvalidRecord` where the record does not fit.
     """
     document = read_record(record)
-    table = Table.replay(record, moves=0)
-    yield _step(table, None, None)
-    for move in document.moves:
-        seat = table.turn
-        table.replay_move(move)
+    seat = None
+    for move, table in zip((None, *document.moves), Table.replay_steps(document), strict=True):
         yield _step(table, move, seat)
+        seat = table.turn
 
 
 def _step(table: Table, move: str | None, seat: int | None) -> Step:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -12,6 +11,7 @@ from knockroll.engine.chance import Chance, Seeded
 from knockroll.engine.errors import IllegalMove, InvalidOption, InvalidRecord, KnockrollError
 from knockroll.engine.events import Event
 from knockroll.engine.game import Game, Hand, Result, get_game
+from knockroll.engine.history import History
 from knockroll.engine.record import FORMAT, AnyRecord, Given, Record, RecordDocument, read_record
 from knockroll.engine.state import NOBODY
 from knockroll.engine.views import GameView, seats_in, write_view
@@ -60,9 +60,9 @@ class Table:
             raise InvalidOption("give a seed or chance, not both: a seed is short for chance=Seeded(seed)")
         self.first_dealer = dealer
         self.chance: Chance = Seeded(seed) if chance is None else chance
-        self.moves: list[str] = []
-        self.given: list[Given] = []
-        self.hands: list[Hand] = []
+        self._moves: History[str] = History()
+        self._given: History[Given] = History()
+        self._hands: History[Hand] = History()
         self._last_hand: dict[str, Any] | None = None
         self.result: Result | None = None
         s = self.game.new_state(self.seats_at_start, self.options, NOBODY if dealer is None else dealer)
@@ -79,6 +79,24 @@ class Table:
     def state(self) -> Any:
         """The whole state, hidden cards included: for tests and records, never for players."""
         return self._state
+
+    @property
+    def moves(self) -> Sequence[str]:
+        """The moves so far, as canonical text.
+
+        This, ``given`` and ``hands`` read like lists that never change: after a move the table has longer ones.
+        """
+        return self._moves
+
+    @property
+    def given(self) -> Sequence[Given]:
+        """What chance gave so far."""
+        return self._given
+
+    @property
+    def hands(self) -> Sequence[Hand]:
+        """The hands that are finished."""
+        return self._hands
 
     @property
     def seats(self) -> int:
@@ -150,24 +168,23 @@ class Table:
         if self.game.join is None:
             raise IllegalMove(f"nobody can join a game of {self.game.title} that has begun")
         after = self._state.copy()
-        if seat is None:
-            text, number = _JOIN, self.game.join(after)
-        else:
-            self._check_seat(seat)
-            free = self.game.join_at is not None and self.game.join_at(after, seat)
-            text, number = f"{_JOIN} {seat}", seat if free else NOBODY
+        number = self._seat_joiner(after, seat)
         if number == NOBODY:
             raise IllegalMove("nobody can join now: the table is full or the game is over")
+        text = _JOIN if seat is None else f"{_JOIN} {seat}"
         self.events = self._resolve_chance(after, [Event(_JOIN, number, _JOIN)], text)
         return number
 
     def can_join(self, seat: int | None = None) -> bool:
         """Whether somebody could join now, at a new seat or at this one."""
-        try:
-            self.copy().join(seat)
-        except IllegalMove:
-            return False
-        return True
+        return self.game.join is not None and self._seat_joiner(self._state.copy(), seat) != NOBODY
+
+    def _seat_joiner(self, s: Any, seat: int | None) -> int:
+        """Seat somebody who joins, at a new seat or at this one: the seat, or NOBODY if that is not possible."""
+        if seat is None:
+            return NOBODY if self.game.join is None else self.game.join(s)
+        self._check_seat(seat)
+        return seat if self.game.join_at is not None and self.game.join_at(s, seat) else NOBODY
 
     def leave(self, seat: int) -> None:
         """A player leaves (Tonk), from the next deal on."""
@@ -190,8 +207,13 @@ class Table:
         """
         new = object.__new__(type(self))
         new.__dict__.update(self.__dict__)
-        new.chance = copy.deepcopy(self.chance)
+        new.chance = self.chance.copy()
         return new
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Table:
+        return self.copy()
 
     def __eq__(self, other: object) -> bool:
         """Tables are equal if the same game has been played at both so far."""
@@ -233,11 +255,22 @@ class Table:
         }
 
     @classmethod
-    def replay(cls, record: AnyRecord, moves: int | None = None, chance: Chance | None = None) -> Table:
+    def replay(cls, record: AnyRecord | Record, moves: int | None = None, chance: Chance | None = None) -> Table:
         """The table that a record describes, after all of its moves or the first so many.
 
         Chance comes from the record, or from ``chance`` if the keeper of a fair game knows its secret. Raises
         :class:`InvalidRecord` at the first thing that does not fit.
+        """
+        for table in cls.replay_steps(record, chance):
+            if len(table.moves) == moves:
+                break
+        return table
+
+    @classmethod
+    def replay_steps(cls, record: AnyRecord | Record, chance: Chance | None = None) -> Iterator[Table]:
+        """The table that a record describes, before its first move and after each one: always the same, played on.
+
+        Raises :class:`InvalidRecord` where something does not fit.
         """
         document = read_record(record)
         try:
@@ -251,16 +284,17 @@ class Table:
             )
         except (KnockrollError, TypeError) as error:
             raise InvalidRecord(f"the game of this record cannot begin: {error}") from error
-        for number, move in enumerate(document.moves[:moves], start=1):
-            table._check_given(document, number - 1)
+        table._check_given(document, 0)
+        yield table
+        for number, move in enumerate(document.moves, start=1):
+            checked = len(table.given)
             try:
                 table.replay_move(move)
             except KnockrollError as error:
                 raise InvalidRecord(f"move {number}: {error}") from error
-        table._check_given(document, len(table.moves))
-        if moves is None:
-            table._check_end(document)
-        return table
+            table._check_given(document, checked)
+            yield table
+        table._check_end(document)
 
     def replay_move(self, move: str) -> None:
         """Make a move as a record writes it: of the game's grammar, or ``join``, ``join 2``, ``leave 2``."""
@@ -272,18 +306,18 @@ class Table:
         else:
             self.play(move)
 
-    def _check_given(self, document: Record, moves: int) -> None:
-        """Whether chance gave what the record says it gave, up to a number of moves."""
-        recorded = [given for given in document.given if given.after <= moves]
-        for mine, theirs in zip(self.given, recorded, strict=False):
+    def _check_given(self, document: Record, checked: int) -> None:
+        """Whether chance gave what the record says it gave up to now; the first so many have been looked at before."""
+        moves, asked = len(self.moves), len(self.given)
+        for mine, theirs in zip(self.given[checked:], document.given[checked:asked], strict=False):
             if mine != theirs:
                 raise InvalidRecord(
                     f"after move {moves} chance gave something else: the record says {theirs}, but it must be {mine}"
                 )
-        if len(self.given) != len(recorded):
+        if len(document.given) < asked or any(given.after <= moves for given in document.given[asked : asked + 1]):
+            recorded = sum(given.after <= moves for given in document.given)
             raise InvalidRecord(
-                f"after move {moves} chance has been asked {len(self.given)} times, but the record has {len(recorded)}"
-                " deals or throws"
+                f"after move {moves} chance has been asked {asked} times, but the record has {recorded} deals or throws"
             )
 
     def _check_end(self, document: Record) -> None:
@@ -301,24 +335,24 @@ class Table:
     def _resolve_chance(self, s: Any, events: list[Event], move: str | None = None) -> tuple[Event, ...]:
         """Give the rules the chance they ask for until a seat is to move; then, and only then, make it all true."""
         mark = self.chance.mark()
-        hands: list[Hand] = []
-        given: list[Given] = []
-        moves = [*self.moves, move] if move is not None else self.moves
+        hands, given = self._hands, self._given
+        after = len(self._moves) + (move is not None)
         played, dealer = self._state.hands_played, self._state.dealer
         try:
             while True:
                 if s.hands_played > played:
-                    hands.append(finished_hand(self.game, s, dealer))
-                    events += _tell_hand(hands[-1])
+                    hand = finished_hand(self.game, s, dealer)
+                    hands = hands.add(hand)
+                    events += _tell_hand(hand)
                 if not s.wants:
                     break
                 numbers = self.chance.give(s.wants, s.wants_count)
-                given.append(Given(len(moves), s.wants, tuple(numbers)))
+                given = given.add(Given(after, s.wants, tuple(numbers)))
                 before = s.copy()
                 played, dealer = s.hands_played, s.dealer
                 self.game.chance(s, numbers)
                 events += self.game.tell(before, None, s)
-        except KnockrollError:
+        except BaseException:
             self.chance.rewind(mark)
             raise
         if s.winners:
@@ -326,12 +360,12 @@ class Table:
             events.append(Event("game over", points=self.result.scores, winners=self.result.winners))
         self._state = s
         self._legal = self.game.list_legal(s)
-        self.moves = moves
-        if hands:
-            self.hands = self.hands + hands
+        self._given = given
+        if move is not None:
+            self._moves = self._moves.add(move)
+        if hands is not self._hands:
+            self._hands = hands
             self._last_hand = hands[-1].to_dict()
-        if given:
-            self.given = self.given + given
         return tuple(events)
 
     def _check_seat(self, seat: int) -> None:

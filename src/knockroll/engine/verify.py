@@ -28,7 +28,8 @@ def verify(record: AnyRecord) -> list[str]:
 
     Raises :class:`InvalidRecord` at the first thing that does not match.
     """
-    return explain(read_record(record), Table.replay(record))
+    document = read_record(record)
+    return explain(document, Table.replay(document))
 
 
 def explain(document: Record, table: Table) -> list[str]:

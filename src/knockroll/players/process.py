@@ -49,6 +49,10 @@ class ProcessPlayer:
         self._stop: weakref.finalize[..., ProcessPlayer] | None = None
         self._has_answered = False
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled and copied without the running program: the other one starts its own."""
+        return type(self), (self.command, self.time_limit)
+
     @property
     def name(self) -> str:
         """``cmd:`` and the command."""

@@ -49,7 +49,7 @@ def _replay(record: AnyRecord) -> Replay:
         verified=document.chance["kind"] != "scripted" and table.result is not None,
         lines=explain(document, table),
         result=table.result,
-        hands=table.hands,
+        hands=list(table.hands),
         steps=found,
     )
 
