@@ -81,7 +81,7 @@ async def _visit(request: Request, id: Annotated[str, Path(max_length=64)]) -> V
     hall = _hall(request)
     live = await hall.find(id)
     seat = seat_of(live.room, token_in(request.scope))
-    live.see(seat)
+    live.look(seat)
     if seat is not None and not live.room.closed:
         await live.back(seat)
     return Visit(hall, live, seat, client_of(request.scope), _base(request))
@@ -252,6 +252,7 @@ async def make_move(visit: OneTable, body: Annotated[models.Move, Depends(body_o
     """Make a move that answers event number `seq`. The answer comes when the move is committed."""
     seat = visit.seated
     await visit.live.perform(lambda room: entries.move(room, seat, body.move, body.seq))
+    visit.live.look(seat)
     return answer(visit.position())
 
 

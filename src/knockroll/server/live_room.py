@@ -136,6 +136,12 @@ class LiveRoom:
         if seat is not None:
             self.scheduler.see(seat)
 
+    def look(self, seat: Seat | None) -> None:
+        """Somebody asks how things are, without listening."""
+        self.see(seat)
+        if seat is not None:
+            self.scheduler.look(seat)
+
     # --- Listeners -------------------------------------------------------------------------------------------------
 
     def online(self, seat: Seat) -> bool:

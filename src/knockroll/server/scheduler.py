@@ -47,6 +47,10 @@ class Scheduler:
         self._turn_since = self._loop.time()
         self._seen: dict[str | None, float] = {}
         """When each person, by their token, has last shown to be there."""
+        self._looked: dict[str | None, int] = {}
+        """The last number that each person, by their token, has asked for without listening."""
+        self._last_news = 0
+        """The number of the last deal of a game, or of the last move that a person made."""
         self._timeouts: dict[str | None, int] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
@@ -56,9 +60,18 @@ class Scheduler:
         """A person has shown to be there."""
         self._seen[seat.token] = self._loop.time()
 
+    def look(self, seat: Seat) -> None:
+        """A person has looked at the table, as programs do that do not listen."""
+        waited = not self._follows(seat)
+        self._looked[seat.token] = self._live.room.seq
+        if waited:
+            self.arm()  # computers have company now
+
     def note(self, changes: Sequence[Change], has_moved_on: bool) -> None:
         """These changes are committed; ``has_moved_on``: the game has."""
         room = self._live.room
+        if any(_needs_a_look(change) for change in changes):
+            self._last_news = room.seq
         if has_moved_on:
             self._turn_since = self._loop.time()
         for change in changes:
@@ -103,10 +116,18 @@ class Scheduler:
         return self._seen.setdefault(seat.token, self._loop.time()) + self._live.room.plan.away
 
     def _has_company(self, room: Room) -> bool:
-        """Whether computers should play on. A table that all people have left waits for them, or is closed."""
-        if self._live.listeners or all(player is not None for player in room.plan.seats):
-            return True
-        return any(seat.is_taken and not seat.away for seat in room.seats)
+        """Whether computers should play on: they wait for the people they play with, until these count as away.
+
+        A table that all people have left goes on for those who watch, or waits, or is closed.
+        """
+        here = [seat for seat in room.seats if seat.is_taken and not seat.away]
+        if here:
+            return any(self._follows(seat) for seat in here)
+        return bool(self._live.listeners) or all(player is not None for player in room.plan.seats)
+
+    def _follows(self, seat: Seat) -> bool:
+        """Whether a person listens, or has at least looked at what came of the deal or of their move."""
+        return self._live.online(seat) or self._looked.get(seat.token, -1) >= self._last_news
 
     def _ring(self) -> None:
         self._timer = None
@@ -141,6 +162,13 @@ class Scheduler:
         yield from entries.move_for(room, self._computers.choose(room, room.plan.substitute), "clock")
         if timeouts >= MOST_TIMEOUTS:
             yield from entries.away(room, [seat])
+
+
+def _needs_a_look(change: Change) -> bool:
+    """Whether people should see what has become of the game before computers go on."""
+    if isinstance(change, entries.Move):
+        return change.by == "person"
+    return isinstance(change, entries.Start | entries.NextGame)
 
 
 class Computers:

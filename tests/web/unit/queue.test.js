@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Queue } from "../../../src/knockroll/web/js/queue.js";
+import { firstUnseen, Queue } from "../../../src/knockroll/web/js/queue.js";
 
 test("messages are played one after the other, and the end is told", async () => {
   /** @type {string[]} */
@@ -34,4 +34,24 @@ test("a sleep is over at once for somebody in a hurry", async () => {
     queue.push("two");
     queue.skip();
   });
+});
+
+/**
+ * @param {import("../../../src/knockroll/web/js/types.js").EventMessage["kind"]} kind @param {number} [seat]
+ * @returns {import("../../../src/knockroll/web/js/types.js").EventMessage}
+ */
+const message = (kind, seat) => ({ type: "event", seq: 0, game: 1, kind, seat, events: [] });
+
+test("a game in which you have not moved is still to be seen, from its deal on", () => {
+  const dealt = [message("sit", 0), message("start")];
+  assert.equal(firstUnseen(dealt, 0), 1);
+  assert.equal(firstUnseen([...dealt, message("move", 1)], 0), 1);
+  assert.equal(firstUnseen([...dealt, message("move", 1), message("move", 0)], 0), 4);
+  assert.equal(firstUnseen([...dealt, message("move", 0), message("game"), message("move", 1)], 0), 3);
+});
+
+test("who only watches, or waits for the game, has nothing to catch up on", () => {
+  assert.equal(firstUnseen([message("sit", 0), message("start")], null), 2);
+  assert.equal(firstUnseen([message("sit", 0)], 0), 1);
+  assert.equal(firstUnseen([], 0), 0);
 });

@@ -1,5 +1,19 @@
 /** Messages wait here and are played one after the other, so that a person can follow. */
 
+/** @import { EventMessage } from "./types.js" */
+
+/**
+ * Where those begin, among messages from before you came, that you should still see: those of a game in which you have
+ * not moved yet, from its deal on. Others are old.
+ * @param {readonly EventMessage[]} missed @param {number|null} you your seat
+ * @returns {number}
+ */
+export function firstUnseen(missed, you) {
+  const deal = missed.findLastIndex(({ kind }) => kind === "start" || kind === "game");
+  const moved = missed.findLastIndex(({ kind, seat }) => kind === "move" && seat === you);
+  return you === null || deal < 0 || moved > deal ? missed.length : deal;
+}
+
 /** @template Message */
 export class Queue {
   /** @type {Message[]} */

@@ -152,7 +152,10 @@ function connect(at) {
       games.then(
         (list) => {
           const game = message.type === "hello" ? list.find(({ name }) => name === message.table.game) : undefined;
-          if (game && !at.scene.table) at.scene = emptyScene(wholeShowing(game.showing));
+          if (game && !at.scene.table) {
+            at.scene = emptyScene(wholeShowing(game.showing));
+            findLink(at);
+          }
           at.receive(message);
         },
         (error) => {
@@ -174,11 +177,13 @@ function connect(at) {
       at.render();
     },
   });
-  const found = /** @param {{link: string}} answer */ ({ link }) => {
-    ui.link = link;
-    at.render();
-  };
-  api.table(at.id).then(found, () => {});
+}
+
+/** @param {At} at */
+async function findLink(at) {
+  const { link } = await api.table(at.id).catch(() => at.ui);
+  at.ui.link = link;
+  at.render();
 }
 
 // --- Drawing ------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 import { measure, nudge, slide } from "../animate.js";
 import { prompt } from "../choices.js";
-import { Queue } from "../queue.js";
+import { firstUnseen, Queue } from "../queue.js";
 import { apply, applyAll, begin, finish, greet, isYours, nameOf } from "../scene.js";
 import { rememberTable, settings, times } from "../settings.js";
 import { wholeEvent } from "../showing.js";
@@ -23,6 +23,8 @@ const WAITS = { auto: 8, out: 4, others: 20 };
 export function showsWhatHappens(at) {
   const { root, ui } = at;
   const queue = new Queue(playMessage, idleNow);
+  /** @type {EventMessage[]} */
+  let missed = [];
   let ticking = 0;
   /** @type {(() => void)|null} */
   let afterShowdown = null;
@@ -69,6 +71,7 @@ export function showsWhatHappens(at) {
       queue.clear();
       endShowdown();
       at.backlog = message.resumed && message.seq < message.table.seq ? message.table.seq : 0;
+      missed = [];
     }
     at.scene = greet(at.scene, message);
     if (at.scene.you !== null) rememberTable(at.id);
@@ -79,16 +82,23 @@ export function showsWhatHappens(at) {
 
   /** @param {EventMessage} message */
   function receiveEvent(message) {
-    if (!at.backlog) {
+    if (at.backlog) {
+      missed.push(message);
+      if (message.seq >= at.backlog) catchUp();
+    } else {
       queue.push(message);
       ui.waiting = queue.length;
-      return;
     }
-    at.scene = applyAll(at.scene, message);
-    if (message.seq < at.backlog) return;
+  }
+
+  /** What happened before you came is known at once; a game that has only just been dealt, you still see dealt. */
+  function catchUp() {
+    const fresh = missed.splice(firstUnseen(missed, at.scene.you));
     at.backlog = 0;
+    for (const message of missed.splice(0)) at.scene = applyAll(at.scene, message);
     at.scene = { ...at.scene, moment: null, over: null, shown: at.scene.result ? at.scene.shown : {} };
-    idleNow();
+    for (const message of fresh) queue.push(message);
+    if (!fresh.length) idleNow();
   }
 
   /** @param {EventMessage} message */
@@ -123,7 +133,9 @@ export function showsWhatHappens(at) {
     ui.status = `A new ${showing.round.one} is dealt`;
     at.mover = null;
     at.impatient = [];
+    const lines = at.scene.log.length;
     for (const event of deals) at.scene = apply(at.scene, event, message);
+    for (const { text } of at.scene.log.slice(lines)) say(text);
     at.render();
     sound.play(happening(showing.events, deals[0]).cue);
     await Promise.all(
