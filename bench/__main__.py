@@ -8,12 +8,19 @@ from __future__ import annotations
 
 import argparse
 
-from bench import arena, engine, page
+from bench import arena, engine, interpreted, long_games, page
 from bench.report import Section, keep
 from bench.server import run as server
 from bench.server.soak import run as soak
 
-SECTIONS = {"engine": engine.measure, "arena": arena.measure, "server": server.measure, "page": page.measure}
+SECTIONS = {
+    "engine": engine.measure,
+    "interpreted": interpreted.measure,
+    "long_games": long_games.measure,
+    "arena": arena.measure,
+    "server": server.measure,
+    "page": page.measure,
+}
 ON_REQUEST = {"soak": soak.measure}
 """What takes long is measured only if it is asked for."""
 

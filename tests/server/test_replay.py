@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import knockroll
+from knockroll.server import replaying
+from knockroll.server.errors import Refusal
+from knockroll.server.settings import Limits
 from tests.conformance.positions import play_out
-from tests.server.helpers import Served
+from tests.server.helpers import Served, serving
 
 
 def record(name: str) -> dict[str, Any]:
@@ -49,3 +54,25 @@ def test_a_record_may_be_larger_than_other_requests_but_not_endless(sqlite_serve
     assert sqlite_served.http.post("/api/replay", json={"record": large}).status_code == 200
     huge = {"comment": "x" * 2_000_000}
     assert sqlite_served.http.post("/api/replay", json={"record": huge}).status_code == 413
+
+
+def test_a_replay_that_takes_too_long_is_stopped_and_says_so(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "db"), limits=Limits(replay_seconds=0)) as served:
+        answer = served.http.post("/api/replay", json={"record": record("thirty_one")})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "invalid_record")
+    assert "the record takes longer than 0 s: here, 0 of its" in answer.json()["error"]["message"]
+
+
+def test_a_replay_goes_no_further_than_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    played, clock = record("thirty_one"), iter(range(1000))
+    monkeypatch.setattr(replaying, "thread_time", lambda: next(clock))
+    with pytest.raises(Refusal, match=f"here, 3 of its {len(played['moves'])} moves were replayed"):
+        replaying.replay_within(3.5, played)
+    assert next(clock) == 5, "the first time, and one after each position"
+
+
+def test_records_wait_but_not_without_end(sqlite_served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replaying, "_line", asyncio.Semaphore(0))
+    answer = sqlite_served.http.post("/api/replay", json={"record": record("thirty_one")})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "unavailable")
+    assert answer.headers["retry-after"] == "10"

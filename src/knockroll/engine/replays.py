@@ -26,6 +26,8 @@ class Step(msgspec.Struct, frozen=True):
     """What everybody could see."""
     hands: list[list[str]]
     """What each seat held."""
+    table: Table
+    """The table, which plays on with the next step."""
 
 
 def steps(record: AnyRecord | Record) -> Iterator[Step]:
@@ -43,4 +45,4 @@ def steps(record: AnyRecord | Record) -> Iterator[Step]:
 def _step(table: Table, move: str | None, seat: int | None) -> Step:
     s = table.state
     hands = [texts_in(s.hands[i]) for i in range(s.seats)] if isinstance(s, CardState) else []
-    return Step(move, seat, table.events, table.view(), hands)
+    return Step(move, seat, table.events, table.view(), hands, table)

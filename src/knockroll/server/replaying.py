@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from time import thread_time
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import APIRouter, Depends, Request, Response
 
 from knockroll.engine.errors import InvalidRecord
-from knockroll.engine.game import get_game
 from knockroll.engine.record import AnyRecord, read_record
 from knockroll.engine.replays import Step, steps
-from knockroll.engine.table import Table
 from knockroll.engine.verify import explain
 from knockroll.server.documents import ERRORS, operation
 from knockroll.server.errors import Code, Refusal, shorten
@@ -23,28 +22,42 @@ MOST_MOVES = 20_000
 
 PATH = "/api/replay"
 router = APIRouter(prefix=PATH, responses=ERRORS)
+_line = asyncio.Semaphore(20)
+"""Who may wait: a record that waits is in memory."""
 _one_at_a_time = asyncio.Semaphore(1)
 
 
 @router.post("", tags=["records"], **operation(Replay, body=ReplayRequest))
-async def replay(body: Annotated[ReplayRequest, Depends(body_of(ReplayRequest))]) -> Response:
+async def replay(request: Request, body: Annotated[ReplayRequest, Depends(body_of(ReplayRequest))]) -> Response:
     """Verify a record, and show the game step by step with all hands open."""
-    async with _one_at_a_time:  # it takes the processor for some tenths of a second: the tables come first
-        return answer(await asyncio.to_thread(_replay, body.record))
+    seconds = request.app.state.hall.settings.limits.replay_seconds
+    if _line.locked():
+        raise Refusal(Code.UNAVAILABLE, "many records wait to be replayed here; try again later", 10)
+    async with _line, _one_at_a_time:  # it takes the processor for some tenths of a second: the tables come first
+        return await asyncio.to_thread(lambda: answer(replay_within(seconds, body.record)))
 
 
-def _replay(record: AnyRecord) -> Replay:
+def replay_within(seconds: float, record: AnyRecord) -> Replay:
+    """The replay of a record; refused as soon as it has taken the processor for so long."""
+    until = thread_time() + seconds
+    found = []
     try:
         document = read_record(record)
         if len(document.moves) > MOST_MOVES:
             raise InvalidRecord(f"the record has {len(document.moves)} moves; here it may have {MOST_MOVES}")
-        table = Table.replay(record)
-        found = [_slim(step) for step in steps(record)]
+        for step in steps(document):
+            found.append(_slim(step))
+            if thread_time() > until:
+                raise InvalidRecord(
+                    f"the record takes longer than {seconds:g} s: here, {len(found) - 1} of its {len(document.moves)}"
+                    " moves were replayed in that time; `knockroll replay` at home takes any time"
+                )
     except InvalidRecord as error:
         raise Refusal(Code.INVALID_RECORD, shorten(str(error))) from None
+    table = step.table
     return Replay(
         game=document.game,
-        title=get_game(document.game).title,
+        title=table.game.title,
         seats=table.seats,
         verified=document.chance["kind"] != "scripted" and table.result is not None,
         lines=explain(document, table),

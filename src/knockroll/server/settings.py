@@ -15,6 +15,8 @@ class Limits:
 
     body_bytes: int = 64 * 1024
     record_bytes: int = 1024 * 1024  # of a record to be replayed
+    replay_seconds: float = 10.0
+    """A record may take the processor for so long."""
     message_bytes: int = 8 * 1024
     header_bytes: int = 32 * 1024  # of a request, its address included
     header_seconds: float = 10.0
