@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import knockroll
-from knockroll.engine.arguments import add_game_arguments, add_threads
+from knockroll import server_commands
+from knockroll.engine.arguments import add_game_arguments, add_threads, progress_bar
 from knockroll.engine.errors import InvalidOption, KnockrollError
 from knockroll.engine.game import Game, find_game
 from knockroll.engine.options import read_options
@@ -69,7 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"knockroll {knockroll.__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     terminal.add_commands(commands)
-    _add_serve(commands)
+    server_commands.add_commands(commands)
     _add_games(commands)
     _add_simulate(commands)
     arena.add_command(commands)
@@ -117,63 +118,6 @@ def _tell_left_out() -> None:
         print("\nleft out:", *left_out(), sep="\n  ")
 
 
-# --- knockroll serve -----------------------------------------------------------------------------------------------
-
-
-def _add_serve(commands: Any) -> None:
-    parser = commands.add_parser(
-        "serve",
-        help="run a table server, with the page to play in a browser",
-        description="Run a table server: the page at its address, the API below /api (see /api/docs there).",
-    )
-    parser.add_argument("--host", default="127.0.0.1", help="default: 127.0.0.1, this machine only")
-    parser.add_argument("--port", type=int, default=8000, help="default: 8000")
-    parser.add_argument(
-        "--database", metavar="FILE|URL", help="an SQLite file or postgresql://… (default: a file of yours)"
-    )
-    parser.add_argument("--public-url", metavar="URL", help="where people reach this server, for invitations")
-    parser.add_argument(
-        "--proxy",
-        metavar="ADDRESS",
-        action="append",
-        default=[],
-        help="believe X-Forwarded-For and -Proto of a proxy at this address, so that limits count per visitor",
-    )
-    parser.add_argument(
-        "--allow-host",
-        metavar="NAME",
-        action="append",
-        default=[],
-        help="another name of this server; requests for a name that it does not know are refused",
-    )
-    parser.add_argument("--no-limits", action="store_true", help="for benchmarks: no limits for any client")
-    parser.add_argument("--no-metrics", action="store_true", help="do not answer at /api/metrics")
-    parser.add_argument(
-        "--log-level", choices=("debug", "info", "warning", "error"), default="warning", help="default: warning"
-    )
-    parser.add_argument("--log-format", choices=("text", "json"), default="text", help="default: text")
-    parser.add_argument("--no-browser", action="store_true", help="do not open the page")
-    parser.set_defaults(run=_serve)
-
-
-def _serve(arguments: argparse.Namespace) -> int:
-    from knockroll.server import NO_LIMITS, Limits, Settings, serve
-
-    for name in knockroll.game_names():
-        knockroll.player_names(name)  # what has to be left out is said now, not when somebody asks for it
-    settings = Settings(
-        public_url=arguments.public_url,
-        proxies=tuple(arguments.proxy),
-        hosts=tuple(arguments.allow_host),
-        limits=NO_LIMITS if arguments.no_limits else Limits(),
-        metrics=not arguments.no_metrics,
-        log_level=arguments.log_level,
-        log_format=arguments.log_format,
-    )
-    serve(arguments.host, arguments.port, arguments.database, not arguments.no_browser, settings)
-    return 0
-
-
 # --- knockroll simulate --------------------------------------------------------------------------------------------
 
 
@@ -197,7 +141,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
         raise InvalidOption(f"simulate plays with 'random' players only, not {arguments.players!r}")
     game = find_game(arguments.game)
     errors = Console(stderr=True)
-    with _progress(errors) as progress:
+    with progress_bar(errors) as progress:
         task = progress.add_task(game.title, total=arguments.games)
         simulation = simulate(
             game,
@@ -217,14 +161,6 @@ def _simulate(arguments: argparse.Namespace) -> int:
     else:
         _print_simulation(game, simulation)
     return 0
-
-
-def _progress(console: Any) -> Any:
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    return Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console
-    )
 
 
 def _print_simulation(game: Game, simulation: Simulation) -> None:

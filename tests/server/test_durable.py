@@ -16,8 +16,9 @@ from knockroll.client import AsyncClient, AsyncRemoteSeat, ServerError
 from knockroll.server.entries import Away, Entry, Move
 from knockroll.server.migrations import upgrade
 from knockroll.server.room import Plan, Status
+from knockroll.server.schema import METADATA
 from knockroll.server.settings import Settings
-from knockroll.server.store import METADATA, Store
+from knockroll.server.store import Store
 from tests.server.helpers import Process, Served, serving, wait_until
 
 TABLES = 6

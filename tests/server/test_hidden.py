@@ -21,7 +21,8 @@ from knockroll.engine.state import CardState
 from knockroll.server.entries import Entry, Sit
 from knockroll.server.room import Room
 from knockroll.server.settings import NO_LIMITS, Settings
-from knockroll.server.store import Store, StoredRoom
+from knockroll.server.store import Store
+from knockroll.server.stored import StoredRoom
 from tests.server.helpers import PATIENCE, Served, Socket, Visitor, serving
 
 MOST_MOVES = 1500

@@ -5,28 +5,54 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+import sqlalchemy as sa
+
 import knockroll
+from knockroll.cli import main
 from knockroll.server import Settings
+from knockroll.server.database import make_engine
 from knockroll.server.migrations import upgrade
 from knockroll.server.store import Store
+from tests.server.ageing import ask
 from tests.server.helpers import Visitor, serving
 from tests.server.hostile.old_database import ANN, BOB, add_table, changing, write_old_database
 
 ID = "0" * 16
 
 
-def test_a_table_of_0_1_0_is_played_on(tmp_path: Path) -> None:
-    path = tmp_path / "db"
+@pytest.fixture(params=["0001", "0002"])
+def old(request: pytest.FixtureRequest, database: str, tmp_path: Path) -> str:
+    """A database of an earlier version, of each kind, with a table in it where people play."""
+    path = tmp_path / "old"
     write_old_database(path)
     add_table(path, ID, 40)
-    with serving(str(path)) as served:
+    engine = make_engine(Settings(database=database).database_url)
+    upgrade(engine, "0001")
+    with changing(path) as connection, engine.begin() as target:
+        for table in ("rooms", "log"):
+            rows = connection.execute(f"SELECT * FROM {table}")
+            names = [column[0] for column in rows.description]
+            statement = f"INSERT INTO {table} VALUES ({', '.join(':' + name for name in names)})"
+            for row in rows:
+                values = dict(zip(names, row, strict=True))
+                if "public" in values:
+                    values["public"] = bool(values["public"])
+                target.execute(sa.text(statement), values)
+    upgrade(engine, request.param)
+    engine.dispose()
+    return database
+
+
+def test_a_table_of_an_earlier_version_is_played_on(old: str) -> None:
+    with serving(old) as served:
         people = [Visitor(served, ID, token) for token in (ANN, BOB)]
         assert people[0].table["seq"] == 43
         people[people[0].get("/view")["view"]["turn"]].move()
-    with changing(path) as connection:
-        plan, people_there = connection.execute("SELECT plan, people FROM rooms").fetchone()
-    assert people_there == 2
+    ((plan, people_there, visited),) = ask(old, "SELECT plan, people, visited FROM rooms")
+    assert (people_there, visited) == (2, True)
     assert json.loads(plan)["rules"] == "1"
+    assert main(["admin", "check", "--database", old]) == 0
 
 
 def test_plans_of_0_1_0_are_settled_with_the_defaults_that_it_had(tmp_path: Path) -> None:

@@ -1,8 +1,13 @@
-"""Arguments that several commands share."""
+"""What several commands share: arguments, and a bar that shows how far they are."""
 
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
 
 
 def add_game_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,3 +37,12 @@ def add_threads(parser: argparse.ArgumentParser) -> None:
 def _seed(text: str) -> int:
     """A whole number, decimal or with 0x in front."""
     return int(text, 0)
+
+
+def progress_bar(console: Console) -> Progress:
+    """A bar that shows how much is done, and how long the rest will take."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    return Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console
+    )

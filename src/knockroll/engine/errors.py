@@ -58,6 +58,10 @@ class CannotServe(KnockrollError):
     """The table server cannot start: its port is taken, or its database cannot be used."""
 
 
+class CannotAdminister(KnockrollError):
+    """Something that ``knockroll admin`` cannot do with a database, and what would work."""
+
+
 class ChanceExhausted(KnockrollError):
     """The script has run out (or the secret of a fair game is not known): chance cannot go on."""
 

@@ -19,15 +19,15 @@ _POSTGRESQL: dict[str, Any] = {
     "keepalives_idle": PATIENCE,
     "keepalives_interval": 2,
     "keepalives_count": 3,
-    "options": f"-c statement_timeout={PATIENCE}s -c lock_timeout={PATIENCE}s",
 }
 
 
 def make_engine(url: str, patience: float = PATIENCE) -> sa.Engine:
     """An engine whose statements wait for others no longer than ``patience`` seconds."""
     if not url.startswith("sqlite"):
+        waits = {"options": f"-c statement_timeout={patience:g}s -c lock_timeout={patience:g}s"}
         return sa.create_engine(
-            url, pool_pre_ping=True, pool_timeout=PATIENCE, connect_args=_POSTGRESQL, hide_parameters=True
+            url, pool_pre_ping=True, pool_timeout=PATIENCE, connect_args=_POSTGRESQL | waits, hide_parameters=True
         )
     engine = sa.create_engine(url, hide_parameters=True)  # errors are logged, and parameters are secret
 

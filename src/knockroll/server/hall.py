@@ -14,10 +14,12 @@ from knockroll.server import entries, messages, metrics
 from knockroll.server.database import DatabaseLock
 from knockroll.server.errors import Code, Refusal, shorten
 from knockroll.server.live_room import LiveRoom
+from knockroll.server.loading import CannotReplay, replay
 from knockroll.server.messages import TableInfo
+from knockroll.server.retention import Retention
 from knockroll.server.room import Plan, Room, Status
 from knockroll.server.settings import Settings
-from knockroll.server.store import Store, StoredRoom
+from knockroll.server.store import Store
 
 logger = logging.getLogger("knockroll.server")
 ID_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -49,6 +51,7 @@ class Hall:
         self._damaged: dict[str, float] = {}
         """Rooms that cannot be loaded, and since when that is known."""
         self._lock: DatabaseLock | None = None
+        self._retention = Retention(store, settings, lambda room: room in self.rooms or room in self._loading)
 
     async def open(self) -> None:
         """Begin."""
@@ -100,6 +103,8 @@ class Hall:
             return live
         if len(id) != ID_LENGTH or not set(id) <= set(ID_LETTERS):
             raise _unknown_table()
+        if id == self._retention.deleting:
+            raise _unknown_table()
         if self._is_damaged(id):
             raise _damaged_table()
         if id not in self._loading:
@@ -133,21 +138,18 @@ class Hall:
             stored = await self.store.load(id)
             if stored is None:
                 raise _unknown_table()
-            room = Room(id, stored.plan, stored.secret, frames_kept, keep_past=keep_past)
             if len(stored.entries) <= LONG_LOG:
-                _apply_all(room, stored)
-            else:
-                async with self._replays:
-                    await asyncio.to_thread(_apply_all, room, stored)
+                return replay(stored, frames_kept, keep_past)
+            async with self._replays:
+                return await asyncio.to_thread(replay, stored, frames_kept, keep_past)
         except Refusal:
             raise
         except Exception as error:  # whatever a database may hold, it concerns this table alone
             self._set_aside(id, error)
             raise _damaged_table() from None
-        return room
 
     def _set_aside(self, id: str, error: Exception) -> None:
-        why = shorten(f"{type(error).__name__}: {error}")
+        why = str(error) if isinstance(error, CannotReplay) else shorten(f"{type(error).__name__}: {error}")
         logger.error("table %s cannot be loaded, and is set aside: %s", id, why, extra={"table": id})
         if len(self._damaged) >= MOST_DAMAGED:
             self._damaged.clear()
@@ -195,6 +197,8 @@ class Hall:
     async def sweep(self) -> None:
         """Close rooms where nobody sits and that nobody looks at; let what nobody looks at now leave memory.
 
+        Those that need not be kept any longer are deleted.
+
         People's games end when people end them: such a room only leaves memory, and is there again when they come.
         """
         now = asyncio.get_running_loop().time()
@@ -203,6 +207,7 @@ class Hall:
                 await self._sweep_one(live, now - live.touched)
         if now - self._began >= self.settings.idle_close_seconds:  # before, people had no chance to come back
             await self._close_forgotten()
+            await self._retention.step()
 
     async def _sweep_one(self, live: LiveRoom, idle: float) -> None:
         if live.listeners or live.busy:
@@ -224,11 +229,6 @@ class Hall:
                     with suppress(Refusal):
                         await self._sweep_one(await self.find(id), math.inf)
             last = ids[-1]
-
-
-def _apply_all(room: Room, stored: StoredRoom) -> None:
-    for entry in stored.entries:
-        room.apply(entry)
 
 
 def _unknown_table() -> Refusal:

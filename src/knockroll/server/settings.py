@@ -89,6 +89,12 @@ class Settings:
     """A table that nobody has looked at for so long leaves memory; it is replayed when somebody asks for it."""
     sweep_seconds: float = 15.0
     """How often idle tables are looked for."""
+    keep_finished_days: float | None = None
+    """Tables whose last game is over are deleted when nothing has happened there for so long; None keeps them."""
+    keep_abandoned_days: float | None = None
+    """The same for tables where people sat, and that could go on."""
+    keep_unused_days: float | None = 30.0
+    """The same for tables where nobody ever sat."""
     frames_kept: int = 64
     """How many of a table's last events stay in memory for clients that resume; older ones are replayed."""
 

@@ -29,10 +29,12 @@ import sqlalchemy as sa
 
 from knockroll.server import metrics
 from knockroll.server.database import make_engine, reason, sqlite_path
-from knockroll.server.entries import Entry, decode, encode
+from knockroll.server.entries import Entry, encode
 from knockroll.server.errors import Code, Refusal
 from knockroll.server.migrations import upgrade
 from knockroll.server.room import Plan, Status
+from knockroll.server.schema import LAST_AT, LOG, ROOMS
+from knockroll.server.stored import Outcome, StoredRoom, delete_room, load_room, old_rooms
 
 logger = logging.getLogger("knockroll.server")
 T = TypeVar("T")
@@ -45,46 +47,6 @@ WAL_STEP = 1 << 20
 READ_SECONDS = 8.0
 AWAY_SECONDS = 5
 """When it is worth trying again after the database did not answer."""
-
-METADATA = sa.MetaData()
-
-ROOMS = sa.Table(
-    "rooms",
-    METADATA,
-    sa.Column("id", sa.String(16), primary_key=True),
-    sa.Column("game", sa.String(64), nullable=False),
-    sa.Column("plan", sa.Text, nullable=False),
-    sa.Column("secret", sa.LargeBinary(32), nullable=False),
-    sa.Column("public", sa.Boolean, nullable=False),
-    sa.Column("created", sa.Double, nullable=False),
-    # these three only repeat what the log says, so that lists need no replay
-    sa.Column("status", sa.String(16), nullable=False),
-    sa.Column("changed", sa.Double, nullable=False),
-    sa.Column("people", sa.Integer, nullable=False, server_default="0"),
-    sa.Index("rooms_listed", "status", "public", "created"),
-    sa.Index("rooms_forgotten", "people", "status", "changed"),
-)
-
-LOG = sa.Table(
-    "log",
-    METADATA,
-    sa.Column("room", sa.String(16), sa.ForeignKey("rooms.id"), primary_key=True),
-    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("kind", sa.String(16), nullable=False),
-    sa.Column("data", sa.Text, nullable=False),
-    sa.Column("at", sa.Double, nullable=False),
-    sqlite_with_rowid=False,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class StoredRoom:
-    """A room as it was stored: what it takes to replay it."""
-
-    id: str
-    plan: Plan
-    secret: bytes
-    entries: tuple[Entry, ...]
 
 
 class RoomState(NamedTuple):
@@ -165,6 +127,7 @@ class Store:
             "status": Status.OPEN.value,
             "changed": plan.created,
             "people": 0,
+            "visited": False,
         }
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -274,10 +237,14 @@ class Store:
     # --- Reading ---------------------------------------------------------------------------------------------------
 
     async def _read(self, read: Callable[[A], T], what: A) -> T:
+        """Ask the database something."""
+        return await self._ask(self._readers, read, what)
+
+    async def _ask(self, thread: ThreadPoolExecutor, ask: Callable[[A], T], what: A) -> T:
         """Ask the database in a thread; it is said once that it does not answer, and once that it does again."""
         try:
             async with asyncio.timeout(READ_SECONDS):
-                found = await self._home.run_in_executor(self._readers, read, what)
+                found = await self._home.run_in_executor(thread, ask, what)
         except (sa.exc.SQLAlchemyError, OSError) as error:  # a timeout is an OSError, too
             if self._away_since is None:
                 self._away_since = time.monotonic()
@@ -293,20 +260,15 @@ class Store:
         return await self._read(self._load, room)
 
     def _load(self, room: str) -> StoredRoom | None:
-        query = sa.select(LOG.c.seq, LOG.c.kind, LOG.c.data, LOG.c.at).where(LOG.c.room == room).order_by(LOG.c.seq)
         with self.engine.connect() as connection:
-            row = connection.execute(sa.select(ROOMS.c.plan, ROOMS.c.secret).where(ROOMS.c.id == room)).first()
-            if row is None:
-                return None
-            entries = [Entry(r.seq, decode(r.kind, r.data), r.at) for r in connection.execute(query)]
-        return StoredRoom(room, msgspec.json.decode(row.plan, type=Plan), bytes(row.secret), tuple(entries))
+            return load_room(connection, room)
 
     async def listed(self, statuses: Sequence[Status], game: str | None, since: float, limit: int) -> list[str]:
         """The public rooms where something has happened lately, the newest first."""
         query = (
             sa.select(ROOMS.c.id)
             .where(ROOMS.c.public, ROOMS.c.status.in_([status.value for status in statuses]))
-            .where(_last_at >= since)
+            .where(since <= LAST_AT)
             .order_by(ROOMS.c.created.desc())
             .limit(limit)
         )
@@ -319,11 +281,24 @@ class Store:
         query = (
             sa.select(ROOMS.c.id)
             .where(ROOMS.c.people == 0, ROOMS.c.status != Status.CLOSED.value, ROOMS.c.changed < before)
-            .where(_last_at < before, ROOMS.c.id > after)
+            .where(before > LAST_AT, ROOMS.c.id > after)
             .order_by(ROOMS.c.id)
             .limit(limit)
         )
         return await self._read(self._ids, query)
+
+    async def old(self, outcome: Outcome, before: float, after: str, limit: int) -> list[str]:
+        """Rooms that have come to this, and in which nothing has happened since a time, ids from one on."""
+        query = old_rooms(outcome, before).where(ROOMS.c.id > after).order_by(ROOMS.c.id).limit(limit)
+        return await self._read(self._ids, query)
+
+    async def delete(self, room: str) -> None:
+        """Delete a room that is not in memory, with its log; writes that come in meanwhile wait for it."""
+        await self._ask(self._thread, self._delete, room)
+
+    def _delete(self, room: str) -> None:
+        with self.engine.begin() as connection:
+            delete_room(connection, room)
 
     async def check(self) -> None:
         """Refuse if the database does not take a commit."""
@@ -343,9 +318,10 @@ _INSERT_LOG = sa.insert(LOG)
 _UPDATE_ROOM = (
     sa.update(ROOMS)
     .where(ROOMS.c.id == sa.bindparam("b_id"))
-    .values(status=sa.bindparam("status"), people=sa.bindparam("people"), changed=sa.bindparam("changed"))
-)
-_last_at = sa.func.coalesce(
-    sa.select(LOG.c.at).where(LOG.c.room == ROOMS.c.id).order_by(LOG.c.seq.desc()).limit(1).scalar_subquery(),
-    ROOMS.c.created,
+    .values(
+        status=sa.bindparam("status"),
+        people=sa.bindparam("people"),
+        changed=sa.bindparam("changed"),
+        visited=sa.or_(ROOMS.c.visited, sa.bindparam("people") > 0),
+    )
 )

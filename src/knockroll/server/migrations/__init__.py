@@ -8,25 +8,41 @@ from typing import TYPE_CHECKING
 from knockroll.engine.errors import CannotServe
 
 if TYPE_CHECKING:
-    from sqlalchemy import Engine
+    from alembic.config import Config
+    from sqlalchemy import Connection, Engine
+
+
+def _config() -> Config:
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent))
+    config.set_main_option("path_separator", "os")
+    return config
+
+
+def versions(connection: Connection) -> tuple[str | None, str]:
+    """The version of the schema that a database has (None: no schema at all), and the newest."""
+    from alembic.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
+    newest = ScriptDirectory.from_config(_config()).get_current_head()
+    assert newest is not None
+    return MigrationContext.configure(connection).get_current_revision(), newest
 
 
 def upgrade(engine: Engine, revision: str = "head") -> None:
     """Bring a database to a version of the schema, by default the newest; one that a newer version made is refused."""
     from alembic import command
-    from alembic.config import Config
-    from alembic.migration import MigrationContext
     from alembic.script import ScriptDirectory
 
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent))
-    config.set_main_option("path_separator", "os")
+    config = _config()
     with engine.begin() as connection:
         if connection.dialect.name == "postgresql":  # large tables take their time
             connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
-        found = MigrationContext.configure(connection).get_current_revision()
+        found, newest = versions(connection)
         known = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
         if found is not None and found not in known:
-            raise CannotServe(f"the database is of a newer version ({found}) than this one knows ({known[0]})")
+            raise CannotServe(f"the database is of a newer version ({found}) than this one knows ({newest})")
         config.attributes["connection"] = connection
         command.upgrade(config, revision)

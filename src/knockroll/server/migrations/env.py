@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from knockroll.server.store import METADATA
+from knockroll.server.schema import METADATA
 
 context.configure(
     connection=context.config.attributes["connection"], target_metadata=METADATA, transaction_per_migration=False

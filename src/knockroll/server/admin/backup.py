@@ -1,0 +1,128 @@
+"""A copy of an SQLite database, made while a server writes to it, and brought back.
+
+SQLite copies page by page. A copy that is made in several steps begins again whenever somebody has written between two
+of them, so on a busy server it would never end; inside a read transaction it sees one moment and goes through.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from knockroll.engine.errors import CannotAdminister
+from knockroll.server.admin.opening import alone_with
+from knockroll.server.database import sqlite_path
+
+Progress = Callable[[int, int], None]
+"""Told how many of how many parts are done."""
+PAGES_AT_ONCE = 500
+BUSY_SECONDS = 10.0
+
+
+def back_up(url: str, target: Path, progress: Progress) -> None:
+    """Copy the database to a new file. It appears there when it is whole and has been checked."""
+    source = _file_of(url, "pg_dump --format=custom --file=knockroll.dump {url}")
+    if not source.is_file():
+        raise CannotAdminister(f"there is no database at {source}: give the one of the server, --database FILE")
+    _refuse_if_there(target)
+    part = target.with_name(target.name + ".part")
+    with _file_errors(target):
+        part.unlink(missing_ok=True)
+        part.touch(0o600)  # it has the tokens' hashes and the secrets of running games
+        try:
+            with closing(_connect(source)) as old, closing(_connect(part)) as new:
+                _copy(old, new, progress)
+                _refuse_unless_sound(new, source)
+            _flush(part)
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
+
+
+def restore(url: str, copy: Path, progress: Progress) -> Path | None:
+    """Put a copy in the place of the database; where what was there before has been kept, if anything was."""
+    place = _file_of(url, "pg_restore --clean --if-exists --dbname={url} knockroll.dump")
+    if not copy.is_file():
+        raise CannotAdminister(f"there is no file {copy}")
+    with alone_with(url, "stop it, then restore"), _file_errors(place), closing(_connect(copy)) as source:
+        _refuse_unless_ours(source, copy)
+        _refuse_unless_sound(source, copy)
+        before = None
+        if place.is_file() and place.stat().st_size:
+            before = place.with_name(f"{place.name}.before-{time.strftime('%Y%m%d-%H%M%S')}")
+            back_up(url, before, progress)
+        else:
+            place.touch(0o600)
+        with closing(_connect(place)) as target:
+            _copy(source, target, progress)  # one transaction: interrupted, the database is as it was
+    return before
+
+
+def _copy(source: sqlite3.Connection, target: sqlite3.Connection, progress: Progress) -> None:
+    source.execute("BEGIN")
+    source.execute("SELECT count(*) FROM sqlite_master").fetchone()  # from here on it sees one moment
+    source.backup(
+        target, pages=PAGES_AT_ONCE, progress=lambda status, left, total: progress(total - left, total), sleep=0.01
+    )
+    source.rollback()
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+
+
+def _file_of(url: str, instead: str) -> Path:
+    path = sqlite_path(url)
+    if path is None:
+        shown = sa.make_url(url).set(drivername="postgresql").render_as_string(hide_password=True)
+        raise CannotAdminister(f"this is for SQLite; PostgreSQL brings its own: {instead.format(url=shown)}")
+    return path
+
+
+def _refuse_if_there(target: Path) -> None:
+    if target.exists():
+        raise CannotAdminister(f"{target} is there already: give another name, or remove it")
+
+
+def _refuse_unless_ours(connection: sqlite3.Connection, path: Path) -> None:
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if not {"alembic_version", "rooms", "log"} <= tables:
+        raise CannotAdminister(f"{path} is not a database of knockroll serve")
+
+
+def _refuse_unless_sound(connection: sqlite3.Connection, path: Path) -> None:
+    found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if found != "ok":
+        raise CannotAdminister(f"the database {path} is damaged: {found}")
+
+
+def _flush(path: Path) -> None:
+    """What is called a copy is on the disk."""
+    for place in (path, path.parent):
+        with suppress(PermissionError), _opened(place) as file:  # a folder may be for others to write to
+            os.fsync(file)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[int]:
+    file = os.open(path, os.O_RDONLY)
+    try:
+        yield file
+    finally:
+        os.close(file)
+
+
+@contextmanager
+def _file_errors(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise CannotAdminister(f"{path}: {error}") from None
+    except OSError as error:
+        raise CannotAdminister(f"{error.filename or path}: {error.strerror}") from None

@@ -1,0 +1,62 @@
+"""Every table is played again: which ones cannot be, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import sqlalchemy as sa
+
+from knockroll.server.admin.opening import ids_of, one_moment
+from knockroll.server.errors import shorten
+from knockroll.server.loading import CannotReplay, replay
+from knockroll.server.room import Room
+from knockroll.server.schema import LOG, ROOMS
+from knockroll.server.stored import load_room
+
+
+def count_rooms(engine: sa.Engine) -> int:
+    """How many tables there are to check."""
+    with engine.connect() as connection:
+        return int(connection.execute(sa.select(sa.func.count()).select_from(ROOMS)).scalar_one())
+
+
+def check_file(engine: sa.Engine) -> list[str]:
+    """What is wrong with the database itself; PostgreSQL looks after that by itself."""
+    if engine.dialect.name != "sqlite":
+        return []
+    with engine.connect() as connection:
+        found = [str(line) for line in connection.exec_driver_sql("PRAGMA quick_check(20)").scalars() if line != "ok"]
+        lost = sa.select(sa.func.count(sa.distinct(LOG.c.room))).where(LOG.c.room.not_in(sa.select(ROOMS.c.id)))
+        orphans = connection.execute(lost).scalar_one()
+    return found + ([f"the log has entries of {orphans} tables that there are not"] if orphans else [])
+
+
+def check_rooms(engine: sa.Engine) -> Iterator[tuple[str, str | None]]:
+    """Each table, with what is wrong with it, if anything is."""
+    for id in ids_of(engine, sa.select(ROOMS.c.id)):
+        yield id, _check(engine, id)
+
+
+def _check(engine: sa.Engine, id: str) -> str | None:
+    try:
+        with one_moment(engine) as connection:
+            row = connection.execute(sa.select(ROOMS).where(ROOMS.c.id == id)).first()
+            stored = load_room(connection, id)
+        if row is None or stored is None:
+            return None  # deleted meanwhile
+        return _compare(row, replay(stored))
+    except CannotReplay as error:
+        return str(error)
+    except sa.exc.SQLAlchemyError:
+        raise
+    except Exception as error:  # a row may hold anything
+        return shorten(f"{type(error).__name__}: {error}")
+
+
+def _compare(row: sa.Row[tuple[object, ...]], room: Room) -> str | None:
+    """Whether a table's row, which lists are made from, says the same as its log."""
+    said = (row.game, row.public, row.status, row.people)
+    is_so = (room.plan.game, room.plan.public, room.status.value, room.people)
+    if said != is_so:
+        return f"its row says {said}, but its log leads to {is_so} (game, public, status, people)"
+    return None

@@ -1,0 +1,191 @@
+"""What ``knockroll admin`` says and shows."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import IO
+
+import sqlalchemy as sa
+from rich.console import Console
+
+from knockroll.engine.arguments import progress_bar
+from knockroll.engine.errors import CannotAdminister
+from knockroll.engine.game import find_game
+from knockroll.server.admin import backup, checking, deleting, exporting, statistics
+from knockroll.server.admin.opening import alone_with, opened
+from knockroll.server.database import sqlite_path
+from knockroll.server.settings import Settings
+from knockroll.server.stored import Outcome, old_rooms
+
+INTERRUPTED = 130
+"""The exit status of a command that was ended by Ctrl-C."""
+DAY = 86_400.0
+notes = Console(stderr=True, highlight=False)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do one of the tasks; the exit status."""
+    url = Settings(database=arguments.database).database_url
+    return TASKS[arguments.task](url, arguments)
+
+
+@contextmanager
+def _bar(what: str, total: int | None = None) -> Iterator[Callable[[int, int | None], None]]:
+    """A bar on stderr; it is told how much is done, and of how much."""
+    with progress_bar(notes) as progress:
+        task = progress.add_task(what, total=total, visible=False)
+        yield lambda done, of: progress.update(task, completed=done, total=total if of is None else of, visible=True)
+
+
+def _backup(url: str, arguments: argparse.Namespace) -> int:
+    target = Path(arguments.file)
+    with _bar("pages") as show:
+        backup.back_up(url, target, show)
+    print(f"{target}: {target.stat().st_size:,} bytes")
+    return 0
+
+
+def _restore(url: str, arguments: argparse.Namespace) -> int:
+    copy, place = Path(arguments.file), sqlite_path(url)
+    if place is not None and not arguments.yes:
+        print(f"would put {copy} in the place of {place}, and keep what is there beside it; to do it, add --yes")
+        return 0
+    with _bar("pages") as show:
+        before = backup.restore(url, copy, show)
+    print(f"{place} is now what {copy} was" + (f"; what was there is {before}" if before else ""))
+    return 0
+
+
+def _check(url: str, arguments: argparse.Namespace) -> int:
+    failed = done = 0
+    with opened(url) as engine:
+        for line in checking.check_file(engine):
+            failed += 1
+            print(line)
+        total = checking.count_rooms(engine)
+        try:
+            with _bar("tables", total) as show:
+                for id, wrong in checking.check_rooms(engine):
+                    done += 1
+                    if wrong is not None:
+                        failed += 1
+                        print(f"table {id}: {wrong}")
+                    show(done, None)
+        except KeyboardInterrupt:
+            notes.print(f"interrupted: {done:,} of {total:,} tables were checked, {failed:,} faults found")
+            return INTERRUPTED
+    notes.print(f"{done:,} tables checked, {failed:,} faults found")
+    return 1 if failed else 0
+
+
+def _chosen(arguments: argparse.Namespace, usual: tuple[Outcome, ...]) -> dict[Outcome, sa.Select[str]]:
+    """The tables that the arguments mean, by what they have come to."""
+    before = None if arguments.older_than is None else time.time() - arguments.older_than * DAY
+    game = None if arguments.game is None else find_game(arguments.game).name
+    outcomes = usual if arguments.kind is None else tuple(Outcome(kind) for kind in dict.fromkeys(arguments.kind))
+    return {outcome: old_rooms(outcome, before, game) for outcome in outcomes}
+
+
+def _export(url: str, arguments: argparse.Namespace) -> int:
+    done = games = failed = 0
+    queries = list(_chosen(arguments, tuple(Outcome)).values())
+    with opened(url) as engine, _output(arguments.output) as output:
+        total = sum(deleting.count(engine, query).tables for query in queries)
+        try:
+            with _bar("tables", total) as show:
+                for id, records, wrong in exporting.export(engine, queries):
+                    done += 1
+                    if wrong is not None:
+                        failed += 1
+                        notes.print(f"table {id} cannot be played again: {wrong}")
+                    for record in records:
+                        output.write(record + b"\n")
+                        games += 1
+                    show(done, None)
+        except KeyboardInterrupt:
+            notes.print(f"interrupted: {games:,} games of {done:,} of {total:,} tables are written")
+            return INTERRUPTED
+    notes.print(f"{games:,} games of {done:,} tables" + (f"; {failed:,} tables could not be read" if failed else ""))
+    return 1 if failed else 0
+
+
+@contextmanager
+def _output(name: str | None) -> Iterator[IO[bytes]]:
+    if name is None:
+        yield sys.stdout.buffer
+        return
+    try:
+        with Path(name).open("xb") as file:
+            yield file
+    except FileExistsError:
+        raise CannotAdminister(f"{name} is there already: give another name, or remove it") from None
+    except OSError as error:
+        raise CannotAdminister(f"cannot write to {name}: {error.strerror}") from None
+
+
+def _delete(url: str, arguments: argparse.Namespace) -> int:
+    instead = "stop it first, or let it delete by itself: knockroll serve --keep-finished DAYS"
+    with alone_with(url, instead), opened(url) as engine:
+        chosen = _chosen(arguments, (Outcome.FINISHED,))
+        total = 0
+        for outcome, query in chosen.items():
+            amount = deleting.count(engine, query)
+            total += amount.tables
+            print(f"{outcome.value}: {amount.tables:,} tables with {amount.entries:,} entries")
+        if not total:
+            print("there is nothing to delete")
+            return 0
+        if not arguments.yes:
+            print("nothing was deleted. To keep their games, 'export' them first; to delete them, add --yes")
+            return 0
+        done = 0
+        try:
+            with _bar("tables", total) as show:
+                for query in chosen.values():
+                    for _ in deleting.delete(engine, query):
+                        done += 1
+                        show(done, None)
+        except KeyboardInterrupt:
+            notes.print(f"interrupted: {done:,} of {total:,} tables are deleted, the others are as they were")
+            return INTERRUPTED
+        print(f"{done:,} tables deleted")
+        if (why := deleting.give_space_back(engine)) is not None:
+            notes.print(f"the file stays as large as it was, and has room for new tables: {why}")
+    return 0
+
+
+def _stats(url: str, arguments: argparse.Namespace) -> int:
+    with opened(url) as engine:
+        found = statistics.collect(engine)
+    if arguments.json:
+        print(json.dumps(found))
+        return 0
+    print(f"{found['tables']:,} tables, {found['bytes']:,} bytes")
+    for name in ("by_outcome", "by_status", "by_game"):
+        counts = found[name]
+        print(f"  {name.removeprefix('by_') + ':':<9} " + ", ".join(f"{key} {n:,}" for key, n in counts.items()))
+    print(f"{found['entries']:,} entries in the log, {found['moves']:,} of them moves; {found['people']:,} seats taken")
+    if found["first"] is not None and found["last"] is not None:
+        print(f"the first table is of {_date(found['first'])}, the last entry of {_date(found['last'])}")
+    return 0
+
+
+def _date(at: float) -> str:
+    return datetime.fromtimestamp(at).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+TASKS: dict[str, Callable[[str, argparse.Namespace], int]] = {
+    "backup": _backup,
+    "restore": _restore,
+    "check": _check,
+    "export": _export,
+    "delete": _delete,
+    "stats": _stats,
+}

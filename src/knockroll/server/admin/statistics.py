@@ -1,0 +1,64 @@
+"""What a database holds, in numbers."""
+
+from __future__ import annotations
+
+from typing import Any, TypedDict
+
+import sqlalchemy as sa
+
+from knockroll.server.admin.opening import one_moment
+from knockroll.server.schema import LOG, ROOMS
+from knockroll.server.stored import Outcome, old_rooms
+
+
+class Stats(TypedDict):
+    """What there is."""
+
+    tables: int
+    by_game: dict[str, int]
+    by_status: dict[str, int]
+    by_outcome: dict[str, int]
+    people: int
+    """How many seats are taken now."""
+    entries: int
+    moves: int
+    first: float | None
+    """When the first table was opened, in seconds since 1970."""
+    last: float | None
+    """When something last happened."""
+    bytes: int
+
+
+def collect(engine: sa.Engine) -> Stats:
+    """Count everything, at one moment."""
+    with one_moment(engine) as connection:
+
+        def grouped(column: sa.Column[str]) -> dict[str, int]:
+            rows = connection.execute(sa.select(column, sa.func.count()).group_by(column).order_by(column))
+            return {name: int(number) for name, number in rows}
+
+        def one(what: sa.ColumnElement[Any], table: sa.FromClause) -> float | None:
+            return connection.execute(sa.select(what).select_from(table)).scalar_one()  # type: ignore[no-any-return]
+
+        kinds = grouped(LOG.c.kind)
+        return {
+            "tables": int(one(sa.func.count(), ROOMS) or 0),
+            "by_game": grouped(ROOMS.c.game),
+            "by_status": grouped(ROOMS.c.status),
+            "by_outcome": {
+                outcome.value: int(one(sa.func.count(), old_rooms(outcome).subquery()) or 0) for outcome in Outcome
+            },
+            "people": int(one(sa.func.sum(ROOMS.c.people), ROOMS) or 0),
+            "entries": sum(kinds.values()),
+            "moves": kinds.get("move", 0),
+            "first": one(sa.func.min(ROOMS.c.created), ROOMS),
+            "last": one(sa.func.max(LOG.c.at), LOG) or one(sa.func.max(ROOMS.c.created), ROOMS),
+            "bytes": _size(connection),
+        }
+
+
+def _size(connection: sa.Connection) -> int:
+    if connection.dialect.name == "sqlite":
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        return int(pages * connection.exec_driver_sql("PRAGMA page_size").scalar_one())
+    return int(connection.exec_driver_sql("SELECT pg_database_size(current_database())").scalar_one())
