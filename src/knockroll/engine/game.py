@@ -53,7 +53,7 @@ class Bot:
     choose: Callable[[Any, list[int], int, Stream], int]
 
 
-class Showdown(msgspec.Struct, frozen=True):
+class Showdown(msgspec.Struct, frozen=True, gc=False):
     """What each seat showed at the end of a hand; None and () for those who showed nothing."""
 
     cards: tuple[tuple[str, ...] | None, ...] = ()
@@ -61,7 +61,7 @@ class Showdown(msgspec.Struct, frozen=True):
     counts: tuple[int | None, ...] = ()
 
 
-class Hand(Showdown, frozen=True, kw_only=True):
+class Hand(Showdown, frozen=True, kw_only=True, gc=False):
     """A finished hand, or a finished turn of a dice game."""
 
     ending: str

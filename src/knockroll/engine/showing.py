@@ -28,7 +28,7 @@ Cue = Literal["", "card", "deal", "knock", "dice", "good", "bad"]
 """The sound of an event."""
 
 
-class Data(msgspec.Struct, frozen=True, omit_defaults=True):
+class Data(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Plain data that JSON can write; what is left out has its default."""
 
 
@@ -199,7 +199,7 @@ class Happening(Data, frozen=True, kw_only=True):
 # --- What the functions say ----------------------------------------------------------------------------------------
 
 
-class Reading(msgspec.Struct, frozen=True, kw_only=True):
+class Reading(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A seat's position read for a person. JSON writes all of it: bots read it, too.
 
     ``{0}`` in a text stands for the player on seat 0.

@@ -90,7 +90,7 @@ class Hello(msgspec.Struct, frozen=True, tag="hello", tag_field="type"):
     view: Annotated[GameView, plain("View")] | UnsetType | None = UNSET
 
 
-class EventMessage(msgspec.Struct, frozen=True, tag="event", tag_field="type", omit_defaults=True):
+class EventMessage(msgspec.Struct, frozen=True, tag="event", tag_field="type", omit_defaults=True, gc=False):
     """Something has happened, and is committed."""
 
     seq: int

@@ -60,8 +60,7 @@ Applied = tuple[Told, tuple[knockroll.Event, ...]]
 """What everybody is told of an entry, and the events of the game that followed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(msgspec.Struct, frozen=True, gc=False):
     """What everybody is told of an entry, before the cards are redacted for each receiver."""
 
     seq: int
