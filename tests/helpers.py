@@ -1,4 +1,4 @@
-"""Positions for tests, written as text."""
+"""Positions for tests, written as text; players that fail; what the command says of an error."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import knockroll
+from knockroll.cli import main
 from knockroll.engine.cards import TEXTS, parse_cards, texts_of
 from knockroll.engine.views import GameView
 from knockroll.engine.words import fill, tell_event
@@ -86,3 +87,11 @@ def cheating_player(view: GameView) -> str:
     """Spoils its view, and plays a card that nobody has."""
     view["legal"] = ["discard As"]
     return "discard As"
+
+
+def said_of_error(arguments: Sequence[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """What the command says of something that cannot be: nothing that a person types shows a traceback."""
+    assert main(arguments) == 1
+    said = capsys.readouterr().err
+    assert "Traceback" not in said
+    return said

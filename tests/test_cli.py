@@ -12,6 +12,7 @@ import pytest
 
 import knockroll
 from knockroll.cli import main
+from tests.helpers import said_of_error
 
 
 def finished_game(chance: knockroll.Seeded | knockroll.Fair) -> knockroll.Table:
@@ -58,10 +59,7 @@ def test_games_tells_options_players_and_moves(name: str, capsys: pytest.Capture
 def test_what_cannot_be_gets_a_clear_error(
     arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(arguments) == 1
-    said = capsys.readouterr().err
-    assert message in said
-    assert "Traceback" not in said
+    assert message in said_of_error(arguments, capsys)
 
 
 def test_simulate_prints_json_that_threads_do_not_change(capsys: pytest.CaptureFixture[str]) -> None:

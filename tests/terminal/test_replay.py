@@ -15,6 +15,7 @@ from knockroll.cli import main
 from knockroll.terminal.app import KnockrollApp
 from knockroll.terminal.recording import Recording
 from knockroll.terminal.screens.replay import ReplayScreen
+from tests.helpers import said_of_error
 from tests.terminal.driving import FAST, LARGE, SMALL, run, text_of, until
 
 
@@ -174,5 +175,4 @@ def test_a_broken_record_is_a_clear_error(
     if content is not None:
         forged = json.dumps({**record, "moves": ["fly"]})
         file.write_text({"good": json.dumps(record), "forged": forged}.get(content, content))
-    assert main(["replay", str(file), "--plain", *arguments]) == 1
-    assert message in capsys.readouterr().err
+    assert message in said_of_error(["replay", str(file), "--plain", *arguments], capsys)
