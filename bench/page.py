@@ -14,8 +14,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from scripts.serving import ServerProcess
+
 from bench.report import Row, Section
-from bench.server.run import our_server
 
 VISITS = 7
 REDRAWS = 60
@@ -40,7 +41,7 @@ def measure(seconds: float) -> Section:
     section = Section("Page: in Chromium, headless")
     with (
         tempfile.TemporaryDirectory() as name,
-        our_server(Path(name)) as (url, _),
+        ServerProcess(Path(name) / "page.sqlite3") as server,
         sync_playwright() as playwright,
         playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"]) as browser,
     ):
@@ -48,15 +49,15 @@ def measure(seconds: float) -> Section:
         for _ in range(VISITS):
             page = browser.new_page()
             begun = time.perf_counter()
-            page.goto(url)
+            page.goto(server.url)
             page.get_by_role("button", name="Play now: Farkle").wait_for()
             waits.append(time.perf_counter() - begun)
             weight = page.evaluate(WEIGHT)
             page.close()
         page = browser.new_page()
-        table = _open_table(url)
-        page.context.request.post(f"{url}/api/tables/{table}/sit", data={"name": "Ann"})
-        page.goto(f"{url}/table/{table}")
+        table = _open_table(server.url)
+        page.context.request.post(f"{server.url}/api/tables/{table}/sit", data={"name": "Ann"})
+        page.goto(f"{server.url}/table/{table}")
         page.locator(".prompt.now, .showdown").first.wait_for()
         redraws = sorted(page.evaluate(REDRAW) for _ in range(REDRAWS))
     section.rows += [

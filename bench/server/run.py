@@ -8,17 +8,16 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from typing import Any
+
+from scripts.serving import ServerProcess, free_port
 
 from bench.report import Section
 
@@ -30,40 +29,9 @@ OURS = "knockroll"
 GOALS = {"boardgame.io, in memory": "≥ 1×, aim 2×", "boardgame.io, FlatFile": "≥ 3×"}
 
 
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
-
-
 def resident_mb(process: subprocess.Popen[Any]) -> float:
     status = Path(f"/proc/{process.pid}/status").read_text()
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
-
-
-def wait_for(url: str) -> None:
-    """Wait until our server answers."""
-    for _ in range(300):
-        try:
-            urllib.request.urlopen(f"{url}/api/health", timeout=1)
-            return
-        except OSError:
-            time.sleep(0.1)
-    raise TimeoutError("the server does not answer")
-
-
-@contextmanager
-def our_server(folder: Path) -> Iterator[tuple[str, subprocess.Popen[Any]]]:
-    port = free_port()
-    url = f"http://127.0.0.1:{port}"
-    command = [sys.executable, "-m", "knockroll", "serve", "--no-browser", "--port", str(port), "--no-limits"]
-    process = subprocess.Popen([*command, "--database", str(folder / "bench.sqlite3")], stdout=subprocess.DEVNULL)
-    try:
-        wait_for(url)
-        yield url, process
-    finally:
-        process.kill()
-        process.wait()
 
 
 @contextmanager
@@ -97,10 +65,10 @@ def count_lost(database: Path, acknowledged: dict[str, int]) -> int:
 def bench_ours(tables: int, seconds: float) -> Measured:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        with our_server(folder) as (url, process):
-            load = [sys.executable, str(HERE / "load.py"), url, "--tables", str(tables), "--seconds", str(seconds)]
-            row = drive(load)
-            row["rss_mb"] = resident_mb(process)
+        with ServerProcess(folder / "bench.sqlite3") as server:
+            load = [sys.executable, str(HERE / "load.py"), server.url, "--tables", str(tables)]
+            row = drive([*load, "--seconds", str(seconds)])
+            row["rss_mb"] = resident_mb(server.process)
         row["lost"] = count_lost(folder / "bench.sqlite3", row.pop("acknowledged"))
     return row
 
@@ -113,10 +81,10 @@ def bench_peer(folder: Path, storage: str, tables: int, seconds: float) -> Measu
 
 
 def bench_idle(tables: int) -> str:
-    with tempfile.TemporaryDirectory() as name, our_server(Path(name)) as (url, process):
-        before = resident_mb(process)
-        drive([sys.executable, str(HERE / "load.py"), url, "--tables", str(tables), "--idle"])
-        after = resident_mb(process)
+    with tempfile.TemporaryDirectory() as name, ServerProcess(Path(name) / "bench.sqlite3") as server:
+        before = resident_mb(server.process)
+        drive([sys.executable, str(HERE / "load.py"), server.url, "--tables", str(tables), "--idle"])
+        after = resident_mb(server.process)
     each = (after - before) * 1024 / tables
     return f"{tables:,} idle tables: the server takes {after:.0f} MB of memory, {each:.1f} kB a table (goal: 1 GiB)."
 

@@ -7,7 +7,6 @@ import pwd
 import shutil
 import ssl
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,8 +14,9 @@ from pathlib import Path
 
 import httpx
 import pytest
+from scripts.serving import free_port, serve_command
 
-from tests.server.helpers import free_port, wait_until
+from tests.server.helpers import wait_until
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 
@@ -65,8 +65,7 @@ def answers(url: str, trusted: ssl.SSLContext | bool = True) -> bool:
 def server_port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """A server that believes a proxy on this machine: its port."""
     folder, port = tmp_path_factory.mktemp("server"), free_port()
-    command = [sys.executable, "-m", "knockroll", "serve", "--no-browser", "--port", str(port)]
-    command += ["--proxy", "127.0.0.1", "--database", str(folder / "tables.sqlite3")]
+    command = serve_command(port, folder / "tables.sqlite3", "--proxy", "127.0.0.1")
     with running(command, folder / "log"):
         wait_until(lambda: answers(f"http://127.0.0.1:{port}/api/health"), 60)
         yield port

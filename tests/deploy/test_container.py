@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 import yaml
+from scripts.serving import free_port
 
 from knockroll.cli import _parser
 from tests.deploy.conftest import DEPLOY, answers, running
-from tests.server.helpers import free_port, wait_until
+from tests.server.helpers import wait_until
 
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text().replace("\\\n", " ")
 

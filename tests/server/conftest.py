@@ -12,8 +12,9 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from scripts.serving import free_port
 
-from tests.server.helpers import Served, free_port, serving
+from tests.server.helpers import Served, serving
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "ensure-postgresql.sh"
 

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import socket
-import subprocess
-import sys
 import threading
 import time
 from asyncio import Runner
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -165,47 +160,6 @@ def wait_until(true: Callable[[], Any], seconds: float = PATIENCE) -> None:
     while not true():
         assert time.monotonic() < end, "waited in vain"
         time.sleep(0.02)
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
-
-
-class Process:
-    """A server in a process of its own, which can be killed."""
-
-    def __init__(self, database: str, log: Path, port: int | None = None) -> None:
-        self.port = port or free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        command = [
-            sys.executable,
-            "-m",
-            "knockroll",
-            "serve",
-            "--no-browser",
-            "--port",
-            str(self.port),
-            "--database",
-            database,
-            "--no-limits",
-        ]
-        with log.open("ab") as file:
-            self.process = subprocess.Popen(command, stdout=file, stderr=file, env={**os.environ})
-        wait_until(self._answers, 60)
-
-    def _answers(self) -> bool:
-        assert self.process.poll() is None, "the server did not start"
-        try:
-            return httpx.get(f"{self.url}/api/health", timeout=2).status_code == 200
-        except httpx.TransportError:
-            return False
-
-    def kill(self) -> None:
-        """As if the power of the process had been cut: SIGKILL."""
-        self.process.kill()
-        self.process.wait(PATIENCE)
 
 
 def play_to_the_end(people: list[Visitor], seed: int = 1, most: int = 3000) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from scripts.serving import ServerProcess
 
 import knockroll
 from knockroll.client import AsyncClient, AsyncRemoteSeat, ServerError
@@ -19,7 +20,7 @@ from knockroll.server.room import Plan, Status
 from knockroll.server.schema import METADATA
 from knockroll.server.settings import Settings
 from knockroll.server.store import Store
-from tests.server.helpers import Process, Served, serving, wait_until
+from tests.server.helpers import Served, serving, wait_until
 
 TABLES = 6
 KILLS = 3
@@ -55,11 +56,11 @@ class _Player:
                     continue  # killed in between; the next hello tells
 
 
-async def _play_through_kills(process: Process, database: str, log: Path) -> tuple[list[_Player], Process]:
-    async with AsyncClient(process.url, timeout=20) as server:
+async def _play_through_kills(server: ServerProcess) -> list[_Player]:
+    async with AsyncClient(server.url, timeout=20) as client:
         players = []
         for number in range(TABLES):
-            table = await server.create("thirty_one", seats=["person", "person"], options={"strikes": 20})
+            table = await client.create("thirty_one", seats=["person", "person"], options={"strikes": 20})
             players += [_Player(await table.sit(name), number * 2 + i) for i, name in enumerate(("Ann", "Bob"))]
         tasks = [asyncio.create_task(player.play()) for player in players]
         rng = random.Random(5)
@@ -70,8 +71,8 @@ async def _play_through_kills(process: Process, database: str, log: Path) -> tup
                 if sum(len(player.acknowledged) for player in players) >= so_far + 60:
                     break
             await asyncio.sleep(rng.random() * 0.05)
-            process.kill()
-            process = await asyncio.to_thread(Process, database, log, process.port)
+            server.kill()
+            await asyncio.to_thread(server.start)
         so_far = sum(len(player.acknowledged) for player in players)
         for _ in range(400):
             await asyncio.sleep(0.05)
@@ -81,22 +82,19 @@ async def _play_through_kills(process: Process, database: str, log: Path) -> tup
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         assert all(task.cancelled() for task in tasks), [task for task in tasks if not task.cancelled()]
-        return players, process
+        return players
 
 
 @pytest.mark.drives_other_programs("starts servers and kills them in the middle of moves, as it happens")
 def test_kill_9_loses_no_acknowledged_move_and_duplicates_none(database: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
-    process = Process(database, log)
-    try:
-        players, process = asyncio.run(_play_through_kills(process, database, log))
+    with ServerProcess(database, log) as server:
+        players = asyncio.run(_play_through_kills(server))
         assert sum(len(player.acknowledged) for player in players) >= 60 * (KILLS + 1)
         for player in players:
             numbers = sorted(player.events)
             assert numbers == list(range(numbers[0], numbers[-1] + 1)), "a client missed an event"
         asyncio.run(_compare_with_the_store(database, players))
-    finally:
-        process.kill()
     assert "Traceback" not in log.read_text()
 
 

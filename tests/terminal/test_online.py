@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from scripts.serving import ServerProcess
 from textual.pilot import Pilot
 
 from knockroll.terminal.app import KnockrollApp
 from knockroll.terminal.online import NoServer, OnlineSession, event_from, open_online
 from knockroll.terminal.saves import data_folder
 from knockroll.terminal.screens.play import PlayScreen
-from tests.server.helpers import Process, Served, serving
+from tests.server.helpers import Served, serving
 from tests.terminal.driving import FAST, app_of, play_screen, text_of, until
 
 
@@ -154,21 +155,18 @@ def test_a_refused_move_is_said(served: Served) -> None:
 
 @pytest.mark.drives_other_programs("kills a server and starts another in its place")
 def test_a_server_that_dies_and_comes_back(tmp_path: Path) -> None:
-    database, log = str(tmp_path / "tables.sqlite3"), tmp_path / "log"
-    server = Process(database, log)
-    try:
+    with ServerProcess(tmp_path / "tables.sqlite3", tmp_path / "log") as server:
         table = Served(server.url).open("tunk", people=1, computers=1, pace=0)
         session = open_online(server.url, table.id, "Ada")
 
         async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
-            nonlocal server
             await until(pilot, lambda: play_screen(app).scene.view and play_screen(app).scene.my_turn)
             server.kill()
             await until(pilot, lambda: "connection is lost" in notices(app))
             screen = play_screen(app)
             screen.play(screen.scene.view["legal"][0])
             await until(pilot, lambda: "cannot be reached" in screen.message)
-            server = await asyncio.to_thread(Process, database, log, server.port)
+            await asyncio.to_thread(server.start)
             await until(pilot, lambda: "connection is back" in notices(app))
             logged = len(screen.scene.log)
             screen.play(screen.scene.view["legal"][0])
@@ -176,8 +174,6 @@ def test_a_server_that_dies_and_comes_back(tmp_path: Path) -> None:
 
         drive(session, script)
         table.served.http.close()
-    finally:
-        server.kill()
 
 
 def test_plain_mode_plays_online_too(served: Served, data: Path) -> None:

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +16,7 @@ if CHROMIUM is None:
     pytest.skip("scripts/ensure-packages installs Chromium", allow_module_level=True)
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright  # noqa: E402
+from scripts.serving import ServerProcess  # noqa: E402
 
 DESKTOP = (1280, 800)
 PHONE = (390, 844)
@@ -37,50 +32,10 @@ FLAGS = [
 ]
 
 
-@dataclass
-class Server:
-    """A server of its own process, which can be killed and started again."""
-
-    database: Path
-    port: int
-    environment: dict[str, str] | None = None
-    process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        command = [sys.executable, "-m", "knockroll", "serve", "--no-browser", "--port", str(self.port), "--no-limits"]
-        command += ["--database", str(self.database)]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=self.environment)
-        for _ in range(1200):  # a minute: other tests may keep the machine busy
-            try:
-                with urllib.request.urlopen(f"{self.url}/api/health", timeout=1):
-                    return
-            except OSError:
-                time.sleep(0.05)
-        raise RuntimeError("the server does not answer")
-
-    def kill(self) -> None:
-        assert self.process is not None
-        self.process.kill()
-        self.process.wait()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    one = Server(tmp_path_factory.mktemp("web") / "tables.sqlite3", free_port())
-    one.start()
-    yield one
-    one.kill()
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path_factory.mktemp("web") / "tables.sqlite3") as one:
+        yield one
 
 
 @pytest.fixture(scope="session")
@@ -98,7 +53,7 @@ class Watched:
     console: list[str] = field(default_factory=list)
     elsewhere: list[str] = field(default_factory=list)
 
-    def knows(self, server: Server) -> None:
+    def knows(self, server: ServerProcess) -> None:
         """Requests to this server, too, are not to strangers."""
         ours = (server.url, server.url.replace("http", "ws"))
         self.elsewhere[:] = [url for url in self.elsewhere if not url.startswith(ours)]
@@ -113,7 +68,7 @@ def watched() -> Watched:
 
 
 @pytest.fixture
-def visit(browser: Browser, server: Server, watched: Watched) -> Iterator[Opening]:
+def visit(browser: Browser, server: ServerProcess, watched: Watched) -> Iterator[Opening]:
     """Open a page of the server as a new person, with settings of theirs; at the end the console must be silent."""
     contexts: list[BrowserContext] = []
 

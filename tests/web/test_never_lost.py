@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+from scripts.serving import ServerProcess
 
-from tests.web.conftest import Opening, Server, Watched, free_port
+from tests.web.conftest import Opening, Watched
 from tests.web.person import Person, card_name
 
 
@@ -81,11 +82,9 @@ def test_two_people_at_one_table(visit: Opening) -> None:
 
 
 def test_the_server_is_killed_in_mid_hand_and_comes_back(
-    visit: Opening, watched: Watched, tmp_path: Path, server: Server
+    visit: Opening, watched: Watched, tmp_path: Path, server: ServerProcess
 ) -> None:
-    own = Server(tmp_path / "tables.sqlite3", free_port())
-    own.start()
-    try:
+    with ServerProcess(tmp_path / "tables.sqlite3") as own:
         page = visit("about:blank"[:0])
         person = Person(page)
         page.goto(own.url)
@@ -102,8 +101,6 @@ def test_the_server_is_killed_in_mid_hand_and_comes_back(
         assert after["hand"] == before["hand"]
         person.my_turn()
         person.turn()
-    finally:
-        own.kill()
     # the browser itself notes each failed connection, and requests to the second server are not strangers
     watched.console[:] = [line for line in watched.console if "WebSocket connection" not in line]
     watched.knows(own)

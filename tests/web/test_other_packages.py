@@ -7,26 +7,25 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+from scripts.serving import ServerProcess
 
 from tests.web.audit import faults
-from tests.web.conftest import DESKTOP, PHONE, Opening, Server, Watched, free_port
+from tests.web.conftest import DESKTOP, PHONE, Opening, Watched
 from tests.web.person import Person
 
 
 @pytest.fixture
-def installed(tmp_path: Path, other_packages: dict[str, str], watched: Watched) -> Iterator[Server]:
+def installed(tmp_path: Path, other_packages: dict[str, str], watched: Watched) -> Iterator[ServerProcess]:
     """A server beside which both packages are installed."""
-    one = Server(tmp_path / "tables.sqlite3", free_port(), other_packages)
-    one.start()
-    yield one
-    one.kill()
+    with ServerProcess(tmp_path / "tables.sqlite3", environment=other_packages) as one:
+        yield one
     watched.knows(one)
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("game", ["high_die", "follow"])
 def test_a_game_of_another_package_is_played_to_its_end(
-    visit: Opening, installed: Server, game: str, size: tuple[int, int]
+    visit: Opening, installed: ServerProcess, game: str, size: tuple[int, int]
 ) -> None:
     page = visit(size=size)
     page.goto(installed.url)
@@ -42,7 +41,7 @@ def test_a_game_of_another_package_is_played_to_its_end(
 
 
 @pytest.mark.parametrize("game", ["high_die", "follow"])
-def test_by_keyboard_too(visit: Opening, installed: Server, game: str) -> None:
+def test_by_keyboard_too(visit: Opening, installed: ServerProcess, game: str) -> None:
     page = visit()
     page.goto(installed.url)
     person = Person(page, keyboard=True)

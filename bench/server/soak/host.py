@@ -9,7 +9,6 @@ import shutil
 import signal
 import sqlite3
 import subprocess
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -17,8 +16,7 @@ from pathlib import Path
 from typing import Protocol
 
 import psycopg
-
-from bench.server.run import free_port
+from scripts.serving import free_port, serve_command
 
 SCRIPT = Path(__file__).parents[3] / "scripts" / "ensure-postgresql.sh"
 Log = dict[str, dict[int, tuple[str, str]]]
@@ -148,17 +146,7 @@ class Server:
 
     async def start(self) -> None:
         """Start it, and wait until it answers."""
-        command = [
-            sys.executable,
-            "-m",
-            "knockroll",
-            "serve",
-            "--no-browser",
-            "--port",
-            str(self.port),
-            "--database",
-            self.address,
-        ]
+        command = serve_command(self.port, self.address)
         self._process = await asyncio.create_subprocess_exec(
             *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
         )

@@ -16,7 +16,9 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from tests.server.helpers import PATIENCE, Served, free_port
+from scripts.serving import free_port
+
+from tests.server.helpers import PATIENCE, Served
 from tests.server.hostile import launch
 from tests.server.hostile.tools import connected, request, status_of
 

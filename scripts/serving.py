@@ -1,0 +1,79 @@
+"""A server in a process of its own, for tests and benchmarks."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import httpx
+
+PATIENCE = 60.0
+"""Seconds until it must answer: other tests may keep the machine busy."""
+
+
+def free_port() -> int:
+    """A port that nobody has right now."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def serve_command(port: int, database: Path | str, *switches: str) -> list[str]:
+    """The command that starts a server."""
+    command = [sys.executable, "-m", "knockroll", "serve", "--no-browser", "--port", str(port)]
+    return [*command, "--database", str(database), *switches]
+
+
+class ServerProcess:
+    """A server without limits that runs inside of a ``with``; it can be killed, and started again in the same place."""
+
+    process: subprocess.Popen[bytes]
+
+    def __init__(
+        self, database: Path | str, log: Path | None = None, environment: dict[str, str] | None = None
+    ) -> None:
+        """``log`` is the file to which it writes; without one only its errors are seen."""
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.database = database
+        self.log = log
+        self.environment = environment
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.kill()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        command = serve_command(self.port, self.database, "--no-limits")
+        with (self.log or Path(os.devnull)).open("ab") as file:
+            errors = file if self.log else None
+            self.process = subprocess.Popen(command, stdout=file, stderr=errors, env=self.environment)  # noqa: S603
+        end = time.monotonic() + PATIENCE
+        while not self._answers():
+            if self.process.poll() is not None or time.monotonic() > end:
+                self.kill()
+                raise RuntimeError("the server does not start")
+            time.sleep(0.05)
+
+    def _answers(self) -> bool:
+        try:
+            return httpx.get(f"{self.url}/api/health", timeout=2).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def kill(self) -> None:
+        """As if the power of the process had been cut: SIGKILL."""
+        self.process.kill()
+        self.process.wait()
