@@ -81,19 +81,22 @@ def _declare(name: str, schema: dict[str, Any]) -> str:
     required = schema.get("required", ())
     lines = []
     for key, kind in schema.get("properties", {}).items():
-        lines.append(
-            f"{_comment(kind.get('description', ''), '  ')}  {key}{'' if key in required else '?'}: {_type(kind)};\n"
-        )
+        field = f"  {key}{'' if key in required else '?'}: {_type(kind)};\n"
+        lines.append(_comment(kind.get("description", ""), "  ") + _wrap(field, ":", "    "))
     if schema.get("additionalProperties") is True:
         lines.append("  [field: string]: unknown;\n")
     return f"{note}export interface {name} {{\n{''.join(lines)}}}\n"
 
 
 def _alias(name: str, schema: dict[str, Any]) -> str:
-    line = f"export type {name} = {_type(schema)};\n"
+    return _wrap(f"export type {name} = {_type(schema)};\n", " =", "  ")
+
+
+def _wrap(line: str, before: str, indent: str) -> str:
+    """A line; if it is too long, with each of the choices that come after ``before`` in a line of its own."""
     if len(line) <= WIDTH:
         return line
-    return line.replace(" = ", " = | ", 1).replace(" | ", "\n  | ")
+    return line.replace(f"{before} ", f"{before} | ", 1).replace(" | ", f"\n{indent}| ")
 
 
 def _comment(text: str, indent: str) -> str:

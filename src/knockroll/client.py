@@ -104,9 +104,13 @@ class Client:
         return list(_read(self.http.get("/api/tables", params=query))["tables"])
 
     def create(self, game: str, seats: Sequence[str] | None = None, **options: Any) -> RemoteTable:
-        """Open a table. ``seats`` are ``"person"``, ``"computer"`` or names of computer players; see docs/api.md."""
+        """Open a table as its host. ``seats`` are ``"person"``, ``"computer"`` or names of computer players.
+
+        What else can be decided is in docs/api.md.
+        """
         body = _read(self.http.post("/api/tables", json=_plan(game, seats, options)))
-        return RemoteTable(self.http, body["table"]["id"])
+        self.http.cookies.clear()  # the token says who is meant
+        return RemoteTable(self.http, body["table"]["id"], body["host"])
 
     def table(self, id: str) -> RemoteTable:
         """The table with this id, which is the end of its link."""
@@ -156,9 +160,13 @@ class RemoteTable:
         """The record of a game that is over."""
         return self.get("/record", **({} if game is None else {"game": game}))
 
+    def host(self, do: str, seat: int | None = None) -> Document:
+        """As host, ``start``, ``remove``, ``lock``, ``unlock``, ``hand_on`` or ``reset``: the table after it."""
+        return dict(self.post("/host", {"do": do, "seat": seat})["table"])
+
     def sit(self, name: str, seat: int | None = None) -> RemoteSeat:
-        """Sit down; adds entropy of this machine to the game's chance."""
-        body = _read(self.http.post(f"/api/tables/{self.id}/sit", json=_sitting(name, seat)))
+        """Sit down; adds entropy of this machine to the game's chance. Whoever opened the table is its host there."""
+        body = self.post("/sit", _sitting(name, seat))
         self.http.cookies.clear()  # the token says which seat is meant, even if several sit here from this program
         return RemoteSeat(self.http, self.id, body["token"])
 
@@ -212,7 +220,7 @@ class RemoteSeat(RemoteTable):
         self.post("/leave")
 
     def start(self) -> None:
-        """Begin now; computer players take the empty seats."""
+        """As host, begin now; computer players take the empty seats."""
         self.post("/start")
 
     def rematch(self) -> None:
@@ -222,6 +230,10 @@ class RemoteSeat(RemoteTable):
     def reset(self) -> None:
         """Ask for another game instead of the one that is running."""
         self.post("/reset", {"entropy": os.urandom(ENTROPY_BYTES).hex()})
+
+    def answer(self, yes: bool) -> None:
+        """Say yes or no to the game that somebody has asked for."""
+        self.post("/vote", {"yes": yes, "entropy": os.urandom(ENTROPY_BYTES).hex()})
 
 
 # --- With async and await ------------------------------------------------------------------------------------------
@@ -243,9 +255,13 @@ class AsyncClient:
         return list(_read(await self.http.get("/api/tables", params=query))["tables"])
 
     async def create(self, game: str, seats: Sequence[str] | None = None, **options: Any) -> AsyncRemoteTable:
-        """Open a table. ``seats`` are ``"person"``, ``"computer"`` or names of computer players; see docs/api.md."""
+        """Open a table as its host. ``seats`` are ``"person"``, ``"computer"`` or names of computer players.
+
+        What else can be decided is in docs/api.md.
+        """
         body = _read(await self.http.post("/api/tables", json=_plan(game, seats, options)))
-        return AsyncRemoteTable(self.http, body["table"]["id"])
+        self.http.cookies.clear()  # the token says who is meant
+        return AsyncRemoteTable(self.http, body["table"]["id"], body["host"])
 
     def table(self, id: str) -> AsyncRemoteTable:
         """The table with this id, which is the end of its link."""
@@ -293,9 +309,13 @@ class AsyncRemoteTable:
         """The record of a game that is over."""
         return await self.get("/record", **({} if game is None else {"game": game}))
 
+    async def host(self, do: str, seat: int | None = None) -> Document:
+        """As host, ``start``, ``remove``, ``lock``, ``unlock``, ``hand_on`` or ``reset``: the table after it."""
+        return dict((await self.post("/host", {"do": do, "seat": seat}))["table"])
+
     async def sit(self, name: str, seat: int | None = None) -> AsyncRemoteSeat:
-        """Sit down; adds entropy of this machine to the game's chance."""
-        body = _read(await self.http.post(f"/api/tables/{self.id}/sit", json=_sitting(name, seat)))
+        """Sit down; adds entropy of this machine to the game's chance. Whoever opened the table is its host there."""
+        body = await self.post("/sit", _sitting(name, seat))
         self.http.cookies.clear()  # the token says which seat is meant, even if several sit here from this program
         return AsyncRemoteSeat(self.http, self.id, body["token"])
 
@@ -375,7 +395,7 @@ class AsyncRemoteSeat(AsyncRemoteTable):
         await self.post("/leave")
 
     async def start(self) -> None:
-        """Begin now; computer players take the empty seats."""
+        """As host, begin now; computer players take the empty seats."""
         await self.post("/start")
 
     async def rematch(self) -> None:
@@ -385,3 +405,7 @@ class AsyncRemoteSeat(AsyncRemoteTable):
     async def reset(self) -> None:
         """Ask for another game instead of the one that is running."""
         await self.post("/reset", {"entropy": os.urandom(ENTROPY_BYTES).hex()})
+
+    async def answer(self, yes: bool) -> None:
+        """Say yes or no to the game that somebody has asked for."""
+        await self.post("/vote", {"yes": yes, "entropy": os.urandom(ENTROPY_BYTES).hex()})

@@ -38,11 +38,12 @@ class Served:
         self.http = httpx.Client(base_url=self.url, timeout=PATIENCE)
 
     def open(self, game: str = "thirty_one", people: int = 2, computers: int = 0, **plan: Any) -> Visitor:
-        """Open a table; the visitor that comes back watches it."""
+        """Open a table; the visitor that comes back watches it, and whoever sits down first by them is its host."""
         seats = [{"kind": "person"}] * people + [{"kind": "computer", "player": "Random"}] * computers
         answer = self.http.post("/api/tables", json={"game": game, "seats": seats, **plan})
         assert answer.status_code == 201, answer.text
-        return Visitor(self, answer.json()["table"]["id"])
+        self.http.cookies.clear()
+        return Visitor(self, answer.json()["table"]["id"], host=answer.json()["host"])
 
     def seated(self, *names: str, **plan: Any) -> list[Visitor]:
         """Open a table, and let people sit down there."""
@@ -53,10 +54,11 @@ class Served:
 class Visitor:
     """Somebody at a table: with a token at a seat, without one watching. Keeps every byte that it was sent."""
 
-    def __init__(self, served: Served, id: str, token: str | None = None) -> None:
+    def __init__(self, served: Served, id: str, token: str | None = None, host: str | None = None) -> None:
         self.served = served
         self.id = id
         self.token = token
+        self.host = host
         self.received: list[str] = []
 
     @property
@@ -86,6 +88,11 @@ class Visitor:
         return str(answer.json()["error"]["code"])
 
     def sit(self, name: str, **more: Any) -> Visitor:
+        if self.host is not None:  # as clients do: the host's token and that of the seat become one
+            host, self.host = Visitor(self.served, self.id, self.host), None
+            seated = host.sit(name, **more)
+            self.received += host.received
+            return seated
         token = self.post("/sit", {"name": name, **more}, 201)["token"]
         return Visitor(self.served, self.id, token)
 

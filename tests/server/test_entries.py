@@ -31,6 +31,15 @@ STORED_BY_0_1_0 = {
     "back": ['{"seat":1}'],
     "close": ['{"reason":"idle"}'],
 }
+STORED_SINCE = {
+    "sit": ['{"seat":0,"name":"Ann","token":"ab12","entropy":null,"host":true}'],
+    "join": ['{"name":"Cat","token":"ef","seat":2,"host":true}'],
+    "leave": ['{"seat":1,"for_good":false,"removed":true}'],
+    "no": ['{"seat":1}', '{"seat":null}'],
+    "game": ['{"host":true}'],
+    "host": ['{"seat":1}'],
+    "lock": ['{"locked":true}'],
+}
 PLAN_OF_0_1_0 = (
     '{"game":"thirty_one","variant":null,"options":{"strikes":1},"seats":[null,"Random"],"public":true,"pace":700,'
     '"clock":null,"away":60,"substitute":"Random","created":1700000000.123}'
@@ -38,8 +47,8 @@ PLAN_OF_0_1_0 = (
 
 
 @pytest.mark.parametrize("kind", entries.KINDS)
-def test_entries_are_stored_as_by_0_1_0(kind: str) -> None:
-    for text in STORED_BY_0_1_0[kind]:
+def test_entries_are_stored_as_by_0_1_0_and_since(kind: str) -> None:
+    for text in STORED_BY_0_1_0.get(kind, []) + STORED_SINCE.get(kind, []):
         change = entries.decode(kind, text)
         assert change.kind == kind
         assert entries.encode(change) == text
@@ -63,7 +72,7 @@ def test_requests_of_one_room_are_done_in_the_order_in_which_they_came(tmp_path:
 
         def sit(room: Room) -> entries.Changes:
             asked_at.append(room.seq)
-            yield from entries.sit(room, "Ann", "ab", None, None)
+            yield from entries.sit(room, None, "Ann", "ab", None, None)
 
         def leave(room: Room) -> entries.Changes:
             asked_at.append(room.seq)

@@ -227,3 +227,54 @@ def test_the_check_sees_a_leak(tmp_path: Path) -> None:
         theirs["view"]["turn"], theirs["view"]["legal"] = 0, []
         with pytest.raises(AssertionError, match="was shown"):
             _check_message(theirs, 0, room, _hidden(room, 0))
+
+
+@pytest.mark.parametrize("game", [game for game in knockroll.game_names() if has_cards(game)])
+def test_who_sits_down_in_the_middle_of_a_hand_sees_nothing_of_it(tmp_path: Path, game: str) -> None:
+    """It may be the other player in a second browser: live, resumed from the beginning, or asking for the view."""
+    if knockroll.get_game(game).leave is not None:
+        pytest.skip("who leaves this game frees no seat")
+    database = str(tmp_path / "db")
+    with serving(database, limits=NO_LIMITS) as served:
+        ann, bob = served.seated("Ann", "Bob", game=game)
+        bob.post("/leave")
+        eve = Visitor(served, ann.id).sit("Eve")
+        stream = _Stream(eve)
+        with eve.live() as socket, eve.live(after=0) as resumed:
+            while eve.table["seats"][1]["waiting"]:
+                eve.request("GET", "/view")
+                eve.request("POST", "/moves", json={"move": "discard Kd", "seq": eve.table["seq"]})
+                mine = ann.get("/view")
+                if mine["view"]["legal"]:
+                    ann.request("POST", "/moves", json={"move": mine["view"]["legal"][0], "seq": mine["seq"]})
+            last = eve.get("/view")
+            read_up(socket)
+            read_up(resumed)
+            with eve.live(after=0) as afterwards:
+                read_up(afterwards)
+    stream.join()
+    assert last["view"]["seat"] == 1 and len(last["view"]["hand"]) == last["view"]["players"][1]["cards"] > 0
+    messages = list(_messages(eve.received + stream.lines))
+    checked = 0
+    for entry, room in _truth(_load(database, ann.id)):
+        for message in messages:
+            if message.get("seq") == entry.seq and room.table is not None and "token" not in message:
+                _check_newcomer(message, room)
+                checked += 1
+    assert checked > 5, "however short the hand was"
+
+
+def _check_newcomer(message: dict[str, Any], room: Room) -> None:
+    """What somebody is sent who sat down at seat 1 in the middle of the first hand."""
+    assert room.table is not None
+    seat = 1 if room.table.hands else None
+    view = message.get("view")
+    if view is not None:
+        assert view["seat"] == seat
+        present = {key: value for key, value in view.items() if key not in HISTORY}
+        assert not set(CARD.findall(json.dumps(present))) & _hidden(room, seat)
+    dealt_in = False
+    for told in message.get("events", ()):
+        if told["kind"] in ("deal", "draw") and told["source"] == "stock":
+            assert ("cards" in told) == (dealt_in and told["seat"] == 1), told
+        dealt_in = dealt_in or told["kind"] == "hand over"

@@ -49,6 +49,7 @@ def test_a_substitute_plays_for_who_is_away_until_they_are_back(skipping_served:
                 "online": True,
                 "away": False,
                 "gone": False,
+                "waiting": False,
             }
 
 
@@ -93,8 +94,20 @@ def test_leaving_frees_the_seat_for_somebody_else(served: Served) -> None:
     assert table["seats"][1]["free"] and table["seats"][1]["player"] == table["substitute"] and table["can_join"]
     cat = Visitor(served, people[0].id).sit("Cat")
     assert cat.get()["you"] == 1
+    wait_for_the_next_hand(cat, people[0])
     view = cat.get("/view")
-    assert len(view["view"]["hand"]) == view["view"]["players"][1]["cards"]
+    assert len(view["view"]["hand"]) == view["view"]["players"][1]["cards"] == 3
+
+
+def wait_for_the_next_hand(who: Visitor, other: Visitor) -> None:
+    """Whoever has sat down in the middle of a hand waits while the other plays on."""
+    seat = who.get()["you"]
+    assert who.table["seats"][seat]["waiting"]
+    assert who.refused("/moves", {"move": "knock", "seq": who.table["seq"]}) == "not_your_turn"
+    while who.table["seats"][seat]["waiting"]:
+        position = other.get("/view")
+        if legal := position["view"]["legal"]:
+            other.request("POST", "/moves", json={"move": legal[-1], "seq": position["seq"]})
 
 
 def test_leaving_before_the_game_empties_the_seat(sqlite_served: Served) -> None:

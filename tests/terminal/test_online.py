@@ -114,10 +114,14 @@ def test_two_people_meet_and_one_comes_back_to_the_same_seat(served: Served) -> 
     drive(open_online(served.url, table.id, "Somebody Else"), back)
 
 
-def test_one_need_not_wait_for_others(served: Served) -> None:
+def test_the_host_need_not_wait_for_others(served: Served) -> None:
     table = served.open("tonk", people=3, pace=0)
+    ann = table.sit("Ann")
 
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await until(pilot, lambda: "Waiting for players" in text_of(app))
+        assert "begin now" not in text_of(app)
+        await asyncio.to_thread(ann.post, "/host", {"do": "hand_on", "seat": 1})
         await until(pilot, lambda: "begin now" in text_of(app))
         await pilot.press("enter")
         await until(pilot, lambda: play_screen(app).scene.view)

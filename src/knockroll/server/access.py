@@ -48,11 +48,12 @@ def token_in(scope: Scope) -> tuple[str, bool] | None:
 
 
 def seat_of(room: Room, token: tuple[str, bool] | None) -> Seat | None:
-    """The seat that a token opens. An old cookie opens nothing, a wrong header is refused."""
+    """The seat that a token opens, or who opened the table. An old cookie opens nothing, a wrong header is refused."""
     if token is None:
         return None
     text, on_purpose = token
-    seat = room.find(hash_token(text))
+    hashed = hash_token(text)
+    seat = room.find(hashed) or room.visitor(hashed)
     if seat is None and on_purpose:
         raise Refusal(Code.BAD_TOKEN, "this token opens no seat at this table")
     return seat

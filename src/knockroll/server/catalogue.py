@@ -58,8 +58,8 @@ def rules(name: str) -> str:
     return f"# {game.title}\n\n{game.summary}\n\n{game.showing.goal}\n" if book is None else book
 
 
-def plan_of(body: NewTable) -> Plan:
-    """The plan of a table, or a refusal of what the game does not allow."""
+def plan_of(body: NewTable, host: str) -> Plan:
+    """The plan of a table, or a refusal of what the game does not allow. ``host``: the hash of the host's token."""
     with engine_errors():
         game = knockroll.get_game(body.game)
         usual = [bot.name for bot in game.players] or list(knockroll.player_names(game))
@@ -85,6 +85,7 @@ def plan_of(body: NewTable) -> Plan:
         substitute=names[body.substitute or usual[0]],
         created=round(time.time(), 3),
         rules=game.rules_version,
+        host=host,
     )
     plan.check()
     return plan

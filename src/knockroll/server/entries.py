@@ -1,21 +1,22 @@
 """What can happen in a room: the kinds of entries of its log, what each does, and who may make one.
 
 A room is the replay of its log, so an entry holds everything it takes to make it happen again; its JSON is what the
-store keeps, and what earlier versions have stored must go on being read. Entries are made nowhere else: the functions
-in the second half check what somebody asks for, and yield the changes that follow. Each change is applied before the
-next one is asked for, so what comes later sees the room as it has become. A function that refuses takes back what it
-has yielded before: all of it happens, or nothing.
+store keeps, and what earlier versions have stored must go on being read. Entries are made by the functions in the
+second half, by those for the host in :mod:`knockroll.server.hosting`, and nowhere else: they check what somebody asks
+for, and yield the changes that follow. Each change is applied before the next one is asked for, so what comes later
+sees the room as it has become. A function that refuses takes back what it has yielded before: all of it happens, or
+nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 import msgspec
 
 from knockroll.server.errors import Code, Refusal
-from knockroll.server.room import Applied, By, Kind, Room, Status
+from knockroll.server.room import Applied, By, Kind, Room, Status, Told
 from knockroll.server.seats import Seat, free_name
 
 
@@ -33,7 +34,7 @@ class Move(msgspec.Struct, frozen=True, gc=False):
         return {"seat": self.seat, "move": self.move, "by": self.by}, room.table.play(self.move, self.seat)
 
 
-class Sit(msgspec.Struct, frozen=True, gc=False):
+class Sit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A person sits down at a free seat."""
 
     kind: ClassVar[Kind] = "sit"
@@ -43,11 +44,15 @@ class Sit(msgspec.Struct, frozen=True, gc=False):
     """The hash of the person's token."""
     entropy: str | None
     """The person's part of the first game's chance, in hex."""
+    host: bool = False
+    """Whether the host sits down, who had no seat before."""
 
     def apply(self, room: Room) -> Applied:
         """Take the seat."""
         entropy = bytes.fromhex(self.entropy) if self.entropy else None
-        room.change_seat(self.seat, name=self.name, token=self.token, entropy=entropy, away=False)
+        room.take_seat(self.seat, self.name, self.token, self.host)
+        # the hand on the table is somebody else's, who may play against this person's other self
+        room.change_seat(self.seat, entropy=entropy, dealt_in=room.next_hand)
         return {"seat": self.seat, "name": self.name, "entropy": entropy is not None}, ()
 
 
@@ -59,34 +64,39 @@ class Join(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     token: str
     seat: int | None = None
     """A seat that somebody has left before being dealt in; by default a new one."""
+    host: bool = False
+    """Whether the host joins, who had no seat before."""
 
     def apply(self, room: Room) -> Applied:
         """Add the seat."""
         assert room.table is not None
         number = room.table.join(self.seat)
-        room.seats[number : number + 1] = [Seat("person", None, self.name, self.token)]
+        room.seats[number : number + 1] = [Seat("person")]
+        room.take_seat(number, self.name, self.token, self.host)
         return {"seat": number, "name": self.name}, room.table.events
 
 
-class Leave(msgspec.Struct, frozen=True, gc=False):
-    """A person gives up a seat; for good in a game that players may leave."""
+class Leave(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A person gives up a seat, or loses it; for good in a game that players may leave."""
 
     kind: ClassVar[Kind] = "leave"
     seat: int
     for_good: bool
+    removed: bool = False
+    """Whether it was the host who wanted it."""
 
     def apply(self, room: Room) -> Applied:
         """Empty the seat."""
-        seat = room.seats[self.seat]
+        name = room.seats[self.seat].name
         unused = False
         if self.for_good:
             assert room.table is not None
             unused = self.seat not in room.table.order
             room.table.leave(self.seat)
-        room.seats[self.seat] = seat.emptied(gone=self.for_good, unused=unused)
+        room.empty_seat(self.seat, gone=self.for_good, unused=unused)
         room.votes.pop(self.seat, None)
         events = room.table.events if room.table is not None and self.for_good else ()
-        return {"seat": self.seat, "name": seat.name, "for_good": self.for_good}, events
+        return {"seat": self.seat, "name": name, "for_good": self.for_good, "removed": self.removed}, events
 
 
 class Start(msgspec.Struct, frozen=True, gc=False):
@@ -117,10 +127,25 @@ class Again(msgspec.Struct, frozen=True, gc=False):
         return {"seat": self.seat, "reset": room.status is Status.RUNNING}, ()
 
 
-class NextGame(msgspec.Struct, frozen=True, gc=False):
+class No(msgspec.Struct, frozen=True, gc=False):
+    """A person does not want another game, so there is none; None: who could agree to it has left."""
+
+    kind: ClassVar[Kind] = "no"
+    seat: int | None
+
+    def apply(self, room: Room) -> Applied:
+        """Forget the votes."""
+        room.votes = {}
+        told: Told = {"reset": room.status is Status.RUNNING}
+        return told if self.seat is None else {"seat": self.seat, **told}, ()
+
+
+class NextGame(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Another game with the same people begins."""
 
     kind: ClassVar[Kind] = "game"
+    host: bool = False
+    """Whether the host wanted it, and nobody else was asked."""
 
     def apply(self, room: Room) -> Applied:
         """Deal; those who have gone for good make room, empty seats are played for."""
@@ -134,7 +159,8 @@ class NextGame(msgspec.Struct, frozen=True, gc=False):
             keep.append(len(room.seats) - 1)
         room.seats = [room.seats[i] for i in keep]
         room.votes = {}
-        return {}, room.begin({new: entropy[old] for new, old in enumerate(keep)})
+        told: Told = {"by_host": True} if self.host else {}
+        return told, room.begin({new: entropy[old] for new, old in enumerate(keep)})
 
 
 class Away(msgspec.Struct, frozen=True, gc=False):
@@ -161,6 +187,30 @@ class Back(msgspec.Struct, frozen=True, gc=False):
         return {"seat": self.seat}, ()
 
 
+class NewHost(msgspec.Struct, frozen=True, gc=False):
+    """The role of the host goes to somebody at the table."""
+
+    kind: ClassVar[Kind] = "host"
+    seat: int
+
+    def apply(self, room: Room) -> Applied:
+        """Give them the role."""
+        room.host = room.seats[self.seat].token
+        return {"seat": self.seat}, ()
+
+
+class Lock(msgspec.Struct, frozen=True, gc=False):
+    """The host lets nobody else sit down, or does so again."""
+
+    kind: ClassVar[Kind] = "lock"
+    locked: bool
+
+    def apply(self, room: Room) -> Applied:
+        """Lock or unlock the seats."""
+        room.locked = self.locked
+        return {"locked": self.locked}, ()
+
+
 class Close(msgspec.Struct, frozen=True, gc=False):
     """The room is closed: from now on it can only be read."""
 
@@ -173,10 +223,8 @@ class Close(msgspec.Struct, frozen=True, gc=False):
         return {"reason": self.reason}, ()
 
 
-Change = Move | Sit | Join | Leave | Start | Again | NextGame | Away | Back | Close
-KINDS: dict[str, type[Change]] = {
-    kind.kind: kind for kind in (Move, Sit, Join, Leave, Start, Again, NextGame, Away, Back, Close)
-}
+Change = Move | Sit | Join | Leave | Start | Again | No | NextGame | Away | Back | NewHost | Lock | Close
+KINDS: dict[str, type[Change]] = {kind.kind: kind for kind in get_args(Change)}
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -210,13 +258,16 @@ Ask = Callable[[Room], Changes]
 
 def move(room: Room, seat: Seat, text: str, seq: int) -> Changes:
     """A person makes a move that answers entry ``seq``."""
-    _refuse_if_closed(room)
+    refuse_if_closed(room)
     if room.status is not Status.RUNNING:
         why = "has not begun" if room.status is Status.OPEN else "is over"
         raise Refusal(Code.NOT_RUNNING, f"the game {why}")
-    number = _number(room, seat)
+    number = number_of(room, seat)
     if not room.position <= seq <= room.seq:
         raise Refusal(Code.STALE, f"the move answers number {seq}, but the position is that of number {room.position}")
+    if room.waits(number):
+        later = "you are dealt in with the next hand; until then a computer plays what somebody else was dealt"
+        raise Refusal(Code.NOT_YOUR_TURN, later, reason=f"{later[0].upper()}{later[1:]}.")
     if room.turn != number:
         raise Refusal(Code.NOT_YOUR_TURN, f"it is the turn of seat {room.turn}; you have seat {number}")
     yield Move(number, text, "person")
@@ -230,47 +281,49 @@ def move_for(room: Room, text: str, by: By) -> Changes:
     yield Move(room.turn, text, by)
 
 
-def sit(room: Room, name: str, token: str, entropy: bytes | None, wanted: int | None) -> Changes:
-    """A person sits down (``token`` is the hash of theirs); the game begins when everybody is there."""
-    _refuse_if_closed(room)
+def sit(room: Room, visitor: Seat | None, name: str, token: str, entropy: bytes | None, wanted: int | None) -> Changes:
+    """A person sits down (``token`` is the hash of theirs); the game begins when everybody is there.
+
+    ``visitor``: who they were before, which is somebody if they opened the table.
+    """
+    refuse_if_closed(room)
+    is_host = room.is_host(visitor)
+    if room.locked and not is_host:
+        raise Refusal(Code.NO_SEAT, "the host of this table lets nobody else sit down")
     name = free_name(name, room.names())
     free = [number for number, seat in enumerate(room.seats) if seat.free and wanted in (None, number)]
     if free:
         kept = entropy.hex() if entropy and room.status is Status.OPEN else None
-        yield Sit(free[0], name, token, kept)
+        yield Sit(free[0], name, token, kept, is_host)
         if room.status is Status.OPEN and not any(seat.free for seat in room.seats):
             yield Start(fill=False)
     elif wanted is None and room.table and room.status is Status.RUNNING and room.table.game.join:
         unused = [number for number, seat in enumerate(room.seats) if seat.unused and room.table.game.join_at]
-        yield Join(name, token, unused[0] if unused else None)
+        yield Join(name, token, unused[0] if unused else None, is_host)
     else:
         where = "this table" if wanted is None else f"seat {wanted}"
         raise Refusal(Code.NO_SEAT, f"there is no free place at {where}")
 
 
-def start(room: Room, seat: Seat | None) -> Changes:
-    """Begin although not everybody is there; computer players take the empty seats."""
-    _refuse_if_closed(room)
-    if room.status is not Status.OPEN:
-        raise Refusal(Code.NOT_OVER, "the game has begun already")
-    if seat is not None:
-        _number(room, seat)
-    yield Start(fill=True)
-
-
 def leave(room: Room, seat: Seat) -> Changes:
     """A person gives up the seat. In a running game the substitute plays on, and somebody else may sit there."""
-    _refuse_if_closed(room)
-    number = _number(room, seat)
-    running = room.status is Status.RUNNING
-    yield Leave(number, for_good=running and room.table is not None and room.table.game.leave is not None)
+    refuse_if_closed(room)
+    yield from empty_seat(room, number_of(room, seat), removed=False)
+
+
+def empty_seat(room: Room, number: int, removed: bool) -> Changes:
+    """A seat is empty from now on. Who is left may all want another game; what the host has to say was not said."""
+    running, was_host = room.status is Status.RUNNING, room.host_seat == number
+    yield Leave(number, running and room.table is not None and room.table.game.leave is not None, removed)
+    if running and room.votes and (was_host or not room.all_agree):
+        yield No(None)
     yield from next_game_if_all_agree(room)
 
 
 def again(room: Room, seat: Seat, entropy: bytes | None, reset: bool) -> Changes:
     """A person wants another game: a rematch of a game that is over, or a reset of one that is running."""
-    _refuse_if_closed(room)
-    number = _number(room, seat)
+    refuse_if_closed(room)
+    number = number_of(room, seat)
     if reset and room.status is not Status.RUNNING:
         raise Refusal(Code.NOT_RUNNING, "only a running game can be reset")
     if not reset and room.status is not Status.OVER:
@@ -280,25 +333,45 @@ def again(room: Room, seat: Seat, entropy: bytes | None, reset: bool) -> Changes
     yield from next_game_if_all_agree(room)
 
 
+def answer(room: Room, seat: Seat, entropy: bytes | None, yes: bool) -> Changes:
+    """A person says yes or no to the game that somebody has asked for; who has asked may take it back."""
+    refuse_if_closed(room)
+    number = number_of(room, seat)
+    if not room.votes:
+        raise Refusal(Code.NO_VOTE, "nobody has asked for another game")
+    if yes:
+        yield from again(room, seat, entropy, reset=room.status is Status.RUNNING)
+    else:
+        yield No(number)
+
+
 def next_game_if_all_agree(room: Room) -> Changes:
-    """Everybody who is there must want it; who is away or has left is not asked."""
-    asked = {number for number, seat in enumerate(room.seats) if seat.is_taken and not seat.away}
-    if room.votes and asked and asked <= set(room.votes):
+    """Another game begins as soon as nobody is left to be asked."""
+    if room.all_agree:
         yield NextGame()
 
 
 def away(room: Room, seats: Iterable[Seat]) -> Changes:
-    """People have been gone for too long."""
+    """People have been gone for too long; if a game has yet to begin, it need not wait for a host who has."""
     for seat in seats:
-        number = _number(room, seat)
+        number = number_of(room, seat)
         if not room.seats[number].away:
             yield Away(number)
+            if room.is_host(seat) and room.status is Status.OPEN:
+                yield from pass_on(room)
+
+
+def pass_on(room: Room) -> Changes:
+    """The role of a host who is not there goes to somebody who is."""
+    heir = room.next_host()
+    if heir is not None and not room.seats[heir].away:
+        yield NewHost(heir)
 
 
 def back(room: Room, seat: Seat) -> Changes:
     """A person who was away is there again."""
-    _refuse_if_closed(room)
-    number = _number(room, seat)
+    refuse_if_closed(room)
+    number = number_of(room, seat)
     if room.seats[number].away:
         yield Back(number)
 
@@ -309,13 +382,15 @@ def close(room: Room, reason: str) -> Changes:
         yield Close(reason)
 
 
-def _refuse_if_closed(room: Room) -> None:
+def refuse_if_closed(room: Room) -> None:
+    """A closed room does nothing any more."""
     if room.closed:
         raise Refusal(Code.CLOSED, "this table is closed; its record can still be read")
 
 
-def _number(room: Room, seat: Seat) -> int:
+def number_of(room: Room, seat: Seat) -> int:
+    """The number of a person's seat, if they still have it."""
     number = room.number(seat)
     if number is None:
-        raise Refusal(Code.NOT_SEATED, "you do not have this seat any more")
+        raise Refusal(Code.NOT_SEATED, "you do not have a seat at this table")
     return number

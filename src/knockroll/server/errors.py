@@ -31,7 +31,9 @@ class Code(StrEnum):
     STALE = "stale"
     BAD_TOKEN = "bad_token"  # noqa: S105
     NOT_SEATED = "not_seated"
+    NOT_HOST = "not_host"
     NO_SEAT = "no_seat"
+    NO_VOTE = "no_vote"
     NOT_RUNNING = "not_running"
     NOT_OVER = "not_over"
     CLOSED = "closed"
@@ -62,7 +64,9 @@ STATUS: dict[Code, int] = {
     Code.STALE: 409,
     Code.BAD_TOKEN: 401,
     Code.NOT_SEATED: 403,
+    Code.NOT_HOST: 403,
     Code.NO_SEAT: 409,
+    Code.NO_VOTE: 409,
     Code.NOT_RUNNING: 409,
     Code.NOT_OVER: 409,
     Code.CLOSED: 410,

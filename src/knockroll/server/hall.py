@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
-from knockroll.server import entries, messages, metrics
+from knockroll.server import entries, hosting, messages, metrics
 from knockroll.server.database import DatabaseLock
 from knockroll.server.errors import Code, Refusal, shorten
 from knockroll.server.live_room import LiveRoom
@@ -94,7 +94,7 @@ class Hall:
         metrics.ROOMS_CREATED.add()
         live = self._keep(Room(id, plan, secret, self.settings.frames_kept))
         if all(player is not None for player in plan.seats):
-            await live.perform(lambda room: entries.start(room, None))
+            await live.perform(hosting.start)
         return live
 
     async def find(self, id: str) -> LiveRoom:

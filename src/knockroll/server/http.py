@@ -11,11 +11,12 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 import knockroll
 from knockroll.engine.record import RecordDocument
-from knockroll.server import catalogue, entries, messages, metrics, models
+from knockroll.server import catalogue, entries, hosting, messages, metrics, models
 from knockroll.server.access import COOKIE, COOKIE_DAYS, client_of, seat_of, token_in
 from knockroll.server.documents import ERRORS, asyncapi, operation
 from knockroll.server.errors import Code, Refusal, shorten
 from knockroll.server.hall import LONGEST_LIST, Hall
+from knockroll.server.hosting import Deed
 from knockroll.server.live_room import LiveRoom
 from knockroll.server.rate_limits import ClientLimits
 from knockroll.server.room import Status
@@ -33,13 +34,14 @@ class Visit:
     hall: Hall
     live: LiveRoom
     seat: Seat | None
+    """Who opened the table may not have sat down yet: then it has no number."""
     client: str
     base: str
 
     @property
     def seated(self) -> Seat:
         """The seat, if there is one."""
-        if self.seat is None:
+        if self.seat is None or self.you is None:
             raise Refusal(Code.NOT_SEATED, "only somebody who sits at the table can do this")
         return self.seat
 
@@ -146,18 +148,23 @@ async def list_tables(
     return answer(models.Tables(await _hall(request).list(statuses, game, limit)))
 
 
-@router.post("/tables", tags=["tables"], **operation(models.TableAnswer, body=models.NewTable, status=201))
+@router.post("/tables", tags=["tables"], **operation(models.Opened, body=models.NewTable, status=201))
 async def create_table(
     request: Request, body: Annotated[models.NewTable, Depends(body_of(models.NewTable))]
 ) -> Response:
-    """Open a table. Nobody sits there yet: sit down with the next request, when you have seen the commitment."""
+    """Open a table. Nobody sits there yet: sit down with the next request, when you have seen the commitment.
+
+    You are its host: the answer has a token that says so, and sets it as a cookie; it is not shown again.
+    """
     client = client_of(request.scope)
     if body.name is not None:
         clean_name(body.name)
-    plan = catalogue.plan_of(body)
+    token = new_token()
+    plan = catalogue.plan_of(body, hash_token(token))
     _limits(request).creation(client)
     live = await _hall(request).create(plan, client)
-    return answer(Visit(_hall(request), live, None, client, _base(request)).table(), 201)
+    opened = Visit(_hall(request), live, None, client, _base(request)).table()
+    return _with_token(request, models.Opened(**msgspec.structs.asdict(opened), host=token), token)
 
 
 @router.get("/tables/{id}", tags=["tables"], **operation(models.TableAnswer))
@@ -177,20 +184,18 @@ async def sit(
     visit: OneTable, request: Request, body: Annotated[models.Sitting, Depends(body_of(models.Sitting))]
 ) -> Response:
     """Sit down. The answer has a token that opens the seat, and sets it as a cookie; it is not shown again."""
-    if visit.seat is not None:
+    if visit.you is not None:
         raise Refusal(Code.NO_SEAT, f"you have seat {visit.you} at this table already")
     token = new_token()
     name, entropy = clean_name(body.name), read_entropy(body.entropy)
     hashed = hash_token(token)
-    await visit.live.perform(lambda room: entries.sit(room, name, hashed, entropy, body.seat))
+    await visit.live.perform(lambda room: entries.sit(room, visit.seat, name, hashed, entropy, body.seat))
     seat = visit.live.room.find(hashed)
     if seat is None:
         raise Refusal(Code.NO_SEAT, "you had the seat, and it was given up")
     visit.live.see(seat)
-    seated = Visit(visit.hall, visit.live, seat, visit.client, visit.base)
-    response = answer(models.Seated(**msgspec.structs.asdict(seated.table()), token=token), 201)
-    _set_cookie(response, request, visit.live.room.id, token)
-    return response
+    seated = Visit(visit.hall, visit.live, seat, visit.client, visit.base).table()
+    return _with_token(request, models.Seated(**msgspec.structs.asdict(seated), token=token), token)
 
 
 @router.post("/tables/{id}/rejoin", tags=["seats"], **operation(models.TableAnswer))
@@ -216,9 +221,20 @@ async def leave(visit: OneTable) -> Response:
 
 @router.post("/tables/{id}/start", tags=["seats"], **operation(models.TableAnswer))
 async def start(visit: OneTable) -> Response:
-    """Begin although not everybody is there; computer players take the empty seats."""
-    seat = visit.seated
-    await visit.live.perform(lambda room: entries.start(room, seat))
+    """As host, begin although not everybody is there; computer players take the empty seats."""
+    if visit.seat is None:
+        _ = visit.seated
+    return await _as_host(visit, "start")
+
+
+@router.post("/tables/{id}/host", tags=["seats"], **operation(models.TableAnswer, body=models.HostRequest))
+async def host(visit: OneTable, body: Annotated[models.HostRequest, Depends(body_of(models.HostRequest))]) -> Response:
+    """As host: start the game, remove somebody, lock or unlock the free seats, hand the role on, reset the game."""
+    return await _as_host(visit, body.do, body.seat, read_entropy(body.entropy))
+
+
+async def _as_host(visit: Visit, deed: Deed, seat: int | None = None, entropy: bytes | None = None) -> Response:
+    await visit.live.perform(lambda room: hosting.do(room, visit.seat, deed, seat, entropy))
     return answer(visit.table())
 
 
@@ -235,6 +251,14 @@ async def reset(visit: OneTable, body: Annotated[models.Another, Depends(body_of
     """Give up the running game and begin a new one. It begins when everybody who is there wants it."""
     seat, entropy = visit.seated, read_entropy(body.entropy)
     await visit.live.perform(lambda room: entries.again(room, seat, entropy, reset=True))
+    return answer(visit.table())
+
+
+@router.post("/tables/{id}/vote", tags=["seats"], **operation(models.TableAnswer, body=models.Answer))
+async def vote(visit: OneTable, body: Annotated[models.Answer, Depends(body_of(models.Answer))]) -> Response:
+    """Say yes or no to the game that somebody has asked for. A no ends the vote; who has asked takes it back by it."""
+    seat, entropy = visit.seated, read_entropy(body.entropy)
+    await visit.live.perform(lambda room: entries.answer(room, seat, entropy, body.yes))
     return answer(visit.table())
 
 
@@ -301,6 +325,13 @@ async def get_metrics(request: Request) -> Response:
 async def get_asyncapi() -> Response:
     """The WebSocket and its messages, as an AsyncAPI document."""
     return answer(asyncapi(knockroll.game_names()))
+
+
+def _with_token(request: Request, made: models.Opened | models.Seated, token: str) -> Response:
+    """The answer that shows a token, once; a browser has it as a cookie."""
+    response = answer(made, 201)
+    _set_cookie(response, request, made.table.id, token)
+    return response
 
 
 def _set_cookie(response: Response, request: Request, room: str, token: str) -> None:

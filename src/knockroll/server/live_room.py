@@ -273,7 +273,7 @@ class LiveRoom:
     def _unseat(self) -> None:
         """Whoever listens at a seat that was given up only watches from now on."""
         for listener in self.listeners:
-            if self.room.number(listener.seat) is None:
+            if self.room.number(listener.seat) is None and not self.room.is_host(listener.seat):
                 listener.seat = None
 
     def _fail(self, why: str) -> None:

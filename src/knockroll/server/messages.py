@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -39,6 +39,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     online: bool
     away: bool
     gone: bool
+    waiting: bool
+    """Whether this person has sat down in the middle of a hand, and is dealt in with the next."""
 
 
 class Fairness(msgspec.Struct, frozen=True):
@@ -49,6 +51,17 @@ class Fairness(msgspec.Struct, frozen=True):
     next_commitment: str
     secret: str | None
     """The secret, when the game is over."""
+
+
+class Vote(msgspec.Struct, frozen=True):
+    """Somebody wants another game, which begins when all who are asked have said yes."""
+
+    what: Literal["rematch", "reset"]
+    """A game after this one, or instead of it."""
+    by: int
+    """Who asked first."""
+    asked: list[int]
+    yes: list[int]
 
 
 class TableInfo(msgspec.Struct, frozen=True):
@@ -72,8 +85,14 @@ class TableInfo(msgspec.Struct, frozen=True):
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     can_join: bool
+    host: int | None
+    """The seat of the host; null if that is somebody who has opened the table and not sat down."""
+    locked: bool
+    """Whether the host lets nobody else sit down."""
     seats: list[SeatInfo]
     votes: list[int]
+    """The seats that want another game."""
+    vote: Vote | None
     fair: Fairness
 
 
@@ -104,7 +123,12 @@ class EventMessage(msgspec.Struct, frozen=True, tag="event", tag_field="type", o
     by: By | UnsetType = UNSET
     entropy: bool | UnsetType = UNSET
     for_good: bool | UnsetType = UNSET
+    removed: bool | UnsetType = UNSET
+    """Whether it was the host who wanted somebody to leave."""
     reset: bool | UnsetType = UNSET
+    by_host: bool | UnsetType = UNSET
+    """Whether the host has begun this game without asking the others."""
+    locked: bool | UnsetType = UNSET
     reason: str | UnsetType = UNSET
     deadline: float | UnsetType = UNSET
     """When the clock of the person to move ends, in seconds since 1970."""
@@ -234,15 +258,27 @@ def table_info(room: Room, online: Online) -> TableInfo:
         scores=table.scores if table is not None else (),
         winners=table.result.winners if table is not None and table.result is not None else (),
         can_join=room.can_join,
-        seats=[_seat_info(seat, i, online(seat), plan.substitute) for i, seat in enumerate(room.seats)],
+        host=room.host_seat,
+        locked=room.locked,
+        seats=[_seat_info(room, i, online(seat)) for i, seat in enumerate(room.seats)],
         votes=sorted(room.votes),
+        vote=_vote(room),
         fair=Fairness(fair.commitment, room.fair(room.games + 1).commitment, fair.secret.hex() if over else None),
     )
 
 
-def _seat_info(seat: Seat, number: int, online: bool, substitute: str) -> SeatInfo:
-    plays = seat.moved_by(substitute)
-    return SeatInfo(number, seat.kind, seat.name, plays, seat.free, online, seat.away, seat.gone)
+def _vote(room: Room) -> Vote | None:
+    if not room.votes:
+        return None
+    what: Literal["rematch", "reset"] = "reset" if room.status is Status.RUNNING else "rematch"
+    return Vote(what, next(iter(room.votes)), sorted(room.asked), sorted(room.votes))
+
+
+def _seat_info(room: Room, number: int, online: bool) -> SeatInfo:
+    seat, plays = room.seats[number], room.moved_by(number)
+    return SeatInfo(
+        number, seat.kind, seat.name, plays, seat.free, online, seat.away, seat.gone, waiting=room.waits(number)
+    )
 
 
 def news(
@@ -313,7 +349,7 @@ def answered(message: bytes, id: int | str | None) -> bytes:
 
 
 def _events(frame: Frame, seat: int | None) -> list[Event]:
-    return [knockroll.redact(event, seat).without_readers() for event in frame.events]
+    return [event.without_readers() for event in frame.events_for(seat)]
 
 
 def _deadline(room: Room) -> float | UnsetType:

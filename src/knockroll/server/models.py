@@ -13,6 +13,7 @@ from knockroll.engine.options import OptionsSchema, Value
 from knockroll.engine.showing import Showing
 from knockroll.engine.views import GameView, plain
 from knockroll.server.errors import ErrorDetail
+from knockroll.server.hosting import Deed
 from knockroll.server.messages import MoveText, TableInfo
 from knockroll.server.seats import LONGEST_NAME
 
@@ -78,6 +79,24 @@ class Another(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     entropy: Entropy = None
     """Your part of its chance: up to 64 random bytes, in hex."""
+
+
+class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody says to another game that was asked for."""
+
+    yes: bool
+    entropy: Entropy = None
+    """Your part of its chance: up to 64 random bytes, in hex."""
+
+
+class HostRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the host of a table wants."""
+
+    do: Deed
+    seat: Annotated[int, Meta(ge=0, le=63)] | None = None
+    """Who is to be removed, or to be the host."""
+    entropy: Entropy = None
+    """For a reset: your part of the new game's chance, up to 64 random bytes, in hex."""
 
 
 class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -158,6 +177,13 @@ class TableAnswer(msgspec.Struct, frozen=True):
     you: int | None
     link: str
     table: TableInfo
+
+
+class Opened(TableAnswer, frozen=True):
+    """A table that you have opened; the token of its host is shown this once."""
+
+    host: str
+    """Send it when you sit down, and the token of your seat is the host's from then on."""
 
 
 class Seated(TableAnswer, frozen=True):

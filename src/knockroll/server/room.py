@@ -28,7 +28,7 @@ from knockroll.server.seats import Seat, same_token
 if TYPE_CHECKING:
     from knockroll.server.entries import Entry
 
-Kind = Literal["sit", "join", "leave", "start", "move", "away", "back", "again", "game", "close"]
+Kind = Literal["sit", "join", "leave", "start", "move", "away", "back", "again", "no", "game", "host", "lock", "close"]
 """What can happen in a room: see :mod:`knockroll.server.entries`."""
 By = Literal["person", "computer", "substitute", "clock"]
 """Who made a move."""
@@ -52,7 +52,10 @@ class Told(TypedDict, total=False):
     by: By
     entropy: bool
     for_good: bool
+    removed: bool
     reset: bool
+    by_host: bool
+    locked: bool
     reason: str
 
 
@@ -70,6 +73,16 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
     game: int
     tokens: tuple[str | None, ...]
     """Who had which number then: another game may number the seats anew."""
+    waiting: tuple[int, ...]
+    """The seats of people who were not dealt in yet: what is private there was not for them."""
+
+    def events_for(self, number: int | None) -> list[knockroll.Event]:
+        """What a seat was told; somebody who waited for the next hand, what everybody was told until it was dealt."""
+        if number not in self.waiting:
+            return [knockroll.redact(event, number) for event in self.events]
+        ends = [place for place, event in enumerate(self.events) if event.kind == "hand over"]
+        dealt = ends[0] if ends else len(self.events)
+        return [knockroll.redact(event, None if place <= dealt else number) for place, event in enumerate(self.events)]
 
     def number(self, seat: Seat | None) -> int | None:
         """The number that the person of a seat had then."""
@@ -95,6 +108,8 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     created: float = 0.0
     rules: str = ""
     """The version of the game's rules that it began with; a plan with one has the values of all options."""
+    host: str = ""
+    """The hash of the token of whoever opened the room; before there were hosts, nothing."""
 
     def check(self) -> None:
         """Refuse what the engine would refuse when the game begins."""
@@ -128,6 +143,10 @@ class Room:
     seq: int = 0
     position: int = 0
     closed: bool = False
+    host: str | None = None
+    """The hash of the host's token: of a seat, or that of whoever opened the room; None if nobody ever sat there."""
+    locked: bool = False
+    """Whether the host lets nobody else sit down."""
     votes: dict[int, bytes | None] = field(default_factory=dict)
     """The seats that want another game, with their entropy."""
     frames: deque[Frame] = field(init=False)
@@ -137,6 +156,7 @@ class Room:
 
     def __post_init__(self) -> None:
         self.frames = deque(maxlen=self.frames_kept)
+        self.host = self.plan.host or None
         self.seats = []
         for number, player in enumerate(self.plan.seats):
             if player is None:
@@ -180,6 +200,8 @@ class Room:
     @property
     def can_join(self) -> bool:
         """Whether somebody could sit down."""
+        if self.locked:
+            return False
         if any(seat.free for seat in self.seats):
             return not self.closed
         if self.table is None or self.status is not Status.RUNNING:
@@ -191,7 +213,51 @@ class Room:
         turn = self.turn
         if turn is None or self.closed:
             return None
-        return self.seats[turn].moved_by(self.plan.substitute)
+        return self.moved_by(turn)
+
+    def moved_by(self, number: int) -> str | None:
+        """The computer player or substitute that moves for a seat; None if a person does."""
+        substitute = self.plan.substitute
+        return substitute if self.waits(number) else self.seats[number].moved_by(substitute)
+
+    def waits(self, number: int) -> bool:
+        """Whether the person at a seat will only be dealt in with the next hand: that of now was somebody else's."""
+        return self.seats[number].dealt_in > self._hands_over and self.status is Status.RUNNING
+
+    @property
+    def _hands_over(self) -> int:
+        return 0 if self.table is None else len(self.table.hands)
+
+    @property
+    def next_hand(self) -> int:
+        """How many hands will be over when the next is dealt; 0 if no game is running, and everybody will be in."""
+        return self._hands_over + 1 if self.status is Status.RUNNING else 0
+
+    @property
+    def host_seat(self) -> int | None:
+        """The seat of the host, who may not have one."""
+        return _number(self._tokens(), self.host)
+
+    @property
+    def asked(self) -> set[int]:
+        """Who has to want another game: everybody who is there, and instead of one that is running the host, too."""
+        there = {number for number, seat in enumerate(self.seats) if seat.is_taken and not seat.away}
+        return there | {self.host_seat} if self.status is Status.RUNNING and self.host_seat is not None else there
+
+    @property
+    def all_agree(self) -> bool:
+        """Whether all who are asked want another game. Nobody but the host throws away a game that is running alone."""
+        asked = self.asked
+        has_say = self.status is not Status.RUNNING or self.host_seat is not None
+        return bool(self.votes) and bool(asked) and has_say and asked <= set(self.votes)
+
+    def is_host(self, person: Seat | None) -> bool:
+        """Whether somebody is the host, with a seat or without."""
+        return person is not None and person.token is not None and person.token == self.host
+
+    def visitor(self, token_hash: str) -> Seat | None:
+        """Somebody who has no seat, but is known: who opened the room. In the place of a seat, and at no number."""
+        return Seat("person", token=token_hash) if self.plan.host and same_token(self.plan.host, token_hash) else None
 
     def find(self, token_hash: str) -> Seat | None:
         """The seat that a token opens."""
@@ -220,8 +286,10 @@ class Room:
         return Fair(hmac.digest(self.secret, b"knockroll game %d" % game, "sha256"))
 
     def view(self, seat: int | None) -> GameView | None:
-        """What a seat may know; None before the first game."""
-        return None if self.table is None else self.table.view(seat)
+        """What a seat may know; None before the first game. Who is not dealt in yet knows what everybody knows."""
+        if self.table is None:
+            return None
+        return self.table.view(None if seat is None or self.waits(seat) else seat)
 
     def record(self, game: int | None = None) -> RecordDocument:
         """The record of a finished game, by default of the last; with the names of those who played."""
@@ -243,17 +311,40 @@ class Room:
         """Make an entry of the log true. If the engine refuses it, nothing has changed."""
         if entry.seq != self.seq + 1:
             raise ValueError(f"entry {entry.seq} of room {self.id} follows {self.seq}")
+        game = self.games
+        waiting = tuple([number for number in range(len(self.seats)) if self.waits(number)])
         told, events = entry.change.apply(self)
         self.seq = entry.seq
         if events or self.closed:
             self.position = entry.seq
-        frame = Frame(entry.seq, entry.change.kind, told, events, self.games, self._tokens())
+        if self.games != game:  # everybody is dealt in
+            waiting = ()
+        frame = Frame(entry.seq, entry.change.kind, told, events, self.games, self._tokens(), waiting)
         self.frames.append(frame)
         return frame
 
     def change_seat(self, number: int, **changes: Any) -> None:
         """Put a changed seat in the place of one."""
         self.seats[number] = replace(self.seats[number], **changes)
+
+    def take_seat(self, number: int, name: str, token: str, is_host: bool) -> None:
+        """A person sits down."""
+        self.change_seat(number, name=name, token=token, away=False, since=self.seq + 1)
+        if is_host or self.host is None:
+            self.host = token
+
+    def empty_seat(self, number: int, gone: bool, unused: bool) -> None:
+        """Nobody sits at a seat any more; if it was the host, somebody else is."""
+        token = self.seats[number].token
+        self.seats[number] = self.seats[number].emptied(gone=gone, unused=unused)
+        if token == self.host:
+            heir = self.next_host()
+            self.host = None if heir is None else self.seats[heir].token
+
+    def next_host(self) -> int | None:
+        """The seat of who follows the host: who has sat there longest, of those who are there if anybody is."""
+        others = [(s.away, s.since, i) for i, s in enumerate(self.seats) if s.is_taken and s.token != self.host]
+        return min(others)[-1] if others else None
 
     def begin(self, entropy: dict[int, bytes | None]) -> tuple[knockroll.Event, ...]:
         """Begin the next game; the entropy is that of each seat."""
@@ -263,6 +354,7 @@ class Room:
                 chance.add_entropy(number, more)
         plan = self.plan
         options: dict[str, Any] = plan.options
+        self.seats = [replace(seat, dealt_in=0) for seat in self.seats]
         self.table = knockroll.Table(plan.game, len(self.seats), variant=plan.variant, chance=chance, **options)
         self.games += 1
         return self.table.events

@@ -100,6 +100,8 @@ class Scheduler:
         if room.closed:
             return None
         times = [self._gone_at(seat) for seat in self._missing(room)]
+        if (host := self._missing_host(room)) is not None:
+            times.append(self._gone_at(host))
         if room.turn is not None:
             if room.mover() is not None:
                 if self._has_company(room):
@@ -111,6 +113,12 @@ class Scheduler:
     def _missing(self, room: Room) -> list[Seat]:
         """The seats of people who have no connection, and are not played for yet."""
         return [s for s in room.seats if s.is_taken and not s.away and not self._live.online(s)]
+
+    def _missing_host(self, room: Room) -> Seat | None:
+        """A host who has not sat down and has no connection, while somebody else waits there."""
+        host = None if room.host_seat is not None else room.visitor(room.host or "")
+        is_waited_for = any(seat.is_taken and not seat.away for seat in room.seats)
+        return host if host is not None and is_waited_for and not self._live.online(host) else None
 
     def _gone_at(self, seat: Seat) -> float:
         return self._seen.setdefault(seat.token, self._loop.time()) + self._live.room.plan.away
@@ -148,6 +156,8 @@ class Scheduler:
         """The moves of computer players, of the clock, and who is away. ``chosen``: by a slow player, at a position."""
         now = self._loop.time()
         yield from entries.away(room, [seat for seat in self._missing(room) if now >= self._gone_at(seat)])
+        if (host := self._missing_host(room)) is not None and now >= self._gone_at(host):
+            yield from entries.pass_on(room)
         yield from entries.next_game_if_all_agree(room)
         if room.turn is not None and room.mover() is None and room.plan.clock is not None:
             if now >= self._turn_since + room.plan.clock:

@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import secrets
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from knockroll.server.errors import Code, Refusal
@@ -34,6 +34,10 @@ class Seat:
     token: str | None = None
     """SHA-256 of the token of the person who sits here, in hex."""
     entropy: bytes | None = None
+    since: int = 0
+    """The number of the entry with which the person sat down."""
+    dealt_in: int = 0
+    """The person plays when so many hands of the game are over; the substitute finishes what somebody else began."""
     away: bool = False
     """Gone past the time limit: the substitute plays until the person is back."""
     gone: bool = False
@@ -53,7 +57,7 @@ class Seat:
 
     def emptied(self, gone: bool, unused: bool) -> Seat:
         """The seat when nobody sits here any more."""
-        return replace(self, name=None, token=None, entropy=None, away=False, gone=self.gone or gone, unused=unused)
+        return Seat(self.kind, self.player, gone=self.gone or gone, unused=unused)
 
     def moved_by(self, substitute: str) -> str | None:
         """The computer player that moves for this seat; None if a person does."""

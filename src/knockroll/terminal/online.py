@@ -127,6 +127,11 @@ class OnlineSession:
         return self._deadline
 
     @property
+    def may_begin(self) -> bool:
+        """Whether we are the host of a table that waits for people."""
+        return self._info["status"] == "open" and self._you is not None and self._info.get("host") == self._you
+
+    @property
     def has_news(self) -> bool:
         """Whether a message has come that has not been asked for yet."""
         return not self._coming.empty()
@@ -248,8 +253,10 @@ class OnlineSession:
     def _say(self, message: dict[str, Any]) -> str:
         """What the others do that is no move."""
         seat = message.get("seat")
-        if seat is None or seat == self._you:
+        if seat is None:
             return ""
+        if seat == self._you:
+            return "You are the host now." if message["kind"] == "host" else ""
         who = message.get("name") or (self.names[seat] if seat < len(self.names) else f"Seat {seat}")
         words = {
             "sit": "sits down",
@@ -258,6 +265,8 @@ class OnlineSession:
             "away": "is away: a computer plays on",
             "back": "is back",
             "again": "wants another game",
+            "no": "does not want another game",
+            "host": "is the host now",
         }
         return f"{who} {words[message['kind']]}." if message["kind"] in words else ""
 

@@ -80,6 +80,10 @@ class Session(Protocol):
         """When the time to move runs out, in seconds since 1970; None if there is no clock."""
 
     @property
+    def may_begin(self) -> bool:
+        """Whether the person may begin before everybody is there."""
+
+    @property
     def has_news(self) -> bool:
         """Whether something has happened that has not been asked for yet."""
 
@@ -101,6 +105,8 @@ class Session(Protocol):
 
 class LocalSession:
     """A table on this machine: one person, computer players, and a file in which the game is kept."""
+
+    may_begin = False
 
     def __init__(self, table: Table, players: Sequence[Player | None], save: Save | None = None) -> None:
         """Take a table, and for each seat its computer player (None: the person)."""

@@ -10,16 +10,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
-import pytest
-
 SOON = 5.0
 """Seconds in which something happens that is due after at most one; the machine may be busy."""
-
-
-def not_yet(point: int, what: str) -> pytest.MarkDecorator:
-    """What is not mended yet. Only a failed assertion counts: a test that breaks off for another reason is an error."""
-    reason = f"the server in a hostile world, point {point}: {what}"
-    return pytest.mark.xfail(strict=True, raises=(AssertionError, pytest.fail.Exception), reason=reason)
 
 
 def connected(port: int, source: str = "127.0.0.1") -> socket.socket:

@@ -40,6 +40,9 @@ const TABLE = {
   winners: [],
   fair: { commitment: "", next_commitment: "", secret: null },
   votes: [],
+  vote: null,
+  host: 0,
+  locked: false,
   seats: ["Ann", "Ben"].map((name, seat) => ({
     seat,
     kind: "person",
@@ -49,6 +52,7 @@ const TABLE = {
     online: true,
     away: false,
     gone: false,
+    waiting: false,
   })),
 };
 

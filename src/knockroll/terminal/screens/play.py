@@ -137,7 +137,7 @@ class PlayScreen(MoveScreen):
             return
         key = event.key if event.key in _NAMED else (event.character or "")
         if not self.scene.view:
-            if key == "enter":
+            if key == "enter" and self.session.may_begin:
                 self.run_worker(self._play_again(), group="again", exclusive=True)
         elif event.key in _SCROLLS:
             self.action_scroll_ending(_SCROLLS[event.key])
@@ -232,5 +232,6 @@ class PlayScreen(MoveScreen):
 
     def waiting_words(self) -> str:
         """Why there is nothing to see yet."""
-        keys = "Enter  begin now, with computer players in the empty seats\nq  leave"
+        begin = "Enter  begin now, with computer players in the empty seats\n" if self.session.may_begin else ""
+        keys = f"{begin}q  leave"
         return f"{self._waiting_for}\n\n{keys}" if self._waiting_for else ""

@@ -24,6 +24,13 @@ export interface Another {
   entropy?: string | null;
 }
 
+/** What somebody says to another game that was asked for. */
+export interface Answer {
+  yes: boolean;
+  /** Your part of its chance: up to 64 random bytes, in hex. */
+  entropy?: string | null;
+}
+
 /** What a record says of a game's chance: a seed, a script, or a commitment and what it hid. */
 export interface ChanceDocument {
   commitment?: string;
@@ -52,7 +59,9 @@ export type Code =
   | "malformed"
   | "method_not_allowed"
   | "no_seat"
+  | "no_vote"
   | "not_found"
+  | "not_host"
   | "not_over"
   | "not_running"
   | "not_seated"
@@ -155,7 +164,20 @@ export interface EventMessage {
   seq: number;
   /** Which of the table's games. */
   game: number;
-  kind: "again" | "away" | "back" | "close" | "game" | "join" | "leave" | "move" | "sit" | "start";
+  kind:
+    | "again"
+    | "away"
+    | "back"
+    | "close"
+    | "game"
+    | "host"
+    | "join"
+    | "leave"
+    | "lock"
+    | "move"
+    | "no"
+    | "sit"
+    | "start";
   events: Event[];
   seat?: number;
   name?: string | null;
@@ -163,7 +185,12 @@ export interface EventMessage {
   by?: "clock" | "computer" | "person" | "substitute";
   entropy?: boolean;
   for_good?: boolean;
+  /** Whether it was the host who wanted somebody to leave. */
+  removed?: boolean;
   reset?: boolean;
+  /** Whether the host has begun this game without asking the others. */
+  by_host?: boolean;
+  locked?: boolean;
   reason?: string;
   /** When the clock of the person to move ends, in seconds since 1970. */
   deadline?: number;
@@ -298,6 +325,15 @@ export interface Holding {
   count?: string;
 }
 
+/** What the host of a table wants. */
+export interface HostRequest {
+  do: "hand_on" | "lock" | "remove" | "reset" | "start" | "unlock";
+  /** Who is to be removed, or to be the host. */
+  seat?: number | null;
+  /** For a reset: your part of the new game's chance, up to 64 random bytes, in hex. */
+  entropy?: string | null;
+}
+
 /** A word beside a player's name, from a field of the view. */
 export interface Mark {
   field: string;
@@ -354,6 +390,15 @@ export interface OpenHands {
   melds?: string;
   /** What was added to the melds of somebody else. */
   added?: string;
+}
+
+/** A table that you have opened; the token of its host is shown this once. */
+export interface Opened {
+  you: number | null;
+  link: string;
+  table: TableInfo;
+  /** Send it when you sit down, and the token of your seat is the host's from then on. */
+  host: string;
 }
 
 /** An option as JSON schema. */
@@ -541,6 +586,8 @@ export interface SeatInfo {
   online: boolean;
   away: boolean;
   gone: boolean;
+  /** Whether this person has sat down in the middle of a hand, and is dealt in with the next. */
+  waiting: boolean;
 }
 
 /** Your seat; the token is shown this once. */
@@ -648,8 +695,14 @@ export interface TableInfo {
   scores: number[];
   winners: number[];
   can_join: boolean;
+  /** The seat of the host; null if that is somebody who has opened the table and not sat down. */
+  host: number | null;
+  /** Whether the host lets nobody else sit down. */
+  locked: boolean;
   seats: SeatInfo[];
+  /** The seats that want another game. */
   votes: number[];
+  vote: Vote | null;
   fair: Fairness;
 }
 
@@ -736,6 +789,16 @@ export interface View {
   /** The winners of the game, when it is over. */
   winners: number[];
   [field: string]: unknown;
+}
+
+/** Somebody wants another game, which begins when all who are asked have said yes. */
+export interface Vote {
+  /** A game after this one, or instead of it. */
+  what: "rematch" | "reset";
+  /** Who asked first. */
+  by: number;
+  asked: number[];
+  yes: number[];
 }
 
 export type Message = Hello | EventMessage | Presence | ErrorMessage | Pong | Heartbeat;
