@@ -40,9 +40,11 @@ logger = logging.getLogger("knockroll.server")
 T = TypeVar("T")
 A = TypeVar("A")
 MOST_IN_ONE_COMMIT = 1000
-MOST_WAL_BYTES = 4 << 20
-"""SQLite's write-ahead log is copied into the database, and emptied, when it is larger than this."""
-WAL_STEP = 1 << 20
+MOST_WAL_BYTES = 16 << 20
+"""SQLite's write-ahead log is copied into the database, and emptied, when it is larger than this. Entries of different
+tables lie on different pages, so that a commit of 100 tables writes 400 kB: to empty it after every ten of them costs a
+tenth of all moves a second (measured)."""
+WAL_STEP = 4 << 20
 """If somebody who reads hinders that, it is tried again when the log has grown by so much."""
 READ_SECONDS = 8.0
 AWAY_SECONDS = 5
