@@ -15,7 +15,7 @@ from knockroll.engine.state import NOBODY
 from knockroll.engine.views import write_view
 from knockroll.games.farkle import GAME, best_turn, winning
 from knockroll.games.farkle.best_turn import HIGHEST, ONE, UNIT, reach, throws_of, worth
-from knockroll.games.farkle.players import the_professor
+from knockroll.games.farkle.players import farkle_costs, the_professor
 from knockroll.games.farkle.rules import DECIDING, KEEP, KEEPING, Farkle, set_score
 from knockroll.lab.playout import play_on
 from knockroll.players import find_bot
@@ -301,6 +301,14 @@ def test_closer_minds_the_penalty_that_the_next_farkle_would_cost() -> None:
     assert answer(CLOSER, s) == "throw"
     s.farkles[0] = 2
     assert answer(CLOSER, s) == "bank"
+
+
+@pytest.mark.parametrize(("penalty", "units"), [(1000, 20), (500, 10), (0, 0)])
+def test_every_third_farkle_costs_the_penalty(penalty: int, units: int) -> None:
+    s = position(three_farkles_penalty=penalty)
+    for farkles in range(9):
+        s.farkles[0] = farkles
+        assert farkle_costs(GAME.view_of(s, 0)) == (units if farkles in (2, 5, 8) else 0)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import sqrt
+from statistics import NormalDist
 from typing import Any
 
 import pytest
@@ -300,6 +302,27 @@ def test_bookmaker_drops_at_good_odds(hand: str, more: dict[str, Any], drops: bo
     assert (first(BOOKMAKER, hand, **more) == "drop") == drops
 
 
+@pytest.mark.parametrize(
+    ("held", "rounds", "mean", "deviation"),
+    [
+        (5, 0, 6.5, 3.0),
+        (4, 3, 5.0, 2.6),
+        (3, 3, 4.1, 2.6),  # who has laid a spread has kept low cards
+        (1, 10, 2.5, 1.5),
+        (5, 10, 3.0, 1.5),
+        (5, 15, 3.0, 1.5),  # hands do not get lower any more
+    ],
+)
+def test_bookmaker_takes_what_the_others_hold_for_normally_distributed(
+    held: int, rounds: int, mean: float, deviation: float
+) -> None:
+    """Mean and deviation are those of one unknown card."""
+    count = NormalDist(held * mean, sqrt(held) * deviation)
+    view = look(position("As", others=[held], rounds=rounds))
+    for own in range(round(count.mean - 8), round(count.mean + 8)):
+        assert chance_of_lowest(view, own) / CERTAIN == pytest.approx(1 - count.cdf(own + 0.5), abs=0.01)
+
+
 def test_bookmaker_knows_what_is_certain() -> None:
     """Of a hand that lies open there is nothing to guess."""
     v = look(position("As 2h", others=[2], known={1: "Ks Qs"}))
@@ -359,6 +382,11 @@ def test_bookmaker_ends_the_play_at_even_odds_when_the_stock_is_out(hand: str, m
 )
 def test_bookmaker_compares_the_discard_with_the_stock(upcard: str, move: str) -> None:
     assert first(BOOKMAKER, "Ks 9h 7d 4s 2c", upcard) == move
+
+
+def test_bookmaker_takes_a_discard_that_wins_at_once() -> None:
+    """He lays three sevens and discards his last card."""
+    assert first(BOOKMAKER, "7s 7h Ac", "7d", others=[2]) == "draw discard"
 
 
 def test_bookmaker_does_not_wait_for_cards_that_he_sees_elsewhere() -> None:

@@ -259,7 +259,7 @@ def _if_thrown(v: Farkle, house: int, scale: int, farkled: int, left: int, units
 
 
 @rule
-def _farkle_costs(v: Farkle) -> int:
+def farkle_costs(v: Farkle) -> int:
     """What the next farkle would cost, in units."""
     return v.three_farkles_penalty // UNIT if v.farkles[v.turn] % 3 == 2 else 0
 
@@ -291,7 +291,7 @@ def the_closer(v: Farkle, moves: list[int], n: int, r: Stream) -> int:
         return moves[0]
     house = house_of(v)
     scale = _scale(v, house)
-    farkled = _if_banked(v, house, scale, -_farkle_costs(v))
+    farkled = _if_banked(v, house, scale, -farkle_costs(v))
     if v.phase != KEEPING:
         units = v.turn_score // UNIT
         if v.turn_score < _to_surpass(v):
