@@ -154,6 +154,16 @@ def test_counter_does_not_go_for_a_suit_that_more_than_two_others_go_for(suits: 
     assert choice(HOUSE, crowd("Ts 5h 4d", others=3, suits=suits)) == "draw discard"
 
 
+def test_counter_goes_for_neither_of_two_crowded_suits() -> None:
+    """Three have taken spades, and three hearts."""
+    hands = ["8s Qd 6d", "7s Qc 6c", "9h Kd 5c", "8h Kc 5d", "7h Jd 4c", "6s Jc 3d", "Ts 5h 4d"]
+    t = table("thirty_one", hands, "9s", dealer=6)
+    for card in ("8s", "7s", "9h", "8h", "7h", "6s"):
+        play(t, "draw discard", f"discard {card}")
+    assert choice(HOUSE, t) == "draw discard"
+    assert choice(COUNTER, t) == "draw stock"
+
+
 @every_suit
 def test_counter_stays_with_a_crowded_suit_if_he_was_in_it_and_has_15(suits: str) -> None:
     assert choice(COUNTER, crowd("Ks 5s 4d", others=3, suits=suits)) == "draw discard"
