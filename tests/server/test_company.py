@@ -8,10 +8,10 @@ import pytest
 
 from tests.server.helpers import Served, Visitor, serving, wait_until
 
-AGES = 30
-"""Seconds: many moves of computers."""
-PACE = 10_000
+PACE = 2_000
 """Milliseconds that a computer takes for a move, of time that is skipped."""
+AGES = 5
+"""Seconds: more than one move of a computer, and less than a reading of the database may take."""
 AWAY = 86_400
 GAMES = ["gin_rummy", "thirty_one"]
 
