@@ -53,9 +53,9 @@ class Watched:
     console: list[str] = field(default_factory=list)
     elsewhere: list[str] = field(default_factory=list)
 
-    def knows(self, server: ServerProcess) -> None:
-        """Requests to this server, too, are not to strangers."""
-        ours = (server.url, server.url.replace("http", "ws"))
+    def knows(self, url: str) -> None:
+        """Requests to the server at this address, too, are not to strangers."""
+        ours = (url, url.replace("http", "ws"))
         self.elsewhere[:] = [url for url in self.elsewhere if not url.startswith(ours)]
 
 

@@ -103,7 +103,7 @@ def test_the_server_is_killed_in_mid_hand_and_comes_back(
         person.turn()
     # the browser itself notes each failed connection, and requests to the second server are not strangers
     watched.console[:] = [line for line in watched.console if "WebSocket connection" not in line]
-    watched.knows(own)
+    watched.knows(own.url)
 
 
 @pytest.mark.parametrize("address", ["/table/nosuchtable", "/nothing/here"])

@@ -19,7 +19,7 @@ def installed(tmp_path: Path, other_packages: dict[str, str], watched: Watched) 
     """A server beside which both packages are installed."""
     with ServerProcess(tmp_path / "tables.sqlite3", environment=other_packages) as one:
         yield one
-    watched.knows(one)
+    watched.knows(one.url)
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])

@@ -169,6 +169,7 @@ function connect(at) {
       ui.connected = up;
       ui.wasLost = up;
       if (up) setTimeout(forget, 3000);
+      else ui.status = "Waiting for the connection";
       at.render();
     },
     gone(reason) {
@@ -216,7 +217,7 @@ function page(at) {
   const kind = usualCards(scene) ? "card-game" : "dice-game";
   return [
     bar(table.title, tools, table.game),
-    connectionBanner(ui),
+    connectionBanner(at),
     h(
       "div.stage",
       { key: "stage" },
@@ -230,10 +231,11 @@ function page(at) {
   ];
 }
 
-/** @param {At} at @param {Running} scene @returns {Child} */
-function felt(at, scene) {
+/** Without a connection nothing can be done. @param {At} at @param {Running} known @returns {Child} */
+function felt(at, known) {
   const { ui, does, queue } = at;
-  const position = positionOf(at);
+  const scene = ui.connected ? known : { ...known, view: { ...known.view, legal: [] } };
+  const position = positionOf({ scene, ui });
   const { over, result } = scene;
   return [
     players(scene),
@@ -250,10 +252,10 @@ function shownSeq({ queue, pending, ui, backlog, live }) {
   return queue.idle && !pending && !ui.busy && !backlog ? live?.seq : undefined;
 }
 
-/** @param {Ui} ui */
-function connectionBanner(ui) {
+/** @param {At} at */
+function connectionBanner({ ui, live }) {
   if (ui.closed) return h("div.banner", { key: "connection", role: "alert" }, ui.closed);
-  const gone = "The connection is gone. Trying to come back…";
+  const gone = `The connection is gone. ${live.waits ? "Your move is kept. " : ""}Trying to come back…`;
   if (!ui.connected) return h("div.banner", { key: "connection", role: "alert" }, gone);
   return ui.wasLost ? h("div.banner.good", { key: "connection", role: "status" }, "Connected again.") : null;
 }

@@ -20,7 +20,7 @@ import { draggable } from "./drag.js";
 
 /**
  * The position as the person sees it, with what they have chosen so far.
- * @param {At} at @returns {Position}
+ * @param {Pick<At, "scene"|"ui">} at @returns {Position}
  */
 export function positionOf({ scene, ui }) {
   if (!scene.view) throw new Error("the game has not begun");
@@ -68,7 +68,8 @@ export async function explain(at, move) {
   if (at.forgiving) return; // the second half of a double click
   nudge(at.root.querySelector(".turn-line"), "shake", times().move);
   const { you, view, result } = at.scene;
-  if (you === null) note("You are watching; sit down to play.");
+  if (!at.ui.connected) note("There is no connection. You can go on as soon as it is back.");
+  else if (you === null) note("You are watching; sit down to play.");
   else if (result || !view) note("The game is over.");
   else if (!at.queue.idle) note("Wait until the others have played.");
   else if (view.players[you].out) note("You are out; the game goes on without you.");
@@ -92,12 +93,12 @@ export function letsPersonAct(at) {
   function soon(act) {
     return function later(...what) {
       const mine = ui.busy || (!at.queue.idle && at.mover === at.scene.you && !at.queue.length);
-      if (mine) at.impatient.push(() => later(...what));
+      if (mine && ui.connected) at.impatient.push(() => later(...what));
       else act(...what);
     };
   }
 
-  const free = () => isYours(at.scene) && at.queue.idle && !ui.busy;
+  const free = () => isYours(at.scene) && at.queue.idle && !ui.busy && ui.connected;
 
   /** Make a move if it is legal, or say why it is not. @param {string|null} move @param {string} tries */
   function make(move, tries) {
