@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BEAT, LIMITS, Live } from "../../../src/knockroll/web/js/live.js";
+import { Live } from "../../../src/knockroll/web/js/live.js";
 
 /** @import { Network, Refused } from "../../../src/knockroll/web/js/live.js" */
+
+const { BEAT, LIMITS } = Live;
 
 /** A socket that says nothing by itself. */
 class Socket extends EventTarget {

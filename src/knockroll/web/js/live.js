@@ -20,19 +20,6 @@
  * @property {(live: Live) => () => void} watch tell the connection what the browser notices; returns how to stop
  */
 
-/** How long things may take, in milliseconds. */
-export const LIMITS = {
-  /** From opening a connection to the first message. */
-  hello: 10_000,
-  /** From a ping to anything at all. */
-  pong: 10_000,
-  /** From a move to its answer. */
-  answer: 5_000,
-  /** Between two tries. */
-  retry: 5_000,
-};
-/** How long a connection is silent before it is asked whether it is still there. */
-export const BEAT = 10_000;
 const GONE = new Set([1000, 4404]);
 
 /** @type {Network} */
@@ -50,6 +37,20 @@ const BROWSER = {
 };
 
 export class Live {
+  /** How long things may take, in milliseconds. */
+  static LIMITS = {
+    /** From opening a connection to the first message. */
+    hello: 10_000,
+    /** From a ping to anything at all. */
+    pong: 10_000,
+    /** From a move to its answer. */
+    answer: 5_000,
+    /** Between two tries. */
+    retry: 5_000,
+  };
+  /** How long a connection is silent before it is asked whether it is still there. */
+  static BEAT = 10_000;
+
   #id;
   #network;
   /** @type {WebSocket|null} */
@@ -93,7 +94,7 @@ export class Live {
     const socket = this.#network.open(`/api/tables/${this.#id}/live?after=${this.seq}`);
     this.#socket = socket;
     this.#greeted = false;
-    this.#expect(LIMITS.hello);
+    this.#expect(Live.LIMITS.hello);
     socket.addEventListener("message", (event) => {
       if (socket === this.#socket) this.#take(JSON.parse(event.data));
     });
@@ -114,14 +115,14 @@ export class Live {
   #alive() {
     if (!this.#sent.size) this.#network.cancel(this.#limit);
     this.#network.cancel(this.#next);
-    this.#next = this.#network.after(() => this.ask(), BEAT);
+    this.#next = this.#network.after(() => this.ask(), Live.BEAT);
   }
 
   /** Ask the server whether it is there. */
   ask() {
     if (!this.#greeted || this.#ended) return;
     this.#send({ type: "ping" });
-    if (!this.#sent.size) this.#expect(LIMITS.pong);
+    if (!this.#sent.size) this.#expect(Live.LIMITS.pong);
   }
 
   /** @param {CloseEvent} event */
@@ -139,7 +140,7 @@ export class Live {
     if (this.#ended) return;
     this.#leave();
     this.to.connection(false);
-    this.#next = this.#network.after(() => this.#connect(), Math.min(LIMITS.retry, 250 * 2 ** this.#tries++));
+    this.#next = this.#network.after(() => this.#connect(), Math.min(Live.LIMITS.retry, 250 * 2 ** this.#tries++));
   }
 
   /** Try again at once, if there is no connection: the browser says that there is a network. */
@@ -168,7 +169,7 @@ export class Live {
       this.#you = message.you;
       if (!message.resumed) this.seq = message.seq;
       this.to.connection(true);
-      if (this.#sent.size) this.#expect(LIMITS.answer);
+      if (this.#sent.size) this.#expect(Live.LIMITS.answer);
       for (const [id, { move, seq }] of this.#sent) this.#send({ type: "move", move, seq, id });
     }
     if (message.type === "event") {
@@ -212,7 +213,7 @@ export class Live {
       const isFirst = !this.#sent.size;
       this.#sent.set(id, { move, seq, answer });
       if (!this.#greeted) return;
-      if (isFirst) this.#expect(LIMITS.answer);
+      if (isFirst) this.#expect(Live.LIMITS.answer);
       this.#send({ type: "move", move, seq, id });
     });
   }
