@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import knockroll
+import knockroll.games
 from knockroll.engine.cards import DECK_SIZE, find_card
 from knockroll.engine.errors import InvalidOption
 from knockroll.engine.events import redact
@@ -132,6 +132,49 @@ def test_parts_name_verbs_that_there_are(game: Game) -> None:
     named = {game.showing.score.limit, game.showing.round.number, game.showing.hand.size_option}
     assert named - {""} <= options
     assert set(game.showing.prompts) <= set(game.phases)
+
+
+@every_game
+def test_options_are_told_in_words(game: Game) -> None:
+    """Each under one heading, with a label of its own; values that a program named are said as a person would."""
+    groups = game.showing.options
+    told = [(name, words) for group in groups for name, words in group.options.items()]
+    options = {option.name: option for option in game.options}
+    if not told and not game.state.__module__.startswith(knockroll.games.__name__):
+        return  # a game of another package may leave it to its options' names
+    assert sorted(name for name, _ in told) == sorted(options)
+    assert len({words.label for _, words in told}) == len(told)
+    assert len({group.title for group in groups}) == len(groups)
+    book = rule_book(game)
+    for text in [group.title for group in groups] + [words.label for _, words in told]:
+        proper(text)
+        assert text[0].isupper() or text[0].isdigit()
+    for name, words in told:
+        option = options[name]
+        for typed, said in words.said.items():
+            option.check(option.parse(typed))
+            proper(said)
+        for value in (*option.choices, *([None] if option.or_none else [])):
+            text = "none" if value is None else str(value)
+            assert text in words.said or isinstance(value, bool) or re.fullmatch(r"[a-z]+|\d{1,3}", text), text
+        if book is not None and words.clause:
+            [row] = re.findall(rf"^\| `{name}` \|.*$", book, re.MULTILINE)
+            assert re.search(rf"[( ]{words.clause}[,)]", row), f"the book has {name} in another clause"
+
+
+@every_game
+def test_sets_of_rules_are_offered_by_name(game: Game) -> None:
+    """The one to begin with first; without a choice it is the game as its source has it, which is always there."""
+    offered = game.rule_sets()
+    assert None in offered
+    assert set(offered) == {None, *game.variants}
+    assert len({variant.title for variant in offered.values()}) == len(offered)
+    for variant in offered.values():
+        assert variant.title[0].isupper()
+        assert variant.help.endswith(".")
+        assert game.min_seats <= variant.max_seats <= game.max_seats
+    first = next(iter(offered.values()))
+    assert first.max_seats >= game.default_seats
 
 
 @every_game

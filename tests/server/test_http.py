@@ -22,6 +22,23 @@ def test_games_are_described(served: Served) -> None:
         assert game["options"]["type"] == "object"
 
 
+def test_games_offer_their_rules_by_name(served: Served) -> None:
+    for game in served.http.get("/api/games").json()["games"]:
+        known = knockroll.get_game(game["name"])
+        sets = {rules["variant"]: rules for rules in game["rule_sets"]}
+        assert list(sets) == list(known.rule_sets())
+        assert sets[None]["options"] == {option.name: option.default for option in known.options}
+        for variant, rules in sets.items():
+            plan = {"game": game["name"], "variant": variant}
+            table = served.http.post("/api/tables", json=plan).json()["table"]
+            assert table["options"] == rules["options"]
+    gin = served.http.get("/api/games/gin_rummy").json()["rule_sets"]
+    assert [(rules["variant"], rules["title"]) for rules in gin] == [
+        ("standard", "Standard"),
+        (None, "As the source says"),
+    ]
+
+
 def test_a_game_comes_with_its_rule_book(served: Served) -> None:
     game = served.http.get("/api/games/thirty_one").json()
     rules = served.http.get("/api/games/thirty_one/rules")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, Request, expect
 
 from knockroll.server.seats import LONGEST_NAME
 from tests.web.audit import faults
 from tests.web.conftest import DESKTOP, PHONE, Opening, Watched
+from tests.web.person import Person
 
 LONG = "Bartholomew Featherstonehaugh the Younger"
 
@@ -70,3 +73,64 @@ def test_a_name_that_the_server_refuses_leaves_no_table_behind(visit: Opening, w
     expect(page.get_by_text("a display name needs at least one visible character")).to_be_visible()
     assert posts == ["/tables"]
     assert "status of 422" in watched.console.pop()
+
+
+# --- Rules ---------------------------------------------------------------------------------------------------------
+
+
+def table_of(page: Page) -> dict[str, Any]:
+    """The table that the page is at."""
+    page.wait_for_url("**/table/*")
+    origin, _, id = page.url.partition("/table/")
+    table: dict[str, Any] = page.request.get(f"{origin}/api/tables/{id}").json()["table"]
+    return table
+
+
+def test_sets_of_rules_are_chosen_by_name_the_standard_first(visit: Opening) -> None:
+    page = visit()
+    gin = page.get_by_role("article", name="Gin Rummy")
+    rules = gin.get_by_role("radiogroup", name="Rules").get_by_role("radio")
+    expect(rules).to_have_count(2)
+    expect(rules.nth(0)).to_have_accessible_name("Standard")
+    expect(rules.nth(0)).to_be_checked()
+    expect(rules.nth(1)).to_have_accessible_name("As the source says")
+    expect(page.get_by_role("article", name="Farkle").get_by_role("radio")).to_have_count(0)
+    gin.get_by_role("button", name="Play now").click()
+    table = table_of(page)
+    assert (table["variant"], table["options"]["knock_limit"]) == ("standard", 10)
+
+
+def test_the_rules_that_were_chosen_are_remembered(visit: Opening) -> None:
+    page = visit()
+    gin = page.get_by_role("article", name="Gin Rummy")
+    gin.get_by_role("radio", name="As the source says").check(force=True)
+    expect(gin).to_contain_text("no bonuses")
+    gin.get_by_role("button", name="Play now").click()
+    assert table_of(page)["variant"] is None
+    page.goto(page.url.partition("/table/")[0])
+    expect(page.get_by_role("radio", name="As the source says")).to_be_checked()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_the_table_names_the_rules_in_force(visit: Opening, size: tuple[int, int]) -> None:
+    page = visit(size=size)
+    page.get_by_role("button", name="Play now: Gin Rummy").click()
+    rules = page.get_by_role("banner").get_by_role("button", name="Rules in force: Standard")
+    expect(rules).to_be_visible()
+    rules.click()
+    dialog = page.get_by_role("dialog", name="Rules in force")
+    expect(dialog).to_contain_text("as it is most widely played")
+    expect(dialog.get_by_role("row", name="Most deadwood for a knock")).to_contain_text("10")
+    expect(dialog.get_by_role("row", name="Laying off")).to_contain_text("yes")
+    assert faults(page) == {}
+
+
+def test_what_was_changed_is_named_too(visit: Opening) -> None:
+    page = visit()
+    person = Person(page)
+    person.open_table("thirty_one", strikes=5, knock_first_round=False)
+    page.get_by_role("button", name="Rules in force: As the source says, 2 changes").click()
+    changes = page.get_by_role("dialog").get_by_role("list", name="Changes")
+    expect(changes.get_by_role("listitem")).to_have_text(
+        ["Strikes that put you out: 5, not 3", "Knocking in the first round: no, not yes"]
+    )

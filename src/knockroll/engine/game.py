@@ -7,7 +7,7 @@ A game is a folder below ``knockroll/games`` (or a module in another package tha
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -35,7 +35,10 @@ class Variant:
 
     options: Mapping[str, Value]
     help: str
+    """What it is, in a sentence or two."""
     max_seats: int
+    title: str = ""
+    """What people call it; by default as programs do."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +131,12 @@ class Game:
     default_seats: int
     options: tuple[Option, ...]
     variants: Mapping[str, Variant] = field(default_factory=dict)
+    offered: tuple[str | None, ...] = ()
+    """In which order front ends offer the variants, and None for the game as its source has it: the first is chosen
+    unless a person chooses another. By default the source, then the variants. Programs get the source, unless they say
+    something else."""
+    source_help: str = "The game as the source of its rule book has it."
+    """What the game is without a variant, in a sentence or two."""
     state: type[Any]
     moves: MoveBook
     most_moves: int
@@ -202,6 +211,14 @@ class Game:
         if self.check is not None:
             self.check(self.default_seats if seats is None else seats, values)
         return values
+
+    def rule_sets(self) -> dict[str | None, Variant]:
+        """What front ends offer by name, the one to begin with first; None is the game as its source has it."""
+        source = Variant(options={}, help=self.source_help, max_seats=self.max_seats, title="As the source says")
+        known: dict[str | None, Variant] = {None: source}
+        for name, variant in self.variants.items():
+            known[name] = replace(variant, title=variant.title or name.replace("_", " ").capitalize())
+        return {name: known[name] for name in self.offered or known}
 
     def new_state(self, seats: int, values: Mapping[str, Value], dealer: int = NOBODY) -> Any:
         """A state before the game has begun."""

@@ -177,6 +177,27 @@ class Holding(Data, frozen=True, kw_only=True):
     """What ``Reading.count`` and the counts of a showdown are called: ``deadwood``."""
 
 
+# --- Options -------------------------------------------------------------------------------------------------------
+
+
+class OptionWords(Data, frozen=True, kw_only=True):
+    """How an option is told to people. What it does is said by the option itself."""
+
+    label: str
+    """What people call it: ``Bonus for gin``."""
+    clause: str = ""
+    """The clause of the rule book that it changes."""
+    said: Mapping[str, str] = {}
+    """Values in words, by how they are typed (``none``, ``49_50``, ``0``), where that is no word of a person's."""
+
+
+class OptionGroup(Data, frozen=True, kw_only=True):
+    """Options that belong together."""
+
+    title: str
+    options: Mapping[str, OptionWords]
+
+
 # --- What happens --------------------------------------------------------------------------------------------------
 
 
@@ -259,6 +280,8 @@ class Showing(Data, frozen=True, kw_only=True):
     marks: tuple[Mark, ...] = ()
     prompts: Mapping[str, str] = {}
     """What to do in a phase, where a list of its verbs is not the best way to say it."""
+    options: tuple[OptionGroup, ...] = ()
+    """All options in words, in the order in which a form shows them; without, their names have to do."""
     has_dealer: bool = True
     goal: str
     """How the game is won, in one sentence."""

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from knockroll.engine.cards import TEXTS
 from knockroll.engine.events import Event
-from knockroll.engine.showing import Happening, Pile, Verb
+from knockroll.engine.showing import Happening, OptionGroup, OptionWords, Pile, Verb
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, CardState, stock_size
 
 RESERVED_KEYS = "cloqvwxz"
@@ -143,6 +143,15 @@ CARD_VERBS = (
         usual=True,
     ),
 )
+
+SELDOM_CHANGED = OptionGroup(
+    title="Seldom changed",
+    options={
+        "may_return_discard": OptionWords(label="A card just taken may be discarded"),
+        "turn_limit": OptionWords(label="Most turns of a hand"),
+    },
+)
+"""The options that all card games share."""
 
 STOCK = Pile(place="stock", label="Stock", field="stock", take="draw stock")
 DISCARDS = Pile(place="discard", label="Discards", field="pile", take="draw discard", put=("discard",))

@@ -14,7 +14,7 @@ import knockroll
 from knockroll.engine.rulebooks import rule_book
 from knockroll.players.player import full_name
 from knockroll.server.errors import engine_errors
-from knockroll.server.models import ComputerSeat, GameInfo, GameWithRules, NewTable, PlayerInfo, VariantInfo
+from knockroll.server.models import ComputerSeat, GameInfo, GameWithRules, NewTable, PlayerInfo, RuleSet, VariantInfo
 from knockroll.server.room import Plan
 
 
@@ -38,6 +38,10 @@ def describe(name: str) -> GameInfo:
             key: VariantInfo(variant.help, dict(variant.options), variant.max_seats)
             for key, variant in game.variants.items()
         },
+        rule_sets=[
+            RuleSet(key, rules.title, rules.help, game.option_values(None, key, {}), rules.max_seats)
+            for key, rules in game.rule_sets().items()
+        ],
         players=[PlayerInfo(player.name, player.character) for player in players],
         showing=game.showing,
     )

@@ -132,6 +132,18 @@ class VariantInfo(msgspec.Struct, frozen=True):
     max_seats: int
 
 
+class RuleSet(msgspec.Struct, frozen=True):
+    """A set of rules that is offered by name."""
+
+    variant: str | None
+    """What to open a table with; null for the game as its source has it."""
+    title: str
+    help: str
+    options: dict[str, Value]
+    """The values of all options."""
+    max_seats: int
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     """A game that can be played here."""
 
@@ -146,6 +158,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     """Whether people may join and leave between hands."""
     options: OptionsSchema
     variants: dict[str, VariantInfo]
+    rule_sets: list[RuleSet]
+    """What to offer people, the one to begin with first. A table that is opened without a variant has the source's."""
     players: list[PlayerInfo]
     """The usual opponent first."""
     showing: Showing

@@ -8,6 +8,8 @@ from knockroll.engine.showing import (
     Dice,
     Happening,
     Mark,
+    OptionGroup,
+    OptionWords,
     Reading,
     Round,
     Score,
@@ -86,6 +88,39 @@ SHOWING = Showing(
             stands_out=True,
         ),
     },
+    options=(
+        OptionGroup(title="The game", options={"target": OptionWords(label="Points to reach", clause="2")}),
+        OptionGroup(
+            title="Banking",
+            options={
+                "opening_minimum": OptionWords(label="Least for the first bank", clause="3d", said={"0": "anything"}),
+                "three_farkles_penalty": OptionWords(
+                    label="Three farkles in a row",
+                    clause="3c",
+                    said={"0": "cost nothing", "500": "cost 500", "1000": "cost 1,000"},
+                ),
+                "must_throw_hot_dice": OptionWords(label="Hot dice must be thrown", clause="3e"),
+            },
+        ),
+        OptionGroup(
+            title="What scores",
+            options={
+                "of_a_kind": OptionWords(
+                    label="More than three of a kind",
+                    clause="5",
+                    said={
+                        "triples": "only triples score",
+                        "add": "each adds the triple again",
+                        "double": "each doubles the score",
+                    },
+                ),
+                "straight": OptionWords(
+                    label="1 to 6 in one throw", clause="5", said={"0": "nothing", "1500": "1,500"}
+                ),
+                "three_pairs": OptionWords(label="Three pairs", clause="5", said={"0": "nothing"}),
+            },
+        ),
+    ),
 )
 
 

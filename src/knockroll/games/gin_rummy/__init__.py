@@ -22,7 +22,8 @@ STANDARD = Variant(
         "void_at_stock": 2,
         "may_return_discard": False,
     },
-    help="The game for two players in the form that is most widely played.",
+    title="Standard",
+    help="The game for two as it is most widely played: knock with 10 or less, bonuses for gin and for an undercut.",
     max_seats=2,
 )
 
@@ -47,6 +48,8 @@ GAME = Game(
         turn_limit(300),
     ),
     variants={"standard": STANDARD},
+    offered=("standard", None),
+    source_help="For two to five: knock with any hand; there are no bonuses, and nothing is laid off.",
     state=GinRummy,
     moves=MOVES,
     most_moves=MOST_MOVES,

@@ -6,13 +6,26 @@ from collections.abc import Iterator
 
 from knockroll.engine.cards import DECK_SIZE, TEXTS, cards_in, texts_in
 from knockroll.engine.melds import best_sets, lowest_deadwood, melds_in
-from knockroll.engine.showing import Account, Happening, Holding, Mark, Reading, Score, Showing, Term, Verb
+from knockroll.engine.showing import (
+    Account,
+    Happening,
+    Holding,
+    Mark,
+    OptionGroup,
+    OptionWords,
+    Reading,
+    Score,
+    Showing,
+    Term,
+    Verb,
+)
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, NOBODY, discardable, stock_size
 from knockroll.engine.views import seats_in
 from knockroll.engine.words import (
     CARD_EVENTS,
     CARD_VERBS,
     DISCARDS,
+    SELDOM_CHANGED,
     STOCK,
     counted,
     players,
@@ -76,6 +89,33 @@ SHOWING = Showing(
         ),
         "gin": Happening(text="{who} discarded {cards} and went gin", short="gin!", cue="knock", stands_out=True),
     },
+    options=(
+        OptionGroup(title="The game", options={"target": OptionWords(label="Points to win", clause="2")}),
+        OptionGroup(
+            title="Knock and gin",
+            options={
+                "knock_limit": OptionWords(label="Most deadwood for a knock", clause="6b", said={"none": "no limit"}),
+                "oklahoma": OptionWords(label="Oklahoma"),
+                "must_declare_gin": OptionWords(label="Gin must be declared", clause="R2"),
+                "lay_off": OptionWords(label="Laying off", clause="R7"),
+            },
+        ),
+        OptionGroup(
+            title="Bonuses",
+            options={
+                "gin_bonus": OptionWords(label="Bonus for gin", said={"0": "none"}),
+                "undercut_bonus": OptionWords(label="Bonus for an undercut", clause="R6", said={"0": "none"}),
+            },
+        ),
+        OptionGroup(
+            title="The course of a hand",
+            options={
+                "offer_upcard": OptionWords(label="First upcard offered round", clause="R7"),
+                "void_at_stock": OptionWords(label="Void with so many cards left", clause="6c"),
+            },
+        ),
+        SELDOM_CHANGED,
+    ),
 )
 
 

@@ -6,10 +6,31 @@ from collections.abc import Iterator, Sequence
 
 from knockroll.engine.cards import RANK_MASK, SUIT_MASK, cards_in, texts_in
 from knockroll.engine.rule import popcount
-from knockroll.engine.showing import Account, Happening, Holding, Mark, Reading, Score, Showing, Term, Verb
+from knockroll.engine.showing import (
+    Account,
+    Happening,
+    Holding,
+    Mark,
+    OptionGroup,
+    OptionWords,
+    Reading,
+    Score,
+    Showing,
+    Term,
+    Verb,
+)
 from knockroll.engine.state import FIRST_OWN_MOVE, NOBODY
 from knockroll.engine.views import seats_in
-from knockroll.engine.words import CARD_EVENTS, CARD_VERBS, DISCARDS, STOCK, counted, players, refuse_card_move
+from knockroll.engine.words import (
+    CARD_EVENTS,
+    CARD_VERBS,
+    DISCARDS,
+    SELDOM_CHANGED,
+    STOCK,
+    counted,
+    players,
+    refuse_card_move,
+)
 from knockroll.games.thirty_one.rules import (
     DRAW,
     ENDED_BY_31,
@@ -34,6 +55,23 @@ SHOWING = Showing(
         "knock": Happening(text="{who} knocked", short="knocked", cue="knock", stands_out=True),
         "reshuffle": Happening(text="The discards were shuffled: a new stock of {count}"),
     },
+    options=(
+        OptionGroup(title="The game", options={"strikes": OptionWords(label="Strikes that put you out", clause="11")}),
+        OptionGroup(
+            title="Knocking",
+            options={
+                "knock_first_round": OptionWords(label="Knocking in the first round", clause="9"),
+                "knocker_tied_is_safe": OptionWords(label="A tied knocker is safe", clause="10"),
+            },
+        ),
+        OptionGroup(
+            title="The cards",
+            options={
+                "three_of_a_kind": OptionWords(label="Three of a kind", clause="7", said={"0": "nothing special"})
+            },
+        ),
+        SELDOM_CHANGED,
+    ),
 )
 
 

@@ -7,6 +7,8 @@ from knockroll.engine.showing import (
     Happening,
     Holding,
     Mark,
+    OptionGroup,
+    OptionWords,
     Reading,
     Round,
     Score,
@@ -15,7 +17,16 @@ from knockroll.engine.showing import (
     Verb,
 )
 from knockroll.engine.state import stock_size
-from knockroll.engine.words import CARD_EVENTS, CARD_VERBS, DISCARDS, STOCK, listed, refuse_card_move, sign
+from knockroll.engine.words import (
+    CARD_EVENTS,
+    CARD_VERBS,
+    DISCARDS,
+    SELDOM_CHANGED,
+    STOCK,
+    listed,
+    refuse_card_move,
+    sign,
+)
 from knockroll.games.tonk.rules import MOST_MOVES
 from knockroll.games.tonk.spreads import DROP, HIT, SPREAD, list_spreads, spread_mask
 from knockroll.games.tonk.state import DRAW, Tonk
@@ -59,6 +70,36 @@ SHOWING = Showing(
         "spread": Happening(text="{who} laid {cards}", short="laid {cards}", cue="card"),
         "hit": Happening(text="{who} added {cards} to {target}", short="hit with {cards}", cue="card"),
     },
+    options=(
+        OptionGroup(
+            title="The session",
+            options={
+                "hands": OptionWords(label="Hands", clause="R6"),
+                "stake": OptionWords(label="Basic stake", clause="3"),
+            },
+        ),
+        OptionGroup(
+            title="Payments",
+            options={
+                "opening_tonk": OptionWords(
+                    label="A dealt hand that wins at once", clause="6", said={"49_50": "49 or 50", "none": "none"}
+                ),
+                "caught_pays": OptionWords(
+                    label="A caught dropper pays", clause="12d", said={"double_and_stake": "double, and the stake"}
+                ),
+            },
+        ),
+        OptionGroup(
+            title="The course of a hand",
+            options={
+                "cards": OptionWords(label="Cards for each", clause="5"),
+                "hit_blocks_drop": OptionWords(
+                    label="Being hit delays a drop", clause="9", said={"0": "not at all", "1": "by one turn"}
+                ),
+            },
+        ),
+        SELDOM_CHANGED,
+    ),
 )
 
 

@@ -5,13 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from knockroll.engine.cards import points_in, texts_in
-from knockroll.engine.showing import Account, Happening, Holding, Mark, OpenHands, Reading, Score, Showing, Term, Verb
+from knockroll.engine.showing import (
+    Account,
+    Happening,
+    Holding,
+    Mark,
+    OpenHands,
+    OptionGroup,
+    OptionWords,
+    Reading,
+    Score,
+    Showing,
+    Term,
+    Verb,
+)
 from knockroll.engine.state import NOBODY
 from knockroll.engine.views import seats_in
 from knockroll.engine.words import (
     CARD_EVENTS,
     CARD_VERBS,
     DISCARDS,
+    SELDOM_CHANGED,
     STOCK,
     counted,
     in_words,
@@ -43,6 +57,18 @@ SHOWING = Showing(
         "tunk": Happening(text="{who} called tunk", short="called tunk", cue="knock", stands_out=True),
         "add": Happening(text="{who} added {cards} to a set of the tunker", short="added {cards}", cue="card"),
     },
+    options=(
+        OptionGroup(title="The game", options={"target": OptionWords(label="Points that put you out", clause="9")}),
+        OptionGroup(
+            title="Calling tunk",
+            options={
+                "tunk_limit": OptionWords(label="Most that may be unmatched", clause="5bii"),
+                "tunk_limit_counts": OptionWords(label="Unmatched is counted in"),
+            },
+        ),
+        OptionGroup(title="The cards", options={"twos_wild": OptionWords(label="Wild twos", clause="4c")}),
+        SELDOM_CHANGED,
+    ),
 )
 
 

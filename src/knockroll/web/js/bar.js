@@ -21,14 +21,17 @@ export function tool(name, text, click, props = {}) {
   );
 }
 
-/** @param {string} title @param {Child[]} [tools] @param {string} [game] whose rules and keys are at hand */
-export function bar(title, tools = [], game = undefined) {
+/**
+ * @param {string} title @param {Child[]} [tools] @param {string} [game] whose rules and keys are at hand
+ * @param {Child} [below] what stands below the title
+ */
+export function bar(title, tools = [], game = undefined, below = null) {
   const logo = { src: "/icon.svg", alt: "", width: "32", height: "32" };
   const rules = { href: `/rules/${game}`, target: "_blank", "aria-label": "Rules", title: "Rules" };
   return h(
     "header.bar",
     h("a.brand", { href: "/", "aria-label": "Knock & Roll: to the lobby" }, h("img", logo), h("span", "Knock & Roll")),
-    title && h("h1", title),
+    title && h("div.titled", h("h1", title), below),
     h(
       "nav.tools",
       { "aria-label": "Tools" },

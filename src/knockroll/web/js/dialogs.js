@@ -15,7 +15,7 @@ import { capital } from "./words.js";
  * @param {string} title
  * @param {(box: HTMLDialogElement) => Child[]} content
  */
-function dialog(title, content) {
+export function dialog(title, content) {
   const box = /** @type {HTMLDialogElement} */ (element(h("dialog", { "aria-label": title })));
   const close = { type: "button", "aria-label": "Close", on: { click: () => box.close() } };
   const draw = () => patch(box, [h("header", h("h2", title), h("button.quiet", close, "✕")), ...content(box)]);

@@ -13,6 +13,7 @@ const KEY = "knockroll";
  * @property {boolean} confirm whether a card is selected first and played in a second step
  * @property {import("./arrange.js").Sorting} sort
  * @property {boolean} autoContinue
+ * @property {Record<string, string|null>} rules the variant that was played last, by game
  */
 
 /** @type {Settings} */
@@ -26,6 +27,7 @@ const DEFAULTS = {
   confirm: false,
   sort: "melds",
   autoContinue: false,
+  rules: {},
 };
 
 /** How long things take, in milliseconds: a movement, and the pause after somebody else's move. */

@@ -223,6 +223,10 @@ export interface GameInfo {
   can_join: boolean;
   options: OptionsSchema;
   variants: Record<string, VariantInfo>;
+  /**
+   * What to offer people, the one to begin with first. A table that is opened without a variant has the source's.
+   */
+  rule_sets: RuleSet[];
   /** The usual opponent first. */
   players: PlayerInfo[];
   /** How the game is told and shown. */
@@ -242,6 +246,10 @@ export interface GameWithRules {
   can_join: boolean;
   options: OptionsSchema;
   variants: Record<string, VariantInfo>;
+  /**
+   * What to offer people, the one to begin with first. A table that is opened without a variant has the source's.
+   */
+  rule_sets: RuleSet[];
   /** The usual opponent first. */
   players: PlayerInfo[];
   /** How the game is told and shown. */
@@ -401,6 +409,12 @@ export interface Opened {
   host: string;
 }
 
+/** Options that belong together. */
+export interface OptionGroup {
+  title: string;
+  options: Record<string, OptionWords>;
+}
+
 /** An option as JSON schema. */
 export interface OptionSchema {
   default: number | boolean | string | null;
@@ -409,6 +423,16 @@ export interface OptionSchema {
   maximum?: number;
   minimum?: number;
   type?: string | string[];
+}
+
+/** How an option is told to people. What it does is said by the option itself. */
+export interface OptionWords {
+  /** What people call it: `Bonus for gin`. */
+  label: string;
+  /** The clause of the rule book that it changes. */
+  clause?: string;
+  /** Values in words, by how they are typed (`none`, `49_50`, `0`), where that is no word of a person's. */
+  said?: Record<string, string>;
 }
 
 /** All options of a game as JSON schema. */
@@ -560,6 +584,17 @@ export interface Round {
   number?: string;
 }
 
+/** A set of rules that is offered by name. */
+export interface RuleSet {
+  /** What to open a table with; null for the game as its source has it. */
+  variant: string | null;
+  title: string;
+  help: string;
+  /** The values of all options. */
+  options: Record<string, number | boolean | string | null>;
+  max_seats: number;
+}
+
 /** What a score counts and how it is shown. */
 export interface Score {
   /** `strike` */
@@ -610,6 +645,8 @@ export interface Showing {
   marks?: Mark[];
   /** What to do in a phase, where a list of its verbs is not the best way to say it. */
   prompts?: Record<string, string>;
+  /** All options in words, in the order in which a form shows them; without, their names have to do. */
+  options?: OptionGroup[];
   has_dealer?: boolean;
   /** How the game is won, in one sentence. */
   goal: string;

@@ -5,7 +5,8 @@ import { bar } from "../bar.js";
 import { h, patch } from "../dom.js";
 import { nameField } from "../naming.js";
 import { openTable } from "../opening.js";
-import { rememberTable, tablesPlayed, watch } from "../settings.js";
+import { ruleSet } from "../options.js";
+import { change, rememberTable, settings, tablesPlayed, watch } from "../settings.js";
 import { wholeShowing } from "../showing.js";
 import { diePicture, picture } from "../table/pieces.js";
 import { capital } from "../words.js";
@@ -50,7 +51,8 @@ export function lobbyPage(root) {
     starting = game.name;
     draw();
     const seats = [/** @type {SeatPlan} */ ({ kind: "person" }), ...someOpponents(game)];
-    if (await openTable(root, { game: game.name, seats, pace: 0, away: 3600 })) return;
+    const { variant } = ruleSet(game, settings.rules[game.name]);
+    if (await openTable(root, { game: game.name, variant, seats, pace: 0, away: 3600 })) return;
     starting = null;
     draw();
   }
@@ -179,7 +181,27 @@ function gameCard(game, playNow, starting) {
       h("p", game.summary),
       h("p.meta", `${seats} players · `, h("a", rules, "Rules")),
     ),
+    game.rule_sets.length > 1 && rulesChoice(game),
     h("div.buttons", h("button.action.primary", play, "Play now"), h("a.action", friends, "With friends")),
+  );
+}
+
+/** Sets of rules by name; the one that was played last is chosen. @param {GameInfo} game */
+function rulesChoice(game) {
+  const chosen = ruleSet(game, settings.rules[game.name]);
+  const name = `rules-${game.name}`;
+  return h(
+    "div.rules-choice",
+    h(
+      "div.segments",
+      { role: "radiogroup", "aria-label": "Rules" },
+      game.rule_sets.map((rules) => {
+        const changed = () => change({ rules: { ...settings.rules, [game.name]: rules.variant } });
+        const input = { type: "radio", name, checked: rules === chosen, on: { change: changed } };
+        return h("label", { key: rules.title }, h("input", input), h("span", rules.title));
+      }),
+    ),
+    h("p", { "aria-live": "polite" }, chosen.help),
   );
 }
 

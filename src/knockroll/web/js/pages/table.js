@@ -7,6 +7,7 @@ import { bar, tool } from "../bar.js";
 import { h, patch } from "../dom.js";
 import { listenKeys } from "../keys.js";
 import { Live } from "../live.js";
+import { rulesButton } from "../rules_dialog.js";
 import { emptyScene, isRunning, usualCards } from "../scene.js";
 import { rememberTable, watch } from "../settings.js";
 import { wholeShowing } from "../showing.js";
@@ -19,7 +20,7 @@ import { players } from "../table/seats.js";
 import { gameOver, showdown } from "../table/showdown.js";
 import { side } from "../table/side.js";
 
-/** @import { EventMessage, Message } from "../types.js" */
+/** @import { EventMessage, GameInfo, Message } from "../types.js" */
 /** @import { Chosen } from "../choices.js" */
 /** @import { Child } from "../dom.js" */
 /** @import { Queue } from "../queue.js" */
@@ -55,6 +56,7 @@ import { side } from "../table/side.js";
  * @typedef {object} At
  * @property {string} id
  * @property {HTMLElement} root
+ * @property {GameInfo|null} game what is played, when that is known
  * @property {Scene} scene what is shown
  * @property {Ui} ui
  * @property {Live} live the connection
@@ -103,7 +105,7 @@ export function tablePage(root, id) {
   root.classList.add("table-page");
   document.title = "Knock & Roll";
   const ui = newUi();
-  const at = /** @type {At} */ ({ id, root, ui, scene: emptyScene(NO_SHOWING), render });
+  const at = /** @type {At} */ ({ id, root, ui, game: null, scene: emptyScene(NO_SHOWING), render });
   Object.assign(at, { backlog: 0, pending: null, impatient: [], forgiving: false, mover: null });
   Object.assign(at, showsWhatHappens(at));
   at.does = letsPersonAct(at);
@@ -153,6 +155,7 @@ function connect(at) {
         (list) => {
           const game = message.type === "hello" ? list.find(({ name }) => name === message.table.game) : undefined;
           if (game && !at.scene.table) {
+            at.game = game;
             at.scene = emptyScene(wholeShowing(game.showing));
             findLink(at);
           }
@@ -216,7 +219,7 @@ function page(at) {
   ];
   const kind = usualCards(scene) ? "card-game" : "dice-game";
   return [
-    bar(table.title, tools, table.game),
+    bar(table.title, tools, table.game, at.game && rulesButton(at.game, table)),
     connectionBanner(at),
     h(
       "div.stage",
