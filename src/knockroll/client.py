@@ -219,6 +219,14 @@ class RemoteSeat(RemoteTable):
         """Give up the seat."""
         self.post("/leave")
 
+    def hand_over(self) -> None:
+        """Let a computer play, and keep the seat."""
+        self.post("/hand_over")
+
+    def take_back(self) -> None:
+        """Play oneself again."""
+        self.post("/rejoin")
+
     def start(self) -> None:
         """As host, begin now; computer players take the empty seats."""
         self.post("/start")
@@ -393,6 +401,19 @@ class AsyncRemoteSeat(AsyncRemoteTable):
     async def leave(self) -> None:
         """Give up the seat."""
         await self.post("/leave")
+
+    async def hand_over(self) -> None:
+        """Let a computer play, and keep the seat."""
+        await self.post("/hand_over")
+
+    async def take_back(self) -> None:
+        """Play oneself again."""
+        await self.post("/rejoin")
+
+    async def react(self, reaction: str) -> None:
+        """Say one of ``/api/reactions`` to everybody at the table, while its messages are read."""
+        if self._socket is not None:
+            await self._socket.send(json.dumps({"type": "react", "reaction": reaction}))
 
     async def start(self) -> None:
         """As host, begin now; computer players take the empty seats."""

@@ -56,6 +56,10 @@ def test_a_bot_plays_a_whole_game_over_http(sqlite_served: Served) -> None:
         assert knockroll.Table.replay(table.record()).result is not None
         seat.rematch()
         assert server.table(table.id).info()["games"] == 2
+        seat.hand_over()
+        assert seat.info()["seats"][0]["handed_over"]
+        seat.take_back()
+        assert table.info()["host"] == 0 and seat.host("lock")["locked"]
         seat.reset()
         assert seat.view()["you"] == 0
         assert table.seat(seat.token or "").view()["you"] == 0
@@ -96,3 +100,21 @@ def test_two_bots_in_one_program_have_two_seats(sqlite_served: Served) -> None:
         assert table.info()["status"] == "running"
         with pytest.raises(ServerError, match="no_seat"):
             table.sit("Cat")
+
+
+def test_bots_talk_and_vote(sqlite_served: Served) -> None:
+    async def main() -> tuple[int, str, dict[str, object]]:
+        async with AsyncClient(sqlite_served.url, timeout=20) as server:
+            table = await server.create("thirty_one", seats=["person", "person"])
+            ann, bob = await table.sit("Ann"), await table.sit("Bob")
+            await bob.reset()
+            await ann.answer(False)
+            async for message in bob.messages():
+                if message["type"] == "hello":
+                    await bob.react("good_game")
+                if message["type"] == "reaction":
+                    break
+            return message["seat"], message["reaction"], await ann.host("hand_on", 1)
+
+    seat, reaction, table = asyncio.run(main())
+    assert (seat, reaction, table["host"], table["vote"]) == (1, "good_game", 1, None)

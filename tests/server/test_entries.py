@@ -35,6 +35,7 @@ STORED_SINCE = {
     "sit": ['{"seat":0,"name":"Ann","token":"ab12","entropy":null,"host":true}'],
     "join": ['{"name":"Cat","token":"ef","seat":2,"host":true}'],
     "leave": ['{"seat":1,"for_good":false,"removed":true}'],
+    "away": ['{"seat":1,"handed_over":true}'],
     "no": ['{"seat":1}', '{"seat":null}'],
     "game": ['{"host":true}'],
     "host": ['{"seat":1}'],

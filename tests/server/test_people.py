@@ -49,6 +49,7 @@ def test_a_substitute_plays_for_who_is_away_until_they_are_back(skipping_served:
                 "online": True,
                 "away": False,
                 "gone": False,
+                "handed_over": False,
                 "waiting": False,
             }
 
@@ -179,6 +180,68 @@ def test_a_reset_needs_everybody_who_is_there(served: Served) -> None:
     assert abandoned["result"] is None
     knockroll.Table.replay(abandoned)
     assert people[0].request("GET", "/record?game=2").json()["error"]["code"] == "not_over"
+
+
+def test_a_no_ends_a_vote(served: Served) -> None:
+    ann, bob, cat = served.seated("Ann", "Bob", "Cat")
+    assert ann.table["vote"] is None
+    assert bob.refused("/vote", {"yes": True}) == bob.refused("/vote", {"yes": False}) == "no_vote"
+    bob.post("/reset")
+    vote = cat.post("/vote", {"yes": True})["table"]["vote"]
+    assert vote == {"what": "reset", "by": 1, "asked": [0, 1, 2], "yes": [1, 2]}
+    with bob.live() as socket:
+        socket.receive("hello")
+        assert ann.post("/vote", {"yes": False})["table"]["vote"] is None
+        no = socket.receive("event")
+        assert (no["kind"], no["seat"], no["reset"], no["table"]["votes"]) == ("no", 0, True, [])
+    assert ann.table["games"] == 1
+    cat.post("/reset")
+    cat.post("/vote", {"yes": False})
+    assert ann.table["vote"] is None, "who has asked takes it back"
+    assert Visitor(served, ann.id).refused("/vote", {"yes": True}) == "not_seated"
+
+
+def test_a_vote_to_reset_ends_when_somebody_leaves(sqlite_served: Served) -> None:
+    ann, bob, cat = sqlite_served.seated("Ann", "Bob", "Cat")
+    ann.post("/reset")
+    with bob.live() as socket:
+        socket.receive("hello")
+        cat.post("/leave")
+        told = [socket.receive("event") for _ in range(2)]
+        assert [(one["kind"], one.get("seat")) for one in told] == [("leave", 2), ("no", None)]
+    assert (ann.table["vote"], ann.table["games"]) == (None, 1)
+
+
+def test_a_seat_is_handed_to_the_computer_and_taken_back(served: Served) -> None:
+    """Unlike one who leaves, the person keeps the seat and its cards; looking on does not take it back, asking does."""
+    ann, bob = served.seated("Ann", "Bob")
+    with ann.live() as socket:
+        socket.receive("hello")
+        seat = bob.post("/hand_over")["table"]["seats"][1]
+        assert (seat["name"], seat["away"], seat["handed_over"], seat["free"]) == ("Bob", True, True, False)
+        assert seat["player"] == bob.table["substitute"]
+        told = socket.receive("event")
+        assert (told["kind"], told["seat"], told["handed_over"]) == ("away", 1, True)
+        with bob.live() as own:
+            assert len(own.receive("hello")["view"]["hand"]) >= 3
+        assert bob.get()["you"] == 1 and bob.table["seats"][1]["handed_over"]
+        assert bob.refused("/moves", {"move": "knock", "seq": bob.table["seq"]}) == "not_your_turn"
+        while not (position := ann.get("/view"))["view"]["legal"]:
+            assert socket.receive("event")["by"] == "substitute"
+        socket.move(position["view"]["legal"][0], position["seq"])
+        while socket.receive("event").get("by") != "substitute":
+            if (position := ann.get("/view"))["view"]["legal"]:
+                socket.move(position["view"]["legal"][0], position["seq"])
+    seat = bob.post("/rejoin")["table"]["seats"][1]
+    assert (seat["away"], seat["handed_over"], seat["player"]) == (False, False, None)
+
+
+def test_who_wants_another_game_takes_the_seat_back(sqlite_served: Served) -> None:
+    ann, bob = sqlite_served.seated("Ann", "Bob")
+    bob.post("/hand_over")
+    assert bob.post("/reset")["table"]["seats"][1]["player"] is None
+    assert ann.post("/vote", {"yes": True})["table"]["games"] == 2
+    assert sqlite_served.open().sit("Ann").refused("/hand_over") == "not_running"
 
 
 def test_a_reset_does_not_wait_for_who_has_left(sqlite_served: Served) -> None:

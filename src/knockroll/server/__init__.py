@@ -31,6 +31,7 @@ from knockroll.server.database import DatabaseLock
 from knockroll.server.edge import EdgeProtocol
 from knockroll.server.migrations import upgrade
 from knockroll.server.places import Places
+from knockroll.server.reach import reach_of
 from knockroll.server.settings import NO_LIMITS, Limits, Settings
 from knockroll.server.store import Store
 from knockroll.server.transport import WebSocketProtocol
@@ -42,7 +43,7 @@ class TableServer(uvicorn.Server):
     """uvicorn with the settings that suit us; ends live connections before it waits for them to end."""
 
     def __init__(self, settings: Settings, host: str, port: int) -> None:
-        self.tables = create_app(replace(settings, hosts=(*settings.hosts, host)))
+        self.tables = create_app(replace(settings, hosts=(*settings.hosts, host), bound=host))
         self.places = Places(settings.limits, settings.proxies)
         self._watchdog: threading.Timer | None = None
         super().__init__(
@@ -120,6 +121,8 @@ def serve(
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{'127.0.0.1' if host == '0.0.0.0' else shown}:{port}/"  # noqa: S104  only to print it
     print(f"Knock & Roll is at {url} (stop with Ctrl+C)", flush=True)
+    if others := reach_of(host, port, "http").urls:
+        print(f"Others in your network find it at {' or '.join(others)}", flush=True)
     if open_browser:
         opener = threading.Timer(1.0, webbrowser.open, (url,))
         opener.daemon = True

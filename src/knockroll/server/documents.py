@@ -19,6 +19,7 @@ from knockroll.engine.record import RecordDocument
 from knockroll.engine.showing import Reading
 from knockroll.engine.views import SpreadView, StepView, View, view_type
 from knockroll.server import messages, models
+from knockroll.server.reach import Reach
 
 Document = dict[str, Any]
 """JSON whose form others have decided."""
@@ -35,6 +36,7 @@ LIVE: tuple[Any, ...] = (
 """What a live connection needs; the last ones are those that views are made of."""
 ALL: tuple[Any, ...] = (
     *LIVE,
+    Reach,
     *(kind for kind in vars(models).values() if isinstance(kind, type) and issubclass(kind, msgspec.Struct)),
     RecordDocument,
     Result,

@@ -163,27 +163,29 @@ class NextGame(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         return told, room.begin({new: entropy[old] for new, old in enumerate(keep)})
 
 
-class Away(msgspec.Struct, frozen=True, gc=False):
-    """A person has been gone for too long: the substitute plays."""
+class Away(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A person has been gone for too long, or wants a rest: the substitute plays."""
 
     kind: ClassVar[Kind] = "away"
     seat: int
+    handed_over: bool = False
+    """Whether the person wanted it."""
 
     def apply(self, room: Room) -> Applied:
         """Mark the seat."""
-        room.change_seat(self.seat, away=True)
-        return {"seat": self.seat}, ()
+        room.change_seat(self.seat, away=True, handed_over=self.handed_over)
+        return {"seat": self.seat, "handed_over": self.handed_over}, ()
 
 
 class Back(msgspec.Struct, frozen=True, gc=False):
-    """A person who was away is there again."""
+    """A person who was away is there again, or has taken the seat back."""
 
     kind: ClassVar[Kind] = "back"
     seat: int
 
     def apply(self, room: Room) -> Applied:
         """Mark the seat."""
-        room.change_seat(self.seat, away=False)
+        room.change_seat(self.seat, away=False, handed_over=False)
         return {"seat": self.seat}, ()
 
 
@@ -266,8 +268,9 @@ def move(room: Room, seat: Seat, text: str, seq: int) -> Changes:
     if not room.position <= seq <= room.seq:
         raise Refusal(Code.STALE, f"the move answers number {seq}, but the position is that of number {room.position}")
     if room.waits(number):
-        later = "you are dealt in with the next hand; until then a computer plays what somebody else was dealt"
-        raise Refusal(Code.NOT_YOUR_TURN, later, reason=f"{later[0].upper()}{later[1:]}.")
+        raise _not_yours("you are dealt in with the next hand; this one was dealt to somebody else")
+    if room.seats[number].handed_over:
+        raise _not_yours("a computer plays for you; take your seat back first")
     if room.turn != number:
         raise Refusal(Code.NOT_YOUR_TURN, f"it is the turn of seat {room.turn}; you have seat {number}")
     yield Move(number, text, "person")
@@ -328,6 +331,7 @@ def again(room: Room, seat: Seat, entropy: bytes | None, reset: bool) -> Changes
         raise Refusal(Code.NOT_RUNNING, "only a running game can be reset")
     if not reset and room.status is not Status.OVER:
         raise Refusal(Code.NOT_OVER, "a rematch follows a game that is over")
+    yield from back(room, seat)  # who wants to play does not want to be played for
     if number not in room.votes:
         yield Again(number, entropy.hex() if entropy else None)
     yield from next_game_if_all_agree(room)
@@ -368,8 +372,19 @@ def pass_on(room: Room) -> Changes:
         yield NewHost(heir)
 
 
+def hand_over(room: Room, seat: Seat) -> Changes:
+    """A person lets the computer play, and keeps the seat."""
+    refuse_if_closed(room)
+    number = number_of(room, seat)
+    if room.status is not Status.RUNNING:
+        raise Refusal(Code.NOT_RUNNING, "there is no game that a computer could play for you")
+    if not room.seats[number].handed_over:
+        yield Away(number, handed_over=True)
+        yield from next_game_if_all_agree(room)
+
+
 def back(room: Room, seat: Seat) -> Changes:
-    """A person who was away is there again."""
+    """A person who was away is there again, or takes the seat back."""
     refuse_if_closed(room)
     number = number_of(room, seat)
     if room.seats[number].away:
@@ -394,3 +409,7 @@ def number_of(room: Room, seat: Seat) -> int:
     if number is None:
         raise Refusal(Code.NOT_SEATED, "you do not have a seat at this table")
     return number
+
+
+def _not_yours(why: str) -> Refusal:
+    return Refusal(Code.NOT_YOUR_TURN, why, reason=f"{why[0].upper()}{why[1:]}.")

@@ -163,7 +163,7 @@ class Hall:
         return since is not None
 
     def _keep(self, room: Room) -> LiveRoom:
-        live = LiveRoom(room, self.store, self.replay, self._drop, self.settings.limits.computer_moves)
+        live = LiveRoom(room, self.store, self.replay, self._drop, self.settings.limits)
         self.rooms[room.id] = live
         return live
 

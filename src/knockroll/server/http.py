@@ -19,6 +19,8 @@ from knockroll.server.hall import LONGEST_LIST, Hall
 from knockroll.server.hosting import Deed
 from knockroll.server.live_room import LiveRoom
 from knockroll.server.rate_limits import ClientLimits
+from knockroll.server.reach import NOWHERE, Reach, is_loopback, reach_of
+from knockroll.server.reactions import REACTIONS
 from knockroll.server.room import Status
 from knockroll.server.seats import Seat, clean_name, hash_token, new_token, read_entropy
 from knockroll.server.websocket import EventStream
@@ -53,7 +55,11 @@ class Visit:
     @property
     def link(self) -> str:
         """The link that invites to the table."""
-        return f"{self.base}/table/{self.live.room.id}"
+        return self.link_at(self.base)
+
+    def link_at(self, base: str) -> str:
+        """The same at another address."""
+        return f"{base}/table/{self.live.room.id}"
 
     def table(self) -> models.TableAnswer:
         """The table and the seat, for an answer."""
@@ -174,9 +180,13 @@ async def get_table(visit: OneTable) -> Response:
 
 
 @router.get("/tables/{id}/qr.svg", tags=["tables"], **operation(media="image/svg+xml"))
-async def get_qr_code(visit: OneTable) -> Response:
-    """The link of the table as a QR code."""
-    return Response(catalogue.qr_code(visit.link), media_type="image/svg+xml")
+async def get_qr_code(
+    visit: OneTable, request: Request, at: Annotated[str | None, Query(max_length=200)] = None
+) -> Response:
+    """The link of the table as a QR code; with `at`, by one of the addresses that `/api/reach` names."""
+    if at is not None and at not in _reach(request).urls:
+        raise Refusal(Code.NOT_FOUND, "this is no other address of this server; /api/reach names them")
+    return Response(catalogue.qr_code(visit.link_at(at or visit.base)), media_type="image/svg+xml")
 
 
 @router.post("/tables/{id}/sit", tags=["seats"], **operation(models.Seated, body=models.Sitting, status=201))
@@ -201,12 +211,22 @@ async def sit(
 @router.post("/tables/{id}/rejoin", tags=["seats"], **operation(models.TableAnswer))
 async def rejoin(visit: OneTable, request: Request) -> Response:
     """Take your seat back; with the token in the header, this sets the cookie of another browser, too."""
-    _ = visit.seated
+    seat = visit.seated
+    if not visit.live.room.closed:
+        await visit.live.perform(lambda room: entries.back(room, seat))
     response = answer(visit.table())
     token = token_in(request.scope)
     if token is not None:
         _set_cookie(response, request, visit.live.room.id, token[0])
     return response
+
+
+@router.post("/tables/{id}/hand_over", tags=["seats"], **operation(models.TableAnswer))
+async def hand_over(visit: OneTable) -> Response:
+    """Let a computer play for you, and keep your seat: `rejoin` takes it back."""
+    seat = visit.seated
+    await visit.live.perform(lambda room: entries.hand_over(room, seat))
+    return answer(visit.table())
 
 
 @router.post("/tables/{id}/leave", tags=["seats"], **operation(models.TableAnswer))
@@ -297,6 +317,12 @@ async def get_record(visit: OneTable, game: Annotated[int | None, Query(ge=1, le
     return answer(room.record(game))
 
 
+@router.get("/reactions", tags=["play"], **operation(models.Reactions))
+async def get_reactions() -> Response:
+    """What people at a table can say to each other."""
+    return answer(models.Reactions(list(REACTIONS.values())))
+
+
 # --- The server ----------------------------------------------------------------------------------------------------
 
 
@@ -311,6 +337,22 @@ async def ready(request: Request) -> Response:
     """Whether the server can save what happens: 503 without its database, or on a full disk."""
     await _hall(request).store.check()
     return answer(models.Health("ok", knockroll.__version__))
+
+
+@router.get("/reach", tags=["server"], **operation(Reach))
+async def get_reach(request: Request) -> Response:
+    """Where others find this server, if you have it on the machine before you."""
+    return answer(_reach(request))
+
+
+def _reach(request: Request) -> Reach:
+    """Strangers are told nothing of the network around the server; and who has told it its address needs no other."""
+    settings, server = _hall(request).settings, request.scope["server"]
+    asker, asked = request.client, request.url.hostname
+    is_here = asker is not None and is_loopback(asker.host) and asked is not None and is_loopback(asked)
+    if settings.public_url is not None or server is None or not is_here:
+        return NOWHERE
+    return reach_of(settings.bound, server[1], request.url.scheme)
 
 
 @router.get("/metrics", tags=["server"], **operation(media="text/plain"))

@@ -25,9 +25,12 @@ from knockroll.server import database, entries, messages, metrics
 from knockroll.server.audience import Audience
 from knockroll.server.entries import Ask, Change, Entry
 from knockroll.server.errors import Code, Refusal, refusal_of
+from knockroll.server.rate_limits import RateLimit
+from knockroll.server.reactions import REACTIONS
 from knockroll.server.room import Frame, Room
 from knockroll.server.scheduler import Scheduler
 from knockroll.server.seats import Seat
+from knockroll.server.settings import Limits
 from knockroll.server.store import RoomState, Store
 from knockroll.server.transport import Listener
 
@@ -37,6 +40,8 @@ PRESENCE_SECONDS = 0.25
 """Who comes and goes is told at most so often."""
 SAVE_SECONDS = 20.0
 """Who waits for a commit is told after so long that it may still come."""
+MOST_REACTING = 64
+"""So many people's reactions are counted at a time, which is more than can sit at a table."""
 Done = Callable[[Refusal | None], None]
 """Called when what was asked for is committed, or with the reason why it was refused."""
 Asker = tuple[Listener, int | str | None]
@@ -66,7 +71,7 @@ class LiveRoom:
         store: Store,
         replay: Callable[[str], Awaitable[Room]],
         on_failure: Callable[[LiveRoom], None],
-        computer_moves: int,
+        limits: Limits,
     ) -> None:
         self.room = room
         """The room as it is committed."""
@@ -83,8 +88,8 @@ class LiveRoom:
         self._store = store
         self._replay = replay
         self._on_failure = on_failure
-        self.computer_moves = computer_moves
-        """After so many moves a game of computers alone is closed."""
+        self.limits = limits
+        self._reactions = RateLimit(limits.reactions_per_second, limits.reactions_burst, MOST_REACTING)
         self.scheduler = Scheduler(self)
 
     # --- Asking ----------------------------------------------------------------------------------------------------
@@ -127,7 +132,7 @@ class LiveRoom:
         """A person who may have been away is there again."""
         self.see(seat)
         number = self.room.number(seat)
-        if number is not None and self.room.seats[number].away:
+        if number is not None and self.room.seats[number].away and not self.room.seats[number].handed_over:
             await self.perform(lambda room: entries.back(room, seat))
 
     def see(self, seat: Seat | None) -> None:
@@ -199,6 +204,17 @@ class LiveRoom:
         self._presence = None
         self._presence_told = self.loop.time()
         message = messages.presence(self.room, self.online)
+        self.listeners.tell([(listener, message) for listener in self.listeners])
+
+    def react(self, seat: Seat | None, reaction: str) -> None:
+        """Somebody at the table says something to all who listen; it is no entry of the log."""
+        number = self.room.number(seat)
+        if seat is None or number is None:
+            raise Refusal(Code.NOT_SEATED, "you are watching: only who sits at the table can say something")
+        if reaction not in REACTIONS:
+            raise Refusal(Code.MALFORMED, f"what can be said is one of: {', '.join(REACTIONS)}")
+        self._reactions.take(str(seat.token), "reactions")
+        message = messages.encode(messages.Reacted(number, reaction))
         self.listeners.tell([(listener, message) for listener in self.listeners])
 
     # --- One thing after the other ---------------------------------------------------------------------------------

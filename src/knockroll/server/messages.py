@@ -39,6 +39,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     online: bool
     away: bool
     gone: bool
+    handed_over: bool
+    """Whether this person is away by their own wish, until they take the seat back."""
     waiting: bool
     """Whether this person has sat down in the middle of a hand, and is dealt in with the next."""
 
@@ -125,6 +127,8 @@ class EventMessage(msgspec.Struct, frozen=True, tag="event", tag_field="type", o
     for_good: bool | UnsetType = UNSET
     removed: bool | UnsetType = UNSET
     """Whether it was the host who wanted somebody to leave."""
+    handed_over: bool | UnsetType = UNSET
+    """Whether somebody is away by their own wish."""
     reset: bool | UnsetType = UNSET
     by_host: bool | UnsetType = UNSET
     """Whether the host has begun this game without asking the others."""
@@ -144,6 +148,14 @@ class Presence(msgspec.Struct, frozen=True, tag="presence", tag_field="type"):
 
     online: list[int]
     """The seats with a live connection."""
+
+
+class Reacted(msgspec.Struct, frozen=True, tag="reaction", tag_field="type"):
+    """Somebody at the table has something to say. It is no part of the game, has no number, and is not kept."""
+
+    seat: int
+    reaction: str
+    """Its name: see ``/api/reactions``."""
 
 
 class ErrorMessage(ErrorDetail, frozen=True, tag="error", tag_field="type"):
@@ -175,14 +187,22 @@ class MoveMessage(msgspec.Struct, frozen=True, tag="move", tag_field="type"):
     id: Id = None
 
 
+class ReactMessage(msgspec.Struct, frozen=True, tag="react", tag_field="type"):
+    """Say one of the things that can be said, to everybody at the table."""
+
+    reaction: Annotated[str, Meta(max_length=64)]
+    """Its name: see ``/api/reactions``."""
+    id: Id = None
+
+
 class PingMessage(msgspec.Struct, frozen=True, tag="ping", tag_field="type"):
     """Is anybody there?"""
 
     id: Id = None
 
 
-ServerMessage = Hello | EventMessage | Presence | ErrorMessage | Pong | Heartbeat
-ClientMessage = MoveMessage | PingMessage
+ServerMessage = Hello | EventMessage | Presence | Reacted | ErrorMessage | Pong | Heartbeat
+ClientMessage = MoveMessage | ReactMessage | PingMessage
 
 
 class _OnlyId(msgspec.Struct, frozen=True):
@@ -192,7 +212,7 @@ class _OnlyId(msgspec.Struct, frozen=True):
 
 
 _encoder = msgspec.json.Encoder()
-_decoder: msgspec.json.Decoder[MoveMessage | PingMessage] = msgspec.json.Decoder(ClientMessage)
+_decoder: msgspec.json.Decoder[MoveMessage | ReactMessage | PingMessage] = msgspec.json.Decoder(ClientMessage)
 _id_decoder = msgspec.json.Decoder(_OnlyId)
 encode = _encoder.encode
 PONG = encode(Pong())
@@ -207,7 +227,7 @@ class Misunderstood(Refusal):
         self.id = id
 
 
-def read_message(text: str | bytes | None, most: int) -> MoveMessage | PingMessage:
+def read_message(text: str | bytes | None, most: int) -> MoveMessage | ReactMessage | PingMessage:
     """A message of a client."""
     if text is None:
         raise Misunderstood(Code.MALFORMED, "messages are text, not binary")
@@ -216,7 +236,9 @@ def read_message(text: str | bytes | None, most: int) -> MoveMessage | PingMessa
     try:
         return _decoder.decode(text)
     except msgspec.ValidationError as error:
-        raise Misunderstood(Code.MALFORMED, f"a message is a move or a ping: {error}", _id_of(text)) from None
+        raise Misunderstood(
+            Code.MALFORMED, f"a message is a move, a reaction or a ping: {error}", _id_of(text)
+        ) from None
     except (ValueError, RecursionError):
         raise Misunderstood(Code.MALFORMED, "messages are JSON") from None
 
@@ -277,7 +299,16 @@ def _vote(room: Room) -> Vote | None:
 def _seat_info(room: Room, number: int, online: bool) -> SeatInfo:
     seat, plays = room.seats[number], room.moved_by(number)
     return SeatInfo(
-        number, seat.kind, seat.name, plays, seat.free, online, seat.away, seat.gone, waiting=room.waits(number)
+        seat=number,
+        kind=seat.kind,
+        name=seat.name,
+        player=plays,
+        free=seat.free,
+        online=online,
+        away=seat.away,
+        gone=seat.gone,
+        handed_over=seat.handed_over,
+        waiting=room.waits(number),
     )
 
 

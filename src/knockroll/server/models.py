@@ -15,6 +15,7 @@ from knockroll.engine.views import GameView, plain
 from knockroll.server.errors import ErrorDetail
 from knockroll.server.hosting import Deed
 from knockroll.server.messages import MoveText, TableInfo
+from knockroll.server.reactions import Reaction
 from knockroll.server.seats import LONGEST_NAME
 
 Name = Annotated[str, Meta(max_length=64)]
@@ -212,6 +213,12 @@ class Position(msgspec.Struct, frozen=True):
     seq: int
     you: int | None
     view: Annotated[GameView, plain("View")] | None
+
+
+class Reactions(msgspec.Struct, frozen=True):
+    """What people at a table can say to each other."""
+
+    reactions: list[Reaction]
 
 
 class Health(msgspec.Struct, frozen=True):

@@ -53,6 +53,7 @@ class Told(TypedDict, total=False):
     entropy: bool
     for_good: bool
     removed: bool
+    handed_over: bool
     reset: bool
     by_host: bool
     locked: bool

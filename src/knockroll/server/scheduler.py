@@ -164,7 +164,7 @@ class Scheduler:
                 yield from self._time_is_up(room, room.seats[room.turn])
         elif now >= self._turn_since + room.plan.pace / 1000 and self._has_company(room):
             yield from self._computers.moves(room, chosen)
-            if not room.people and room.table is not None and len(room.table.moves) >= self._live.computer_moves:
+            if not room.people and room.table is not None and len(room.table.moves) >= self._live.limits.computer_moves:
                 yield from entries.close(room, "computers alone have played long enough")
 
     def _time_is_up(self, room: Room, seat: Seat) -> Changes:

@@ -40,6 +40,8 @@ class Seat:
     """The person plays when so many hands of the game are over; the substitute finishes what somebody else began."""
     away: bool = False
     """Gone past the time limit: the substitute plays until the person is back."""
+    handed_over: bool = False
+    """Away by their own wish: the substitute plays until the person takes the seat back."""
     gone: bool = False
     """Left a game that players may leave: never dealt in again."""
     unused: bool = False

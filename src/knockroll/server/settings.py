@@ -29,6 +29,8 @@ class Limits:
     creations_burst: int = 30
     messages_per_second: float = 200.0
     messages_burst: int = 400
+    reactions_per_second: float = 0.5  # of one seat
+    reactions_burst: int = 4
     connections_per_client: int = 100  # live ones: WebSockets and streams
     connections: int = 5_000
     sockets_per_client: int = 200  # connections of any kind, with or without a request
@@ -49,6 +51,8 @@ NO_LIMITS = Limits(
     creations_burst=1_000_000_000,
     messages_per_second=1e9,
     messages_burst=1_000_000_000,
+    reactions_per_second=1e9,
+    reactions_burst=1_000_000_000,
     connections_per_client=1_000_000,
     connections=1_000_000,
     sockets_per_client=1_000_000,
@@ -72,6 +76,8 @@ class Settings:
     """Other origins whose pages may talk to this server, such as ``https://example.org``."""
     hosts: tuple[str, ...] = ()
     """Other names of this server; it knows localhost, addresses, the machine's name and that of ``public_url``."""
+    bound: str | None = None
+    """The address that it listens at, if that is known."""
     proxies: tuple[str, ...] = ()
     """Addresses or networks of proxies that say whom they ask for, and whether by HTTPS (``X-Forwarded-…``)."""
     metrics: bool = True

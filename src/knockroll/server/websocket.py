@@ -84,6 +84,8 @@ class Connection(Listener):
             self._live.see(self.seat)
             self.send(messages.PONG)
             return self._done()
+        if isinstance(message, messages.ReactMessage):
+            return self._react(message)
         seat, move, seq, id = self.seat, message.move, message.seq, message.id
         if seat is None:
             return self._refuse(Refusal(Code.NOT_SEATED, "you are watching: sit down to play"), id)
@@ -95,6 +97,14 @@ class Connection(Listener):
                 self._refuse(refusal, id)
 
         return self._live.submit(lambda room: entries.move(room, seat, move, seq), done, (self, id))
+
+    def _react(self, message: messages.ReactMessage) -> None:
+        try:
+            self._live.react(self.seat, message.reaction)
+        except Refusal as refusal:
+            self._refuse(refusal, message.id)
+        else:
+            self._done()
 
     def _done(self) -> None:
         self._refused = 0

@@ -52,6 +52,7 @@ const TABLE = {
     online: true,
     away: false,
     gone: false,
+    handed_over: false,
     waiting: false,
   })),
 };

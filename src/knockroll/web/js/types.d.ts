@@ -187,6 +187,8 @@ export interface EventMessage {
   for_good?: boolean;
   /** Whether it was the host who wanted somebody to leave. */
   removed?: boolean;
+  /** Whether somebody is away by their own wish. */
+  handed_over?: boolean;
   reset?: boolean;
   /** Whether the host has begun this game without asking the others. */
   by_host?: boolean;
@@ -500,6 +502,43 @@ export interface Presence {
   online: number[];
 }
 
+/** Where others find this server. Only who asks on the same machine is told. */
+export interface Reach {
+  /** Whether it listens to nobody but this machine: others reach it if it was started with `--host 0.0.0.0`. */
+  here_only: boolean;
+  /** Addresses of this machine in its network, as far as they are known, without the path. */
+  urls: string[];
+}
+
+/** Say one of the things that can be said, to everybody at the table. */
+export interface ReactMessage {
+  type: "react";
+  /** Its name: see `/api/reactions`. */
+  reaction: string;
+  id?: string | number | null;
+}
+
+/** Somebody at the table has something to say. It is no part of the game, has no number, and is not kept. */
+export interface Reacted {
+  type: "reaction";
+  seat: number;
+  /** Its name: see `/api/reactions`. */
+  reaction: string;
+}
+
+/** Something that can be said. */
+export interface Reaction {
+  name: string;
+  words: string;
+  /** One character that the usual fonts have. */
+  symbol: string;
+}
+
+/** What people at a table can say to each other. */
+export interface Reactions {
+  reactions: Reaction[];
+}
+
 /**
  * A seat's position read for a person. JSON writes all of it: bots read it, too. `{0}` in a text stands for the
  * player on seat 0.
@@ -621,6 +660,8 @@ export interface SeatInfo {
   online: boolean;
   away: boolean;
   gone: boolean;
+  /** Whether this person is away by their own wish, until they take the seat back. */
+  handed_over: boolean;
   /** Whether this person has sat down in the middle of a hand, and is dealt in with the next. */
   waiting: boolean;
 }
@@ -838,9 +879,9 @@ export interface Vote {
   yes: number[];
 }
 
-export type Message = Hello | EventMessage | Presence | ErrorMessage | Pong | Heartbeat;
+export type Message = Hello | EventMessage | Presence | Reacted | ErrorMessage | Pong | Heartbeat;
 
-export type ClientMessage = MoveMessage | PingMessage;
+export type ClientMessage = MoveMessage | ReactMessage | PingMessage;
 
 export type SeatPlan = PersonSeat | ComputerSeat;
 
