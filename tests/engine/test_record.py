@@ -173,12 +173,12 @@ def test_a_truncated_record_is_not_json() -> None:
         (b"\xff\xfe", "the record is not JSON"),
         ("[" * 100_000, "the record is not JSON"),
         ('{"format": ' + "9" * 5000 + "}", "the record is not JSON"),
-        ("[]", "a record is a JSON object, not list"),
-        ("null", "a record is a JSON object, not NoneType"),
-        (None, "a record is a JSON object, not NoneType"),
-        (7, "a record is a JSON object, not int"),
-        ("{}", "this is not a knockroll/1 record: its format is None"),
-        ({"format": "knockroll/2"}, "this is not a knockroll/1 record: its format is 'knockroll/2'"),
+        ("[]", "a record is a JSON object, not a list"),
+        ("null", "a record is a JSON object, not null"),
+        (None, "a record is a JSON object, not null"),
+        (7, "a record is a JSON object, not a whole number"),
+        ("{}", "this is not a knockroll/1 record: it has no 'format'"),
+        ({"format": "knockroll/2"}, 'this is not a knockroll/1 record: its format is "knockroll/2"'),
         ({"format": 1}, "this is not a knockroll/1 record: its format is 1"),
         ({"format": ["knockroll/1"]}, "this is not a knockroll/1 record"),
     ],
@@ -197,20 +197,20 @@ def test_every_field_must_be_there(field: str) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "message"),
     [
-        ("game", 7, "'game' of the record is a int, not str"),
-        ("game", None, "'game' of the record is a NoneType, not str"),
-        ("variant", [], "'variant' of the record is a list, not str or null"),
-        ("options", [], "'options' of the record is a list, not dict"),
-        ("seats", "3", "'seats' of the record is a str, not int"),
-        ("seats", True, "'seats' of the record is a bool, not int"),
-        ("seats", 3.0, "'seats' of the record is a float, not int"),
-        ("dealer", "0", "'dealer' of the record is a str, not int or null"),
-        ("chance", "seeded", "'chance' of the record is a str, not dict"),
-        ("given", {}, "'given' of the record is a dict, not list"),
-        ("moves", "knock", "'moves' of the record is a str, not list"),
-        ("result", [], "'result' of the record is a list, not dict or null"),
+        ("game", 7, "'game' of the record is a whole number, not a text"),
+        ("game", None, "'game' of the record is null, not a text"),
+        ("variant", [], "'variant' of the record is a list, not a text or null"),
+        ("options", [], "'options' of the record is a list, not an object"),
+        ("seats", "3", "'seats' of the record is a text, not a whole number"),
+        ("seats", True, "'seats' of the record is true or false, not a whole number"),
+        ("seats", 3.0, "'seats' of the record is a number with a point, not a whole number"),
+        ("dealer", "0", "'dealer' of the record is a text, not a whole number or null"),
+        ("chance", "seeded", "'chance' of the record is a text, not an object"),
+        ("given", {}, "'given' of the record is an object, not a list"),
+        ("moves", "knock", "'moves' of the record is a text, not a list"),
+        ("result", [], "'result' of the record is a list, not an object or null"),
         ("moves", ["knock", 7], "move 2 of the record is 7, not a text"),
-        ("moves", [None], "move 1 of the record is None, not a text"),
+        ("moves", [None], "move 1 of the record is null, not a text"),
     ],
 )
 def test_every_field_has_its_type(field: str, value: Any, message: str) -> None:
@@ -261,7 +261,7 @@ def test_a_move_too_many_after_the_end() -> None:
 
 
 def test_moves_that_are_missing_at_the_end() -> None:
-    refuse({**RECORD, "moves": RECORD["moves"][:-1]}, "but the moves lead to None")
+    refuse({**RECORD, "moves": RECORD["moves"][:-1]}, "but the moves lead to null")
     refuse({**RECORD, "moves": []}, "the record says the result is {")
 
 
@@ -277,7 +277,10 @@ def test_moves_that_are_missing_at_the_end() -> None:
     ],
 )
 def test_a_changed_result(result: Any) -> None:
-    refuse({**RECORD, "result": result}, f"the record says the result is {result}, but the moves lead to {{'winners'")
+    refuse(
+        {**RECORD, "result": result},
+        f'the record says the result is {json.dumps(result)}, but the moves lead to {{"winners"',
+    )
 
 
 def swapped(entry: Document) -> Document:
@@ -356,9 +359,9 @@ def test_a_deal_too_few_or_too_many() -> None:
         ({"entropy": {"0": "xyz"}}, "the record's chance is damaged"),
         ({"entropy": {"0": None}}, "the record's chance is damaged"),
         ({"entropy": []}, "the record's chance is damaged"),
-        ({"kind": "loaded"}, "the record's chance is of kind 'loaded', not 'seeded', 'scripted' or 'fair'"),
-        ({"kind": "seeded"}, "the record's chance is damaged: KeyError('seed')"),
-        ({"kind": "scripted"}, "the record's chance is damaged: KeyError('script')"),
+        ({"kind": "loaded"}, "the record's chance is of kind \"loaded\", not 'seeded', 'scripted' or 'fair'"),
+        ({"kind": "seeded"}, "the record's chance is damaged: it has no 'seed'"),
+        ({"kind": "scripted"}, "the record's chance is damaged: it has no 'script'"),
     ],
 )
 def test_forged_chance_of_a_fair_game(change: Document, message: str) -> None:
@@ -469,6 +472,35 @@ def test_the_example_of_the_documentation_is_a_record() -> None:
     t = Table.replay(example)
     assert t.result is not None
     assert json.loads(example) == t.record()
+
+
+# --- Two things said of one ----------------------------------------------------------------------------------------
+
+
+def test_a_key_may_come_only_once() -> None:
+    """Two readers might believe different ones."""
+    text = json.dumps(RECORD)
+    refuse(text[:-1] + ', "moves": []}', "the record is not JSON: 'moves' comes twice in one object")
+    refuse(text.replace('"winners"', '"scores": [], "winners"'), "'scores' comes twice in one object")
+    assert Table.replay(text[:-1] + ', "comment": {"moves": []}}') == FINISHED, "another object is another matter"
+
+
+@pytest.mark.parametrize("number", [float, str, bool])
+@pytest.mark.parametrize("field", ["winners", "scores"])
+def test_numbers_of_the_result_are_whole_numbers(field: str, number: Callable[[int], Any]) -> None:
+    changed = {**RECORD["result"], field: [number(each) for each in RECORD["result"][field]]}
+    refuse({**RECORD, "result": changed}, f"the record says the result is {json.dumps(changed)}, but the moves lead to")
+
+
+def test_a_variant_has_the_options_that_it_stands_for() -> None:
+    whole: Document = dict(Table("gin_rummy", seed=1, variant="standard", target=50).record())
+    assert Table.replay(whole).variant == whole["variant"] == "standard", "the target is not the variant's"
+    forged = {**whole, "options": {**whole["options"], "gin_bonus": 500}}
+    refuse(forged, "the record names the variant 'standard', but its options are others; with null for the variant")
+    assert Table.replay({**forged, "variant": None}).options["gin_bonus"] == 500
+    changed = Table("gin_rummy", seed=1, variant="standard", gin_bonus=500)
+    assert (changed.variant, changed.record()["variant"]) == (None, None), "so nobody writes such a record"
+    assert Table.replay(changed.record()) == changed
 
 
 # --- Long games ----------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,14 @@ def test_a_record_that_does_not_fit_says_where(damage: dict[str, Any], message: 
     assert answer.status_code == 422
     assert answer.json()["error"]["code"] == "invalid_record"
     assert message in answer.json()["error"]["message"]
+
+
+def test_a_record_that_says_two_things_is_refused(sqlite_served: Served) -> None:
+    text = json.dumps({"record": record("thirty_one")})
+    twice = text.replace('"moves": [', '"moves": [], "moves": [')
+    answer = sqlite_served.http.post("/api/replay", content=twice, headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "invalid_record")
+    assert "'moves' comes twice in one object" in answer.json()["error"]["message"]
 
 
 def test_a_record_may_be_larger_than_other_requests_but_not_endless(sqlite_served: Served) -> None:

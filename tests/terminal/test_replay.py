@@ -121,6 +121,14 @@ def test_names_come_from_the_record() -> None:
     assert Recording({**record, "names": ["Ann", None, 7]}).names == ("Ann", "Seat 1", "Seat 2")
 
 
+def test_names_of_a_record_cannot_write_to_the_terminal() -> None:
+    """Anybody may have written it: a name could clear the screen, or change the title of the window."""
+    record = dict(knockroll.Table("thirty_one", seats=3, seed=1).record())
+    names = ["\x1b[2J\x1b]0;owned\x07Ann", "B\ro\nb", "\x1b\u202e\u200b"]
+    assert Recording({**record, "names": names}).names == ("[2J]0;ownedAnn", "B o b", "Seat 2")
+    assert Recording({**record, "players": names}).names == ("[2J]0;ownedAnn", "B o b", "Seat 2")
+
+
 def test_a_table_that_people_joined_and_left_can_be_replayed() -> None:
     table = knockroll.Table("tonk", seats=2, seed=3)
     table.join()

@@ -105,7 +105,7 @@ def test_the_last_unfinished_game_is_resumed_and_finished_ones_are_kept() -> Non
         ("", "is not JSON"),
         ("{", "is not JSON"),
         ("[" * 100_000, "is not JSON"),
-        ("[]", "is a JSON list"),
+        ("[]", "it is a list, not an object"),
         ('{"format": "chess/1"}', "not a knockroll/1 record"),
     ],
 )

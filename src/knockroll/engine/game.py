@@ -220,6 +220,11 @@ class Game:
             known[name] = replace(variant, title=variant.title or name.replace("_", " ").capitalize())
         return {name: known[name] for name in self.offered or known}
 
+    def is_variant(self, variant: str | None, values: Mapping[str, Value]) -> bool:
+        """Whether these values are those of a variant."""
+        preset = self.variants[variant].options if variant is not None else {}
+        return all(values[name] == value for name, value in preset.items())
+
     def new_state(self, seats: int, values: Mapping[str, Value], dealer: int = NOBODY) -> Any:
         """A state before the game has begun."""
         s = self.state()

@@ -1,4 +1,4 @@
-"""Names as people type them: in any case, in part, with a slip of the finger."""
+"""Names as people type them, in any case, in part, with a slip of the finger; and names from elsewhere, to be shown."""
 
 from __future__ import annotations
 
@@ -44,3 +44,20 @@ def tell_known(typed: str, known: Mapping[str, Sequence[str]]) -> str:
         return "t" + there_are
     *others, last = meant
     return f"did you mean {', '.join(others)}{' or ' if others else ''}{last}? T{there_are}"
+
+
+def clean(name: str) -> str:
+    """A name from elsewhere as it may be shown: no control characters, no invisible tricks, single spaces."""
+    import unicodedata
+
+    normal = unicodedata.normalize("NFKC", name)
+    visible = "".join(
+        " " if c.isspace() else c for c in normal if c.isspace() or unicodedata.category(c)[0] not in "CZ"
+    )
+    marks = 0
+    kept = []
+    for c in visible:
+        marks = marks + 1 if unicodedata.category(c)[0] == "M" else 0
+        if marks <= 2:  # letters may carry accents, but not towers of them
+            kept.append(c)
+    return " ".join("".join(kept).split())

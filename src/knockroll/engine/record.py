@@ -12,13 +12,26 @@ from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict
 
 from knockroll.engine.cards import parse_cards, texts_of
 from knockroll.engine.chance import Chance, ChanceDocument, Fair, Scripted, Seeded
-from knockroll.engine.errors import InvalidRecord, KnockrollError
+from knockroll.engine.errors import InvalidChance, InvalidRecord, KnockrollError
 from knockroll.engine.options import Value
 from knockroll.engine.state import A_DECK, A_SEAT, DICE
 from knockroll.engine.views import plain
 
 FORMAT: Final = "knockroll/1"
 _KEYS = {A_SEAT: "dealer", A_DECK: "deck", DICE: "dice"}
+_CHANCE = "the record's chance"
+_HEXADECIMAL = set("0123456789abcdefABCDEF")
+_MOST_DIGITS = 19
+_WORDS = {
+    dict: "an object",
+    list: "a list",
+    str: "a text",
+    int: "a whole number",
+    float: "a number with a point",
+    bool: "true or false",
+    type(None): "null",
+}
+"""What the things are called that JSON is made of."""
 
 
 class GivenDocument(TypedDict):
@@ -92,32 +105,60 @@ class Record:
         kind = self.chance.get("kind")
         try:
             if kind == "seeded":
-                return Seeded(int(self.chance["seed"], 16), self.chance.get("game", 0))
+                return Seeded(int(_hexadecimal(self.chance, "seed"), 16), self.chance.get("game", 0))
             if kind == "fair":
                 return self._fair_source()
             if kind == "scripted":
-                return Scripted(self.chance["script"])
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise InvalidRecord(f"the record's chance is damaged: {error!r}") from error
-        raise InvalidRecord(f"the record's chance is of kind {kind!r}, not 'seeded', 'scripted' or 'fair'")
+                return Scripted(_of_chance(self.chance, "script", list))
+        except InvalidChance as error:
+            raise InvalidRecord(f"{_CHANCE} is damaged: {error}") from error
+        raise InvalidRecord(f"{_CHANCE} is of kind {show_json(kind)}, not 'seeded', 'scripted' or 'fair'")
 
     def _fair_source(self) -> Chance:
-        if self.chance["secret"] is None:
+        if _of_chance(self.chance, "secret", str, type(None)) is None:
             if self.result is not None:
                 raise InvalidRecord("the game is over, but its secret is not shown: its chance cannot be checked")
             return Scripted([given.numbers[0] if given.wants == A_SEAT else _script(given) for given in self.given])
-        entropy = {int(seat): bytes.fromhex(more) for seat, more in self.chance["entropy"].items()}
-        fair = Fair(bytes.fromhex(self.chance["secret"]), entropy)
-        if fair.commitment != self.chance["commitment"]:
+        entropy = {}
+        by_seat = _of_chance(self.chance, "entropy", dict)
+        for seat in by_seat:
+            if not _is_number(seat):
+                raise InvalidRecord(f"{_CHANCE} is damaged: {show_json(seat)} in 'entropy' is not a seat")
+            entropy[int(seat)] = bytes.fromhex(_hexadecimal(by_seat, seat))
+        fair = Fair(bytes.fromhex(_hexadecimal(self.chance, "secret")), entropy)
+        published = _of_chance(self.chance, "commitment", str, type(None))
+        if fair.commitment != published:
             raise InvalidRecord(
                 f"the secret does not fit the commitment: its SHA-256 is {fair.commitment}, but"
-                f" {self.chance['commitment']} was published before the game"
+                f" {show_json(published)} was published before the game"
             )
         return fair
 
 
 def _script(given: Given) -> list[str] | list[int]:
     return texts_of(given.numbers) if given.wants == A_DECK else list(given.numbers)
+
+
+def _of_chance(chance: Mapping[str, Any], name: str, *types: type) -> Any:
+    try:
+        return field_of(chance, name, *types, of="it")
+    except InvalidRecord as error:
+        raise InvalidRecord(f"{_CHANCE} is damaged: {error}") from None
+
+
+def _hexadecimal(chance: Mapping[str, Any], name: str) -> str:
+    """Whole bytes in hexadecimal digits, or a number in any number of them if it is the seed."""
+    digits: str = _of_chance(chance, name, str)
+    if not digits or set(digits) - _HEXADECIMAL or (len(digits) % 2 and name != "seed"):
+        raise InvalidRecord(f"{_CHANCE} is damaged: its {name!r} is {show_json(digits)}, not hexadecimal digits")
+    return digits
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < _MOST_DIGITS
+
+
+# --- Reading -------------------------------------------------------------------------------------------------------
 
 
 def read_record(source: AnyRecord | Record) -> Record:
@@ -129,62 +170,105 @@ def read_record(source: AnyRecord | Record) -> Record:
         return source
     document = _parse(source)
     if document.get("format") != FORMAT:
-        raise InvalidRecord(f"this is not a {FORMAT} record: its format is {document.get('format')!r}")
-    seats = _field(document, "seats", int)
+        there = f"its format is {show_json(document['format'])}" if "format" in document else "it has no 'format'"
+        raise InvalidRecord(f"this is not a {FORMAT} record: {there}")
+    seats = field_of(document, "seats", int)
     return Record(
-        game=_field(document, "game", str),
-        variant=_field(document, "variant", str, type(None)),
-        options=_field(document, "options", dict),
+        game=field_of(document, "game", str),
+        variant=field_of(document, "variant", str, type(None)),
+        options=field_of(document, "options", dict),
         seats=seats,
-        dealer=_field(document, "dealer", int, type(None)),
-        chance=_field(document, "chance", dict),
-        given=tuple(_read_given(i, entry) for i, entry in enumerate(_field(document, "given", list))),
-        moves=tuple(_texts(_field(document, "moves", list))),
-        result=_field(document, "result", dict, type(None)),
+        dealer=field_of(document, "dealer", int, type(None)),
+        chance=field_of(document, "chance", dict),
+        given=tuple(_read_given(i, entry) for i, entry in enumerate(field_of(document, "given", list))),
+        moves=tuple(_texts(field_of(document, "moves", list))),
+        result=field_of(document, "result", dict, type(None)),
     )
 
 
 def _parse(source: AnyRecord) -> Mapping[str, Any]:
     if isinstance(source, str | bytes):
-        import json
-
         try:
-            source = json.loads(source)
-        except (ValueError, RecursionError) as error:
+            source = parse_json(source)
+        except ValueError as error:
             raise InvalidRecord(f"the record is not JSON: {error}") from error
     if not isinstance(source, dict):
-        raise InvalidRecord(f"a record is a JSON object, not {type(source).__name__}")
+        raise InvalidRecord(f"a record is a JSON object, not {word_for(source)}")
     return source
 
 
-def _field(document: Mapping[str, Any], name: str, *types: type) -> Any:
+def parse_json(text: str | bytes) -> Any:
+    """What a JSON text says; ValueError if it is none, or says two things of one: a key may come only once."""
+    import json
+
+    try:
+        return json.loads(text, object_pairs_hook=_once)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"{next(name for name in names if names.count(name) > 1)!r} comes twice in one object")
+    return found
+
+
+def field_of(document: Mapping[str, Any], name: str, *types: type, of: str = "the record") -> Any:
+    """A field of a document, which must be of one of some types; :class:`InvalidRecord` otherwise."""
     if name not in document:
-        raise InvalidRecord(f"the record has no {name!r}")
+        raise InvalidRecord(f"{of} has no {name!r}")
     if type(document[name]) not in types:
-        allowed = " or ".join("null" if kind is type(None) else kind.__name__ for kind in types)
-        raise InvalidRecord(f"{name!r} of the record is a {type(document[name]).__name__}, not {allowed}")
+        allowed = " or ".join(_WORDS[kind] for kind in types)
+        raise InvalidRecord(f"{name!r} of {of} is {word_for(document[name])}, not {allowed}")
     return document[name]
+
+
+def word_for(value: Any) -> str:
+    """What kind of thing a value is, in the words of JSON."""
+    return _WORDS.get(type(value), f"a {type(value).__name__}")
+
+
+def show_json(value: Any) -> str:
+    """A value as JSON writes it, for an error."""
+    import json
+
+    try:
+        return json.dumps(value)
+    except (TypeError, ValueError):
+        return repr(value)
+
+
+def same_json(one: Any, other: Any) -> bool:
+    """Whether two values are the same as JSON: for Python 1, 1.0 and true are equal."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same_json(one[key], other[key]) for key in one)
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(same_json, one, other))
+    return bool(one == other)
 
 
 def _texts(moves: list[Any]) -> list[str]:
     for number, move in enumerate(moves, start=1):
         if not isinstance(move, str):
-            raise InvalidRecord(f"move {number} of the record is {move!r}, not a text")
+            raise InvalidRecord(f"move {number} of the record is {show_json(move)}, not a text")
     return moves
 
 
 def _read_given(index: int, entry: Any) -> Given:
-    try:
-        after = entry["after"]
-        if type(after) is int:
-            for wants, key in _KEYS.items():
-                if key in entry:
-                    value = entry[key]
-                    if wants != A_SEAT:
-                        numbers = parse_cards(value) if wants == A_DECK else [int(face) for face in value.split()]
-                        return Given(after, wants, tuple(numbers))
-                    if type(value) is int:
-                        return Given(after, wants, (value,))
-    except (KeyError, TypeError, ValueError, AttributeError, KnockrollError) as error:
-        raise InvalidRecord(f"entry {index} of 'given' is damaged: {error}") from error
-    raise InvalidRecord(f"entry {index} of 'given' is damaged: {entry!r}")
+    if isinstance(entry, dict) and type(entry.get("after")) is int:
+        for wants, key in _KEYS.items():
+            value = entry.get(key)
+            if wants == A_SEAT and type(value) is int:
+                return Given(entry["after"], wants, (value,))
+            if wants == A_DECK and isinstance(value, str):
+                try:
+                    return Given(entry["after"], wants, tuple(parse_cards(value)))
+                except KnockrollError as error:
+                    raise InvalidRecord(f"entry {index} of 'given' is damaged: {error}") from error
+            if wants == DICE and isinstance(value, str) and all(map(_is_number, value.split())):
+                return Given(entry["after"], wants, tuple(map(int, value.split())))
+    raise InvalidRecord(f"entry {index} of 'given' is damaged: {show_json(entry)}")

@@ -8,7 +8,7 @@ import msgspec
 
 from knockroll.engine.cards import texts_in
 from knockroll.engine.events import Event
-from knockroll.engine.record import AnyRecord, Record, read_record
+from knockroll.engine.record import AnyRecord, Record
 from knockroll.engine.state import CardState
 from knockroll.engine.table import Table
 from knockroll.engine.views import GameView
@@ -35,10 +35,9 @@ def steps(record: AnyRecord | Record) -> Iterator[Step]:
 
     Raises :class:`InvalidRecord` where the record does not fit.
     """
-    document = read_record(record)
     seat = None
-    for move, table in zip((None, *document.moves), Table.replay_steps(document), strict=True):
-        yield _step(table, move, seat)
+    for table in Table.replay_steps(record):
+        yield _step(table, table.moves[-1] if table.moves else None, seat)
         seat = table.turn
 
 

@@ -12,7 +12,16 @@ from knockroll.engine.errors import IllegalMove, InvalidOption, InvalidRecord, K
 from knockroll.engine.events import Event
 from knockroll.engine.game import Game, Hand, Result, get_game
 from knockroll.engine.history import History
-from knockroll.engine.record import FORMAT, AnyRecord, Given, Record, RecordDocument, read_record
+from knockroll.engine.record import (
+    FORMAT,
+    AnyRecord,
+    Given,
+    Record,
+    RecordDocument,
+    read_record,
+    same_json,
+    show_json,
+)
 from knockroll.engine.state import NOBODY
 from knockroll.engine.views import GameView, seats_in, write_view
 from knockroll.engine.words import fill
@@ -51,8 +60,9 @@ class Table:
         :param options: the game's options by name
         """
         self.game = game if isinstance(game, Game) else get_game(game)
-        self.variant = variant
         self.options = self.game.option_values(seats, variant, options)
+        self.variant = variant if self.game.is_variant(variant, self.options) else None
+        """The named set of options that is played: None if one of them has another value."""
         self.seats_at_start = self.game.default_seats if seats is None else seats
         if dealer is not None and (type(dealer) is not int or not 0 <= dealer < self.seats_at_start):
             raise InvalidOption(f"the dealer is a seat from 0 to {self.seats_at_start - 1}, not {dealer!r}")
@@ -274,16 +284,19 @@ class Table:
         """
         document = read_record(record)
         try:
+            game = get_game(document.game)
+            options: dict[str, Any] = game.option_values(document.seats, document.variant, document.options)
+            source = document.chance_source() if chance is None else chance
             table = cls(
-                document.game,
-                document.seats,
-                variant=document.variant,
-                dealer=document.dealer,
-                chance=document.chance_source() if chance is None else chance,
-                **document.options,
+                game, document.seats, variant=document.variant, dealer=document.dealer, chance=source, **options
             )
-        except (KnockrollError, TypeError) as error:
+        except KnockrollError as error:
             raise InvalidRecord(f"the game of this record cannot begin: {error}") from error
+        if table.variant != document.variant:
+            raise InvalidRecord(
+                f"the record names the variant {document.variant!r}, but its options are others; with null for the"
+                " variant they would be what they are"
+            )
         table._check_given(document, 0)
         yield table
         for number, move in enumerate(document.moves, start=1):
@@ -322,8 +335,9 @@ class Table:
 
     def _check_end(self, document: Record) -> None:
         result = self.result.to_dict() if self.result else None
-        if result != document.result:
-            raise InvalidRecord(f"the record says the result is {document.result}, but the moves lead to {result}")
+        if not same_json(result, document.result):
+            said, found = show_json(document.result), show_json(result)
+            raise InvalidRecord(f"the record says the result is {said}, but the moves lead to {found}")
         if len(document.given) != len(self.given):
             raise InvalidRecord(
                 f"chance has been asked {len(self.given)} times in all, but the record has {len(document.given)} deals"

@@ -20,6 +20,7 @@ from queue import Empty, SimpleQueue
 from typing import IO, Any
 
 from knockroll.engine.errors import PlayerFailed
+from knockroll.engine.names import clean
 
 PREFIX = "cmd:"
 TIME_LIMIT = 5.0
@@ -105,7 +106,8 @@ class ProcessPlayer:
         assert self._process is not None
         assert self._process.stdin is not None
         while not self._answers.empty():
-            self._answers.get()  # what it said without being asked
+            if not self._answers.get():  # else it is what it said without being asked
+                raise PlayerFailed("crash", f"{self.name!r} ended {self._epitaph()}")
         try:
             self._process.stdin.write(line + "\n")
             self._process.stdin.flush()
@@ -175,4 +177,4 @@ def _listen(output: IO[str], answers: SimpleQueue[str]) -> None:
 
 def _remember(errors: IO[str], last_words: deque[str]) -> None:
     for line in errors:
-        last_words.append(line.strip()[:200])
+        last_words.append(clean(line)[:200])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -111,7 +111,7 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ReplayRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A record to be replayed. What is in it is checked by the engine."""
 
-    record: dict[str, Any]
+    record: Annotated[msgspec.Raw, Meta(extra_json_schema={"type": "object"})]
     """A record, see docs/records.md."""
 
 

@@ -34,7 +34,7 @@ async def replay(request: Request, body: Annotated[ReplayRequest, Depends(body_o
     if _line.locked():
         raise Refusal(Code.UNAVAILABLE, "many records wait to be replayed here; try again later", 10)
     async with _line, _one_at_a_time:  # it takes the processor for some tenths of a second: the tables come first
-        return await asyncio.to_thread(lambda: answer(replay_within(seconds, body.record)))
+        return await asyncio.to_thread(lambda: answer(replay_within(seconds, bytes(body.record))))
 
 
 def replay_within(seconds: float, record: AnyRecord) -> Replay:

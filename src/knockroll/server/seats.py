@@ -9,6 +9,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Literal
 
+from knockroll.engine.names import clean
 from knockroll.server.errors import Code, Refusal
 
 TOKEN_BYTES = 16
@@ -85,17 +86,7 @@ def same_token(stored: str | None, hashed: str) -> bool:
 
 def clean_name(name: str) -> str:
     """A display name as it is shown: no control characters, no invisible tricks, single spaces."""
-    normal = unicodedata.normalize("NFKC", name)
-    visible = "".join(
-        " " if c.isspace() else c for c in normal if c.isspace() or unicodedata.category(c)[0] not in "CZ"
-    )
-    marks = 0
-    kept = []
-    for c in visible:
-        marks = marks + 1 if unicodedata.category(c)[0] == "M" else 0
-        if marks <= 2:  # letters may carry accents, but not towers of them
-            kept.append(c)
-    cleaned = " ".join("".join(kept).split())
+    cleaned = clean(name)
     if not any(unicodedata.category(c)[0] in "LNPS" for c in cleaned):
         raise Refusal(Code.INVALID_NAME, "a display name needs at least one visible character")
     if len(cleaned) > LONGEST_NAME:

@@ -8,6 +8,7 @@ from typing import Any
 
 from knockroll.engine.cards import texts_in
 from knockroll.engine.events import redact
+from knockroll.engine.names import clean
 from knockroll.engine.state import CardState
 from knockroll.engine.table import Table
 from knockroll.terminal.session import YOU, Step, numbered
@@ -74,5 +75,5 @@ def _names(document: dict[str, Any], seats: int) -> tuple[str, ...]:
     for seat in range(seats):
         name = given[seat] if seat < len(given) else ""
         unknown = YOU if name is None and given is players else f"Seat {seat}"
-        called.append(name if isinstance(name, str) and name.strip() else unknown)
+        called.append((isinstance(name, str) and clean(name)) or unknown)
     return numbered(called)

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from knockroll.engine.errors import InvalidRecord, KnockrollError, UnknownPlayer
+from knockroll.engine.folders import data_folder
+from knockroll.engine.record import parse_json, word_for
 from knockroll.engine.table import Table
 from knockroll.engine.verify import read_file
 from knockroll.players import Player, known_player
@@ -24,14 +26,6 @@ PLAYERS = "players"
 
 class CannotSave(KnockrollError):
     """The game cannot be written to where games are kept."""
-
-
-def data_folder() -> Path:
-    """Where Knock & Roll keeps what it wants to find again; ``KNOCKROLL_DATA`` names another place."""
-    import platformdirs
-
-    chosen = os.environ.get("KNOCKROLL_DATA")
-    return Path(chosen) if chosen else platformdirs.user_data_path("knockroll", appauthor=False)
 
 
 def games_folder() -> Path:
@@ -136,14 +130,13 @@ def open_save(path: Path) -> Saved:
 
 def load_document(path: Path) -> dict[str, Any]:
     """The JSON of a record file."""
+    text = read_file(path)
     try:
-        document = json.loads(read_file(path))
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, KnockrollError):
-            raise
+        document = parse_json(text)
+    except ValueError as error:
         raise InvalidRecord(f"{path} is not a record: it is not JSON ({error})") from error
     if not isinstance(document, dict):
-        raise InvalidRecord(f"{path} is not a record: it is a JSON {type(document).__name__}")
+        raise InvalidRecord(f"{path} is not a record: it is {word_for(document)}, not an object")
     return document
 
 

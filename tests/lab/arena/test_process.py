@@ -6,6 +6,7 @@ import shlex
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,17 @@ def test_a_program_gets_its_time_limit_anew_for_every_move(program: Program) -> 
     bot = program("time.sleep(0.02)")
     result = arena.run("thirty_one", ["house", bot], games=2, seed=3, time_limit=0.5)
     assert not result[bot].faults
+
+
+def test_a_program_that_ended_between_two_moves_is_not_waited_for(tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text('input(); print(\'{"move": "knock"}\', flush=True); raise SystemExit("goodbye")')
+    with closing(ProcessPlayer(f"{shlex.quote(sys.executable)} -S -E {shlex.quote(str(file))}", 3600)) as player:
+        assert player.choose({}) == "knock"
+        for listener in player._listeners:
+            listener.join()  # now it has ended, and that is known
+        with pytest.raises(PlayerFailed, match="ended with exit status 1; it said: goodbye"):
+            player.choose({})
 
 
 def test_what_a_program_says_unasked_is_not_taken_for_an_answer(program: Program) -> None:
