@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import knockroll
 from knockroll import server_commands
-from knockroll.engine.arguments import add_game_arguments, add_threads, progress_bar
+from knockroll.engine.arguments import (
+    add_game_arguments,
+    add_threads,
+    progress_bar,
+    telling_progress,
+    whole_number,
+)
 from knockroll.engine.errors import InvalidOption, KnockrollError
 from knockroll.engine.game import Game, find_game
 from knockroll.engine.options import read_options
@@ -125,7 +131,7 @@ def _add_simulate(commands: Any) -> None:
     parser = commands.add_parser("simulate", help="play many games at random, compiled, on all cores")
     parser.add_argument("game", metavar="GAME")
     add_game_arguments(parser)
-    parser.add_argument("--games", type=int, default=100_000, metavar="N", help="default: 100000")
+    parser.add_argument("--games", type=whole_number, default=100_000, metavar="N", help="default: 100000")
     parser.add_argument("--players", default="random", metavar="NAME", help="'random'; see 'arena' for other players")
     add_threads(parser)
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
@@ -140,9 +146,9 @@ def _simulate(arguments: argparse.Namespace) -> int:
     if arguments.players != "random":
         raise InvalidOption(f"simulate plays with 'random' players only, not {arguments.players!r}")
     game = find_game(arguments.game)
+    options = read_options(game.options, arguments.option)
     errors = Console(stderr=True)
-    with progress_bar(errors) as progress:
-        task = progress.add_task(game.title, total=arguments.games)
+    with telling_progress(progress_bar(errors), game.title) as tell:
         simulation = simulate(
             game,
             arguments.seats,
@@ -150,8 +156,8 @@ def _simulate(arguments: argparse.Namespace) -> int:
             arguments.seed,
             arguments.threads,
             arguments.variant,
-            read_options(game.options, arguments.option),
-            progress=lambda done: progress.update(task, completed=done),
+            options,
+            progress=lambda done: tell(done, arguments.games),
             note=lambda text: errors.print(text, style="dim"),
         )
     if simulation.games < arguments.games:
@@ -195,7 +201,7 @@ def _print_simulation(game: Game, simulation: Simulation) -> None:
 
 def _add_verify(commands: Any) -> None:
     parser = commands.add_parser("verify", help="compute every deal, throw and move of a record again")
-    parser.add_argument("file", metavar="FILE", help="a knockroll/1 record")
+    parser.add_argument("file", metavar="FILE", help="a knockroll/1 record; - is standard input")
     parser.set_defaults(run=_verify)
 
 

@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 import knockroll
+from knockroll.engine.arguments import whole_number
 
 ADMIN = """examples:
   knockroll admin backup tables-2026-01-31.sqlite3          while the server runs
@@ -38,7 +39,7 @@ def _add_serve(commands: Any) -> None:
         description="Run a table server: the page at its address, the API below /api (see /api/docs there).",
     )
     parser.add_argument("--host", default="127.0.0.1", help="default: 127.0.0.1, this machine only")
-    parser.add_argument("--port", type=int, default=8000, help="default: 8000")
+    parser.add_argument("--port", type=whole_number, default=8000, help="default: 8000")
     _add_database(parser)
     parser.add_argument("--public-url", metavar="URL", help="where people reach this server, for invitations")
     parser.add_argument(

@@ -236,6 +236,13 @@ def test_invitations_have_a_link_and_a_qr_code(sqlite_served: Served) -> None:
     assert code.text.startswith("<svg")
 
 
+@pytest.mark.parametrize("path", ["/api/health", "/api/ready"])
+def test_monitors_may_ask_by_head(path: str, sqlite_served: Served) -> None:
+    asked, got = sqlite_served.http.head(path), sqlite_served.http.get(path)
+    assert (asked.status_code, asked.content) == (200, b"")
+    assert asked.headers["content-type"] == got.headers["content-type"]
+
+
 def test_health_metrics_and_documents(served: Served) -> None:
     http = served.http
     assert http.get("/api/health").json() == {"status": "ok", "version": knockroll.__version__}

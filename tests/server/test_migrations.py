@@ -75,3 +75,19 @@ def test_plans_of_0_1_0_are_settled_with_the_defaults_that_it_had(tmp_path: Path
     for (game, variant), plan in zip(asked, plans, strict=True):
         chosen = {"turn_limit": 77} if game == "tunk" else {}
         assert plan["options"] == knockroll.get_game(game).option_values(None, variant, chosen)
+
+
+def test_a_first_start_that_is_cut_off_leaves_no_half_of_a_schema(tmp_path: Path) -> None:
+    """The next start begins anew, instead of finding tables that nobody knows the version of."""
+    engine = make_engine(f"sqlite:///{tmp_path / 'db'}")
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr("alembic.op.create_index", _cut_off)
+        upgrade(engine)
+    with engine.begin() as connection:
+        assert sa.inspect(connection).get_table_names() == []
+    upgrade(engine)
+    engine.dispose()
+
+
+def _cut_off(*arguments: object, **named: object) -> None:
+    raise KeyboardInterrupt

@@ -15,9 +15,9 @@ import pytest
 from scripts.serving import ServerProcess
 from textual.pilot import Pilot
 
+from knockroll.engine.folders import data_folder
 from knockroll.terminal.app import KnockrollApp
 from knockroll.terminal.online import NoServer, OnlineSession, event_from, open_online
-from knockroll.terminal.saves import data_folder
 from knockroll.terminal.screens.play import PlayScreen
 from tests.server.helpers import Served, serving
 from tests.terminal.driving import FAST, app_of, play_screen, text_of, until

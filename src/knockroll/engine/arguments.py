@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
 
 def add_game_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what says how a game is to be played: seats, variant, options, seed."""
-    parser.add_argument("--seats", type=int, metavar="N", help="how many play (each game has a usual number)")
+    parser.add_argument("--seats", type=whole_number, metavar="N", help="how many play (each game has a usual number)")
     parser.add_argument("--variant", metavar="NAME", help="a named set of options, such as 'standard' for gin_rummy")
     parser.add_argument(
         "--option",
@@ -23,20 +25,34 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
         help="an option; see 'knockroll games GAME'",
     )
     parser.add_argument(
-        "--seed", type=_seed, metavar="S", help="a whole number; the same seed gives the same deals (default: random)"
+        "--seed",
+        type=whole_number,
+        metavar="S",
+        help="a whole number; the same seed gives the same deals (default: random)",
     )
 
 
 def add_threads(parser: argparse.ArgumentParser) -> None:
     """Add the number of threads."""
     parser.add_argument(
-        "--threads", type=int, default=1, metavar="T", help="default: 1; changes the speed, not the result"
+        "--threads", type=whole_number, default=1, metavar="T", help="default: 1; changes the speed, not the result"
     )
 
 
-def _seed(text: str) -> int:
+def whole_number(text: str) -> int:
     """A whole number, decimal or with 0x in front."""
-    return int(text, 0)
+    try:
+        return int(text, 0)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+
+
+def seconds(text: str) -> float:
+    """A number of seconds."""
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds") from None
 
 
 def progress_bar(console: Console) -> Progress:
@@ -46,3 +62,19 @@ def progress_bar(console: Console) -> Progress:
     return Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console
     )
+
+
+@contextmanager
+def telling_progress(bar: Progress, what: str) -> Iterator[Callable[[int, int], None]]:
+    """Tell a bar how many are done of how many. It appears with the first news: what is refused draws nothing."""
+    task = bar.add_task(what, total=None)
+
+    def tell(done: int, total: int) -> None:
+        bar.start()
+        bar.update(task, completed=done, total=total)
+
+    try:
+        yield tell
+    finally:
+        if bar.live.is_started:
+            bar.stop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from knockroll.engine.errors import InvalidRecord
@@ -9,18 +10,22 @@ from knockroll.engine.record import AnyRecord, Record, read_record
 from knockroll.engine.table import Table
 
 LARGEST_RECORD = 64 * 1024 * 1024
+STANDARD_INPUT = "-"
 
 
 def read_file(path: str | Path) -> str:
-    """The text of a record file, or :class:`InvalidRecord` saying why it cannot be read."""
+    """The text of a record file (``-``: of standard input), or :class:`InvalidRecord` saying why it cannot be read."""
+    name = "standard input" if str(path) == STANDARD_INPUT else str(path)
     try:
-        if Path(path).stat().st_size > LARGEST_RECORD:
-            raise InvalidRecord(f"{path} is larger than any record ({LARGEST_RECORD >> 20} MiB)")
-        return Path(path).read_text(encoding="utf-8")
+        with sys.stdin.buffer if str(path) == STANDARD_INPUT else Path(path).open("rb") as file:
+            text = file.read(LARGEST_RECORD + 1)
+        if len(text) > LARGEST_RECORD:
+            raise InvalidRecord(f"{name} is larger than any record ({LARGEST_RECORD >> 20} MiB)")
+        return text.decode()
     except UnicodeDecodeError as error:
-        raise InvalidRecord(f"{path} is not a text file: {error}") from error
+        raise InvalidRecord(f"{name} is not a text file: byte {error.start} of it is not UTF-8") from error
     except OSError as error:
-        raise InvalidRecord(f"{path} cannot be read: {error.strerror}") from error
+        raise InvalidRecord(f"{name} cannot be read: {error.strerror}") from error
 
 
 def verify(record: AnyRecord) -> list[str]:

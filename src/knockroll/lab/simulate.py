@@ -64,8 +64,8 @@ def simulate(
 ) -> Simulation:
     """Play whole games at random, compiled, on some threads.
 
-    ``progress`` is told after every chunk of games how many are done, ``note`` if something has to be compiled first.
-    Interrupted by Ctrl-C, it returns what it has: the games before the first that is missing.
+    ``progress`` is told how many games are done, the first time when all is known to be right; ``note`` if something
+    has to be compiled first. Interrupted by Ctrl-C, it returns what it has: the games before the first that is missing.
     """
     for name, number in (("games", games), ("threads", threads)):
         if type(number) is not int or number < 1:
@@ -79,6 +79,8 @@ def simulate(
     runners = [Runner(game, (), first, seed) for _ in range(threads)]
     total = Simulation(game.name, seats, dict(values), seed, 0, 0, 0, [0.0] * seats, 0, [0.0] * seats, {}, 0, 0.0)
     total.endings = dict.fromkeys(game.endings, 0)
+    if progress is not None:
+        progress(0)
     began = time.perf_counter()
 
     def play(runner: Runner, start: int) -> tuple[Any, Any]:

@@ -79,7 +79,7 @@ def plan_of(body: NewTable, host: str) -> Plan:
         options = game.option_values(len(seats), body.variant, body.options)
     plan = Plan(
         game=game.name,
-        variant=body.variant if game.is_variant(body.variant, options) else None,
+        variant=body.variant,
         options=options,
         seats=tuple(None if name is None else names[name] for name in seats),
         public=body.public,

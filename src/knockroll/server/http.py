@@ -326,12 +326,14 @@ async def get_reactions() -> Response:
 # --- The server ----------------------------------------------------------------------------------------------------
 
 
+@router.head("/health", include_in_schema=False)
 @router.get("/health", tags=["server"], **operation(models.Health))
 async def health() -> Response:
     """Whether the server is alive. It may be, and its database not: see `/api/ready`."""
     return answer(models.Health("ok", knockroll.__version__))
 
 
+@router.head("/ready", include_in_schema=False)
 @router.get("/ready", tags=["server"], **operation(models.Health))
 async def ready(request: Request) -> Response:
     """Whether the server can save what happens: 503 without its database, or on a full disk."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from knockroll.engine.errors import CannotServe
+from knockroll.engine.folders import data_folder
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,8 @@ class Settings:
             if address.startswith(plain):
                 return "postgresql+psycopg://" + address.removeprefix(plain)
         if "://" not in address:
+            if Path(address).is_dir():
+                raise CannotServe(f"cannot use the database {address}: it is a folder; give a file in it")
             return f"sqlite:///{Path(address).absolute()}"
         kind = address.partition("://")[0]
         if kind.partition("+")[0] not in ("sqlite", "postgresql"):
@@ -123,6 +126,9 @@ class Settings:
 
 def default_database() -> Path:
     """Where games are kept when nothing else is said."""
-    from platformdirs import user_data_path
-
-    return user_data_path("knockroll", appauthor=False, ensure_exists=True) / "tables.sqlite3"
+    folder = data_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotServe(f"cannot keep tables in {folder}: {error.strerror}") from None
+    return folder / "tables.sqlite3"

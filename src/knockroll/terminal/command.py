@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from knockroll.engine.arguments import add_game_arguments
+from knockroll.engine.arguments import add_game_arguments, whole_number
 from knockroll.engine.errors import InvalidOption
 
 if TYPE_CHECKING:
@@ -74,7 +74,9 @@ def _add_replay(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("file", metavar="FILE", help="a knockroll/1 record, such as a saved game")
-    parser.add_argument("--seat", type=int, metavar="N", help="show only what this seat knew (default: all hands open)")
+    parser.add_argument(
+        "--seat", type=whole_number, metavar="N", help="show only what this seat knew (default: all hands open)"
+    )
     _add_look(parser)
     parser.set_defaults(run=_replay)
 

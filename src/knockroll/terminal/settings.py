@@ -41,7 +41,7 @@ _ALLOWED: dict[str, tuple[object, ...]] = {
 
 
 def _file() -> Path:
-    from knockroll.terminal.saves import data_folder
+    from knockroll.engine.folders import data_folder
 
     return data_folder() / "terminal.json"
 

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from knockroll.engine.errors import InvalidRecord
+from knockroll.engine.errors import InvalidRecord, KnockrollError
 from knockroll.engine.game import Game
+from knockroll.engine.record import field_of, parse_json, show_json
 from knockroll.lab.arena.match import MOVE_LIMIT, TIME_LIMIT, Match, prepare
 from knockroll.lab.arena.result import FORMAT, MatchResult, Standing
 from knockroll.lab.arena.running import run_match
 
 __all__ = ["Match", "MatchResult", "Standing", "prepare", "read_match", "rerun", "run", "run_match"]
+
+_FIELDS: dict[str, tuple[type, ...]] = {
+    "game": (str,),
+    "players": (list,),
+    "seats": (int,),
+    "games": (int,),
+    "seed": (str,),
+    "variant": (str, type(None)),
+    "options": (dict,),
+    "round_robin": (bool,),
+    "time_limit": (float, int),
+    "move_limit": (int,),
+}
+"""What a match is made of, as JSON."""
 
 
 def run(
@@ -59,20 +73,42 @@ def rerun(
     compiled: bool | None = None,
     progress: Callable[[int, int], None] | None = None,
     note: Callable[[str], None] | None = None,
+    *,
+    allow_commands: bool = False,
 ) -> MatchResult:
-    """Play the match of a result that was kept as JSON again."""
-    return run_match(read_match(document), threads, compiled, progress, note)
+    """Play the match of a result that was kept as JSON again.
+
+    If programs played in it (``cmd:…``), they are started only with ``allow_commands``: a document from somebody else
+    could name any.
+    """
+    match = read_match(document)
+    if match.commands and not allow_commands:
+        raise InvalidRecord(
+            f"the match starts {', '.join(map(repr, match.commands))}: if you know what that does, allow_commands=True"
+        )
+    return run_match(match, threads, compiled, progress, note)
 
 
 def read_match(document: str | bytes | Mapping[str, Any]) -> Match:
-    """The match of a result that was kept as JSON."""
+    """The match of a result that was kept as JSON. Nothing is started by reading it."""
     try:
-        kept = json.loads(document) if isinstance(document, str | bytes) else document
-        if kept["format"] != FORMAT:
-            raise InvalidRecord(f"this is not a {FORMAT} document: its format is {kept['format']!r}")
-        match = dict(kept["match"])
-        return prepare(**match | {"seed": int(match["seed"], 16)})
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        if isinstance(error, InvalidRecord):
-            raise
-        raise InvalidRecord(f"the match cannot be read: {error!r}") from error
+        kept = parse_json(document) if isinstance(document, str | bytes) else document
+    except ValueError as error:
+        raise InvalidRecord(f"the document is not JSON: {error}") from error
+    if not isinstance(kept, Mapping) or kept.get("format") != FORMAT:
+        found = kept.get("format") if isinstance(kept, Mapping) else None
+        raise InvalidRecord(f"this is not a {FORMAT} document: its format is {show_json(found)}")
+    match = field_of(kept, "match", dict, of="the document")
+    values = {name: field_of(match, name, *types, of="the match") for name, types in _FIELDS.items()}
+    if unknown := sorted(match.keys() - _FIELDS.keys()):
+        raise InvalidRecord(f"the match has {unknown[0]!r}, which says nothing of a match")
+    if not all(isinstance(name, str) for name in values["players"]):
+        raise InvalidRecord("the match cannot be played: its players are not all texts")
+    try:
+        values["seed"] = int(values["seed"], 16)
+    except ValueError:
+        raise InvalidRecord("the match cannot be played: its seed is not hexadecimal digits") from None
+    try:
+        return prepare(**values)
+    except KnockrollError as error:
+        raise InvalidRecord(f"the match cannot be played: {error}") from error

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from knockroll.engine.arguments import add_game_arguments, add_threads
-from knockroll.engine.errors import InvalidOption
+from knockroll.engine.arguments import add_game_arguments, add_threads, seconds, telling_progress, whole_number
+from knockroll.engine.errors import InvalidOption, InvalidRecord
 from knockroll.engine.game import Game, find_game
+from knockroll.engine.names import clean
 from knockroll.engine.options import read_options
+from knockroll.engine.record import parse_json
+from knockroll.engine.verify import read_file
 from knockroll.players import find_player, player_names
 
 if TYPE_CHECKING:
@@ -58,18 +63,21 @@ def add_command(commands: Any) -> None:
         " (an argument that begins with 'cmd:' is one player, commas and all)",
     )
     add_game_arguments(parser)
-    parser.add_argument("--games", type=int, default=10_000, metavar="N", help="default: 10000")
+    parser.add_argument("--games", type=whole_number, default=10_000, metavar="N", help="default: 10000")
     add_threads(parser)
     parser.add_argument("--round-robin", action="store_true", help="with more players than seats: play all line-ups")
     parser.add_argument(
         "--time-limit",
-        type=float,
+        type=seconds,
         metavar="SECONDS",
         help="for each move of a program (default: 5; the first move more)",
     )
     parser.add_argument("--json", metavar="FILE", help="keep the result, and all it takes to run it again")
     parser.add_argument("--plot", metavar="FILE", help="draw ratings and head-to-head results: .svg, .png or .pdf")
     parser.add_argument("--rerun", metavar="FILE", help="play the match of a kept result again and compare")
+    parser.add_argument(
+        "--allow-commands", action="store_true", help="with --rerun: start the programs that the file names, unasked"
+    )
     parser.add_argument("--interpreted", action="store_true", help="do not compile: slower by far, same result")
     parser.set_defaults(run=run_command)
 
@@ -83,33 +91,61 @@ def run_command(arguments: argparse.Namespace) -> int:
 
     if arguments.plot and Path(arguments.plot).suffix.lower() not in FORMATS:
         raise InvalidOption(f"a plot is a file that ends in {' or '.join(FORMATS)}, not {arguments.plot!r}")
+    for file in filter(None, (arguments.json, arguments.plot)):
+        _check_writable(Path(file))
     kept = _read(arguments.rerun) if arguments.rerun else None
     if kept is None:
         match = _match(arguments)
     elif arguments.game is None and not arguments.players:
         match = arena.read_match(kept)
+        if match.commands and not arguments.allow_commands:
+            _ask_for_commands(arguments.rerun, match.commands)
     else:
         raise InvalidOption("--rerun takes the game and the players from the file: do not name them")
     errors = Console(stderr=True)
-    with _progress(errors) as progress:
-        task = progress.add_task(match.game.title, total=match.games)
+    with telling_progress(_progress(errors), match.game.title) as tell:
         result = arena.run_match(
             match,
             arguments.threads,
             False if arguments.interpreted else None,
-            lambda done, total: progress.update(task, completed=done),
+            tell,
             lambda text: errors.print(text, style="dim"),
         )
     if result.interrupted:
         errors.print(f"interrupted: these are the first {result.games:,} of {match.games:,} games")
     show(result, Console())
-    if arguments.json:
-        Path(arguments.json).write_text(json.dumps(result.to_dict(), indent=1) + "\n", encoding="utf-8")
-    if arguments.plot:
-        draw(result, arguments.plot)
+    try:
+        if arguments.json:
+            Path(arguments.json).write_text(json.dumps(result.to_dict(), indent=1) + "\n", encoding="utf-8")
+        if arguments.plot:
+            draw(result, arguments.plot)
+    except OSError as error:
+        raise InvalidOption(f"{error.filename} cannot be written: {error.strerror}") from error
     if kept is not None:
         return _compare(kept, result, errors)
     return 0
+
+
+def _check_writable(file: Path) -> None:
+    """A file that cannot be written is said before the match, not after it."""
+    if file.is_dir():
+        raise InvalidOption(f"{file} cannot be written: it is a folder")
+    if not file.parent.is_dir():
+        raise InvalidOption(f"{file} cannot be written: there is no folder {file.parent}")
+    if not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise InvalidOption(f"{file} cannot be written: you may not write there")
+
+
+def _ask_for_commands(file: str, commands: Sequence[str]) -> None:
+    """The file may be somebody else's: what it would start is shown, and started only if the person says so."""
+    told = f"{file} starts {'this program' if len(commands) == 1 else 'these programs'} on this machine:"
+    shown = [told, *(f"  {command!r}" for command in commands)]
+    if not sys.stdin.isatty():
+        raise InvalidOption("\n".join([*shown, "If you know what that does, add --allow-commands"]))
+    print(*shown, sep="\n", file=sys.stderr)
+    print("Start it? [y/N] ", end="", file=sys.stderr, flush=True)
+    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        raise InvalidOption("nothing was started")
 
 
 def _match(arguments: argparse.Namespace) -> Any:
@@ -151,9 +187,11 @@ def split_players(game: Game, arguments: Sequence[str]) -> list[str]:
 
 def _read(file: str) -> dict[str, Any]:
     try:
-        document = json.loads(Path(file).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise InvalidOption(f"{file!r} cannot be read: {error}") from error
+        document = parse_json(read_file(file))
+    except ValueError as error:
+        raise InvalidOption(
+            str(error) if isinstance(error, InvalidRecord) else f"{file} is not JSON: {error}"
+        ) from error
     return document if isinstance(document, dict) else {}
 
 
@@ -211,7 +249,7 @@ def show(result: MatchResult, console: Console) -> None:
     for standing in result.standings:
         time = result.ms_per_move[standing.name]
         table.add_row(
-            standing.name,
+            _shown(standing.name),
             f"{standing.games:,}",
             f"{standing.share:.2%}",
             f"{standing.share_low:.2%} – {standing.share_high:.2%}",
@@ -224,7 +262,14 @@ def show(result: MatchResult, console: Console) -> None:
     if len(match.players) > 1:
         console.print(_head_to_head(result))
     for line in notes(result):
-        console.print(line, highlight=False)
+        console.print(_shown(line), highlight=False)
+
+
+def _shown(text: str) -> str:
+    """A text that others may have written, such as what a program said, as it can be printed."""
+    from rich.markup import escape
+
+    return escape(clean(text))
 
 
 def _head_to_head(result: MatchResult) -> Any:
@@ -239,10 +284,10 @@ def _head_to_head(result: MatchResult) -> Any:
     table = Table(title=f"head to head: {what}")
     table.add_column("")
     for name in names:
-        table.add_column(name, justify="right")
+        table.add_column(_shown(name), justify="right")
     for name in names:
         shares = [result.head_to_head[name].get(other) for other in names]
-        table.add_row(name, *("" if share is None else f"{share:.1%}" for share in shares))
+        table.add_row(_shown(name), *("" if share is None else f"{share:.1%}" for share in shares))
     return table
 
 

@@ -56,6 +56,11 @@ class Match:
         return line_ups(len(self.players), self.seats, self.round_robin)
 
     @property
+    def commands(self) -> tuple[str, ...]:
+        """What the programs are started by that play in it."""
+        return tuple(name.removeprefix(PREFIX) for name in self.players if name.startswith(PREFIX))
+
+    @property
     def deals(self) -> int:
         """How many deals are played, each once for every rotation of the seats."""
         return self.games // self.seats

@@ -46,7 +46,10 @@ def run_match(
     progress: Callable[[int, int], None] | None = None,
     note: Callable[[str], None] | None = None,
 ) -> MatchResult:
-    """Play a match; ``progress`` is told the games done and to do, ``note`` if something has to be compiled first.
+    """Play a match.
+
+    ``progress`` is told the games done and to do, the first time when all is known to be right; ``note`` if something
+    has to be compiled first.
 
     Interrupted by Ctrl-C, it returns what it has: the deals before the first that is missing.
     """
@@ -65,6 +68,8 @@ def run_match(
     def play(worker: Worker, first: int) -> Games:
         return worker.play(first, min(chunk, match.deals - first))
 
+    if progress is not None:
+        progress(0, match.games)
     began = time.perf_counter()
     try:
         with closing(in_order(workers, range(0, match.deals, chunk), play, stop.set)) as played:

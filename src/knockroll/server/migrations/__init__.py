@@ -40,6 +40,8 @@ def upgrade(engine: Engine, revision: str = "head") -> None:
     with engine.begin() as connection:
         if connection.dialect.name == "postgresql":  # large tables take their time
             connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+        elif connection.dialect.name == "sqlite":  # Python begins none for a schema, and half of one is no database
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
         found, newest = versions(connection)
         known = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
         if found is not None and found not in known:
