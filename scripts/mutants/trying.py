@@ -30,7 +30,7 @@ Stage = list[str]
 
 
 def stages(root: Path, path: Path) -> list[Stage]:
-    """Arguments of pytest for each stage: the nearest tests first.
+    """Arguments of pytest for each stage: the nearest tests first, and of the others those that are soonest done.
 
     Tests that compile are left out: they would compile everything again for each mutant, and compiled rules are the
     same rules.
@@ -40,7 +40,7 @@ def stages(root: Path, path: Path) -> list[Stage]:
         near, far = _by_name(root / "tests" / "games", f"test_{room}*.py", path.stem)
         return [[*near, *far], ["tests/conformance", "-k", room]]
     near, far = _by_name(root / "tests" / "engine", "test_*.py", path.stem)
-    return [*([near] if near else []), ["tests/conformance"], ["tests/games"], far]
+    return [*([near] if near else []), ["tests/games"], far, ["tests/conformance"]]
 
 
 def _by_name(folder: Path, tests: str, stem: str) -> tuple[list[str], list[str]]:

@@ -67,7 +67,7 @@ def _neighbour(card: int, step: int) -> int:
 def _outs(low: int, high: int) -> int:
     """The cards that make a meld of two cards of one rank, or of one suit and at most two ranks apart."""
     if low % 13 == high % 13:
-        return RANK_MASK << low % 13 & ~(1 << low | 1 << high)
+        return RANK_MASK << low % 13  # the two themselves, too: who holds them waits for others
     if high - low == 2:
         return 1 << low + 1
     return _neighbour(low, -1) | _neighbour(high, 1)
