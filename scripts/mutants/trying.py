@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import shutil
@@ -17,11 +18,13 @@ from pytest import ExitCode
 
 from scripts.mutants.making import Mutant
 
-COPIED = ("src", "tests", "docs", "pyproject.toml", "README.md")
-PYTEST = "-m pytest -x -q -p no:cacheprovider -p _hypothesis_pytestplugin --hypothesis-seed=0"
+COPIED = ("src", "tests", "scripts", "docs", "pyproject.toml", "README.md")
+PYTEST = ("-xq", "-pno:cacheprovider", "-p_hypothesis_pytestplugin", "--hypothesis-seed=0", "-m", "not compiles")
+"""Tests that compile are left out: they would compile everything again for each mutant, and compiled rules are the same
+rules."""
 PATIENCE = 3
 """What takes so many times as much processor time as without an error goes round in circles …"""
-AT_LEAST = 20
+AT_LEAST = 10
 """… but only after so many seconds: short times vary."""
 MEMORY = 8 << 30
 """A number shifted by a number can be larger than any machine."""
@@ -30,11 +33,7 @@ Stage = list[str]
 
 
 def stages(root: Path, path: Path) -> list[Stage]:
-    """Arguments of pytest for each stage: the nearest tests first, and of the others those that are soonest done.
-
-    Tests that compile are left out: they would compile everything again for each mutant, and compiled rules are the
-    same rules.
-    """
+    """Arguments of pytest for each stage: the nearest tests first, and of the others those that are soonest done."""
     room = path.parent.name
     if path.parent.parent.name == "games":
         near, far = _by_name(root / "tests" / "games", f"test_{room}*.py", path.stem)
@@ -49,12 +48,41 @@ def _by_name(folder: Path, tests: str, stem: str) -> tuple[list[str], list[str]]
     return [name for name in names if stem in name], [name for name in names if stem not in name]
 
 
+class Collected:
+    """The tests of a room, collected once by a program that tries mutants quickly (:mod:`scripts.mutants.quick`)."""
+
+    def __init__(self, root: Path, room: str) -> None:
+        command = [sys.executable, "-m", "scripts.mutants.quick", room]
+        self._program = subprocess.Popen(  # noqa: S603
+            command, cwd=root, env=_environment(root), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        _must_pass(self._answer())
+
+    def notices(self, mutant: Mutant) -> str:
+        """The first test that fails with the mutant; empty if all of them pass, or if it cannot be tried quickly."""
+        assert self._program.stdin is not None
+        print(json.dumps([str(mutant.path), mutant.source]), file=self._program.stdin, flush=True)
+        return self._answer()
+
+    def _answer(self) -> str:
+        assert self._program.stdout is not None
+        line = self._program.stdout.readline()
+        if not line:
+            raise SystemExit("the tests cannot be collected: pytest will say why")
+        return str(json.loads(line))
+
+    def close(self) -> None:
+        """There are no more mutants."""
+        self._program.communicate()
+
+
 class Copy:
     """A copy of the project in which one source at a time is changed."""
 
     def __init__(self, project: Path, root: Path) -> None:
         self.root = root
         self._seconds: dict[frozenset[str], int] = {}
+        self._collected: dict[str, Collected] = {}
         for name in COPIED:
             if (project / name).is_dir():
                 shutil.copytree(project / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -65,7 +93,16 @@ class Copy:
         subprocess.run([sys.executable, "-m", "compileall", "-q", *mode, root / "src", root / "tests"], check=True)  # noqa: S603
 
     def notices(self, mutant: Mutant) -> str:
-        """The first test that fails with the mutant; empty if all of them pass."""
+        """A test that fails with the mutant; empty if all of them pass."""
+        return self._quick(mutant.path.parent.name).notices(mutant) or self._fresh(mutant)
+
+    def _quick(self, room: str) -> Collected:
+        if room not in self._collected:
+            self._collected[room] = Collected(self.root, room)
+        return self._collected[room]
+
+    def _fresh(self, mutant: Mutant) -> str:
+        """The first test that fails if Python is started with the mutant in its place."""
         changed = self.root / mutant.path
         original = changed.read_text()
         for stage in stages(self.root, mutant.path):
@@ -79,32 +116,31 @@ class Copy:
                 return failure
         return ""
 
+    def close(self) -> None:
+        """No more mutants are tried here."""
+        for tests in self._collected.values():
+            tests.close()
+
     def _patience(self, stage: Stage) -> int:
         """How many seconds to wait for some tests. Without any error they must pass."""
         tests = frozenset(stage)
         if tests not in self._seconds:
-            before = _spent()
+            before = spent()
             failure = self._failure(stage, resource.RLIM_INFINITY)
-            if failure:
-                raise SystemExit(f"a test fails without any error made: {failure}")
-            self._seconds[tests] = max(AT_LEAST, round(PATIENCE * (_spent() - before)))
+            _must_pass(failure)
+            self._seconds[tests] = patience(spent() - before)
         return self._seconds[tests]
 
     def _failure(self, stage: Stage, seconds: int) -> str:
         """The first test that fails; empty if all of them pass or there are none."""
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(self.root / "src"),
-            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # schemathesis alone takes three seconds to load
-        }
-
-        def limit() -> None:
-            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-
-        command = [sys.executable, *PYTEST.split(), "-m", "not compiles", *stage]
+        command = [sys.executable, "-m", "pytest", *PYTEST, *stage]
         done = subprocess.run(  # noqa: S603
-            command, cwd=self.root, env=environment, capture_output=True, text=True, preexec_fn=limit
+            command,
+            cwd=self.root,
+            env=_environment(self.root),
+            capture_output=True,
+            text=True,
+            preexec_fn=lambda: limit(seconds),
         )
         if done.returncode in (ExitCode.OK, ExitCode.NO_TESTS_COLLECTED):
             return ""
@@ -114,14 +150,42 @@ class Copy:
         return failed[0].split(" - ")[0] if failed else (done.stdout + done.stderr)[-300:]
 
 
-def _spent() -> float:
+def _must_pass(failure: str) -> None:
+    if failure:
+        raise SystemExit(f"a test fails without any error made: {failure}")
+
+
+def _environment(root: Path) -> dict[str, str]:
+    return {
+        **os.environ,
+        "PYTHONPATH": str(root / "src"),
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # schemathesis alone takes three seconds to load
+    }
+
+
+def spent() -> float:
     """The processor time of all tests that have run."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
+
+
+def patience(usual: float) -> int:
+    """How many seconds to wait for what usually takes so many."""
+    return max(AT_LEAST, round(PATIENCE * usual))
+
+
+def limit(seconds: int) -> None:
+    """Let this process take no more than so much processor time, and not all of the memory."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
 @contextmanager
 def copied(project: Path) -> Iterator[Copy]:
     """A copy that is gone afterwards."""
     with TemporaryDirectory(prefix="knockroll-mutants-") as folder:
-        yield Copy(project, Path(folder))
+        copy = Copy(project, Path(folder))
+        try:
+            yield copy
+        finally:
+            copy.close()
