@@ -41,7 +41,8 @@ computed from the deals. The *rating* is on Elo's scale: 400 points more is ten 
 mean of those who play. It is fitted to all games at once, because players that do not change have no history; its 95%
 interval says how well a player is known against the rest of the field, and players whose intervals overlap may be
 equally good. The time is that of one move at a table, not compiled. Beside each plot lies the result as JSON, which
-`knockroll arena --rerun FILE` plays again.
+`knockroll arena --rerun FILE` plays again. A file may name programs (`cmd:…`), and somebody else's any: they are shown,
+and started only if you say so, or with `--allow-commands` (in Python `allow_commands=True`).
 
 ## Your own player
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import re
 import shutil
 import subprocess
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import knockroll
 from knockroll.client import AsyncClient, Client, ServerError
+from knockroll.server.models import NewTable
 from tests.server.helpers import Served
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
@@ -36,8 +39,13 @@ def test_the_python_example(sqlite_served: Served, capsys: pytest.CaptureFixture
 def test_the_curl_example(sqlite_served: Served) -> None:
     script = _example("sh").replace("http://127.0.0.1:8000", sqlite_served.url)
     result = subprocess.run(["sh", "-u", "-c", script], capture_output=True, text=True, timeout=60)
-    assert '"legal"' in result.stdout and '"type":"hello"' in result.stdout, result.stdout + result.stderr
-    assert '"code":"malformed"' not in result.stdout
+    moved, *live = result.stdout.split('{"type":"hello"')
+    assert live and '"error"' not in moved and json.loads(moved)["seq"] > 1, result.stdout + result.stderr
+
+
+def test_a_table_is_shown_as_it_is_opened_by_default() -> None:
+    shown = msgspec.json.decode(_example("json"), type=NewTable)
+    assert msgspec.structs.replace(shown, seats=None) == NewTable(game=shown.game)
 
 
 def test_a_bot_plays_a_whole_game_over_http(sqlite_served: Served) -> None:

@@ -1,0 +1,88 @@
+"""What the pages say works as it stands there: code, commands, what a command prints, links."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import knockroll
+from knockroll.cli import _parser
+from knockroll.games.thirty_one import rules
+from knockroll.players import RANDOM
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/**/*.md"))]
+
+
+def blocks(language: str) -> list[tuple[Path, str]]:
+    return [
+        (page, block)
+        for page in PAGES
+        for block in re.findall(rf"```{language}\n(.*?)```", page.read_text(), re.DOTALL)
+    ]
+
+
+def _names(page: Path) -> dict[str, Any]:
+    """What the text around the code of a page says is there already."""
+    table = knockroll.Table("thirty_one", 2, seed=7)
+    while page.name == "records.md" and len(table.moves) < 20:
+        table.play(table.legal()[0])
+    house = table.game.players[0]
+    there = {"knockroll": knockroll, "table": table, "game": table.game, "house": house, "random": RANDOM}
+    return {**vars(rules), **there} if page.name == "CONTRIBUTING.md" else there
+
+
+ELSEWHERE: dict[str, Callable[[str], bool]] = {
+    "a server has to run: tests/server/test_client.py": lambda block: "knockroll.client" in block,
+    "a program that is started: tests/lab/arena/test_process.py": lambda block: "sys.stdin" in block,
+}
+CODE = [(page, block) for page, block in blocks("python") if not any(is_it(block) for is_it in ELSEWHERE.values())]
+
+
+@pytest.mark.parametrize(("page", "block"), CODE, ids=[f"{page.name}-{i}" for i, (page, _) in enumerate(CODE)])
+def test_code_runs(page: Path, block: str) -> None:
+    names = {} if page.name in ("README.md", "players.md") else _names(page)
+    exec(compile(block, str(page), "exec"), names)
+
+
+def _commands() -> list[tuple[str, str]]:
+    found = []
+    for page in PAGES:
+        found += [(page.name, command) for command in re.findall(r"`(knockroll [^`\n]* [^`\n]+)`", page.read_text())]
+    for page, block in (*blocks("sh"), *blocks("console")):
+        for line in block.replace("\\\n", " ").splitlines():
+            command = re.search(r"(?:^|\| |\$ )(knockroll .*)", line)
+            if command is not None:
+                found.append((page.name, command[1]))
+    return found
+
+
+@pytest.mark.parametrize(("page", "command"), _commands())
+def test_commands_are_understood(page: str, command: str) -> None:
+    _parser().parse_args(shlex.split(command, comments=True)[1:])
+
+
+def test_what_a_command_prints(tmp_path: Path) -> None:
+    """Lines are left out where the page says …; the others come in this order."""
+    ((_, block),) = blocks("console")
+    command, *shown = block.splitlines()
+    script = command.removeprefix("$ ").replace("knockroll ", f"{shlex.quote(sys.executable)} -m knockroll ")
+    there = {**os.environ, "KNOCKROLL_DATA": str(tmp_path)}
+    ran = subprocess.run(["sh", "-c", script], capture_output=True, text=True, timeout=120, env=there)
+    printed = iter(ran.stdout.splitlines())
+    for line in shown:
+        assert line == "…" or line in printed, f"{line!r} is not printed there:\n{ran.stdout}{ran.stderr}"
+
+
+def test_every_link_leads_somewhere() -> None:
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
