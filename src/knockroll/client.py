@@ -74,7 +74,7 @@ class _Position:
     def take(self, message: Document) -> bool:
         """Take a message of the server; whether it is now this seat's turn to move."""
         if message["type"] == "error":
-            raise ServerError(message["code"], message["message"])
+            raise ServerError(message["code"], message["message"], message.get("reason", ""))
         self.seq = message.get("seq", self.seq)
         table = message.get("table")
         if table is not None:

@@ -272,7 +272,8 @@ def move(room: Room, seat: Seat, text: str, seq: int) -> Changes:
     if room.seats[number].handed_over:
         raise _not_yours("a computer plays for you; take your seat back first")
     if room.turn != number:
-        raise Refusal(Code.NOT_YOUR_TURN, f"it is the turn of seat {room.turn}; you have seat {number}")
+        seats = f"it is the turn of seat {room.turn}; you have seat {number}"
+        raise Refusal(Code.NOT_YOUR_TURN, seats, reason=f"It is the turn of {{{room.turn}}}.")
     yield Move(number, text, "person")
     if room.seats[number].away:
         yield Back(number)
@@ -305,7 +306,7 @@ def sit(room: Room, visitor: Seat | None, name: str, token: str, entropy: bytes 
         yield Join(name, token, unused[0] if unused else None, is_host)
     else:
         where = "this table" if wanted is None else f"seat {wanted}"
-        raise Refusal(Code.NO_SEAT, f"there is no free place at {where}")
+        raise Refusal(Code.NO_SEAT, f"there is no free place at {where}", reason="There is no free place any more.")
 
 
 def leave(room: Room, seat: Seat) -> Changes:

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from enum import StrEnum
 
 import msgspec
-from msgspec import UNSET, UnsetType
 
 import knockroll
 
@@ -82,14 +81,27 @@ STATUS: dict[Code, int] = {
 """The HTTP status of each code."""
 
 
+REASONS: dict[Code, str] = {
+    Code.MALFORMED: "The server did not understand this. If that goes on, load the page again.",
+    Code.INVALID_MOVE: "There is no such move in this game.",
+    Code.ILLEGAL_MOVE: "That is not allowed now.",
+    Code.NOT_YOUR_TURN: "It is not your turn.",
+    Code.STALE: "The game went on before this came in. Look at it again, and choose anew.",
+    Code.BAD_TOKEN: "The server does not know you at this table any more. You can watch, or sit down again.",
+    Code.TOO_LARGE: "That is more than the server takes at once.",
+    Code.INTERNAL: "The server made a mistake. Try once more.",
+}
+"""What people are told where the message says it in a program's words."""
+
+
 class ErrorDetail(msgspec.Struct, frozen=True):
     """What went wrong."""
 
     code: Code
     message: str
     """For whoever writes a program."""
-    reason: str | UnsetType = UNSET
-    """For a person; {0}, {1} … stand for the players on these seats."""
+    reason: str
+    """For a person, in a sentence; {0}, {1} … stand for the players on these seats."""
 
 
 class Refusal(Exception):
@@ -101,7 +113,7 @@ class Refusal(Exception):
         self.message = message
         self.retry_after = retry_after
         """Seconds after which it is worth trying again."""
-        self.reason = reason
+        self.reason = reason or REASONS.get(code) or f"{message[:1].upper()}{message[1:]}."
         """Why, in a person's words."""
 
     @property
@@ -111,7 +123,7 @@ class Refusal(Exception):
 
     def detail(self) -> ErrorDetail:
         """What is told of it."""
-        return ErrorDetail(self.code, self.message, UNSET if self.reason is None else self.reason)
+        return ErrorDetail(self.code, self.message, self.reason)
 
 
 _ENGINE: tuple[tuple[type[knockroll.KnockrollError], Code], ...] = (

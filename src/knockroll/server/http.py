@@ -195,7 +195,8 @@ async def sit(
 ) -> Response:
     """Sit down. The answer has a token that opens the seat, and sets it as a cookie; it is not shown again."""
     if visit.you is not None:
-        raise Refusal(Code.NO_SEAT, f"you have seat {visit.you} at this table already")
+        reason = "You sit at this table already."
+        raise Refusal(Code.NO_SEAT, f"you have seat {visit.you} at this table already", reason=reason)
     token = new_token()
     name, entropy = clean_name(body.name), read_entropy(body.entropy)
     hashed = hash_token(token)

@@ -36,7 +36,7 @@ async function ask(method, path, body) {
   } catch {
     answer = text;
   }
-  if (!response.ok) throw new Error(answer?.error?.message ?? response.statusText);
+  if (!response.ok) throw new Error(answer?.error?.reason ?? response.statusText);
   return answer;
 }
 

@@ -9,7 +9,7 @@
 /** @import { EventMessage, Message } from "./types.js" */
 
 /** Why a move was not made: for whoever writes programs, and for a person. */
-/** @typedef {{code: string, message: string, reason?: string|null}} Refused */
+/** @typedef {{code: string, message: string, reason: string}} Refused */
 /** @typedef {{move: string, seq: number, answer: (refused: Refused|null) => void}} Sent a move on its way */
 /**
  * What a connection needs of the browser.

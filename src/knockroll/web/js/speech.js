@@ -13,14 +13,35 @@ export function say(text) {
 }
 
 let timer = 0;
+/** @type {((text: string) => void)|null} */
+let shows = null;
+
+/**
+ * A page that has a place of its own for notes shows them there; nothing is when there is none any more.
+ * @param {(text: string) => void} show @returns {() => void} stop showing them
+ */
+export function showNotes(show) {
+  const toast = document.getElementById("toast");
+  toast?.classList.add("unseen");
+  shows = show;
+  return () => {
+    toast?.classList.remove("unseen");
+    clearTimeout(timer);
+    shows = null;
+    tell("");
+  };
+}
+
+/** @param {string} text */
+function tell(text) {
+  const toast = document.getElementById("toast");
+  if (toast) toast.textContent = text;
+  shows?.(text);
+}
 
 /** A short note that everybody sees and hears, such as why a move is not allowed. @param {string} text */
 export function note(text) {
-  const toast = document.getElementById("toast");
-  if (!toast) return;
-  toast.textContent = "";
-  toast.textContent = text;
-  toast.classList.add("shown");
   clearTimeout(timer);
-  timer = setTimeout(() => toast.classList.remove("shown"), Math.max(3500, text.length * 60));
+  tell(text);
+  timer = setTimeout(tell, Math.max(3500, text.length * 60), "");
 }

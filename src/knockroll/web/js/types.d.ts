@@ -105,8 +105,8 @@ export interface ErrorDetail {
   code: Code;
   /** For whoever writes a program. */
   message: string;
-  /** For a person; {0}, {1} … stand for the players on these seats. */
-  reason?: string;
+  /** For a person, in a sentence; {0}, {1} … stand for the players on these seats. */
+  reason: string;
 }
 
 /** A message of yours was refused, and nothing has changed. */
@@ -115,8 +115,8 @@ export interface ErrorMessage {
   code: Code;
   /** For whoever writes a program. */
   message: string;
-  /** For a person; {0}, {1} … stand for the players on these seats. */
-  reason?: string;
+  /** For a person, in a sentence; {0}, {1} … stand for the players on these seats. */
+  reason: string;
   /** The id of your message. */
   answer: number | string | null;
 }

@@ -11,6 +11,7 @@ import { rulesButton } from "../rules_dialog.js";
 import { emptyScene, isRunning, usualCards } from "../scene.js";
 import { rememberTable, watch } from "../settings.js";
 import { wholeShowing } from "../showing.js";
+import { showNotes } from "../speech.js";
 import { letsPersonAct, positionOf } from "../table/acting.js";
 import { own } from "../table/hand.js";
 import { middle } from "../table/middle.js";
@@ -37,6 +38,7 @@ import { side } from "../table/side.js";
  * @property {number} cursorAt its place in the hand
  * @property {boolean} side whether scoreboard and log are open, on a small screen
  * @property {string} status what is going on, where it is not your turn
+ * @property {string} note what the person is told just now, such as why a move was refused
  * @property {boolean} connected
  * @property {boolean} wasLost whether the connection has just come back
  * @property {string} closed why the table is closed
@@ -83,6 +85,7 @@ function newUi() {
     cursorAt: 0,
     side: false,
     status: "",
+    note: "",
     connected: true,
     wasLost: false,
     closed: "",
@@ -123,6 +126,10 @@ export function tablePage(root, id) {
 
   const unlisten = listenKeys(at);
   const unwatch = watch(render);
+  const unnote = showNotes((text) => {
+    ui.note = text;
+    render();
+  });
   const resized = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(render);
@@ -136,6 +143,7 @@ export function tablePage(root, id) {
     at.stop();
     unlisten();
     unwatch();
+    unnote();
     window.removeEventListener("resize", resized);
     document.getElementById("flights")?.replaceChildren();
   };
@@ -221,6 +229,7 @@ function page(at) {
   return [
     bar(table.title, tools, table.game, at.game && rulesButton(at.game, table)),
     connectionBanner(at),
+    noteBanner(at),
     h(
       "div.stage",
       { key: "stage" },
@@ -261,6 +270,13 @@ function connectionBanner({ ui, live }) {
   const gone = `The connection is gone. ${live.waits ? "Your move is kept. " : ""}Trying to come back…`;
   if (!ui.connected) return h("div.banner", { key: "connection", role: "alert" }, gone);
   return ui.wasLost ? h("div.banner.good", { key: "connection", role: "status" }, "Connected again.") : null;
+}
+
+/** Where there is no line that says whose turn it is, notes stand above the table. @param {At} at */
+function noteBanner({ scene, ui, queue }) {
+  const covered = ui.showdown || (scene.result && queue.idle);
+  const inLine = isRunning(scene) && scene.you !== null && !covered;
+  return ui.note && !inLine && h("div.banner.told", { key: "note" }, ui.note);
 }
 
 /** Lists that grow stay at their ends. @param {HTMLElement} root */

@@ -37,6 +37,7 @@ export async function send(at, move, then = null) {
   const warning = at.scene.view?.reading?.warnings[move];
   if (warning && !(await isMeant(at, move, warning))) return;
   ui.busy = true;
+  ui.note = "";
   at.pending = then;
   at.render();
   const refused = await at.live.play(move);
@@ -56,8 +57,8 @@ function isMeant(at, move, warning) {
 }
 
 /** @param {At} at @param {Refused} refused */
-function tellRefusal(at, { message, reason }) {
-  note(reason ? fill(reason, namesOf(at.scene)) : message);
+function tellRefusal(at, { reason }) {
+  note(fill(reason, namesOf(at.scene)));
 }
 
 /**
@@ -287,7 +288,7 @@ export function letsPersonAct(at) {
     try {
       return await request();
     } catch (error) {
-      note(error instanceof Error ? error.message : String(error));
+      note(fill(error instanceof Error ? error.message : String(error), namesOf(at.scene)));
       return null;
     }
   }

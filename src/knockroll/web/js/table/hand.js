@@ -52,6 +52,7 @@ function count({ view, showing }) {
 
 /** @param {Running} scene @param {Position} position @param {Ui} ui */
 function turnLine(scene, position, ui) {
+  if (ui.note) return h("p.prompt.told", ui.note);
   if (scene.result) return h("p.prompt", "The game is over");
   if (isYours(scene)) return h("p.prompt.now", h("b", "Your turn"), h("span", prompt(position)));
   const out = scene.you !== null && scene.view.players[scene.you].out;

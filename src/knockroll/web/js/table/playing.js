@@ -3,12 +3,12 @@
 import { measure, nudge, slide } from "../animate.js";
 import { prompt } from "../choices.js";
 import { firstUnseen, Queue } from "../queue.js";
-import { apply, applyAll, begin, finish, greet, isYours, nameOf } from "../scene.js";
+import { apply, applyAll, begin, finish, greet, isYours, nameOf, namesOf } from "../scene.js";
 import { rememberTable, settings, times } from "../settings.js";
 import { wholeEvent } from "../showing.js";
 import * as sound from "../sound.js";
 import { note, say } from "../speech.js";
-import { happening } from "../words.js";
+import { fill, happening } from "../words.js";
 import { explain, positionOf, send } from "./acting.js";
 import { fliesFor, sources } from "./flights.js";
 
@@ -60,7 +60,9 @@ export function showsWhatHappens(at) {
 
   /** @param {Message} message */
   function receive(message) {
-    if (message.type === "error" && (message.answer === undefined || message.answer === null)) note(message.message);
+    if (message.type === "error" && (message.answer === undefined || message.answer === null)) {
+      note(fill(message.reason, namesOf(at.scene)));
+    }
     if (message.type === "hello") receiveHello(message);
     if (message.type === "event") receiveEvent(message);
   }

@@ -1,0 +1,84 @@
+"""Why a move is refused: in a person's words, and where it covers neither the hand nor a button."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import knockroll
+from tests.web.conftest import Opening, Watched
+from tests.web.person import Person
+
+SIZES = [(1440, 900), (2560, 1440), (820, 1180), (390, 844), (360, 640), (844, 390), (720, 450), (320, 568)]
+
+COVERED = """(note) => {
+  const box = note.getBoundingClientRect();
+  const hits = (other) => other.left < box.right - 1 && other.right > box.left + 1
+    && other.top < box.bottom - 1 && other.bottom > box.top + 1;
+  return [...document.querySelectorAll("button, a[href], input, .mine, .hand")]
+    .filter((node) => node.checkVisibility({ visibilityProperty: true }) && hits(node.getBoundingClientRect()))
+    .map((node) => node.outerHTML.slice(0, 100));
+}"""
+
+
+def refuse_something(person: Person) -> None:
+    """Click what is not possible now: a card before drawing, or the bank before a throw."""
+    if person.view()[1].get("hand"):
+        person.page.locator(".hand .mine").first.click()
+    else:
+        person.page.keyboard.press("b")
+
+
+def told(page: Page) -> str:
+    note = page.locator(".told")
+    expect(note).to_be_visible()
+    assert note.evaluate(COVERED) == []
+    text = note.inner_text()
+    assert re.fullmatch(r"[A-Z].*\.", text), text
+    assert not re.search(r"'|_|\bseat \d|not allowed now", text), text
+    expect(page.get_by_role("status").filter(has_text=text)).to_have_count(1)
+    return text
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_refusal_says_why_and_covers_nothing(visit: Opening, size: tuple[int, int]) -> None:
+    person = Person(visit(size=size))
+    for game in knockroll.game_names():
+        person.open_table(game)
+        person.my_turn()
+        refuse_something(person)
+        assert told(person.page)
+
+
+def test_other_refusals_are_told_in_the_same_way(visit: Opening) -> None:
+    person = Person(visit())
+    person.open_table("thirty_one")
+    person.my_turn()
+    person.button("Stock").click()
+    expect(person.page.locator(".prompt.now")).to_contain_text("Discard")
+    person.button("Discards").click()
+    assert told(person.page) == "You have drawn already: discard a card."
+    person.button("Knock").click(force=True)
+    assert told(person.page) == "You have drawn already: you can knock only as your turn begins."
+
+
+def test_who_watches_is_told_above_the_table(visit: Opening) -> None:
+    person = Person(visit())
+    person.open_table("thirty_one")
+    person.my_turn()
+    page = visit()
+    page.goto(person.page.url)
+    page.get_by_role("button", name="Stock", exact=True).click()
+    assert told(page) == "You are watching; sit down to play."
+
+
+def test_a_note_on_another_page_covers_nothing_either(visit: Opening, watched: Watched) -> None:
+    page = visit()
+    page.route("**/api/tables", lambda route: route.abort())
+    page.get_by_role("button", name="Play now: Thirty-One", exact=True).click()
+    toast = page.get_by_role("status").filter(has_text="The server does not answer")
+    expect(toast).to_be_visible()
+    assert toast.evaluate(COVERED) == []
+    watched.console.clear()  # the browser itself notes the request that failed
