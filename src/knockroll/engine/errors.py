@@ -66,5 +66,13 @@ class ChanceExhausted(KnockrollError):
     """The script has run out (or the secret of a fair game is not known): chance cannot go on."""
 
 
+class HistoryForgotten(KnockrollError, LookupError):
+    """The beginning of a game that was resumed in its middle (see :class:`knockroll.engine.position.Position`)."""
+
+
+class InvalidPosition(KnockrollError, ValueError):
+    """A position that is damaged, or of other rules."""
+
+
 class InvalidRecord(KnockrollError, ValueError):
     """A record that is damaged, truncated or forged."""

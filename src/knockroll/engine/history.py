@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Self, TypeVar, overload
 
+from knockroll.engine.errors import HistoryForgotten
+
 T = TypeVar("T")
 
 
@@ -14,7 +16,8 @@ class History(Sequence[T]):
 
     That costs no more at the thousandth move than at the first. The longer one goes on in the list of the shorter one,
     of which each knows how much is its own; only where two go on differently from one place, one of them needs a list
-    of its own.
+    of its own. One that goes on from the middle of a game has ``forgotten`` how it began: it knows how many there were,
+    and not what.
 
     >>> moves = History(["draw stock"])
     >>> longer = moves.add("discard 7h")
@@ -22,15 +25,17 @@ class History(Sequence[T]):
     (['draw stock'], 2, 'discard 7h', True)
     """
 
-    __slots__ = ("_items", "_length")
+    __slots__ = ("_items", "_length", "forgotten")
 
-    def __init__(self, items: Iterable[T] = ()) -> None:
+    def __init__(self, items: Iterable[T] = (), forgotten: int = 0) -> None:
+        """``forgotten`` is how many there were before these."""
         self._items = list(items)
-        self._length = len(self._items)
+        self.forgotten = forgotten
+        self._length = forgotten + len(self._items)
 
     def add(self, item: T) -> History[T]:
         """The history that goes on with this."""
-        items, place = self._items, self._length
+        items, place = self._items, self._length - self.forgotten
         if len(items) == place:
             items.append(item)
         # What stands there now may be another's, who was faster or in another thread.
@@ -38,7 +43,8 @@ class History(Sequence[T]):
             items = [*items[:place], item]
         new: History[T] = object.__new__(History)
         new._items = items
-        new._length = place + 1
+        new.forgotten = self.forgotten
+        new._length = self._length + 1
         return new
 
     def __len__(self) -> int:
@@ -52,9 +58,22 @@ class History(Sequence[T]):
 
     def __getitem__(self, index: int | slice) -> T | list[T]:
         places = range(self._length)[index]
+        if self.forgotten:
+            places = self._remembered(places)
         return self._items[places] if isinstance(places, int) else [self._items[place] for place in places]
 
+    def _remembered(self, places: int | range) -> int | range:
+        """Where in the list something is."""
+        asked = [places] if isinstance(places, int) else places
+        if any(place < self.forgotten for place in asked):
+            raise HistoryForgotten(f"what came before number {self.forgotten} is not known here any more")
+        if isinstance(places, int):
+            return places - self.forgotten
+        return range(places.start - self.forgotten, places.stop - self.forgotten, places.step)
+
     def __iter__(self) -> Iterator[T]:
+        if self.forgotten:
+            self._remembered(0)
         return islice(self._items, self._length)
 
     def __eq__(self, other: object) -> bool:
@@ -66,7 +85,7 @@ class History(Sequence[T]):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return repr(list(self))
+        return repr(list(self)) if not self.forgotten else f"[… {self.forgotten} …] + {self._items[: self._length]}"
 
     def __copy__(self) -> Self:
         return self
@@ -75,4 +94,4 @@ class History(Sequence[T]):
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return History, (list(self),)
+        return History, (self[self.forgotten :], self.forgotten)

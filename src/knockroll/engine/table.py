@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+from zlib import crc32
 
-import msgspec
-
+from knockroll.engine.accounts import finished_hand, result_of, tell_hand, tell_view
 from knockroll.engine.chance import Chance, Seeded
 from knockroll.engine.errors import IllegalMove, InvalidOption, InvalidRecord, KnockrollError
 from knockroll.engine.events import Event
 from knockroll.engine.game import Game, Hand, Result, get_game
 from knockroll.engine.history import History
+from knockroll.engine.position import Position, read_state, write_state
 from knockroll.engine.record import (
     FORMAT,
     AnyRecord,
@@ -23,7 +24,7 @@ from knockroll.engine.record import (
     show_json,
 )
 from knockroll.engine.state import NOBODY
-from knockroll.engine.views import GameView, seats_in, write_view
+from knockroll.engine.views import GameView
 from knockroll.engine.words import fill
 
 _JOIN = "join"
@@ -80,6 +81,7 @@ class Table:
         self.game.start(s)
         self._state = s
         self._legal: list[int] = []
+        self._chance_so_far = 0
         self.events: tuple[Event, ...] = self._resolve_chance(s.copy(), [])
         """The events of the last play; at first, of the first deal."""
 
@@ -244,6 +246,60 @@ class Table:
         turn = f"turn of seat {self.turn}" if self.result is None else f"won by {self.result.winners}"
         return f"<Table {self.game.name}, {self.seats} seats, {len(self.moves)} moves, {turn}>"
 
+    # --- Positions -------------------------------------------------------------------------------------------------
+
+    def fingerprint(self) -> int:
+        """32 bits that tell whether moves that are played again have led to the same.
+
+        In it are all that chance gave, whose turn it is, the scores, and the legal moves: with them what the seat to
+        move holds. It stays the same if a later version keeps its state in another way.
+        """
+        s = self._state
+        seen = (s.turn, s.phase, s.playing, s.hands_played, s.scores, self._legal)
+        return crc32(repr(seen).encode(), self._chance_so_far)
+
+    def position(self) -> Position:
+        """The table as it stands, as plain data. It holds every card: it is for the table's keeper."""
+        return Position(
+            self.seats_at_start,
+            self.first_dealer,
+            write_state(self._state),
+            len(self._moves),
+            len(self._given),
+            len(self._hands),
+            self._hands[-1] if self._hands else None,
+            self._chance_so_far,
+        )
+
+    @classmethod
+    def resume(
+        cls, game: Game, position: Position, chance: Chance, variant: str | None, options: Mapping[str, Any]
+    ) -> Table:
+        """The table at a position, to play on; ``chance`` must be where it was. It has no record: see :meth:`replay`.
+
+        Raises :class:`InvalidPosition` if it does not fit the game.
+        """
+        new = object.__new__(cls)
+        new.game, new.variant, new.chance = game, variant, chance
+        new.options = game.option_values(position.seats_at_start, variant, options)
+        new.seats_at_start, new.first_dealer = position.seats_at_start, position.first_dealer
+        hand = position.last_hand
+        new._moves, new._given = History(forgotten=position.moves), History(forgotten=position.given)
+        new._hands = History() if hand is None else History([hand], forgotten=position.hands - 1)
+        new._last_hand = None if hand is None else hand.to_dict()
+        new._state = s = read_state(game, position.state)
+        new._blank_view = game.blank_view(s)
+        new._legal = game.list_legal(s)
+        new._chance_so_far = position.chance_so_far
+        new.result = result_of(s)
+        new.events = ()
+        return new
+
+    @property
+    def has_record(self) -> bool:
+        """Whether the table knows all its moves; one that was resumed at a position does not."""
+        return not self._moves.forgotten and not self._given.forgotten
+
     # --- Records ---------------------------------------------------------------------------------------------------
 
     def record(self) -> RecordDocument:
@@ -349,7 +405,7 @@ class Table:
     def _resolve_chance(self, s: Any, events: list[Event], move: str | None = None) -> tuple[Event, ...]:
         """Give the rules the chance they ask for until a seat is to move; then, and only then, make it all true."""
         mark = self.chance.mark()
-        hands, given = self._hands, self._given
+        hands, given, chance_so_far = self._hands, self._given, self._chance_so_far
         after = len(self._moves) + (move is not None)
         played, dealer = self._state.hands_played, self._state.dealer
         try:
@@ -357,11 +413,12 @@ class Table:
                 if s.hands_played > played:
                     hand = finished_hand(self.game, s, dealer)
                     hands = hands.add(hand)
-                    events += _tell_hand(hand)
+                    events += tell_hand(hand)
                 if not s.wants:
                     break
                 numbers = self.chance.give(s.wants, s.wants_count)
                 given = given.add(Given(after, s.wants, tuple(numbers)))
+                chance_so_far = crc32(bytes(numbers), chance_so_far)
                 before = s.copy()
                 played, dealer = s.hands_played, s.dealer
                 self.game.chance(s, numbers)
@@ -369,12 +426,12 @@ class Table:
         except BaseException:
             self.chance.rewind(mark)
             raise
-        if s.winners:
-            self.result = Result(seats_in(s.winners), tuple(s.scores[: s.seats]))
+        self.result = result_of(s)
+        if self.result is not None:
             events.append(Event("game over", points=self.result.scores, winners=self.result.winners))
         self._state = s
         self._legal = self.game.list_legal(s)
-        self._given = given
+        self._given, self._chance_so_far = given, chance_so_far
         if move is not None:
             self._moves = self._moves.add(move)
         if hands is not self._hands:
@@ -397,55 +454,3 @@ class Table:
         legal = ", ".join(repr(text) for text in self.legal())
         why = fill(reason, [f"seat {i}" for i in range(self.seats)])
         return IllegalMove(f"{move!r} is not allowed now: seat {self.turn} may {legal}. {why}", reason)
-
-
-def tell_view(
-    game: Game,
-    v: Any,
-    seat: int,
-    options: Mapping[str, Any],
-    legal: Sequence[int] | None,
-    last_hand: Mapping[str, Any] | None,
-) -> GameView:
-    """The view ``v`` of a seat (NOBODY: of a spectator) as JSON, with how it reads and what the last hand came to."""
-    view = write_view(game, v, seat, options, legal)
-    view["reading"] = None if seat == NOBODY else _read(game, v, seat, view["legal"])
-    view["last_hand"] = None if last_hand is None else dict(last_hand)
-    return view
-
-
-def _read(game: Game, v: Any, seat: int, legal: list[str]) -> dict[str, Any]:
-    """A seat's view read for the person there; of moves, what is said of legal ones."""
-    reading = msgspec.structs.asdict(game.read(v, seat))
-    for field in ("worth", "warnings"):
-        if reading[field]:
-            reading[field] = {move: said for move, said in reading[field].items() if move in legal}
-    return reading
-
-
-def finished_hand(game: Game, s: Any, dealer: int) -> Hand:
-    """The hand that has just ended in a state; ``dealer`` dealt it."""
-    shown = game.showdown(s)
-    return Hand(
-        cards=shown.cards,
-        melds=shown.melds,
-        counts=shown.counts,
-        ending=game.endings[s.ending],
-        points=tuple(s.points[: s.seats]),
-        winners=seats_in(s.hand_winners),
-        dealer=dealer,
-        account=game.end(s),
-    )
-
-
-def _tell_hand(hand: Hand) -> list[Event]:
-    """A hand is over: who showed what, then what it brought."""
-    events = [
-        Event("show", seat, "", cards, len(cards), "hand", "table", melds=hand.melds[seat])
-        for seat, cards in enumerate(hand.cards)
-        if cards is not None
-    ]
-    return [
-        *events,
-        Event("hand over", points=hand.points, winners=hand.winners, ending=hand.ending, account=hand.account),
-    ]

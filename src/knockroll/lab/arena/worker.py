@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from knockroll.engine.accounts import finished_hand, tell_view
 from knockroll.engine.errors import PlayerFailed
 from knockroll.engine.game import Bot, Hand
 from knockroll.engine.state import OVER
 from knockroll.engine.stream import CHOICE, next_block, open_stream
-from knockroll.engine.table import finished_hand, tell_view
 from knockroll.lab.arena.match import Games, Match
 from knockroll.lab.arena.result import Totals
 from knockroll.lab.playout import FAULTS, SUBSTITUTE, Runner

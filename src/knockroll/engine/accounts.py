@@ -1,0 +1,70 @@
+"""What is told of a state: the view of a seat, a hand that is finished, the result of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from knockroll.engine.events import Event
+from knockroll.engine.game import Game, Hand, Result
+from knockroll.engine.state import NOBODY
+from knockroll.engine.views import GameView, seats_in, write_view
+
+
+def result_of(s: Any) -> Result | None:
+    """How the game of a state ended; None while it goes on."""
+    return Result(seats_in(s.winners), tuple(s.scores[: s.seats])) if s.winners else None
+
+
+def tell_view(
+    game: Game,
+    v: Any,
+    seat: int,
+    options: Mapping[str, Any],
+    legal: Sequence[int] | None,
+    last_hand: Mapping[str, Any] | None,
+) -> GameView:
+    """The view ``v`` of a seat (NOBODY: of a spectator) as JSON, with how it reads and what the last hand came to."""
+    view = write_view(game, v, seat, options, legal)
+    view["reading"] = None if seat == NOBODY else _read(game, v, seat, view["legal"])
+    view["last_hand"] = None if last_hand is None else dict(last_hand)
+    return view
+
+
+def _read(game: Game, v: Any, seat: int, legal: list[str]) -> dict[str, Any]:
+    """A seat's view read for the person there; of moves, what is said of legal ones."""
+    reading = msgspec.structs.asdict(game.read(v, seat))
+    for field in ("worth", "warnings"):
+        if reading[field]:
+            reading[field] = {move: said for move, said in reading[field].items() if move in legal}
+    return reading
+
+
+def finished_hand(game: Game, s: Any, dealer: int) -> Hand:
+    """The hand that has just ended in a state; ``dealer`` dealt it."""
+    shown = game.showdown(s)
+    return Hand(
+        cards=shown.cards,
+        melds=shown.melds,
+        counts=shown.counts,
+        ending=game.endings[s.ending],
+        points=tuple(s.points[: s.seats]),
+        winners=seats_in(s.hand_winners),
+        dealer=dealer,
+        account=game.end(s),
+    )
+
+
+def tell_hand(hand: Hand) -> list[Event]:
+    """A hand is over: who showed what, then what it brought."""
+    events = [
+        Event("show", seat, "", cards, len(cards), "hand", "table", melds=hand.melds[seat])
+        for seat, cards in enumerate(hand.cards)
+        if cards is not None
+    ]
+    return [
+        *events,
+        Event("hand over", points=hand.points, winners=hand.winners, ending=hand.ending, account=hand.account),
+    ]

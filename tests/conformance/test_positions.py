@@ -1,0 +1,144 @@
+"""Positions: any table can be resumed where it stands, and goes on as if nothing had happened."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+import knockroll
+from knockroll.engine.errors import HistoryForgotten, InvalidPosition
+from knockroll.engine.game import Game
+from knockroll.engine.position import Position
+from tests.conformance.positions import EVERY_GAME
+
+JSON = msgspec.json
+SECRET = bytes(range(32))
+
+
+def resumed(table: knockroll.Table) -> knockroll.Table:
+    """The table, by way of JSON; its keeper knows the secret, and how often it was asked."""
+    position = JSON.decode(JSON.encode(table.position()), type=Position)
+    assert isinstance(table.chance, knockroll.Fair)
+    chance = knockroll.Fair(SECRET, table.chance.entropy)
+    chance.rewind(table.chance.mark())
+    return knockroll.Table.resume(table.game, position, chance, table.variant, table.options)
+
+
+def assert_same(one: knockroll.Table, other: knockroll.Table) -> None:
+    """All that can be seen is the same to the byte, and so is what cannot."""
+    assert one.state == other.state
+    for seat in (None, *range(one.seats)):
+        assert JSON.encode(one.view(seat)) == JSON.encode(other.view(seat))
+    assert (one.legal(), one.turn, one.order, one.scores) == (other.legal(), other.turn, other.order, other.scores)
+    assert one.result == other.result
+    assert [len(one.moves), len(one.given), len(one.hands)] == [len(other.moves), len(other.given), len(other.hands)]
+    assert one.hands[-1:] == other.hands[-1:]
+    assert one.fingerprint() == other.fingerprint()
+    assert one.chance.to_dict(over=True) == other.chance.to_dict(over=True)
+
+
+def step(table: knockroll.Table, rng: random.Random) -> str | None:
+    """Something that could happen next; None if the game is over."""
+    if table.turn is None:
+        return None
+    if table.game.join is not None and rng.random() < 0.05 and table.can_join():
+        return "join"
+    if table.game.leave is not None and rng.random() < 0.03:
+        staying = [seat for seat in table.order if seat != table.turn]
+        if len(staying) > 1:
+            return f"leave {rng.choice(staying)}"
+    return rng.choice(table.legal())
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("game", EVERY_GAME, ids=lambda game: game.name)
+def test_a_table_is_resumed_anywhere_and_plays_on_the_same(game: Game, seed: int) -> None:
+    rng = random.Random(seed)
+    seats = rng.randint(game.min_seats, game.max_seats)
+    entropy = {0: b"luck"} if seed % 2 else {}
+    table = knockroll.Table(game, seats, chance=knockroll.Fair(SECRET, entropy))
+    again = resumed(table)
+    for number in range(400):
+        assert_same(table, again)
+        move = step(table, rng)
+        if move is None:
+            break
+        try:
+            table.replay_move(move)
+        except knockroll.IllegalMove:  # not everybody may leave at any time
+            with pytest.raises(knockroll.IllegalMove):
+                again.replay_move(move)
+            continue
+        again.replay_move(move)
+        assert table.events == again.events
+        if number % 7 == 0 or rng.random() < 0.1:
+            again = resumed(table)
+
+
+@pytest.mark.parametrize("game", EVERY_GAME, ids=lambda game: game.name)
+def test_a_position_is_small_however_long_the_game_was(game: Game) -> None:
+    rng = random.Random(1)
+    table = knockroll.Table(game, game.max_seats, chance=knockroll.Fair(SECRET))
+    largest = 0
+    for _ in range(500):
+        if table.turn is None:
+            break
+        table.play(rng.choice(table.legal()))
+        largest = max(largest, len(JSON.encode(table.position())))
+    assert largest < 8192
+
+
+def test_who_was_resumed_has_no_record() -> None:
+    table = knockroll.Table("thirty_one", 2, chance=knockroll.Fair(SECRET))
+    table.play("draw stock")
+    again = resumed(table)
+    assert table.has_record and not again.has_record
+    with pytest.raises(HistoryForgotten, match="not known here any more"):
+        again.record()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"turn": None},
+        {"turn": "0"},
+        {"turn": True},
+        {"hands": [0]},
+        {"hands": 0},
+        {"wings": 2},
+    ],
+)
+def test_a_position_of_another_game_is_refused(damage: dict[str, Any]) -> None:
+    table = knockroll.Table("thirty_one", 2, chance=knockroll.Fair(SECRET))
+    position = msgspec.structs.replace(table.position(), state={**table.position().state, **damage})
+    with pytest.raises(InvalidPosition):
+        knockroll.Table.resume(table.game, position, table.chance, None, table.options)
+    missing = {key: value for key, value in table.position().state.items() if key != "turn"}
+    with pytest.raises(InvalidPosition, match="turn"):
+        knockroll.Table.resume(
+            table.game, msgspec.structs.replace(position, state=missing), table.chance, None, table.options
+        )
+
+
+# --- Fingerprints --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", EVERY_GAME, ids=lambda game: game.name)
+def test_games_that_differ_anywhere_have_other_fingerprints(game: Game) -> None:
+    """The same moves under another secret, where they are legal at all: some fingerprint tells."""
+
+    def play(secret: bytes) -> list[int]:
+        rng = random.Random(5)
+        table = knockroll.Table(game, game.max_seats, chance=knockroll.Fair(secret))
+        found = [table.fingerprint()]
+        while table.turn is not None and len(found) < 100:
+            table.play(rng.choice(table.legal()))
+            found.append(table.fingerprint())
+        return found
+
+    assert play(SECRET) == play(SECRET)
+    assert not set(play(SECRET)) & set(play(bytes(32)))
+    assert len(set(play(SECRET))) > len(play(SECRET)) / 2
