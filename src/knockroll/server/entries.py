@@ -235,6 +235,8 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     seq: int
     change: Change
     at: float
+    fingerprint: int | None = None
+    """Of the position that it led to (see :meth:`knockroll.Table.fingerprint`), if it has changed that."""
 
 
 _encoder = msgspec.json.Encoder()

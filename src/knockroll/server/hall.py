@@ -7,21 +7,25 @@ import logging
 import math
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextlib import suppress
+from typing import Any, TypeVar
 
 from knockroll.server import entries, hosting, messages, metrics
 from knockroll.server.database import DatabaseLock
 from knockroll.server.errors import Code, Refusal, shorten
 from knockroll.server.live_room import LiveRoom
-from knockroll.server.loading import CannotReplay, replay
+from knockroll.server.loading import CannotReplay, Replayed, replay
 from knockroll.server.messages import TableInfo
 from knockroll.server.retention import Retention
 from knockroll.server.room import Plan, Room, Status
 from knockroll.server.settings import Settings
+from knockroll.server.snapshots import Unfit, last_place
 from knockroll.server.store import Store
+from knockroll.server.stored import StoredRoom
 
 logger = logging.getLogger("knockroll.server")
+T = TypeVar("T")
 ID_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 """Crockford's base 32: no i, l, o, u, so that an id can be read aloud."""
 ID_LENGTH = 16
@@ -43,6 +47,7 @@ class Hall:
         self.settings = settings
         self.rooms: dict[str, LiveRoom] = {}
         self._loading: dict[str, asyncio.Task[LiveRoom]] = {}
+        self._replaying: dict[str, asyncio.Task[Room]] = {}
         self._creators: dict[str, str] = {}
         """The client that opened each room that is not closed yet."""
         self._open_by: dict[str, int] = {}
@@ -107,11 +112,16 @@ class Hall:
             raise _unknown_table()
         if self._is_damaged(id):
             raise _damaged_table()
-        if id not in self._loading:
-            task = asyncio.create_task(self._load(id))
-            self._loading[id] = task
-            task.add_done_callback(lambda _: self._loading.pop(id, None))
-        return await asyncio.shield(self._loading[id])
+        return await self._once(self._loading, id, self._load)
+
+    async def _once(
+        self, under_way: dict[str, asyncio.Task[T]], id: str, do: Callable[[str], Coroutine[Any, Any, T]]
+    ) -> T:
+        """Do something with a room, once for all who ask for it at the same time."""
+        if id not in under_way:
+            task = under_way[id] = asyncio.create_task(do(id))
+            task.add_done_callback(lambda _: under_way.pop(id, None))
+        return await asyncio.shield(under_way[id])
 
     async def list(self, statuses: Sequence[Status], game: str | None, limit: int) -> list[TableInfo]:
         """Public rooms, the newest first."""
@@ -126,23 +136,51 @@ class Hall:
         return [messages.table_info(live.room, live.online) for live in found if live.room.status in statuses]
 
     async def replay(self, id: str) -> Room:
-        """A room played again from its log, with every frame and every game."""
-        return await self._play_again(id, _EVERY_FRAME, keep_past=True)
+        """A room played again from its log, with every frame and every game; for all who ask at the same time."""
+        return await self._once(self._replaying, id, self._replay)
+
+    async def _replay(self, id: str) -> Room:
+        return (await self._play_again(id, await self._stored(id), _EVERY_FRAME, keep_past=True)).room
 
     async def _load(self, id: str) -> LiveRoom:
-        return self._keep(await self._play_again(id, self.settings.frames_kept, keep_past=False))
+        """Load a room from its snapshot and what happened since; without one that fits, from all that happened."""
+        frames_kept = self.settings.frames_kept
+        stored = await self._stored(id, frames_kept)
+        if stored.snapshot is not None:
+            try:
+                return self._keep((await self._play_again(id, stored, frames_kept)).room)
+            except Unfit as unfit:
+                logger.warning("table %s: its snapshot is not used: %s", id, unfit, extra={"table": id})
+                stored = await self._stored(id)
+        place = last_place(len(stored.entries), frames_kept)
+        room, taken = await self._play_again(id, stored, frames_kept, take_at=(place,))
+        if taken:
+            with suppress(Refusal):  # there will be another
+                await self.store.keep_snapshot(id, taken[0])
+        return self._keep(room)
 
-    async def _play_again(self, id: str, frames_kept: int, keep_past: bool) -> Room:
+    async def _stored(self, id: str, frames_kept: int | None = None) -> StoredRoom:
+        try:
+            stored = await self.store.load(id, frames_kept)
+        except Refusal:
+            raise
+        except Exception as error:  # whatever a database may hold, it concerns this table alone
+            self._set_aside(id, error)
+            raise _damaged_table() from None
+        if stored is None:
+            raise _unknown_table()
+        return stored
+
+    async def _play_again(
+        self, id: str, stored: StoredRoom, frames_kept: int, keep_past: bool = False, take_at: Collection[int] = ()
+    ) -> Replayed:
         """Replay a log: a short one at once, a long one in a thread, so that nobody else waits for it."""
         try:
-            stored = await self.store.load(id)
-            if stored is None:
-                raise _unknown_table()
             if len(stored.entries) <= LONG_LOG:
-                return replay(stored, frames_kept, keep_past)
+                return replay(stored, frames_kept, keep_past, take_at)
             async with self._replays:
-                return await asyncio.to_thread(replay, stored, frames_kept, keep_past)
-        except Refusal:
+                return await asyncio.to_thread(replay, stored, frames_kept, keep_past, take_at)
+        except Unfit:
             raise
         except Exception as error:  # whatever a database may hold, it concerns this table alone
             self._set_aside(id, error)

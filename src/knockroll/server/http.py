@@ -313,9 +313,10 @@ async def get_events(
 async def get_record(visit: OneTable, game: Annotated[int | None, Query(ge=1, le=2**31)] = None) -> Response:
     """The record of a game that is over, with the secret: check it with `knockroll verify`."""
     room = visit.live.room
-    if game is not None and game < room.games:
+    number = room.number_of_record(game)
+    if not room.has_record(number):
         room = await visit.hall.replay(room.id)
-    return answer(room.record(game))
+    return answer(room.record(number))
 
 
 @router.get("/reactions", tags=["play"], **operation(models.Reactions))

@@ -20,8 +20,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
+import msgspec
+
 import knockroll
-from knockroll.server import database, entries, messages, metrics
+from knockroll.server import database, entries, messages, metrics, snapshots
 from knockroll.server.audience import Audience
 from knockroll.server.entries import Ask, Change, Entry
 from knockroll.server.errors import Code, Refusal, refusal_of
@@ -31,6 +33,7 @@ from knockroll.server.room import Frame, Room
 from knockroll.server.scheduler import Scheduler
 from knockroll.server.seats import Seat
 from knockroll.server.settings import Limits
+from knockroll.server.snapshots import Snapshot
 from knockroll.server.store import RoomState, Store
 from knockroll.server.transport import Listener
 
@@ -246,6 +249,7 @@ class LiveRoom:
         except knockroll.KnockrollError as error:
             raise refusal_of(error) from None
         with_table = not isinstance(change, entries.Move) or draft.status is not before
+        entry = msgspec.structs.replace(entry, fingerprint=frame.fingerprint)
         return _Step(entry, frame, messages.news(draft, frame, self.listeners, self.online, with_table))
 
     def _commit(self, request: _Request, draft: Room, steps: list[_Step]) -> None:
@@ -267,7 +271,16 @@ class LiveRoom:
         self.busy = True
         state = RoomState(draft.status, draft.people)
         changed = None if state == (self.room.status, self.room.people) else state
-        self._store.append(self.room.id, [step.entry for step in steps], changed, done)
+        snapshot = self._snapshot(draft) if draft.seq // snapshots.EVERY > self.room.seq // snapshots.EVERY else None
+        self._store.append(self.room.id, [step.entry for step in steps], changed, done, snapshot)
+
+    def _snapshot(self, draft: Room) -> Snapshot | None:
+        """The room as it is about to be; if that fails, there is the log."""
+        try:
+            return snapshots.take(draft)
+        except Exception:
+            logger.exception("table %s has no snapshot", draft.id, extra={"table": draft.id})
+            return None
 
     def _publish(self, steps: list[_Step], asker: Asker | None) -> None:
         for number, step in enumerate(steps):

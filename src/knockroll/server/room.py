@@ -76,6 +76,8 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
     """Who had which number then: another game may number the seats anew."""
     waiting: tuple[int, ...]
     """The seats of people who were not dealt in yet: what is private there was not for them."""
+    fingerprint: int | None
+    """Of the position that it led to, if it has changed that."""
 
     def events_for(self, number: int | None) -> list[knockroll.Event]:
         """What a seat was told; somebody who waited for the next hand, what everybody was told until it was dealt."""
@@ -292,14 +294,25 @@ class Room:
             return None
         return self.table.view(None if seat is None or self.waits(seat) else seat)
 
-    def record(self, game: int | None = None) -> RecordDocument:
-        """The record of a finished game, by default of the last; with the names of those who played."""
+    def number_of_record(self, game: int | None = None) -> int:
+        """Which game is meant, by default the last; refused if it is not over, or was never played."""
         over = self.table is not None and (self.table.result is not None or self.closed)
         number = self.games if game is None else game
         if not 1 <= number <= max(self.games, 1):
             raise Refusal(Code.NOT_FOUND, f"this table has played {self.games} games, numbered from 1")
         if number >= self.games and not over:
             raise Refusal(Code.NOT_OVER, "the record is shown when the game is over: it holds every deal")
+        return number
+
+    def has_record(self, number: int) -> bool:
+        """Whether the record of a game is in memory; if not, the log has to be replayed."""
+        if number < self.games:
+            return self.keep_past
+        return self.table is not None and self.table.has_record
+
+    def record(self, game: int | None = None) -> RecordDocument:
+        """The record of a finished game, by default of the last; with the names of those who played."""
+        number = self.number_of_record(game)
         assert self.table is not None
         chosen = _Past(self.table, self._names()) if number == self.games else self.past[number - 1]
         # an abandoned game is over for the table, too: its secret may be shown
@@ -320,7 +333,8 @@ class Room:
             self.position = entry.seq
         if self.games != game:  # everybody is dealt in
             waiting = ()
-        frame = Frame(entry.seq, entry.change.kind, told, events, self.games, self._tokens(), waiting)
+        fingerprint = self.table.fingerprint() if events and self.table is not None else None
+        frame = Frame(entry.seq, entry.change.kind, told, events, self.games, self._tokens(), waiting, fingerprint)
         self.frames.append(frame)
         return frame
 

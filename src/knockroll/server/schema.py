@@ -33,7 +33,19 @@ LOG = sa.Table(
     sa.Column("kind", sa.String(16), nullable=False),
     sa.Column("data", sa.Text, nullable=False),
     sa.Column("at", sa.Double, nullable=False),
+    sa.Column("fingerprint", sa.BigInteger, nullable=True),  # of the position that it led to, if that has changed
     sqlite_with_rowid=False,
+)
+
+SNAPSHOTS = sa.Table(
+    "snapshots",
+    METADATA,
+    sa.Column("room", sa.String(16), sa.ForeignKey("rooms.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("format", sa.Integer, nullable=False),
+    sa.Column("rules", sa.Text, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+    sa.Column("seal", sa.LargeBinary(32), nullable=False),
 )
 
 LAST_AT = sa.func.coalesce(

@@ -33,7 +33,8 @@ from knockroll.server.entries import Entry, encode
 from knockroll.server.errors import Code, Refusal
 from knockroll.server.migrations import upgrade
 from knockroll.server.room import Plan, Status
-from knockroll.server.schema import LAST_AT, LOG, ROOMS
+from knockroll.server.schema import LAST_AT, LOG, ROOMS, SNAPSHOTS
+from knockroll.server.snapshots import Snapshot
 from knockroll.server.stored import Outcome, StoredRoom, delete_room, load_room, old_rooms
 
 logger = logging.getLogger("knockroll.server")
@@ -68,6 +69,7 @@ class _Write:
     rooms: list[dict[str, Any]] = field(default_factory=list)
     log: list[dict[str, Any]] = field(default_factory=list)
     states: list[dict[str, Any]] = field(default_factory=list)
+    snapshots: list[dict[str, Any]] = field(default_factory=list)
     done: Done = lambda error: None
 
 
@@ -106,16 +108,32 @@ class Store:
 
     # --- Writing ---------------------------------------------------------------------------------------------------
 
-    def append(self, room: str, entries: Sequence[Entry], state: RoomState | None, done: Done) -> None:
+    def append(
+        self,
+        room: str,
+        entries: Sequence[Entry],
+        state: RoomState | None,
+        done: Done,
+        snapshot: Snapshot | None = None,
+    ) -> None:
         """Add entries to a room's log, all or none; ``state`` if it has changed. ``done`` is called when committed."""
         rows = [
-            {"room": room, "seq": e.seq, "kind": e.change.kind, "data": encode(e.change), "at": e.at} for e in entries
+            {
+                "room": room,
+                "seq": e.seq,
+                "kind": e.change.kind,
+                "data": encode(e.change),
+                "at": e.at,
+                "fingerprint": e.fingerprint,
+            }
+            for e in entries
         ]
         states = []
         if state is not None:
             told = {"status": state.status.value, "people": state.people, "changed": entries[-1].at}
             states.append({"b_id": room, **told})
-        self._put(_Write(log=rows, states=states, done=done))
+        taken = [] if snapshot is None else [{"room": room, **snapshot._asdict()}]
+        self._put(_Write(log=rows, states=states, snapshots=taken, done=done))
 
     async def create(self, room: str, plan: Plan, secret: bytes) -> None:
         """Add a room."""
@@ -228,6 +246,7 @@ class Store:
         rooms = [row for write in batch for row in write.rooms]
         log = [row for write in batch for row in write.log]
         states = [row for write in batch for row in write.states]
+        snapshots = [row for write in batch for row in write.snapshots]
         with (engine or self._here).begin() as connection:
             if rooms:
                 connection.execute(_INSERT_ROOM, rooms)
@@ -235,6 +254,9 @@ class Store:
                 connection.execute(_INSERT_LOG, log)
             if states:
                 connection.execute(_UPDATE_ROOM, states)
+            if snapshots:
+                connection.execute(_INSERT_SNAPSHOT, snapshots)
+                connection.execute(_DELETE_SNAPSHOTS, [{"b_room": row["room"]} for row in snapshots])
 
     # --- Reading ---------------------------------------------------------------------------------------------------
 
@@ -257,13 +279,13 @@ class Store:
             self._away_since = None
         return found
 
-    async def load(self, room: str) -> StoredRoom | None:
-        """A room with all that happened in it."""
-        return await self._read(self._load, room)
+    async def load(self, room: str, frames_kept: int | None = None) -> StoredRoom | None:
+        """A room with all that happened in it; or, if there is one, with a snapshot, and so many entries at least."""
+        return await self._read(self._load, (room, frames_kept))
 
-    def _load(self, room: str) -> StoredRoom | None:
+    def _load(self, what: tuple[str, int | None]) -> StoredRoom | None:
         with self.engine.connect() as connection:
-            return load_room(connection, room)
+            return load_room(connection, *what)
 
     async def listed(self, statuses: Sequence[Status], game: str | None, since: float, limit: int) -> list[str]:
         """The public rooms where something has happened lately, the newest first."""
@@ -302,6 +324,16 @@ class Store:
         with self.engine.begin() as connection:
             delete_room(connection, room)
 
+    async def keep_snapshot(self, room: str, snapshot: Snapshot) -> None:
+        """Keep a snapshot of a room in the place of all others."""
+        await self._ask(self._thread, self._keep_snapshot, (room, snapshot))
+
+    def _keep_snapshot(self, what: tuple[str, Snapshot]) -> None:
+        room, snapshot = what
+        with self.engine.begin() as connection:
+            connection.execute(sa.delete(SNAPSHOTS).where(SNAPSHOTS.c.room == room))
+            connection.execute(_INSERT_SNAPSHOT, {"room": room, **snapshot._asdict()})
+
     async def check(self) -> None:
         """Refuse if the database does not take a commit."""
         await self._read(self._touch, sa.text("UPDATE alembic_version SET version_num = version_num"))
@@ -317,6 +349,19 @@ class Store:
 
 _INSERT_ROOM = sa.insert(ROOMS)
 _INSERT_LOG = sa.insert(LOG)
+_INSERT_SNAPSHOT = sa.insert(SNAPSHOTS)
+_older = SNAPSHOTS.alias("older")
+_last_but_one = (
+    sa.select(_older.c.seq)
+    .where(_older.c.room == sa.bindparam("b_room"))
+    .order_by(_older.c.seq.desc())
+    .offset(1)
+    .limit(1)
+    .scalar_subquery()
+)
+_DELETE_SNAPSHOTS = sa.delete(SNAPSHOTS).where(
+    SNAPSHOTS.c.room == sa.bindparam("b_room"), SNAPSHOTS.c.seq < _last_but_one
+)
 _UPDATE_ROOM = (
     sa.update(ROOMS)
     .where(ROOMS.c.id == sa.bindparam("b_id"))

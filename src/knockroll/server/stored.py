@@ -13,7 +13,8 @@ import sqlalchemy as sa
 
 from knockroll.server.entries import Entry, decode
 from knockroll.server.room import Plan, Status
-from knockroll.server.schema import LAST_AT, LOG, ROOMS
+from knockroll.server.schema import LAST_AT, LOG, ROOMS, SNAPSHOTS
+from knockroll.server.snapshots import FORMAT, Snapshot, rules_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +25,44 @@ class StoredRoom:
     plan: Plan
     secret: bytes
     entries: tuple[Entry, ...]
+    """What happened in it, after the snapshot if there is one."""
+    snapshot: Snapshot | None = None
 
 
-def load_room(connection: sa.Connection, room: str) -> StoredRoom | None:
-    """A room with all that happened in it."""
-    query = sa.select(LOG.c.seq, LOG.c.kind, LOG.c.data, LOG.c.at).where(LOG.c.room == room).order_by(LOG.c.seq)
+def load_room(connection: sa.Connection, room: str, frames_kept: int | None = None) -> StoredRoom | None:
+    """A room with all that happened in it; or with a snapshot, and so many entries at least."""
     row = connection.execute(sa.select(ROOMS.c.plan, ROOMS.c.secret).where(ROOMS.c.id == room)).first()
     if row is None:
         return None
-    entries = [Entry(r.seq, decode(r.kind, r.data), r.at) for r in connection.execute(query)]
-    return StoredRoom(room, msgspec.json.decode(row.plan, type=Plan), bytes(row.secret), tuple(entries))
+    plan = msgspec.json.decode(row.plan, type=Plan)
+    snapshot = None if frames_kept is None else _find_snapshot(connection, room, plan, frames_kept)
+    query = (
+        sa.select(LOG.c.seq, LOG.c.kind, LOG.c.data, LOG.c.at, LOG.c.fingerprint)
+        .where(LOG.c.room == room, LOG.c.seq > (0 if snapshot is None else snapshot.seq))
+        .order_by(LOG.c.seq)
+    )
+    entries = [Entry(r.seq, decode(r.kind, r.data), r.at, r.fingerprint) for r in connection.execute(query)]
+    return StoredRoom(room, plan, bytes(row.secret), tuple(entries), snapshot)
+
+
+def _find_snapshot(connection: sa.Connection, room: str, plan: Plan, frames_kept: int) -> Snapshot | None:
+    """The last snapshot of this format and these rules that has so many entries after it."""
+    last = sa.select(sa.func.max(LOG.c.seq)).where(LOG.c.room == room).scalar_subquery()
+    found = snapshots_of(
+        connection,
+        room,
+        SNAPSHOTS.c.seq <= last - frames_kept,
+        SNAPSHOTS.c.format == FORMAT,
+        SNAPSHOTS.c.rules == rules_of(plan),
+    )
+    return found[0] if found else None
+
+
+def snapshots_of(connection: sa.Connection, room: str, *which: sa.ColumnElement[bool]) -> list[Snapshot]:
+    """The snapshots of a room, the last one first."""
+    columns = [SNAPSHOTS.c[name] for name in Snapshot._fields]
+    query = sa.select(*columns).where(SNAPSHOTS.c.room == room, *which).order_by(SNAPSHOTS.c.seq.desc())
+    return [Snapshot(r.seq, r.format, r.rules, r.data, bytes(r.seal)) for r in connection.execute(query)]
 
 
 class Outcome(StrEnum):
@@ -65,5 +94,6 @@ def old_rooms(outcome: Outcome, before: float | None = None, game: str | None = 
 
 def delete_room(connection: sa.Connection, room: str) -> None:
     """Delete a room with all that belongs to it."""
+    connection.execute(sa.delete(SNAPSHOTS).where(SNAPSHOTS.c.room == room))
     connection.execute(sa.delete(LOG).where(LOG.c.room == room))
     connection.execute(sa.delete(ROOMS).where(ROOMS.c.id == room))

@@ -74,7 +74,7 @@ def broken(start: Start, tmp_path: Path) -> Broken:
     first.stop()
     with changing(tmp_path / "db") as connection:
         entry = (bad.id, '{"seat": 0, "move": "fly away", "by": "person"}', time.time())
-        connection.execute("INSERT INTO log VALUES (?, 1, 'move', ?, ?)", entry)
+        connection.execute("INSERT INTO log VALUES (?, 1, 'move', ?, ?, NULL)", entry)
     return Broken(start(tmp_path / "db", **HASTY).wait(), bad.id, good.id)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import sqlalchemy as sa
 
@@ -11,7 +11,8 @@ from knockroll.server.errors import shorten
 from knockroll.server.loading import CannotReplay, replay
 from knockroll.server.room import Room
 from knockroll.server.schema import LOG, ROOMS
-from knockroll.server.stored import load_room
+from knockroll.server.snapshots import Snapshot
+from knockroll.server.stored import load_room, snapshots_of
 
 
 def count_rooms(engine: sa.Engine) -> int:
@@ -42,9 +43,11 @@ def _check(engine: sa.Engine, id: str) -> str | None:
         with one_moment(engine) as connection:
             row = connection.execute(sa.select(ROOMS).where(ROOMS.c.id == id)).first()
             stored = load_room(connection, id)
+            snapshots = snapshots_of(connection, id)
         if row is None or stored is None:
             return None  # deleted meanwhile
-        return _compare(row, replay(stored))
+        room, taken = replay(stored, take_at=[snapshot.seq for snapshot in snapshots])
+        return _compare(row, room) or _compare_snapshots(snapshots, taken)
     except CannotReplay as error:
         return str(error)
     except sa.exc.SQLAlchemyError:
@@ -59,4 +62,14 @@ def _compare(row: sa.Row[tuple[object, ...]], room: Room) -> str | None:
     is_so = (room.plan.game, room.plan.public, room.status.value, room.people)
     if said != is_so:
         return f"its row says {said}, but its log leads to {is_so} (game, public, status, people)"
+    return None
+
+
+def _compare_snapshots(stored: Sequence[Snapshot], taken: Sequence[Snapshot]) -> str | None:
+    """Whether a table's snapshots are what its log leads to there; those of other versions are not used anyway."""
+    for snapshot in stored:
+        if snapshot not in taken and any(snapshot[:3] == fresh[:3] for fresh in taken):
+            return f"its snapshot after entry {snapshot.seq} is not what its log leads to"
+        if not any(snapshot.seq == fresh.seq for fresh in taken):
+            return f"it has a snapshot after entry {snapshot.seq}, which its log does not have"
     return None

@@ -32,7 +32,7 @@ def _records(stored: StoredRoom | None) -> Iterator[dict[str, Any]]:
     """The record of each game that is over, with its table and its number there."""
     if stored is None:  # deleted meanwhile
         return
-    room = replay(stored, keep_past=True)
+    room = replay(stored, keep_past=True).room
     for number in range(1, room.games + 1):
         try:
             record = room.record(number)

@@ -1,0 +1,112 @@
+"""The life of a room without a server: whatever may happen there, at random, and the log that comes of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import get_args
+
+import msgspec
+
+import knockroll
+from knockroll.engine.game import Game
+from knockroll.server import entries, hosting
+from knockroll.server.entries import Ask, Entry
+from knockroll.server.errors import Refusal
+from knockroll.server.room import By, Plan, Room, Status
+from knockroll.server.seats import Seat
+from knockroll.server.snapshots import Snapshot
+from knockroll.server.stored import StoredRoom
+
+SECRET = bytes(range(32))
+ID = "0" * 16
+HOST = "f" * 64
+"""The hash of the token of whoever opened the room."""
+
+
+DEEDS: tuple[hosting.Deed, ...] = get_args(hosting.Deed)
+
+
+class Life:
+    """A room and its log. Everybody who sits there has a token of their own."""
+
+    def __init__(self, game: Game, seed: int, people: int = 2) -> None:
+        self.rng = random.Random(seed)
+        seats = (None,) * people + ("Random",) * max(0, game.min_seats - people)
+        plan = Plan(
+            game=game.name,
+            variant=None,
+            options=game.option_values(len(seats), None, {}),
+            seats=seats,
+            public=False,
+            pace=0,
+            clock=None,
+            away=60,
+            substitute="Random",
+            rules=game.rules_version,
+            host=HOST,
+        )
+        self.room = Room(ID, plan, SECRET)
+        self.log: list[Entry] = []
+        self._people = 0
+
+    def stored(self, snapshot: Snapshot | None = None) -> StoredRoom:
+        """What a store would have of it; with a snapshot, what came after."""
+        after = 0 if snapshot is None else snapshot.seq
+        return StoredRoom(ID, self.room.plan, SECRET, tuple(self.log[after:]), snapshot)
+
+    def live(self, steps: int) -> None:
+        """Let something happen so many times."""
+        for _ in range(steps):
+            self.do(self.rng.choices(*zip(*self._wishes(), strict=True))[0])
+
+    def do(self, ask: Ask) -> None:
+        """Let somebody ask for something; it may be refused."""
+        draft, log = self.room.copy(), []
+        try:
+            for change in ask(draft):
+                entry = Entry(draft.seq + 1, change, 1.0)
+                log.append(msgspec.structs.replace(entry, fingerprint=draft.apply(entry).fingerprint))
+        except (Refusal, knockroll.KnockrollError):
+            return
+        self.room = draft
+        self.log += log
+
+    def _wishes(self) -> list[tuple[Ask, float]]:
+        room, rng = self.room, self.rng
+        taken = [seat for seat in room.seats if seat.is_taken]
+        wishes: list[tuple[Ask, float]] = [(self._sit, 0.5 if room.status is Status.OPEN else 0.02)]
+        wishes.append((self._host, 0.03))
+        if room.status is Status.RUNNING:
+            wishes.append((self._move, 1.0))
+        for seat in taken:
+            wishes.append((_for(seat, entries.leave), 0.01))
+            wishes.append((_for(seat, lambda room, seat: entries.away(room, [seat])), 0.01))
+            wishes.append((_for(seat, entries.back), 0.02))
+            wishes.append((_for(seat, lambda room, seat: entries.answer(room, seat, None, yes=False)), 0.02))
+            entropy = rng.randbytes(4) if rng.random() < 0.5 else None
+            reset = room.status is Status.RUNNING
+            wish = 0.02 if reset else 1.0
+            wishes.append((_for(seat, lambda room, seat: entries.again(room, seat, entropy, reset)), wish))  # noqa: B023
+        return wishes
+
+    def _sit(self, room: Room) -> entries.Changes:
+        self._people += 1
+        entropy = self.rng.randbytes(8) if self.rng.random() < 0.5 else None
+        opened = room.visitor(HOST) if self.rng.random() < 0.3 and room.find(HOST) is None else None
+        token = f"{self._people:064x}" if opened is None else HOST
+        return entries.sit(room, opened, f"Guest {self._people}", token, entropy, None)
+
+    def _host(self, room: Room) -> entries.Changes:
+        host = next((seat for seat in room.seats if room.is_host(seat)), room.visitor(HOST))
+        deed = self.rng.choice(DEEDS)
+        return hosting.do(room, host, deed, self.rng.randrange(len(room.seats)), None)
+
+    def _move(self, room: Room) -> entries.Changes:
+        assert room.table is not None
+        by: By = "person" if room.mover() is None else "computer"
+        return entries.move_for(room, self.rng.choice(room.table.legal()), by)
+
+
+def _for(seat: Seat, wish: Callable[[Room, Seat], entries.Changes]) -> Ask:
+    return lambda room: wish(room, seat)
