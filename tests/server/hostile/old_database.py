@@ -50,8 +50,8 @@ def write_old_database(path: Path) -> None:
         connection.executescript(SCHEMA)
 
 
-def add_table(path: Path, id: str, moves: int, seed: int = 1) -> float:
-    """A table of Thirty-One where Ann and Bob have made so many moves; the seconds that playing them took."""
+def add_table(path: Path, id: str, moves: int, seed: int = 1) -> None:
+    """A table of Thirty-One where Ann and Bob have made so many moves."""
     options: dict[str, Any] = {"strikes": 20, "turn_limit": 100_000}
     now = time.time()
     plan: dict[str, Any] = {
@@ -71,15 +71,12 @@ def add_table(path: Path, id: str, moves: int, seed: int = 1) -> float:
         for seat, name, token in ((0, "Ann", ANN), (1, "Bob", BOB))
     ]
     entries.append(("start", {"fill": False}))
-    begun = time.perf_counter()
     entries += _play(knockroll.Table("thirty_one", 2, chance=_chance(), **options), moves, random.Random(seed))
-    taken = time.perf_counter() - begun
     rows = [(id, seq, kind, json.dumps(data), now) for seq, (kind, data) in enumerate(entries, 1)]
     with changing(path) as connection:
         room = (id, "thirty_one", json.dumps(plan), SECRET, True, now, "running", now)
         connection.execute("INSERT INTO rooms VALUES (?, ?, ?, ?, ?, ?, ?, ?)", room)
         connection.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?)", rows)
-    return taken
 
 
 def _chance() -> Fair:

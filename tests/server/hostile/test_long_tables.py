@@ -21,17 +21,18 @@ MOVES = 12_000
 
 
 @pytest.fixture(scope="module")
-def history(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, float]:
-    """A database with a long game in it, and the seconds that its moves took the engine."""
+def history(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with a long game in it."""
     path = tmp_path_factory.mktemp("history") / "tables.sqlite3"
     write_old_database(path)
-    return path, add_table(path, LONG, MOVES)
+    add_table(path, LONG, MOVES)
+    return path
 
 
 @pytest.fixture(scope="module")
-def museum(history: tuple[Path, float]) -> Iterator[Attacked]:
+def museum(history: Path) -> Iterator[Attacked]:
     """A server on it."""
-    server = Attacked(history[0])
+    server = Attacked(history)
     try:
         yield server.wait()
     finally:
@@ -39,35 +40,37 @@ def museum(history: tuple[Path, float]) -> Iterator[Attacked]:
 
 
 def longest_wait(server: Attacked, look: Callable[[], object]) -> float:
-    """The longest that somebody else waits for an answer while one looks at a table."""
+    """The longest that somebody else waits for an answer while one looks at a table, as a share of that time."""
     looking = threading.Thread(target=look)
     waits = []
     with httpx.Client(base_url=server.url, timeout=PATIENCE) as other:
         other.get("/api/games").raise_for_status()
+        first = time.perf_counter()
         looking.start()
         while looking.is_alive():
             begun = time.perf_counter()
             other.get("/api/games").raise_for_status()
             waits.append(time.perf_counter() - begun)
-    return max(waits)
+        taken = time.perf_counter() - first
+    return max(waits) / taken
 
 
-def test_the_first_look_at_a_long_table_holds_up_nobody(history: tuple[Path, float], museum: Attacked) -> None:
-    """Nobody waits as long as a good part of the replay takes, wherever it runs."""
+def test_the_first_look_at_a_long_table_holds_up_nobody(museum: Attacked) -> None:
+    """Most of the time that it takes is the replay; if that held up the others, they would wait for as long."""
     seen = []
     waited = longest_wait(museum, lambda: seen.append(museum.http.get(f"/api/tables/{LONG}")))
     assert seen[0].json()["table"]["seq"] == MOVES + 3
-    assert waited < history[1] / 4
+    assert waited < 2 / 5
 
 
-def test_an_old_number_of_a_long_table_holds_up_nobody(history: tuple[Path, float], museum: Attacked) -> None:
+def test_an_old_number_of_a_long_table_holds_up_nobody(museum: Attacked) -> None:
     museum.http.get(f"/api/tables/{LONG}").raise_for_status()
 
     def look() -> None:
         with museum.http.stream("GET", f"/api/tables/{LONG}/events?after=0") as stream:
             next(stream.iter_raw(), b"")
 
-    assert longest_wait(museum, look) < history[1] / 4
+    assert longest_wait(museum, look) < 2 / 5
 
 
 def test_a_stream_resumes_however_much_was_missed(museum: Attacked) -> None:
