@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import threading
@@ -14,7 +15,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from knockroll.server import Settings, TableServer
+from knockroll.server import Settings, TableServer, entries
 from tests.server.skipping import SkippingLoop
 
 PATIENCE = 20.0
@@ -36,6 +37,17 @@ class Served:
         self.http.close()  # the server is about to close what has been idle for so long
         self._loop.skip(seconds)
         self.http = httpx.Client(base_url=self.url, timeout=PATIENCE)
+
+    def close_table(self, id: str) -> None:
+        """Close a table, as earlier versions did with games that were left alone."""
+
+        async def close() -> None:
+            assert self.server is not None and self.server.tables.hall is not None
+            live = await self.server.tables.hall.find(id)
+            await live.perform(lambda room: entries.close(room, "idle"))
+
+        assert self._loop is not None
+        asyncio.run_coroutine_threadsafe(close(), self._loop).result(PATIENCE)
 
     def open(self, game: str = "thirty_one", people: int = 2, computers: int = 0, **plan: Any) -> Visitor:
         """Open a table; the visitor that comes back watches it, and whoever sits down first by them is its host."""

@@ -51,12 +51,16 @@ class Watched:
     """What pages have said and asked for."""
 
     console: list[str] = field(default_factory=list)
-    elsewhere: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+    ours: tuple[str, ...] = ("data:",)
 
     def knows(self, url: str) -> None:
-        """Requests to the server at this address, too, are not to strangers."""
-        ours = (url, url.replace("http", "ws"))
-        self.elsewhere[:] = [url for url in self.elsewhere if not url.startswith(ours)]
+        """Requests to the server at this address are not to strangers."""
+        self.ours += (url, url.replace("http", "ws"))
+
+    def strangers(self) -> list[str]:
+        """Whom pages have asked for something without being ours."""
+        return [url for url in self.requests if not url.startswith(self.ours)]
 
 
 Opening = Callable[..., Page]
@@ -71,6 +75,7 @@ def watched() -> Watched:
 def visit(browser: Browser, server: ServerProcess, watched: Watched) -> Iterator[Opening]:
     """Open a page of the server as a new person, with settings of theirs; at the end the console must be silent."""
     contexts: list[BrowserContext] = []
+    watched.knows(server.url)
 
     def open_page(path: str = "/", size: tuple[int, int] = DESKTOP, dark: bool = False, **settings: Any) -> Page:
         context = browser.new_context(
@@ -85,17 +90,12 @@ def visit(browser: Browser, server: ServerProcess, watched: Watched) -> Iterator
         page = context.new_page()
         page.on("console", lambda message: watched.console.append(message.text))
         page.on("pageerror", lambda error: watched.console.append(str(error)))
-        page.on(
-            "request",
-            lambda request: (
-                None if request.url.startswith((server.url, "data:")) else watched.elsewhere.append(request.url)
-            ),
-        )
+        page.on("request", lambda request: watched.requests.append(request.url))
         page.goto(server.url + path)
         return page
 
     yield open_page
     for context in contexts:
         context.close()
-    assert watched.elsewhere == []
+    assert watched.strangers() == []
     assert watched.console == []

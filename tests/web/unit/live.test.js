@@ -72,7 +72,7 @@ function begin() {
     {
       message: ({ type }) => void told.push(type),
       connection: (up) => void told.push(up ? "up" : "lost"),
-      gone: (reason) => void told.push(`gone: ${reason}`),
+      gone: (code) => void told.push(`gone: ${code}`),
     },
     network,
   );
@@ -215,7 +215,7 @@ test("a closed table is not tried again, and a move that waits is told so", asyn
   await settled();
   pass(100_000);
   assert.equal(answers[0]?.code, "closed");
-  assert.deepEqual([told.at(-1), sockets.length], ["gone: closed", 1]);
+  assert.deepEqual([told.at(-1), sockets.length], ["gone: 1000", 1]);
 });
 
 test("tries come apart, and at once when the browser says that there is a network", () => {

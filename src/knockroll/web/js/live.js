@@ -20,7 +20,10 @@
  * @property {(live: Live) => () => void} watch tell the connection what the browser notices; returns how to stop
  */
 
-const GONE = new Set([1000, 4404]);
+/** What a connection is closed with if there is no such table. */
+export const NO_TABLE = 4404;
+/** After these there is no use in trying again: the table is closed, or there is none. */
+const GONE = new Set([1000, NO_TABLE]);
 
 /** @type {Network} */
 const BROWSER = {
@@ -72,7 +75,8 @@ export class Live {
 
   /**
    * @param {string} id the table's
-   * @param {{message: (m: Message) => void, connection: (up: boolean) => void, gone: (reason: string) => void}} to
+   * @param {{message: (m: Message) => void, connection: (up: boolean) => void, gone: (code: number) => void}} to
+   *   what to do with messages, when the connection comes and goes, and when there will be none any more
    * @param {Network} [network]
    */
   constructor(id, to, network = BROWSER) {
@@ -132,7 +136,7 @@ export class Live {
     const message = "the table is closed";
     for (const { answer } of this.#sent.values()) answer({ code: "closed", message, reason: "This table is closed." });
     this.#sent.clear();
-    return this.to.gone(event.reason || "This table is closed.");
+    return this.to.gone(event.code);
   }
 
   /** The connection is lost: say so, and try again. */

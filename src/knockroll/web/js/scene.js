@@ -82,9 +82,14 @@ export function namesOf(scene) {
   return Array.from({ length: count }, (_, seat) => nameOf(scene, seat));
 }
 
+/** Whether the table can only be looked at. @param {Scene} scene */
+export function isClosed(scene) {
+  return scene.table?.status === "closed";
+}
+
 /** Whether you are to move. @param {Scene} scene */
 export function isYours(scene) {
-  return scene.you !== null && scene.view?.turn === scene.you && scene.view.legal.length > 0;
+  return !isClosed(scene) && scene.you !== null && scene.view?.turn === scene.you && scene.view.legal.length > 0;
 }
 
 /** A message of kind `hello`. @param {Scene} scene @param {Hello} message @returns {Scene} */

@@ -6,9 +6,9 @@ import * as api from "../api.js";
 import { bar, tool } from "../bar.js";
 import { h, patch } from "../dom.js";
 import { listenKeys } from "../keys.js";
-import { Live } from "../live.js";
+import { Live, NO_TABLE } from "../live.js";
 import { rulesButton } from "../rules_dialog.js";
-import { emptyScene, isRunning, usualCards } from "../scene.js";
+import { emptyScene, isClosed, isRunning, usualCards } from "../scene.js";
 import { rememberTable, watch } from "../settings.js";
 import { wholeShowing } from "../showing.js";
 import { showNotes } from "../speech.js";
@@ -18,7 +18,7 @@ import { middle } from "../table/middle.js";
 import { showsWhatHappens } from "../table/playing.js";
 import { joinBanner, seating } from "../table/seating.js";
 import { players } from "../table/seats.js";
-import { gameOver, showdown } from "../table/showdown.js";
+import { closedTable, gameOver, showdown } from "../table/showdown.js";
 import { side } from "../table/side.js";
 
 /** @import { EventMessage, GameInfo, Message } from "../types.js" */
@@ -41,7 +41,7 @@ import { side } from "../table/side.js";
  * @property {string} note what the person is told just now, such as why a move was refused
  * @property {boolean} connected
  * @property {boolean} wasLost whether the connection has just come back
- * @property {string} closed why the table is closed
+ * @property {string} missing why there is no table to be seen
  * @property {string} link the invitation
  * @property {boolean} copied
  * @property {number} handWidth
@@ -88,7 +88,7 @@ function newUi() {
     note: "",
     connected: true,
     wasLost: false,
-    closed: "",
+    missing: "",
     link: location.href,
     copied: false,
     handWidth: 800,
@@ -170,7 +170,7 @@ function connect(at) {
           at.receive(message);
         },
         (error) => {
-          ui.closed = error.message;
+          ui.missing = error.message;
           at.render();
         },
       );
@@ -183,8 +183,9 @@ function connect(at) {
       else ui.status = "Waiting for the connection";
       at.render();
     },
-    gone(reason) {
-      ui.closed = reason;
+    gone(code) {
+      if (code !== NO_TABLE) return; // it is closed, and says so itself
+      ui.missing = "There is no table at this address.";
       rememberTable(at.id, true);
       at.render();
     },
@@ -216,13 +217,14 @@ function page(at) {
   const { scene, ui, does } = at;
   const { table } = scene;
   if (!table) {
-    const wait = h("p.wait", { role: "status" }, ui.closed || "Coming to the table…");
+    const wait = h("p.wait", { role: "status" }, ui.missing || "Coming to the table…");
     return [bar(""), h("div.stage", { key: "stage" }, h("main.felt", wait))];
   }
   const running = isRunning(scene);
+  const before = () => (isClosed(scene) ? closedTable(scene) : seating(table, scene.you, ui, does));
   const expanded = { "aria-expanded": String(ui.side), "aria-controls": "side", class: "scores-tool" };
   const tools = [
-    running && scene.you !== null && tool("reset", "Reset", does.reset),
+    running && scene.you !== null && !isClosed(scene) && tool("reset", "Reset", does.reset),
     running && tool("scores", "Scores", does.side, expanded),
   ];
   const kind = usualCards(scene) ? "card-game" : "dice-game";
@@ -236,17 +238,20 @@ function page(at) {
       h(
         "main.felt",
         { class: kind, "aria-label": `${table.title} table`, "data-shown": shownSeq(at) },
-        running ? felt(at, scene) : h("div.cover.plain", { key: "seating" }, seating(table, scene.you, ui, does)),
+        running ? felt(at, scene) : h("div.cover.plain", { key: "seating" }, before()),
       ),
       running && side(scene, ui, does),
     ),
   ];
 }
 
-/** Without a connection nothing can be done. @param {At} at @param {Running} known @returns {Child} */
+/** Without a connection, or at a closed table, nothing can be done. @param {At} at @param {Running} known */
 function felt(at, known) {
   const { ui, does, queue } = at;
-  const scene = ui.connected ? known : { ...known, view: { ...known.view, legal: [] } };
+  const closed = isClosed(known);
+  const { view } = known;
+  const asleep = { ...known, view: { ...view, legal: [], turn: closed ? null : view.turn } };
+  const scene = ui.connected && !closed ? known : asleep;
   const position = positionOf({ scene, ui });
   const { over, result } = scene;
   return [
@@ -255,6 +260,7 @@ function felt(at, known) {
     own(scene, position, ui, does),
     over && ui.showdown && h("div.cover", { key: "over" }, showdown(scene, over, ui, does)),
     result && !ui.showdown && queue.idle && h("div.cover", { key: "final" }, gameOver(scene, result, does)),
+    closed && !result && !ui.showdown && queue.idle && h("div.cover", { key: "closed" }, closedTable(scene)),
     joinBanner(scene.table, scene.you, does),
   ];
 }
@@ -266,7 +272,6 @@ function shownSeq({ queue, pending, ui, backlog, live }) {
 
 /** @param {At} at */
 function connectionBanner({ ui, live }) {
-  if (ui.closed) return h("div.banner", { key: "connection", role: "alert" }, ui.closed);
   const gone = `The connection is gone. ${live.waits ? "Your move is kept. " : ""}Trying to come back…`;
   if (!ui.connected) return h("div.banner", { key: "connection", role: "alert" }, gone);
   return ui.wasLost ? h("div.banner.good", { key: "connection", role: "status" }, "Connected again.") : null;
@@ -274,7 +279,7 @@ function connectionBanner({ ui, live }) {
 
 /** Where there is no line that says whose turn it is, notes stand above the table. @param {At} at */
 function noteBanner({ scene, ui, queue }) {
-  const covered = ui.showdown || (scene.result && queue.idle);
+  const covered = ui.showdown || isClosed(scene) || (scene.result && queue.idle);
   const inLine = isRunning(scene) && scene.you !== null && !covered;
   return ui.note && !inLine && h("div.banner.told", { key: "note" }, ui.note);
 }

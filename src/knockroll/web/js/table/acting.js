@@ -5,7 +5,7 @@ import * as api from "../api.js";
 import * as choosing from "../choices.js";
 import { ask } from "../dialogs.js";
 import { nameWillDo, ownName } from "../naming.js";
-import { isYours, nameOf, namesOf } from "../scene.js";
+import { isClosed, isYours, nameOf, namesOf } from "../scene.js";
 import { change, settings, times } from "../settings.js";
 import { pileAt, piles, spreadsOf } from "../showing.js";
 import { note, say } from "../speech.js";
@@ -70,6 +70,7 @@ export async function explain(at, move) {
   nudge(at.root.querySelector(".turn-line"), "shake", times().move);
   const { you, view, result } = at.scene;
   if (!at.ui.connected) note("There is no connection. You can go on as soon as it is back.");
+  else if (isClosed(at.scene)) note("This table is closed: nothing can be played here any more.");
   else if (you === null) note("You are watching; sit down to play.");
   else if (result || !view) note("The game is over.");
   else if (!at.queue.idle) note("Wait until the others have played.");

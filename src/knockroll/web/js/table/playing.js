@@ -3,7 +3,7 @@
 import { measure, nudge, slide } from "../animate.js";
 import { prompt } from "../choices.js";
 import { firstUnseen, Queue } from "../queue.js";
-import { apply, applyAll, begin, finish, greet, isYours, nameOf, namesOf } from "../scene.js";
+import { apply, applyAll, begin, finish, greet, isClosed, isYours, nameOf, namesOf } from "../scene.js";
 import { rememberTable, settings, times } from "../settings.js";
 import { wholeEvent } from "../showing.js";
 import * as sound from "../sound.js";
@@ -95,7 +95,7 @@ export function showsWhatHappens(at) {
 
   /** What happened before you came is known at once; a game that has only just been dealt, you still see dealt. */
   function catchUp() {
-    const fresh = missed.splice(firstUnseen(missed, at.scene.you));
+    const fresh = isClosed(at.scene) ? [] : missed.splice(firstUnseen(missed, at.scene.you));
     at.backlog = 0;
     for (const message of missed.splice(0)) at.scene = applyAll(at.scene, message);
     at.scene = { ...at.scene, moment: null, over: null, shown: at.scene.result ? at.scene.shown : {} };

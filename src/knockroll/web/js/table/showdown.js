@@ -2,14 +2,14 @@
 
 import { inMelds } from "../arrange.js";
 import { h } from "../dom.js";
-import { nameOf, namesOf } from "../scene.js";
+import { isClosed, isRunning, nameOf, namesOf } from "../scene.js";
 import { capital, counted, figure, fill, listed, signed } from "../words.js";
 import { card } from "./pieces.js";
 import { scoreText } from "./seats.js";
 
 /** @import { Term } from "../types.js" */
 /** @import { Does, Ui } from "../pages/table.js" */
-/** @import { Over, Running, Shown } from "../scene.js" */
+/** @import { Over, Running, Scene, Shown } from "../scene.js" */
 
 /** @param {Running} scene @param {Over} over @param {Ui} ui @param {Does} does */
 export function showdown(scene, over, ui, does) {
@@ -122,40 +122,68 @@ function arranged(shown, counting) {
 /** The end of the game. @param {Running} scene @param {NonNullable<Running["result"]>} result @param {Does} does */
 export function gameOver(scene, result, does) {
   const { winners, scores } = result;
-  const { showing, view, table, you } = scene;
+  const { showing, table, you } = scene;
   const names = winners.map((seat) => nameOf(scene, seat));
   const many = winners.length > 1 || (you !== null && winners.includes(you));
-  const better = showing.score.best === "low" ? 1 : -1;
-  const order = view.players
-    .map(({ seat }) => seat)
-    .sort((a, b) => Number(winners.includes(b)) - Number(winners.includes(a)) || better * (scores[a] - scores[b]));
+  const closed = isClosed(scene) ? " This table is closed." : "";
   return h(
     "section.sheet.final",
     { role: "region", "aria-label": "End of the game", tabindex: "-1" },
     h(
       "header",
       h("h2", `${listed(names)} ${many ? "have" : "has"} won`),
-      h("p", `${counted(scene.played.length, showing.round.one, showing.round.many)} played.`),
+      h("p", `${counted(scene.played.length, showing.round.one, showing.round.many)} played.${closed}`),
     ),
-    h(
-      "ol.results.final-list",
-      order.map((seat) => {
-        const won = winners.includes(seat);
-        const who = h("span.who", h("b", nameOf(scene, seat)), won && h("span.tag.win", "winner"));
-        return h(
-          "li",
-          { key: seat, class: won ? "won" : "" },
-          who,
-          h("span.change", scoreText(showing, view.options, scores[seat])),
-        );
-      }),
-    ),
-    h(
-      "footer",
-      you !== null && againButton(table.votes.includes(you), does),
-      h("a.action", { href: `/replay?table=${table.id}` }, "Replay"),
-      h("a.action", { href: "/" }, "Lobby"),
-    ),
+    standings(scene, scores, winners),
+    h("footer", you !== null && !closed && againButton(table.votes.includes(you), does), ...waysOut(table.id)),
+  );
+}
+
+/** A table at which nothing can be played any more, and whose game has no winner. @param {Scene} scene */
+export function closedTable(scene) {
+  const began = isRunning(scene);
+  const { one, many } = scene.showing.round;
+  const hands = scene.played.length;
+  const when = hands ? `after ${counted(hands, one, many)}` : `in the first ${one}`;
+  const played = `It was left ${when}, and has no winner.`;
+  return h(
+    "section.sheet.final",
+    { role: "region", "aria-label": "Closed table", tabindex: "-1" },
+    h("header", h("h2", "This table is closed"), h("p", began ? played : "Nobody has played here.")),
+    began &&
+      standings(
+        scene,
+        scene.view.players.map(({ score }) => score),
+        [],
+      ),
+    h("footer", ...(began ? waysOut(scene.table.id) : [toLobby()])),
+  );
+}
+
+const toLobby = () => h("a.action", { href: "/" }, "Lobby");
+
+/** @param {string} id */
+const waysOut = (id) => [h("a.action", { href: `/replay?table=${id}` }, "Replay"), toLobby()];
+
+/** All players, the best first. @param {Running} scene @param {number[]} scores @param {number[]} winners */
+function standings(scene, scores, winners) {
+  const { showing, view } = scene;
+  const better = showing.score.best === "low" ? 1 : -1;
+  const order = view.players
+    .map(({ seat }) => seat)
+    .sort((a, b) => Number(winners.includes(b)) - Number(winners.includes(a)) || better * (scores[a] - scores[b]));
+  return h(
+    "ol.results.final-list",
+    order.map((seat) => {
+      const won = winners.includes(seat);
+      const who = h("span.who", h("b", nameOf(scene, seat)), won && h("span.tag.win", "winner"));
+      return h(
+        "li",
+        { key: seat, class: won ? "won" : "" },
+        who,
+        h("span.change", scoreText(showing, view.options, scores[seat])),
+      );
+    }),
   );
 }
 
