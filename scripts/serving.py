@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -36,14 +37,25 @@ class ServerProcess:
     process: subprocess.Popen[bytes]
 
     def __init__(
-        self, database: Path | str, log: Path | None = None, environment: dict[str, str] | None = None
+        self,
+        database: Path | str,
+        log: Path | None = None,
+        environment: dict[str, str] | None = None,
+        command: Sequence[str] | None = None,
     ) -> None:
-        """``log`` is the file to which it writes; without one only its errors are seen."""
+        """Name its database.
+
+        :param log: the file to which it writes; without one only its errors are seen
+        :param command: what starts a server of another version; a port and a database are added to it
+        """
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.database = database
         self.log = log
         self.environment = environment
+        self.command = serve_command(self.port, database, "--no-limits")
+        if command is not None:
+            self.command = [*command, "--port", str(self.port), "--database", str(database)]
 
     def __enter__(self) -> Self:
         self.start()
@@ -56,10 +68,9 @@ class ServerProcess:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        command = serve_command(self.port, self.database, "--no-limits")
         with (self.log or Path(os.devnull)).open("ab") as file:
             errors = file if self.log else None
-            self.process = subprocess.Popen(command, stdout=file, stderr=errors, env=self.environment)  # noqa: S603
+            self.process = subprocess.Popen(self.command, stdout=file, stderr=errors, env=self.environment)  # noqa: S603
         end = time.monotonic() + PATIENCE
         while not self._answers():
             if self.process.poll() is not None or time.monotonic() > end:

@@ -8,7 +8,7 @@ import json
 import random
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -53,12 +53,31 @@ def write_old_database(path: Path) -> None:
 def add_table(path: Path, id: str, moves: int, seed: int = 1) -> None:
     """A table of Thirty-One where Ann and Bob have made so many moves."""
     options: dict[str, Any] = {"strikes": 20, "turn_limit": 100_000}
+    entries: list[tuple[str, dict[str, Any]]] = [
+        ("sit", {"seat": seat, "name": name, "token": hashlib.sha256(token.encode()).hexdigest(), "entropy": None})
+        for seat, name, token in ((0, "Ann", ANN), (1, "Bob", BOB))
+    ]
+    entries.append(("start", {"fill": False}))
+    entries += _play(knockroll.Table("thirty_one", 2, chance=first_chance(), **options), moves, random.Random(seed))
+    add_log(path, id, "thirty_one", options, [None, None], "running", entries)
+
+
+def add_log(
+    path: Path,
+    id: str,
+    game: str,
+    options: dict[str, Any],
+    seats: Sequence[str | None],
+    status: str,
+    entries: Sequence[tuple[str, dict[str, Any]]],
+) -> None:
+    """A public table where this has happened."""
     now = time.time()
     plan: dict[str, Any] = {
-        "game": "thirty_one",
+        "game": game,
         "variant": None,
         "options": options,
-        "seats": [None, None],
+        "seats": seats,
         "public": True,
         "pace": 0,
         "clock": None,
@@ -66,20 +85,14 @@ def add_table(path: Path, id: str, moves: int, seed: int = 1) -> None:
         "substitute": "Random",
         "created": now,
     }
-    entries: list[tuple[str, dict[str, Any]]] = [
-        ("sit", {"seat": seat, "name": name, "token": hashlib.sha256(token.encode()).hexdigest(), "entropy": None})
-        for seat, name, token in ((0, "Ann", ANN), (1, "Bob", BOB))
-    ]
-    entries.append(("start", {"fill": False}))
-    entries += _play(knockroll.Table("thirty_one", 2, chance=_chance(), **options), moves, random.Random(seed))
     rows = [(id, seq, kind, json.dumps(data), now) for seq, (kind, data) in enumerate(entries, 1)]
     with changing(path) as connection:
-        room = (id, "thirty_one", json.dumps(plan), SECRET, True, now, "running", now)
+        room = (id, game, json.dumps(plan), SECRET, True, now, status, now)
         connection.execute("INSERT INTO rooms VALUES (?, ?, ?, ?, ?, ?, ?, ?)", room)
         connection.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?)", rows)
 
 
-def _chance() -> Fair:
+def first_chance() -> Fair:
     """The chance of a table's first game."""
     return Fair(hmac.digest(SECRET, b"knockroll game 1", "sha256"))
 
