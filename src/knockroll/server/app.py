@@ -12,6 +12,7 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 import knockroll
 from knockroll.server import metrics, replaying
@@ -108,6 +109,8 @@ class App:
             if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
                 self.names.check(host, header(scope, b"origin"))
                 receive = await self._read_body(scope, receive)
+        except ClientDisconnect:  # there is nobody to answer
+            return
         except Refusal as refusal:
             await _say(refusal)(scope, receive, send_with_headers)
             return
@@ -128,13 +131,12 @@ class App:
                 while last is None:
                     message = await receive()
                     if message["type"] != "http.request":
-                        last = message
-                    else:
-                        body += message.get("body", b"")
-                        if len(body) > most:
-                            raise too_large
-                        if not message.get("more_body"):
-                            last = {"type": "http.request", "body": bytes(body), "more_body": False}
+                        raise ClientDisconnect
+                    body += message.get("body", b"")
+                    if len(body) > most:
+                        raise too_large
+                    if not message.get("more_body"):
+                        last = {"type": "http.request", "body": bytes(body), "more_body": False}
         except TimeoutError:
             raise Refusal(Code.MALFORMED, "the body of the request did not arrive") from None
         given = False

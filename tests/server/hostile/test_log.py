@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 from tests.server.helpers import wait_until
+from tests.server.hostile.attacked import Attacked
 from tests.server.hostile.conftest import Start
-from tests.server.hostile.tools import SOON
+from tests.server.hostile.tools import SOON, connected, post
 
 
 def test_the_log_can_be_read_by_programs_and_says_why_a_commit_failed(start: Start) -> None:
@@ -24,3 +25,12 @@ def test_the_log_can_be_read_by_programs_and_says_why_a_commit_failed(start: Sta
     assert [line["table"] for line in failed] == [ann.id]
     assert "I/O" in failed[0]["message"] or "full" in failed[0]["message"]
     assert ann.token is not None and ann.token not in server.said
+
+
+def test_who_goes_away_in_the_middle_of_a_request_is_not_written_about(attacked: Attacked) -> None:
+    """Anybody could fill the log with it."""
+    for number in range(20):
+        with connected(attacked.port) as one:
+            one.sendall(post("/api/tables", b"{}")[:-1])
+        wait_until(lambda: attacked.answers("/api/health"), SOON)
+        assert "Traceback" not in attacked.said, f"after {number + 1} of them"
