@@ -48,7 +48,7 @@ class Visitor:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.http = httpx.AsyncClient(base_url=url, timeout=60, limits=httpx.Limits(keepalive_expiry=1.0))
+        self.http = httpx.AsyncClient(base_url=url, timeout=60, limits=httpx.Limits(max_keepalive_connections=0))
 
     async def answers(self) -> bool:
         """Whether the server does."""

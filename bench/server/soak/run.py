@@ -51,6 +51,7 @@ class Soak:
     tables: list[SoakTable] = field(default_factory=list)
     stuck: set[str] = field(default_factory=set)
     memory: list[float] = field(default_factory=list)
+    """The most that the server had, in MB, in each round of all troubles: in each it is killed and starts anew."""
 
     async def run(self, kind: str, count: int) -> list[list[str]]:
         """All of it; the rows of the report."""
@@ -87,7 +88,9 @@ class Soak:
         await self._recover()
         number = 0
         while time.monotonic() < end or number < len(troubles):
-            self.memory.append(scene.server.memory_mb)
+            if number % len(troubles) == 0:
+                self.memory.append(0.0)
+            self._weigh(scene)
             await asyncio.sleep(CALM_SECONDS)
             trouble = troubles[number % len(troubles)]
             number += 1
@@ -96,9 +99,13 @@ class Soak:
             self.going_on = trouble.name
             print(f"{trouble.name} ({scene.server.memory_mb:.0f} MB)", file=sys.stderr, flush=True)
             await trouble.make(scene, each)
+            self._weigh(scene)
             record.longest_recovery = max(record.longest_recovery, await self._recover())
             self.going_on = CALM
-        self.memory.append(scene.server.memory_mb)
+        self._weigh(scene)
+
+    def _weigh(self, scene: Scene) -> None:
+        self.memory[-1] = max(self.memory[-1], scene.server.memory_mb)
 
     async def _recover(self) -> float:
         """Wait until every table has moved; the seconds that took. Tables that do not are stuck."""
@@ -121,9 +128,15 @@ class Soak:
         lost, doubled = _compare(one.read(), people)
         result = f"in all: {lost} lost, {doubled} doubled, {len(self.stuck)} tables stuck"
         acknowledged = sum(len(person.acknowledged) for person in people)
-        memory = f"{self.memory[0]:.0f} MB at first, {max(self.memory):.0f} at most, {self.memory[-1]:.0f} at last"
+        waits = [record.quantile(0.99) for record in self.measured.values() if not record.outage]
+        worst = f"{max(waits):,.0f} ms at most but for outages"
+        memory = "at most " + ", ".join(f"{most:.0f}" for most in self.memory) + " MB, round by round"
         said = f"{server.lines} lines of log, {server.tracebacks} tracebacks"
-        return [*rows, [one.name, result, "", f"{acknowledged:,}", "", memory, said]]
+        return [
+            *rows,
+            [one.name, result, "", f"{acknowledged:,}", "", worst, said],
+            [one.name, f"memory {memory}", "", "", "", "", ""],
+        ]
 
 
 def _compare(log: Log, people: Sequence[Person]) -> tuple[int, int]:
