@@ -69,6 +69,11 @@ an illegal move loses its seat to a random player for the rest of that game; the
 """
 
 
+def strength_of(behind: float) -> int:
+    """How strong a player is said to be, from 1 to 5, who is so many rating points behind the best."""
+    return next((5 - place for place, most in enumerate((30, 100, 250, 500)) if behind < most), 1)
+
+
 def main() -> None:
     """Make the page."""
     parser = argparse.ArgumentParser(prog="python -m scripts.ladder", description=__doc__)

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from knockroll.engine import showing
+from knockroll.engine.game import Look
 from knockroll.server import messages, models
 from knockroll.server.documents import asyncapi, components
 from knockroll.server.seats import LONGEST_NAME
@@ -36,6 +38,7 @@ NAMED: dict[str, Any] = {
     "Part": showing.Part,
     "Takes": showing.Takes,
     "Cue": showing.Cue,
+    "Look": Look,
 }
 """Types that are not structures, but have a name."""
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
@@ -70,14 +73,14 @@ def typescript() -> str:
     parts = [HEAD, *(_declare(name, schemas[name]) for name in sorted(schemas))]
     for name, kind in NAMED.items():
         [schema], _ = msgspec.json.schema_components([kind])
-        parts.append(_alias(name, schema))
+        parts.append(_alias(name, _words(schema) if "enum" in schema else _type(schema)))
     return "\n".join(parts)
 
 
 def _declare(name: str, schema: dict[str, Any]) -> str:
     note = _comment(schema.get("description", ""), "")
     if "properties" not in schema and schema.get("type") != "object":
-        return note + _alias(name, schema)
+        return note + _alias(name, _type(schema))
     required = schema.get("required", ())
     lines = []
     for key, kind in schema.get("properties", {}).items():
@@ -88,8 +91,8 @@ def _declare(name: str, schema: dict[str, Any]) -> str:
     return f"{note}export interface {name} {{\n{''.join(lines)}}}\n"
 
 
-def _alias(name: str, schema: dict[str, Any]) -> str:
-    return _wrap(f"export type {name} = {_type(schema)};\n", " =", "  ")
+def _alias(name: str, type: str) -> str:
+    return _wrap(f"export type {name} = {type};\n", " =", "  ")
 
 
 def _wrap(line: str, before: str, indent: str) -> str:
@@ -120,7 +123,7 @@ def _type(schema: dict[str, Any]) -> str:
     if "$ref" in schema:
         return str(schema["$ref"]).rsplit("/", 1)[1]
     if "enum" in schema:
-        return " | ".join(json.dumps(value) for value in schema["enum"])
+        return _named_words().get(tuple(schema["enum"])) or _words(schema)
     if "anyOf" in schema:
         return " | ".join(dict.fromkeys(_type(kind) for kind in schema["anyOf"]))
     kind = schema.get("type")
@@ -130,6 +133,17 @@ def _type(schema: dict[str, Any]) -> str:
         of = schema.get("additionalProperties")
         return f"Record<string, {_type(of) if isinstance(of, dict) and of else 'unknown'}>"
     return PLAIN.get(str(kind), "unknown")
+
+
+def _words(schema: dict[str, Any]) -> str:
+    return " | ".join(json.dumps(value) for value in schema["enum"])
+
+
+@cache
+def _named_words() -> dict[tuple[Any, ...], str]:
+    """The names of those types that are a choice of words, by these words."""
+    schemas = {name: msgspec.json.schema(kind) for name, kind in NAMED.items()}
+    return {tuple(schema["enum"]): name for name, schema in schemas.items() if "enum" in schema}
 
 
 def _list_of(items: dict[str, Any]) -> str:

@@ -19,6 +19,7 @@ def test_games_are_described(served: Served) -> None:
         assert game["min_seats"] <= game["default_seats"] <= game["max_seats"]
         assert [player["name"] for player in game["players"]] == list(knockroll.player_names(game["name"]))
         assert all(player["character"] for player in game["players"])
+        assert all(1 <= player["strength"] <= 5 for player in game["players"])
         assert game["options"]["type"] == "object"
 
 

@@ -31,7 +31,7 @@ def test_every_table_is_readable_and_fits(visit: Opening, size: str, dark: bool)
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("path", ["/", "/new/gin_rummy", "/rules/tonk", "/replay"])
+@pytest.mark.parametrize("path", ["/", "/new/gin_rummy", "/solo/thirty_one", "/rules/tonk", "/replay"])
 def test_every_other_page_is_readable(visit: Opening, path: str, dark: bool) -> None:
     for size in (DESKTOP, PHONE):
         page = visit(path, size=size, dark=dark)
@@ -75,7 +75,7 @@ def test_every_move_is_spoken_in_a_sentence(visit: Opening) -> None:
 
 def test_focus_stays_in_the_hand_when_a_card_leaves_it(visit: Opening) -> None:
     person = Person(visit(), keyboard=True)
-    person.play_now("gin_rummy")
+    person.open_table("gin_rummy")
     person.my_turn()
     person.page.keyboard.press("s")
     person.my_turn()
@@ -130,7 +130,7 @@ def test_a_discard_can_be_confirmed_and_a_selection_undone(visit: Opening) -> No
 
 def test_sorting_the_hand(visit: Opening) -> None:
     person = Person(visit())
-    person.play_now("gin_rummy")
+    person.open_table("gin_rummy")
     person.my_turn()
     person.button("Sort: melds").click()
     names = person.page.locator(".hand .mine").evaluate_all("cards => cards.map(card => card.dataset.card)")
@@ -139,7 +139,7 @@ def test_sorting_the_hand(visit: Opening) -> None:
 
 def test_a_card_is_dragged_to_the_discard_pile(visit: Opening) -> None:
     person = Person(visit())
-    person.play_now("gin_rummy")
+    person.open_table("gin_rummy")
     person.my_turn()
     person.button("Stock").drag_to(person.page.get_by_role("group", name="Your hand"))
     person.my_turn()

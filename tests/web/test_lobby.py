@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Request, expect
 
+import knockroll
 from knockroll.server.seats import LONGEST_NAME
 from tests.web.audit import faults
 from tests.web.conftest import DESKTOP, PHONE, Opening, Watched
@@ -89,7 +90,7 @@ def table_of(page: Page) -> dict[str, Any]:
 def test_sets_of_rules_are_chosen_by_name_the_standard_first(visit: Opening) -> None:
     page = visit()
     gin = page.get_by_role("article", name="Gin Rummy")
-    rules = gin.get_by_role("radiogroup", name="Rules").get_by_role("radio")
+    rules = gin.get_by_role("radiogroup", name="Rules of Gin Rummy").get_by_role("radio")
     expect(rules).to_have_count(2)
     expect(rules.nth(0)).to_have_accessible_name("Standard")
     expect(rules.nth(0)).to_be_checked()
@@ -103,7 +104,7 @@ def test_sets_of_rules_are_chosen_by_name_the_standard_first(visit: Opening) -> 
 def test_the_rules_that_were_chosen_are_remembered(visit: Opening) -> None:
     page = visit()
     gin = page.get_by_role("article", name="Gin Rummy")
-    gin.get_by_role("radio", name="As the source says").check(force=True)
+    gin.get_by_role("radio", name="As the source says").check()
     expect(gin).to_contain_text("no bonuses")
     gin.get_by_role("button", name="Play now").click()
     assert table_of(page)["variant"] is None
@@ -119,7 +120,7 @@ def test_the_table_names_the_rules_in_force(visit: Opening, size: tuple[int, int
     expect(rules).to_be_visible()
     rules.click()
     dialog = page.get_by_role("dialog", name="Rules in force")
-    expect(dialog).to_contain_text("as it is most widely played")
+    expect(dialog).to_contain_text("As most people play")
     expect(dialog.get_by_role("row", name="Most deadwood for a knock")).to_contain_text("10")
     expect(dialog.get_by_role("row", name="Laying off")).to_contain_text("yes")
     assert faults(page) == {}
@@ -134,3 +135,83 @@ def test_what_was_changed_is_named_too(visit: Opening) -> None:
     expect(changes.get_by_role("listitem")).to_have_text(
         ["Strikes that put you out: 5, not 3", "Knocking in the first round: no, not yes"]
     )
+
+
+# --- A game for one person -----------------------------------------------------------------------------------------
+
+
+def players_of(page: Page) -> list[str]:
+    """The computer players at the table that the page is at."""
+    return [seat["player"] for seat in table_of(page)["seats"] if seat["kind"] == "computer"]
+
+
+def test_opponents_are_chosen_by_face_and_met_again_with_one_click(visit: Opening) -> None:
+    page = visit()
+    page.get_by_role("link", name="Set up: Thirty-One").click()
+    expect(page.get_by_role("heading", name="Thirty-One on your own")).to_be_visible()
+    chooser = page.get_by_role("radiogroup", name="Who sits in seat 2")
+    expect(chooser.locator("svg.face")).to_have_count(len(knockroll.player_names("thirty_one")))
+    counter = chooser.get_by_role("radio", name="The Card Counter")
+    expect(counter).to_have_accessible_description(
+        "Strength 4 of 5: strong. Knows what lay on the pile, who took it and what you are after."
+    )
+    counter.check()
+    page.get_by_role("button", name="Seat 3: Surprise me").click()
+    page.get_by_role("radio", name="Mr. Clueless").check()
+    page.get_by_role("button", name="Remove a seat").click()
+    assert faults(page) == {}
+    page.get_by_role("button", name="Play", exact=True).click()
+    assert players_of(page) == ["The Card Counter", "Mr. Clueless"]
+    page.goto(page.url.partition("/table/")[0])
+    card = page.get_by_role("article", name="Thirty-One")
+    expect(card).to_contain_text("Against The Card Counter and Mr. Clueless")
+    card.get_by_role("button", name="Play now").click()
+    assert players_of(page) == ["The Card Counter", "Mr. Clueless"]
+
+
+def test_who_is_drawn_by_lot_is_who_the_card_shows(visit: Opening) -> None:
+    page = visit()
+    card = page.get_by_role("article", name="Tonk")
+    shown = card.get_by_text("Against").inner_text()
+    card.get_by_role("button", name="Play now").click()
+    met = players_of(page)
+    assert shown == f"Against {' and '.join(met)}"
+    assert len(set(met)) == 2
+    assert "Random" not in met
+
+
+def test_rules_and_pace_are_chosen_and_remembered(visit: Opening) -> None:
+    page = visit("/solo/gin_rummy")
+    page.get_by_role("radio", name="As the source says").check()
+    page.get_by_role("radio", name="Slow").check()
+    page.get_by_text("Change details").click()
+    page.get_by_label("Points to win").fill("50")
+    page.get_by_label("Points to win").press("Tab")
+    page.get_by_role("button", name="Play", exact=True).click()
+    table = table_of(page)
+    assert (table["variant"], table["options"]["target"]) == (None, 50)
+    page.goto(page.url.partition("/table/")[0])
+    expect(page.get_by_role("article", name="Gin Rummy")).to_contain_text("1 rule changed")
+    page.get_by_role("link", name="Set up: Gin Rummy").click()
+    expect(page.get_by_role("radio", name="As the source says")).to_be_checked()
+    expect(page.get_by_role("radio", name="Slow")).to_be_checked()
+    expect(page.get_by_label("Points to win")).to_have_value("50")
+
+
+def test_a_choice_that_there_is_no_more_is_forgotten(visit: Opening) -> None:
+    kept = {"opponents": ["Somebody Gone", "House", "House", "House"], "variant": "gone", "options": {"gone": 1}}
+    page = visit(solo={"gin_rummy": kept})
+    page.get_by_role("button", name="Play now: Gin Rummy").click()
+    table = table_of(page)
+    assert (table["variant"], len(table["seats"])) == ("standard", 2)
+
+
+def test_the_set_up_goes_by_keyboard(visit: Opening) -> None:
+    page = visit("/solo/thirty_one")
+    page.get_by_role("button", name="Seat 4: Surprise me").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("radiogroup", name="Who sits in seat 4").get_by_role("radio").first.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("button", name="Seat 4: Mr. Caution")).to_be_visible()
+    expect(page.get_by_role("radio", name="Mr. Caution")).to_be_focused()

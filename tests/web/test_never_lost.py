@@ -54,7 +54,8 @@ def test_the_lobby_lists_the_running_table(visit: Opening) -> None:
 
 def test_two_people_at_one_table(visit: Opening) -> None:
     host = Person(visit("/new/thirty_one"))
-    host.page.get_by_label("Who plays in seat 3").select_option("Mr. Caution")
+    host.page.get_by_role("button", name="Seat 3").click()
+    host.page.get_by_role("radio", name="Mr. Caution").check()
     host.page.get_by_role("button", name="Remove a seat").click()
     host.page.get_by_role("button", name="Open the table").click()
     link = host.page.get_by_label("Invitation link").input_value()

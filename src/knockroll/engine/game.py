@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -41,6 +41,18 @@ class Variant:
     """What people call it; by default as programs do."""
 
 
+# fmt: off
+Look = Literal[
+    "die", "bird",
+    "short", "long", "curly", "spiky", "bun", "bald",
+    "black", "brown", "red", "blond", "grey", "white",
+    "hat", "cap", "bow", "glasses", "shades", "moustache", "beard",
+    "smile", "grin", "flat", "frown", "surprised",
+]
+# fmt: on
+"""What is no face but something else; hair and its colour; what is worn; the mood."""
+
+
 @dataclass(frozen=True)
 class Bot:
     """A computer player that is a rule, so it runs interpreted and compiled like the game itself.
@@ -54,6 +66,11 @@ class Bot:
     character: str
     """Who that is, in one line."""
     choose: Callable[[Any, list[int], int, Stream], int]
+    strength: int = 0
+    """From 1 to 5, by the rating in docs/players: less than 30, 100, 250 or 500 points behind the best, or more. 0 if
+    nobody has measured it."""
+    look: tuple[Look, ...] = ()
+    """What front ends that draw faces draw; what is left open follows from the name."""
 
 
 class Showdown(msgspec.Struct, frozen=True, gc=False):

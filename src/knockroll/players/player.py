@@ -113,7 +113,7 @@ def choose_at_random(v: Any, moves: list[int], n: int, r: Stream) -> int:
     return moves[below(r, n)]
 
 
-RANDOM = Bot("Random", "Plays any legal move, and means nothing by it.", choose_at_random)
+RANDOM = Bot("Random", "Plays any legal move, and means nothing by it.", choose_at_random, strength=1, look=("die",))
 
 
 @cache

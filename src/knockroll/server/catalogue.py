@@ -11,8 +11,9 @@ import msgspec
 import segno
 
 import knockroll
+from knockroll.engine.game import Game
 from knockroll.engine.rulebooks import rule_book
-from knockroll.players.player import full_name
+from knockroll.players.player import find_bot, full_name
 from knockroll.server.errors import engine_errors
 from knockroll.server.models import ComputerSeat, GameInfo, GameWithRules, NewTable, PlayerInfo, RuleSet, VariantInfo
 from knockroll.server.room import Plan
@@ -23,7 +24,6 @@ def describe(name: str) -> GameInfo:
     """A game."""
     with engine_errors():
         game = knockroll.get_game(name)
-    players = [knockroll.player(game, player) for player in knockroll.player_names(game)]
     return GameInfo(
         name=game.name,
         title=game.title,
@@ -42,9 +42,15 @@ def describe(name: str) -> GameInfo:
             RuleSet(key, rules.title, rules.help, game.option_values(None, key, {}), rules.max_seats)
             for key, rules in game.rule_sets().items()
         ],
-        players=[PlayerInfo(player.name, player.character) for player in players],
+        players=[_describe_player(game, name) for name in knockroll.player_names(game)],
         showing=game.showing,
     )
+
+
+def _describe_player(game: Game, name: str) -> PlayerInfo:
+    bot = find_bot(game, name)
+    strength, look = (0, ()) if bot is None else (bot.strength, bot.look)
+    return PlayerInfo(name, knockroll.player(game, name).character, strength, look)
 
 
 @cache

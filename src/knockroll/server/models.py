@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from knockroll.engine.events import Event
-from knockroll.engine.game import Hand, Result
+from knockroll.engine.game import Hand, Look, Result
 from knockroll.engine.options import OptionsSchema, Value
 from knockroll.engine.showing import Showing
 from knockroll.engine.views import GameView, plain
@@ -123,6 +123,10 @@ class PlayerInfo(msgspec.Struct, frozen=True):
 
     name: str
     character: str
+    strength: int
+    """From 1 to 5, as the ladder has it; 0 if nobody has measured it."""
+    look: tuple[Look, ...]
+    """How it may be drawn; what is left open follows from the name."""
 
 
 class VariantInfo(msgspec.Struct, frozen=True):

@@ -309,9 +309,39 @@ def the_closer(v: Farkle, moves: list[int], n: int, r: Stream) -> int:
 
 
 PLAYERS = (
-    Bot("Skipper Anne", "Reefs her sails in good time, and crowds them on when the race is nearly lost.", skipper_anne),
-    Bot("Miss Penny", "Has never lost 300 points, because she has never left them on the table.", miss_penny),
-    Bot("Diamond Jim", "If it glitters he keeps it, and what is one more throw among friends?", diamond_jim),
-    Bot("The Professor", "Has proved that no one scores more, and is still waiting for applause.", the_professor),
-    Bot("The Closer", "Reads the score sheet before the dice, and is most dangerous when you are ahead.", the_closer),
+    Bot(
+        "Skipper Anne",
+        "Reefs her sails in good time, and crowds them on when the race is nearly lost.",
+        skipper_anne,
+        strength=4,
+        look=("brown", "long", "cap", "smile"),
+    ),
+    Bot(
+        "Miss Penny",
+        "Has never lost 300 points, because she has never left them on the table.",
+        miss_penny,
+        strength=2,
+        look=("red", "bun", "glasses", "flat"),
+    ),
+    Bot(
+        "Diamond Jim",
+        "If it glitters he keeps it, and what is one more throw among friends?",
+        diamond_jim,
+        strength=3,
+        look=("black", "short", "hat", "moustache", "grin"),
+    ),
+    Bot(
+        "The Professor",
+        "Has proved that no one scores more, and is still waiting for applause.",
+        the_professor,
+        strength=5,
+        look=("white", "spiky", "glasses", "moustache"),
+    ),
+    Bot(
+        "The Closer",
+        "Reads the score sheet before the dice, and is most dangerous when you are ahead.",
+        the_closer,
+        strength=5,
+        look=("black", "short", "shades", "flat"),
+    ),
 )

@@ -23,7 +23,7 @@ STANDARD = Variant(
         "may_return_discard": False,
     },
     title="Standard",
-    help="The game for two as it is most widely played: knock with 10 or less, bonuses for gin and for an undercut.",
+    help="As most people play: 10 to knock, bonuses; for two.",
     max_seats=2,
 )
 
@@ -49,7 +49,7 @@ GAME = Game(
     ),
     variants={"standard": STANDARD},
     offered=("standard", None),
-    source_help="For two to five: knock with any hand; there are no bonuses, and nothing is laid off.",
+    source_help="Knock with any hand, no bonuses, for two to five.",
     state=GinRummy,
     moves=MOVES,
     most_moves=MOST_MOVES,

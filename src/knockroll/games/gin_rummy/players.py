@@ -298,9 +298,39 @@ def _draw_by_average(v: GinRummy, n: int) -> int:
 
 
 PLAYERS = (
-    Bot("Aunt Vera", "Deals with cold hands and warm tea, and is as pleased with your gin as with hers.", aunt_vera),
-    Bot("Simple", "The yardstick of the 2021 gin rummy challenge: three rules, and no fourth.", simple),
-    Bot("Hasty Hal", "Has a bus to catch, and would rather knock than think.", hasty_hal),
-    Bot("Penny", "Loves three of a kind, and wonders why you keep the six of hearts.", penny),
-    Bot("The Archivist", "Files away every card you take, and hands you nothing that goes with it.", the_archivist),
+    Bot(
+        "Aunt Vera",
+        "Deals with cold hands and warm tea, and is as pleased with your gin as with hers.",
+        aunt_vera,
+        strength=4,
+        look=("grey", "bun", "glasses", "smile"),
+    ),
+    Bot(
+        "Simple",
+        "The yardstick of the 2021 gin rummy challenge: three rules, and no fourth.",
+        simple,
+        strength=3,
+        look=("bald", "flat"),
+    ),
+    Bot(
+        "Hasty Hal",
+        "Has a bus to catch, and would rather knock than think.",
+        hasty_hal,
+        strength=3,
+        look=("red", "spiky", "surprised"),
+    ),
+    Bot(
+        "Penny",
+        "Loves three of a kind, and wonders why you keep the six of hearts.",
+        penny,
+        strength=2,
+        look=("blond", "long", "bow", "smile"),
+    ),
+    Bot(
+        "The Archivist",
+        "Files away every card you take, and hands you nothing that goes with it.",
+        the_archivist,
+        strength=5,
+        look=("brown", "short", "glasses", "beard"),
+    ),
 )

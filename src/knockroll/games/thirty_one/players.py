@@ -276,9 +276,39 @@ def mr_clueless(v: ThirtyOne, moves: list[int], n: int, r: Stream) -> int:
 
 
 PLAYERS = (
-    Bot("House", "The class project's own opponent: plain, steady, hard to fool.", house),
-    Bot("Mr. Caution", "Would rather wait one more turn than knock too soon.", mr_caution),
-    Bot("Ms. Aggressive", "Knocks before you have sorted your cards, unless she smells 30 or 31.", ms_aggressive),
-    Bot("The Card Counter", "Knows what lay on the pile, who took it and what you are after.", the_card_counter),
-    Bot("Mr. Clueless", "Flips a coin and hopes for the best.", mr_clueless),
+    Bot(
+        "House",
+        "The class project's own opponent: plain, steady, hard to fool.",
+        house,
+        strength=5,
+        look=("brown", "short", "smile"),
+    ),
+    Bot(
+        "Mr. Caution",
+        "Would rather wait one more turn than knock too soon.",
+        mr_caution,
+        strength=5,
+        look=("grey", "short", "hat", "moustache", "flat"),
+    ),
+    Bot(
+        "Ms. Aggressive",
+        "Knocks before you have sorted your cards, unless she smells 30 or 31.",
+        ms_aggressive,
+        strength=3,
+        look=("red", "long", "frown"),
+    ),
+    Bot(
+        "The Card Counter",
+        "Knows what lay on the pile, who took it and what you are after.",
+        the_card_counter,
+        strength=4,
+        look=("black", "short", "shades", "beard"),
+    ),
+    Bot(
+        "Mr. Clueless",
+        "Flips a coin and hopes for the best.",
+        mr_clueless,
+        strength=1,
+        look=("blond", "curly", "surprised"),
+    ),
 )

@@ -351,9 +351,39 @@ def _price_without(hand: int, card: int, seen: int, collects: int) -> int:
 
 
 PLAYERS = (
-    Bot("Friday Ray", "Deals every Friday in his garage, wins a little, loses a little, tells you why.", friday_ray),
-    Bot("Lucky Lou", "Learned the game this morning and trusts the next card.", lucky_lou),
-    Bot("The Magpie", "Takes whatever looks better than what she has, and never wonders about yours.", the_magpie),
-    Bot("Mrs. Lookout", "Never forgets what you picked up, nor gives you what goes with it.", mrs_lookout),
-    Bot("The Bookmaker", "Quotes himself a price on every drop, and only bets when it favours him.", the_bookmaker),
+    Bot(
+        "Friday Ray",
+        "Deals every Friday in his garage, wins a little, loses a little, tells you why.",
+        friday_ray,
+        strength=4,
+        look=("brown", "short", "cap", "beard", "smile"),
+    ),
+    Bot(
+        "Lucky Lou",
+        "Learned the game this morning and trusts the next card.",
+        lucky_lou,
+        strength=2,
+        look=("blond", "spiky", "grin"),
+    ),
+    Bot(
+        "The Magpie",
+        "Takes whatever looks better than what she has, and never wonders about yours.",
+        the_magpie,
+        strength=3,
+        look=("bird", "black"),
+    ),
+    Bot(
+        "Mrs. Lookout",
+        "Never forgets what you picked up, nor gives you what goes with it.",
+        mrs_lookout,
+        strength=4,
+        look=("grey", "curly", "glasses"),
+    ),
+    Bot(
+        "The Bookmaker",
+        "Quotes himself a price on every drop, and only bets when it favours him.",
+        the_bookmaker,
+        strength=5,
+        look=("black", "bald", "hat", "moustache", "flat"),
+    ),
 )

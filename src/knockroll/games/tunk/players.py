@@ -370,9 +370,33 @@ def the_heron(v: Tunk, moves: list[int], n: int, r: Stream) -> int:
 
 
 PLAYERS = (
-    Bot("Aunt Polly", "Forty years at the same kitchen table; deals you tea with the cards.", aunt_polly),
-    Bot("Hasty Hal", "Calls first and counts afterwards.", hasty_hal),
-    Bot("The Miser", "Cannot bear a loose point in his hand, and looks no further.", the_miser),
-    Bot("The Librarian", "Remembers every card that was returned, and who borrowed it.", the_librarian),
-    Bot("The Heron", "Stands still for a very long time. Then he does not miss.", the_heron),
+    Bot(
+        "Aunt Polly",
+        "Forty years at the same kitchen table; deals you tea with the cards.",
+        aunt_polly,
+        strength=4,
+        look=("white", "bun", "smile"),
+    ),
+    Bot("Hasty Hal", "Calls first and counts afterwards.", hasty_hal, strength=1, look=("red", "spiky", "surprised")),
+    Bot(
+        "The Miser",
+        "Cannot bear a loose point in his hand, and looks no further.",
+        the_miser,
+        strength=2,
+        look=("grey", "bald", "frown"),
+    ),
+    Bot(
+        "The Librarian",
+        "Remembers every card that was returned, and who borrowed it.",
+        the_librarian,
+        strength=5,
+        look=("brown", "bun", "glasses", "flat"),
+    ),
+    Bot(
+        "The Heron",
+        "Stands still for a very long time. Then he does not miss.",
+        the_heron,
+        strength=5,
+        look=("bird", "grey"),
+    ),
 )

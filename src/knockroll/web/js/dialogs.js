@@ -36,7 +36,7 @@ export function dialog(title, content) {
 /** @type {["theme"|"speed"|"sort", string, Record<string, string>][]} */
 const CHOICES = [
   ["theme", "Theme", { system: "As the system", light: "Light", dark: "Dark" }],
-  ["speed", "Speed", { slow: "Slow", normal: "Normal", fast: "Fast", off: "Off" }],
+  ["speed", "Speed", { slow: "Slow", normal: "Normal", fast: "Fast", off: "At once" }],
   ["sort", "Sort the hand by", { melds: "Melds", rank: "Rank", suit: "Suit" }],
 ];
 /** @type {["sound"|"fourColours"|"bigCards"|"confirm"|"autoContinue", string, string][]} */
@@ -52,17 +52,7 @@ const SWITCHES = [
 export function settingsDialog() {
   dialog("Settings", () => [
     nameField("field"),
-    CHOICES.map(([key, label, choices]) =>
-      h(
-        "fieldset.choice",
-        { key },
-        h("legend", label),
-        h(
-          "div.segments",
-          Object.entries(choices).map(([value, text]) => segment(key, value, text)),
-        ),
-      ),
-    ),
+    CHOICES.map(([key]) => settingChoice(key)),
     SWITCHES.map(([key, label, help]) => {
       /** @param {{target: HTMLInputElement}} event */
       const changed = ({ target }) => change({ [key]: target.checked });
@@ -70,6 +60,13 @@ export function settingsDialog() {
       return h("label.switch", { key }, h("input", input), h("span", h("b", label), h("small", help)));
     }),
   ]);
+}
+
+/** One of the settings that are a choice. @param {"theme"|"speed"|"sort"} key */
+export function settingChoice(key) {
+  const [, label, choices] = CHOICES.find(([name]) => name === key) ?? CHOICES[0];
+  const all = Object.entries(choices).map(([value, text]) => segment(key, value, text));
+  return h("fieldset.choice", { key }, h("legend", label), h("div.segments", all));
 }
 
 /** @param {"theme"|"speed"|"sort"} key @param {string} value @param {string} text */

@@ -1,9 +1,9 @@
 /** Where everything begins. */
 
 import { lobbyPage } from "./pages/lobby.js";
-import { newTablePage } from "./pages/new_table.js";
 import { replayPage } from "./pages/replay.js";
 import { rulesPage } from "./pages/rules.js";
+import { friendsPage, soloPage } from "./pages/setup.js";
 import { tablePage } from "./pages/table.js";
 import { start } from "./router.js";
 import { dress } from "./settings.js";
@@ -11,7 +11,8 @@ import { dress } from "./settings.js";
 dress();
 start([
   { pattern: /^\/$/, page: lobbyPage },
-  { pattern: /^\/new\/(\w+)$/, page: newTablePage },
+  { pattern: /^\/new\/(\w+)$/, page: friendsPage },
+  { pattern: /^\/solo\/(\w+)$/, page: soloPage },
   { pattern: /^\/table\/(\w+)$/, page: tablePage },
   { pattern: /^\/rules\/(\w+)$/, page: rulesPage },
   { pattern: /^\/replay$/, page: replayPage },

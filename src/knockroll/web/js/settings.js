@@ -13,7 +13,7 @@ const KEY = "knockroll";
  * @property {boolean} confirm whether a card is selected first and played in a second step
  * @property {import("./arrange.js").Sorting} sort
  * @property {boolean} autoContinue
- * @property {Record<string, string|null>} rules the variant that was played last, by game
+ * @property {Record<string, Partial<import("./solo.js").Solo>>} solo what was played alone last, by game
  */
 
 /** @type {Settings} */
@@ -27,7 +27,7 @@ const DEFAULTS = {
   confirm: false,
   sort: "melds",
   autoContinue: false,
-  rules: {},
+  solo: {},
 };
 
 /** How long things take, in milliseconds: a movement, and the pause after somebody else's move. */

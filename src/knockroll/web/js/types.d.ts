@@ -293,7 +293,7 @@ export interface Happening {
   text?: string;
   /** What the seat did, to be read beside its name: `took {cards}`. */
   short?: string;
-  cue?: "" | "bad" | "card" | "deal" | "dice" | "good" | "knock";
+  cue?: Cue;
   /** A moment worth a pause: `Hot dice`. */
   banner?: string;
   /** Of the banner. */
@@ -472,6 +472,10 @@ export interface PingMessage {
 export interface PlayerInfo {
   name: string;
   character: string;
+  /** From 1 to 5, as the ladder has it; 0 if nobody has measured it. */
+  strength: number;
+  /** How it may be drawn; what is left open follows from the name. */
+  look: Look[];
 }
 
 /** A player, as everybody sees them. */
@@ -824,7 +828,7 @@ export interface Verb {
    * of `RESERVED_KEYS`.
    */
   key: string;
-  takes?: "" | "card" | "cards" | "dice" | "place";
+  takes?: Takes;
   /** What to say when it waits for its card or cards: `Choose the card to put down with your knock`. */
   asks?: string;
   /** What `Reading.worth` says of a move, in words: `with {n}`, `{n} dice`. */
@@ -890,3 +894,31 @@ export type Part = Pile | Spreads | OpenHands | Dice | Total;
 export type Takes = "" | "card" | "cards" | "dice" | "place";
 
 export type Cue = "" | "bad" | "card" | "deal" | "dice" | "good" | "knock";
+
+export type Look =
+  | "bald"
+  | "beard"
+  | "bird"
+  | "black"
+  | "blond"
+  | "bow"
+  | "brown"
+  | "bun"
+  | "cap"
+  | "curly"
+  | "die"
+  | "flat"
+  | "frown"
+  | "glasses"
+  | "grey"
+  | "grin"
+  | "hat"
+  | "long"
+  | "moustache"
+  | "red"
+  | "shades"
+  | "short"
+  | "smile"
+  | "spiky"
+  | "surprised"
+  | "white";

@@ -3,33 +3,16 @@
 import * as api from "../api.js";
 import { bar } from "../bar.js";
 import { h, patch } from "../dom.js";
+import { gameCard } from "../lobby/card.js";
 import { nameField } from "../naming.js";
 import { openTable } from "../opening.js";
-import { ruleSet } from "../options.js";
-import { change, rememberTable, settings, tablesPlayed, watch } from "../settings.js";
-import { wholeShowing } from "../showing.js";
-import { diePicture, picture } from "../table/pieces.js";
+import { rememberTable, tablesPlayed, watch } from "../settings.js";
+import { drawLots, soloOf, soloPlan } from "../solo.js";
 import { capital } from "../words.js";
 
-/** @import { GameInfo, SeatPlan, TableInfo } from "../types.js" */
+/** @import { GameInfo, TableInfo } from "../types.js" */
 
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-
-/**
- * Somebody to play against in each seat: characters first, and nobody who plays at random if there is somebody else.
- * @param {GameInfo} game @param {number} [seats]
- * @returns {SeatPlan[]}
- */
-export function someOpponents(game, seats = game.default_seats) {
-  const characters = game.players.map((player) => player.name).filter((name) => name !== "Random");
-  const shuffled = (characters.length ? characters : ["Random"])
-    .map((name) => ({ name, place: Math.random() }))
-    .sort((a, b) => a.place - b.place);
-  return Array.from({ length: seats - 1 }, (_, i) => ({
-    kind: "computer",
-    player: shuffled[i % shuffled.length].name,
-  }));
-}
 
 /** @param {HTMLElement} root */
 export function lobbyPage(root) {
@@ -44,15 +27,24 @@ export function lobbyPage(root) {
   let trouble = "";
   /** @type {string|null} */
   let starting = null;
+  /** @type {Map<string, string[]>} */
+  const lots = new Map();
+
+  /** Who would be met: those that were chosen, or who is drawn by lot, once for each visit. @param {GameInfo} game */
+  function opponents(game) {
+    const chosen = soloOf(game).opponents;
+    const key = [game.name, ...chosen].join();
+    const met = lots.get(key) ?? drawLots(game, chosen);
+    lots.set(key, met);
+    return met;
+  }
 
   /** @param {GameInfo} game */
   async function playNow(game) {
     if (starting) return;
     starting = game.name;
     draw();
-    const seats = [/** @type {SeatPlan} */ ({ kind: "person" }), ...someOpponents(game)];
-    const { variant } = ruleSet(game, settings.rules[game.name]);
-    if (await openTable(root, { game: game.name, variant, seats, pace: 0, away: 3600 })) return;
+    if (await openTable(root, soloPlan(game, { ...soloOf(game), opponents: opponents(game) }))) return;
     starting = null;
     draw();
   }
@@ -69,7 +61,7 @@ export function lobbyPage(root) {
         trouble && h("p.trouble", { role: "alert" }, trouble),
         h(
           "div.games",
-          games.map((game) => gameCard(game, playNow, starting)),
+          games.map((game) => gameCard(game, opponents(game), playNow, starting === game.name)),
           tables(),
         ),
       ),
@@ -158,61 +150,4 @@ function tableLink(table, you, about) {
     h("a", { href: `/table/${table.id}` }, h("b", table.title), h("span", about + company)),
     h("span.go", { "aria-hidden": "true" }, verb),
   );
-}
-
-/** @param {GameInfo} game @param {(game: GameInfo) => void} playNow @param {string|null} starting */
-function gameCard(game, playNow, starting) {
-  const seats = game.min_seats === game.max_seats ? game.min_seats : `${game.min_seats}–${game.max_seats}`;
-  const rules = { href: `/rules/${game.name}`, "aria-label": `Rules of ${game.title}` };
-  const play = {
-    type: "button",
-    "aria-label": `Play now: ${game.title}`,
-    "aria-disabled": starting === game.name ? "true" : undefined,
-    on: { click: () => playNow(game) },
-  };
-  const friends = { href: `/new/${game.name}`, "aria-label": `Play with friends: ${game.title}` };
-  return h(
-    "article.game",
-    { key: game.name, "aria-label": game.title },
-    gamePicture(game),
-    h(
-      "div.about",
-      h("h2", game.title),
-      h("p", game.summary),
-      h("p.meta", `${seats} players · `, h("a", rules, "Rules")),
-    ),
-    game.rule_sets.length > 1 && rulesChoice(game),
-    h("div.buttons", h("button.action.primary", play, "Play now"), h("a.action", friends, "With friends")),
-  );
-}
-
-/** Sets of rules by name; the one that was played last is chosen. @param {GameInfo} game */
-function rulesChoice(game) {
-  const chosen = ruleSet(game, settings.rules[game.name]);
-  const name = `rules-${game.name}`;
-  return h(
-    "div.rules-choice",
-    h(
-      "div.segments",
-      { role: "radiogroup", "aria-label": "Rules" },
-      game.rule_sets.map((rules) => {
-        const changed = () => change({ rules: { ...settings.rules, [game.name]: rules.variant } });
-        const input = { type: "radio", name, checked: rules === chosen, on: { change: changed } };
-        return h("label", { key: rules.title }, h("input", input), h("span", rules.title));
-      }),
-    ),
-    h("p", { "aria-live": "polite" }, chosen.help),
-  );
-}
-
-/** What the game is played with: the cards or dice that it shows of itself. @param {GameInfo} game */
-function gamePicture(game) {
-  const { picture: own, hand } = wholeShowing(game.showing);
-  const pieces = own.length ? own : hand.size ? ["", "", ""] : ["3", "6", "1"];
-  const drawn = pieces.map((one, index) =>
-    /^\d$/.test(one)
-      ? h("span.die", { key: index }, diePicture(Number(one)))
-      : h("span.card", { key: index }, picture(one || null)),
-  );
-  return h("div.picture", { "aria-hidden": "true", class: hand.size ? "of-cards" : "of-dice" }, drawn);
 }

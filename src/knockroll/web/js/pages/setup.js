@@ -1,0 +1,149 @@
+/** Before a table is opened, with friends or alone: who sits where, by which rules, how fast. */
+
+import * as api from "../api.js";
+import { bar } from "../bar.js";
+import { settingChoice } from "../dialogs.js";
+import { h, patch } from "../dom.js";
+import { openTable } from "../opening.js";
+import { ruleSet } from "../options.js";
+import { go } from "../router.js";
+import { watch } from "../settings.js";
+import { playersBlock } from "../setup/players.js";
+import { rulesBlock } from "../setup/rules.js";
+import { drawLots, rememberSolo, soloOf, soloPlan } from "../solo.js";
+import { note } from "../speech.js";
+
+/** @import { GameInfo, SeatPlan } from "../types.js" */
+/** @import { Sitter } from "../setup/players.js" */
+
+const CLOCKS = [
+  ["", "no limit"],
+  ["30", "30 seconds"],
+  ["60", "a minute"],
+  ["300", "five minutes"],
+];
+/** Milliseconds that a computer player takes for a move where others look on. */
+const PACE = 700;
+
+/** @param {HTMLElement} root @param {string} name of the game */
+export const friendsPage = (root, name) => setupPage(root, name, true);
+
+/** @param {HTMLElement} root @param {string} name of the game */
+export const soloPage = (root, name) => setupPage(root, name, false);
+
+/** @param {HTMLElement} root @param {string} name @param {boolean} friends */
+function setupPage(root, name, friends) {
+  document.title = friends ? "Play with friends · Knock & Roll" : "Set up a game · Knock & Roll";
+  /** @type {() => void} */
+  let unwatch = () => {};
+
+  async function load() {
+    try {
+      const game = await api.game(name);
+      if (game) unwatch = watch(setup(root, game, friends));
+      else go("/");
+    } catch (error) {
+      note(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  patch(root, [bar(""), h("main.sheet-page", h("p", "One moment…"))]);
+  load();
+  return () => unwatch();
+}
+
+/** @param {HTMLElement} root @param {GameInfo} game @param {boolean} friends @returns {() => void} what draws it */
+function setup(root, game, friends) {
+  const kept = soloOf(game);
+  /** @type {Sitter[]} */
+  const others = friends ? kept.opponents.map((_, index) => (index === 0 ? null : "")) : kept.opponents;
+  const rules = { variant: kept.variant, options: kept.options, open: Object.keys(kept.options).length > 0, draw };
+  const company = { others, filling: 0, most: game.max_seats, friends, draw };
+  const table = { public: false, clock: /** @type {number|null} */ (null) };
+  let busy = false;
+
+  function draw() {
+    company.most = ruleSet(game, rules.variant).max_seats;
+    others.splice(company.most - 1);
+    company.filling = Math.min(company.filling, others.length - 1);
+    const words = friends
+      ? "You get a link to send. The game begins when every seat for a person is taken, or when you start it."
+      : "It is remembered: from then on, Play now plays it.";
+    const submit = { type: "submit", "aria-disabled": busy ? "true" : undefined };
+    patch(root, [
+      bar(game.title, [], game.name),
+      h(
+        "main.sheet-page",
+        h("h1", friends ? `${game.title} with friends` : `${game.title} on your own`),
+        h("p", words),
+        h(
+          "form",
+          { on: { submit: open } },
+          playersBlock(game, company),
+          rulesBlock(game, rules),
+          friends ? tableBlock(table) : h("section.block.pace", h("h2", "Pace"), settingChoice("speed")),
+          h(
+            "div.submit",
+            h("button.action.primary", submit, friends ? "Open the table" : "Play"),
+            h("a.action", { href: "/" }, "Back"),
+          ),
+        ),
+      ),
+    ]);
+  }
+
+  /** @param {SubmitEvent} event */
+  async function open(event) {
+    event.preventDefault();
+    if (busy) return;
+    busy = true;
+    draw();
+    const { variant, options } = rules;
+    if (!friends) rememberSolo(game, { opponents: others.map(String), variant, options });
+    const plan = friends
+      ? { game: game.name, variant, options, seats: seatsOf(game, others), pace: PACE, ...table }
+      : soloPlan(game, soloOf(game));
+    if (await openTable(root, plan)) return;
+    busy = false;
+    draw();
+  }
+
+  draw();
+  return draw;
+}
+
+/** @param {GameInfo} game @param {Sitter[]} others @returns {SeatPlan[]} */
+function seatsOf(game, others) {
+  const computers = drawLots(
+    game,
+    others.filter((sitter) => sitter !== null),
+  );
+  return [null, ...others].map((sitter) =>
+    sitter === null ? { kind: "person" } : { kind: "computer", player: computers.shift() },
+  );
+}
+
+/** @param {{public: boolean, clock: number|null}} table */
+function tableBlock(table) {
+  const listed = {
+    type: "checkbox",
+    role: "switch",
+    checked: table.public,
+    on: { change: (/** @type {{target: HTMLInputElement}} */ { target }) => (table.public = target.checked) },
+  };
+  /** @param {{target: HTMLSelectElement}} event */
+  const clocked = ({ target }) => (table.clock = target.value ? Number(target.value) : null);
+  const clocks = CLOCKS.map(([value, text]) => {
+    return h("option", { key: value, value, selected: value === String(table.clock ?? "") }, text);
+  });
+  return h(
+    "section.block",
+    h("h2", "Table"),
+    h(
+      "label.switch",
+      h("input", listed),
+      h("span", h("b", "List it in the lobby"), h("small", "Otherwise only who has the link finds it")),
+    ),
+    h("label.field", h("span", "Time for a move"), h("select", { on: { change: clocked } }, clocks)),
+  );
+}

@@ -1,0 +1,43 @@
+"""How strong a player is said to be is what the ladders in docs/players found."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from scripts.ladder import strength_of
+
+import knockroll
+from knockroll.players import find_bot
+
+LADDERS = Path(__file__).parents[2] / "docs" / "players"
+GAMES = sorted({path.stem.partition("-")[0] for path in LADDERS.glob("*.json")})
+
+
+def ladder(name: str) -> dict[str, float]:
+    """The ratings of a game as people begin it: with its usual seats and the rules that are offered first."""
+    game = knockroll.get_game(name)
+    variant = next(iter(game.rule_sets()))
+    found = LADDERS / "-".join([name, *([variant] if variant else []), f"{game.default_seats}.json"])
+    standings = json.loads(found.read_text())["result"]["standings"]
+    return {one["name"]: one["rating"] for one in standings}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_strengths_are_those_of_the_ladder(name: str) -> None:
+    ratings = ladder(name)
+    best = max(ratings.values())
+    told = {}
+    for player in knockroll.player_names(name):
+        bot = find_bot(knockroll.get_game(name), player)
+        assert bot is not None
+        told[player] = bot.strength
+    assert told == {player: strength_of(best - rating) for player, rating in ratings.items()}
+    assert max(told.values()) == 5
+    assert told["Random"] == 1
+
+
+@pytest.mark.parametrize(("behind", "strength"), [(0, 5), (29.9, 5), (30, 4), (99, 4), (100, 3), (250, 2), (500, 1)])
+def test_strength_is_how_far_behind_the_best(behind: float, strength: int) -> None:
+    assert strength_of(behind) == strength
