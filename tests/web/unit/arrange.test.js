@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fitHand, handGroups, inMelds } from "../../../src/knockroll/web/js/arrange.js";
+import { handGroups, inMelds, layHand } from "../../../src/knockroll/web/js/arrange.js";
 import * as games from "./games.js";
 
 const HAND = ["Kc", "As", "7h", "Ad", "2s", "Ah"];
@@ -20,18 +20,27 @@ test("a meld that has lost its cards is none", () => {
   assert.deepEqual(inMelds(["2s"], [["Kc", "Kd"]]), [{ cards: ["2s"], meld: false }]);
 });
 
-test("every card can be touched, in any width and with any hand", () => {
-  const deck = [..."A23456789TJQK"].flatMap((rank) => [..."shdc"].map((suit) => rank + suit));
-  for (const width of [300, 362, 700, 1136]) {
-    for (let size = 1; size <= 14; size++) {
-      const fit = fitHand(handGroups(deck.slice(0, size), null, "rank"), width, 120);
-      assert.ok(fit.step >= 44, `${size} cards in ${width} pixels: a step of ${fit.step}`);
-      const shown = fit.rows.flat().flatMap((group) => group.cards);
-      assert.equal(shown.length, size);
-      for (const row of fit.rows) {
-        const cards = row.reduce((sum, group) => sum + group.cards.length, 0);
-        assert.ok((cards - 1) * fit.step + fit.size <= width + 1, `${size} cards do not fit into ${width} pixels`);
-      }
-    }
-  }
+test("cards stay in their melds, and in the rows that there are", () => {
+  const groups = handGroups(
+    ["As", "Ah", "Ad", "2s", "7h", "Kc", "Kd"],
+    games.reading({ melds: [["As", "Ah", "Ad"]] }),
+    "melds",
+  );
+  const { rows, step } = layHand(groups, { handWidth: 300, handGap: 8, handRows: 2, ownCard: 80 });
+  assert.deepEqual(
+    rows.map((row) => row.map((group) => group.cards.join(" "))),
+    [["As Ah Ad", "2s"], ["7h Kd Kc"]],
+  );
+  assert.equal(step, 66);
+});
+
+test("cards are as far apart as they are wide, and no farther", () => {
+  const { rows, step } = layHand([{ cards: ["As", "Kd"], meld: false }], {
+    handWidth: 900,
+    handGap: 20,
+    handRows: 1,
+    ownCard: 100,
+  });
+  assert.equal(rows.length, 1);
+  assert.equal(step, 106);
 });

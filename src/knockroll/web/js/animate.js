@@ -47,7 +47,8 @@ const ended = (animation) => animation.finished.catch(() => {});
  */
 
 /**
- * A card flies from one place to another, turning over on the way if it has to.
+ * A card flies from one place to another, turning over on the way if it has to. Until it is its turn it is not seen:
+ * cards that wait on each other would add up their shadows.
  * @param {Flight} flight
  * @returns {Promise<unknown>}
  */
@@ -58,30 +59,54 @@ export function fly({ from, to, card, startsUp, endsUp, duration, delay = 0 }) {
   ghost.className = "flight";
   ghost.style.width = `${target.width}px`;
   ghost.style.height = `${target.height}px`;
-  const inner = document.createElement("div");
-  inner.className = startsUp === endsUp ? "turning plain" : "turning";
-  inner.append(ghostSide("near", startsUp ? card : null), ghostSide("far", endsUp ? card : null));
-  ghost.append(inner);
   document.getElementById("flights")?.append(ghost);
   /** @type {KeyframeAnimationOptions} */
-  const timing = { duration, delay, easing: EASE, fill: "both" };
+  const timing = { duration, delay, easing: EASE, fill: "forwards" };
   const start = `translate(${from.left}px, ${from.top}px) scale(${from.width / target.width})`;
   const end = `translate(${target.left}px, ${target.top}px) scale(1)`;
   const hidden = to.animate([{ opacity: 0 }, { opacity: 0 }], { duration: duration + delay, fill: "none" });
-  const turn = startsUp === endsUp ? 0 : 180;
-  inner.animate([{ transform: "rotateY(0deg)" }, { transform: `rotateY(${turn}deg)` }], timing);
-  return ended(ghost.animate([{ transform: start }, { transform: end }], timing)).then(() => {
+  const frames = [start, end].map((transform) => ({ transform, visibility: "visible" }));
+  if (startsUp === endsUp) ghost.append(ghostSide(startsUp ? card : null));
+  else turnOver(ghost, startsUp ? card : null, endsUp ? card : null, timing);
+  return ended(ghost.animate(frames, timing)).then(() => {
     ghost.remove();
     hidden.cancel();
   });
 }
 
-/** One side of a flying card. @param {"near"|"far"} name @param {string|null} card */
-function ghostSide(name, card) {
+/** One side of a flying card. @param {string|null} card */
+function ghostSide(card) {
   const side = document.createElement("div");
-  side.className = name;
+  side.className = "side-up";
   side.append(card ? face(card) : back());
   return side;
+}
+
+/**
+ * The side that was up turns away until only its edge is seen, then the other one turns up: nobody looks through
+ * a card.
+ * @param {HTMLElement} ghost @param {string|null} first @param {string|null} second
+ * @param {KeyframeAnimationOptions} timing
+ */
+function turnOver(ghost, first, second, timing) {
+  const [away, towards] = [ghostSide(first), ghostSide(second)];
+  ghost.append(away, towards);
+  away.animate(
+    [
+      { transform: "none", visibility: "inherit" },
+      { transform: "rotateY(90deg)", visibility: "inherit", offset: 0.5 },
+      { transform: "rotateY(90deg)", visibility: "hidden" },
+    ],
+    { ...timing, fill: "both" },
+  );
+  towards.animate(
+    [
+      { transform: "rotateY(-90deg)", visibility: "hidden" },
+      { transform: "rotateY(-90deg)", visibility: "inherit", offset: 0.5 },
+      { transform: "none", visibility: "inherit" },
+    ],
+    { ...timing, fill: "both" },
+  );
 }
 
 /** Something slides from where it was. @param {Element} node @param {DOMRect|null} from @param {number} duration */

@@ -37,36 +37,23 @@ export function handGroups(hand, reading, sorting) {
   return hand.length ? [{ cards: [...hand].sort(sorting === "rank" ? byRank : bySuit), meld: false }] : [];
 }
 
-/** How much of a card the next one leaves free: more than half, so that it can be taken in its middle. */
-const SHOWN_AT_LEAST = 0.56;
-
 /** @param {Group[]} row */
 const cardsIn = (row) => row.reduce((sum, group) => sum + group.cards.length, 0);
 
 /**
- * How the hand fits into a width: rows of groups, the size of a card and the step from card to card.
- * Steps stay at 44 pixels or more, so that every card can be touched.
- * @param {Group[]} groups @param {number} width @param {number} largest
- * @param {number} [gap] between groups
- * @param {number} [mostRows]
+ * Your hand in the rows that there is room for, and the step from card to card. The size of the cards is given: it
+ * stays the same when a card comes or goes.
+ * @param {Group[]} groups
+ * @param {{handWidth: number, handGap: number, handRows: number, ownCard: number}} fit
  */
-export function fitHand(groups, width, largest, gap = 14, mostRows = 3) {
-  for (let rows = 1; rows <= mostRows; rows++) {
-    const split = splitRows(groups, rows);
-    const fits = split.map(
-      (row) => (width - (row.length - 1) * gap) / (SHOWN_AT_LEAST * (cardsIn(row) - row.length) + row.length),
-    );
-    const size = Math.max(52, Math.min(rows === 1 ? largest : largest * (rows === 2 ? 0.86 : 0.72), ...fits));
-    const steps = split.map((row) => {
-      const room = width - (row.length - 1) * gap - row.length * size;
-      return cardsIn(row) > row.length ? room / (cardsIn(row) - row.length) : room < 0 ? 0 : size;
-    });
-    const step = Math.min(size + 6, ...steps);
-    if ((step >= 44 && size >= 0.7 * largest) || rows === mostRows) {
-      return { rows: split, size, step: Math.max(20, step) };
-    }
-  }
-  return { rows: [groups], size: largest, step: largest };
+export function layHand(groups, { handWidth, handGap, handRows, ownCard }) {
+  const rows = splitRows(groups, handRows);
+  const steps = rows.map((row) => {
+    const room = handWidth - (row.length - 1) * handGap - row.length * ownCard;
+    const covered = cardsIn(row) - row.length;
+    return covered ? room / covered : ownCard;
+  });
+  return { rows, step: Math.min(ownCard + 6, ...steps) };
 }
 
 /** @param {Group[]} groups @param {number} rows @returns {Group[][]} */

@@ -22,19 +22,28 @@ export function tool(name, text, click, props = {}) {
 }
 
 /**
- * @param {string} title @param {Child[]} [tools] @param {string} [game] whose rules and keys are at hand
- * @param {Child} [below] what stands below the title
+ * @param {string} title
+ * @param {Child[]} [tools] of the page; on a narrow screen they are in a menu
+ * @param {string} [game] whose rules and keys are at hand
+ * @param {{below?: Child, always?: Child}} [more] what stands below the title, and tools that stay in the bar
  */
-export function bar(title, tools = [], game = undefined, below = null) {
+export function bar(title, tools = [], game = undefined, { below = null, always = null } = {}) {
   const logo = { src: "/icon.svg", alt: "", width: "32", height: "32" };
   const rules = { href: `/rules/${game}`, target: "_blank", "aria-label": "Rules", title: "Rules" };
+  const menu = { type: "button", popovertarget: "tools", "aria-label": "Menu", title: "Menu" };
   return h(
     "header.bar",
     h("a.brand", { href: "/", "aria-label": "Knock & Roll: to the lobby" }, h("img", logo), h("span", "Knock & Roll")),
-    title && h("div.titled", h("h1", title), below),
+    title && h("div.titled", h("h1", { title }, title), below),
+    always,
+    h(
+      "button.tool.menu",
+      menu,
+      drawn("icon-menu", () => icon("menu")),
+    ),
     h(
       "nav.tools",
-      { "aria-label": "Tools" },
+      { "aria-label": "Tools", id: "tools", popover: "auto" },
       ...tools,
       game &&
         h(

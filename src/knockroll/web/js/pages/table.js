@@ -8,7 +8,7 @@ import { h, patch } from "../dom.js";
 import { listenKeys } from "../keys.js";
 import { Live, NO_TABLE } from "../live.js";
 import { rulesButton } from "../rules_dialog.js";
-import { emptyScene, isClosed, isRunning, usualCards } from "../scene.js";
+import { emptyScene, isClosed, isRunning } from "../scene.js";
 import { rememberTable, watch } from "../settings.js";
 import { wholeShowing } from "../showing.js";
 import { showNotes } from "../speech.js";
@@ -16,7 +16,8 @@ import { letsPersonAct, positionOf } from "../table/acting.js";
 import { own } from "../table/hand.js";
 import { middle } from "../table/middle.js";
 import { showsWhatHappens } from "../table/playing.js";
-import { joinBanner, seating } from "../table/seating.js";
+import { emptyFit, fitClass, fitRoom, fitStyle, measureRoom } from "../table/room.js";
+import { seating } from "../table/seating.js";
 import { players } from "../table/seats.js";
 import { closedTable, gameOver, showdown } from "../table/showdown.js";
 import { side } from "../table/side.js";
@@ -24,6 +25,7 @@ import { side } from "../table/side.js";
 /** @import { EventMessage, GameInfo, Message } from "../types.js" */
 /** @import { Chosen } from "../choices.js" */
 /** @import { Child } from "../dom.js" */
+/** @import { Fit } from "../fit.js" */
 /** @import { Queue } from "../queue.js" */
 /** @import { Running, Scene } from "../scene.js" */
 
@@ -44,8 +46,7 @@ import { side } from "../table/side.js";
  * @property {string} missing why there is no table to be seen
  * @property {string} link the invitation
  * @property {boolean} copied
- * @property {number} handWidth
- * @property {number} cardSize
+ * @property {Fit} fit how the table fits the window
  * @property {number} waiting how many messages wait to be shown
  * @property {boolean} showdown whether the end of a hand is being looked at
  * @property {number} continueIn seconds until the next hand
@@ -91,8 +92,7 @@ function newUi() {
     missing: "",
     link: location.href,
     copied: false,
-    handWidth: 800,
-    cardSize: 110,
+    fit: emptyFit(),
     waiting: 0,
     showdown: false,
     continueIn: 0,
@@ -116,10 +116,16 @@ export function tablePage(root, id) {
 
   function render() {
     cancelAnimationFrame(frame);
-    measureRoom(at);
     const focused = document.activeElement;
     const inHand = focused instanceof HTMLElement && focused.closest(".hand") !== null;
+    const room = measureRoom(root);
+    ui.fit = fitRoom(at.scene, room);
     patch(root, page(at));
+    const left = measureRoom(root); // when a game begins, the scoreboard takes its part of the room
+    if (left.width !== room.width || left.height !== room.height) {
+      ui.fit = fitRoom(at.scene, left);
+      patch(root, page(at));
+    }
     followLists(root);
     keepFocus(root, focused, inHand);
   }
@@ -201,17 +207,6 @@ async function findLink(at) {
 
 // --- Drawing ------------------------------------------------------------------------------------------------------
 
-/** How much room there is for your hand. @param {At} at */
-function measureRoom({ root, ui, scene }) {
-  const width = root.querySelector(".felt")?.clientWidth || innerWidth;
-  const narrow = width < 600;
-  ui.handWidth = Math.min(width, 1200) - (narrow ? 28 : 64);
-  const most = Math.max(1, usualCards(scene) + scene.showing.hand.drawn);
-  const tall = innerHeight * (narrow ? 0.125 : 0.145);
-  const wide = (ui.handWidth - 24) / Math.min(most, narrow ? 4 : 6);
-  ui.cardSize = Math.round(Math.max(58, Math.min(tall, wide, 168)));
-}
-
 /** @param {At} at @returns {Child[]} */
 function page(at) {
   const { scene, ui, does } = at;
@@ -223,13 +218,11 @@ function page(at) {
   const running = isRunning(scene);
   const before = () => (isClosed(scene) ? closedTable(scene) : seating(table, scene.you, ui, does));
   const expanded = { "aria-expanded": String(ui.side), "aria-controls": "side", class: "scores-tool" };
-  const tools = [
-    running && scene.you !== null && !isClosed(scene) && tool("reset", "Reset", does.reset),
-    running && tool("scores", "Scores", does.side, expanded),
-  ];
-  const kind = usualCards(scene) ? "card-game" : "dice-game";
+  const tools = [running && scene.you !== null && !isClosed(scene) && tool("reset", "Reset", does.reset)];
+  const scores = running && tool("scores", "Scores", does.side, expanded);
+  const fit = running ? { class: fitClass(ui.fit), style: fitStyle(ui.fit) } : {};
   return [
-    bar(table.title, tools, table.game, at.game && rulesButton(at.game, table)),
+    bar(table.title, tools, table.game, { below: at.game && rulesButton(at.game, table), always: scores }),
     connectionBanner(at),
     noteBanner(at),
     h(
@@ -237,7 +230,7 @@ function page(at) {
       { key: "stage" },
       h(
         "main.felt",
-        { class: kind, "aria-label": `${table.title} table`, "data-shown": shownSeq(at) },
+        { ...fit, "aria-label": `${table.title} table`, "data-shown": shownSeq(at) },
         running ? felt(at, scene) : h("div.cover.plain", { key: "seating" }, before()),
       ),
       running && side(scene, ui, does),
@@ -255,13 +248,12 @@ function felt(at, known) {
   const position = positionOf({ scene, ui });
   const { over, result } = scene;
   return [
-    players(scene),
+    players(scene, ui.fit),
     middle(scene, position, does),
     own(scene, position, ui, does),
     over && ui.showdown && h("div.cover", { key: "over" }, showdown(scene, over, ui, does)),
     result && !ui.showdown && queue.idle && h("div.cover", { key: "final" }, gameOver(scene, result, does)),
     closed && !result && !ui.showdown && queue.idle && h("div.cover", { key: "closed" }, closedTable(scene)),
-    joinBanner(scene.table, scene.you, does),
   ];
 }
 

@@ -1,6 +1,6 @@
 /** Your place: your hand, your score, whose turn it is and what you can do. */
 
-import { fitHand, handGroups } from "../arrange.js";
+import { handGroups, layHand } from "../arrange.js";
 import { cardName } from "../cards.js";
 import { cardMove, choices, prompt } from "../choices.js";
 import { h } from "../dom.js";
@@ -8,6 +8,7 @@ import { isYours, usualCards } from "../scene.js";
 import { settings } from "../settings.js";
 import { figure } from "../words.js";
 import { card, cross, picture } from "./pieces.js";
+import { joinForm } from "./seating.js";
 import { plate } from "./seats.js";
 
 /** @import { Choice, Position } from "../choices.js" */
@@ -22,10 +23,13 @@ const NEXT_SORTING = { melds: "rank", rank: "suit", suit: "melds" };
 export function own(scene, position, ui, does) {
   const player = scene.you === null ? undefined : scene.view.players[scene.you];
   if (scene.you === null || !player) {
-    return h("section.own.watching", { "aria-label": "You are watching" }, h("p.prompt", "You are watching"));
+    const join = joinForm(scene.table, does);
+    return h("section.own.watching", { "aria-label": "You are watching" }, h("p.prompt", "You are watching"), join);
   }
   const cards = usualCards(scene) > 0;
-  const line = [plate(scene, scene.you), count(scene), !player.out && sortButton(does)];
+  const chosen = ui.cards.size + ui.dice.size > 0;
+  const tool = chosen ? undoButton(does) : sortButton(does);
+  const line = [plate(scene, scene.you), count(scene), !player.out && tool];
   return h(
     "section.own",
     { class: isYours(scene) ? "yours" : "", "aria-label": "Your place" },
@@ -40,7 +44,17 @@ export function own(scene, position, ui, does) {
 function sortButton(does) {
   const { sort } = settings;
   const props = { type: "button", "aria-label": `Sort: ${sort}`, title: "Sort the hand" };
-  return h("button.quiet.sort", { ...props, on: { click: () => does.sort(NEXT_SORTING[sort]) } }, `⇅ ${sort}`);
+  return h(
+    "button.quiet.sort",
+    { key: "sort", ...props, on: { click: () => does.sort(NEXT_SORTING[sort]) } },
+    `⇅ ${sort}`,
+  );
+}
+
+/** Takes the place of the sorting while something is selected. @param {Does} does */
+function undoButton(does) {
+  const props = { type: "button", "aria-label": "Undo selection", title: "Undo selection", on: { click: does.clear } };
+  return h("button.quiet.sort", { key: "undo", ...props }, "✕", h("span", " undo"));
 }
 
 /** What your hand counts. @param {Running} scene */
@@ -72,7 +86,7 @@ function outHand(scene) {
 /** @param {Running} scene @param {Position} position @param {Ui} ui @param {Does} does */
 function hand(scene, position, ui, does) {
   const groups = handGroups(scene.view.hand ?? [], scene.view.reading, settings.sort);
-  const fit = fitHand(groups, ui.handWidth, ui.cardSize, ui.handWidth < 600 ? 10 : 20);
+  const laid = layHand(groups, ui.fit);
   const order = groups.flatMap((group) => group.cards);
   if (ui.cursor === null || !order.includes(ui.cursor))
     ui.cursor = order[Math.min(ui.cursorAt, order.length - 1)] ?? null;
@@ -81,13 +95,12 @@ function hand(scene, position, ui, does) {
     role: "group",
     "aria-label": "Your hand",
     "data-drop": "hand",
-    class: `rows-${fit.rows.length}`,
-    style: { "--own-card": `${fit.size}px`, "--step": `${fit.step}px` },
+    style: { "--step": `${laid.step}px` },
   };
   return h(
     "div.hand",
     props,
-    fit.rows.map((row, r) =>
+    laid.rows.map((row, r) =>
       h(
         "div.row",
         { key: `r${r}` },
@@ -137,13 +150,10 @@ function skipButton(ui, does) {
 
 /** @param {Running} scene @param {Position} position @param {Ui} ui @param {Does} does */
 function actions(scene, position, ui, does) {
-  const undo = h("button.quiet", { key: "undo", type: "button", on: { click: does.clear } }, "Undo selection");
-  return h(
-    "div.actions",
-    { role: "group", "aria-label": "Moves" },
-    choices(position).map((choice) => actionButton(choice, isYours(scene), ui, does)),
-    ui.cards.size + ui.dice.size > 0 && undo,
-  );
+  const buttons = choices(position).map((choice) => actionButton(choice, isYours(scene), ui, does));
+  const undo = ui.dice.size > 0 && undoButton(does);
+  const crowded = buttons.length > ui.fit.buttonsInRow * ui.fit.buttonRows;
+  return h("div.actions", { role: "group", "aria-label": "Moves", class: crowded ? "crowded" : "" }, buttons, undo);
 }
 
 /** @param {Choice} choice @param {boolean} yours @param {Ui} ui @param {Does} does */

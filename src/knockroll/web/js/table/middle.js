@@ -80,7 +80,7 @@ function laid(scene, position, does, part) {
   const spreads = /** @type {Spread[]} */ (position.view[part.field] ?? []);
   return h(
     "div.spreads",
-    { role: "group", "aria-label": part.label, class: spreads.length > 4 ? "many" : "" },
+    { role: "group", "aria-label": part.label, tabindex: spreads.length ? "0" : undefined },
     spreads.length === 0 && h("p.none", `${part.label}: none yet`),
     spreads.map((one) => spread(scene, position, does, part, one)),
   );

@@ -22,6 +22,7 @@ export function seating(table, you, ui, does) {
     h("header", h("h2", table.title), h("p", free.length ? `Waiting for ${missing}.` : "About to begin.")),
     h(
       "div.columns",
+      { tabindex: "0", role: "group", "aria-label": "Seats" },
       h(
         "div",
         h(
@@ -67,15 +68,12 @@ function invitation(table, ui, does) {
   );
 }
 
-/**
+/** Whether somebody who watches may sit down. @param {TableInfo} table */
+export function canJoin(table) {
+  return table.status === "running" && (table.can_join || table.seats.some((seat) => seat.free));
+}
 
- * Somebody who watches a table with a free seat may sit down there.
-
- * @param {TableInfo} table @param {number|null} you @param {Does} does
-
- */
-export function joinBanner(table, you, does) {
-  const free = table.seats.some((seat) => seat.free) || table.can_join;
-  if (you !== null || !free || table.status !== "running") return null;
-  return h("div.banner.join", h("span", "You are watching."), sitForm(does));
+/** @param {TableInfo} table @param {Does} does */
+export function joinForm(table, does) {
+  return canJoin(table) && sitForm(does);
 }

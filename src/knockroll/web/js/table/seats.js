@@ -7,7 +7,8 @@ import { counted, figure, signed } from "../words.js";
 import { card, cross } from "./pieces.js";
 
 /** @import { View } from "../types.js" */
-/** @import { VNode } from "../dom.js" */
+/** @import { Child, VNode } from "../dom.js" */
+/** @import { Fit } from "../fit.js" */
 /** @import { Running } from "../scene.js" */
 /** @import { WholeShowing } from "../showing.js" */
 
@@ -29,17 +30,19 @@ export function scoreText(showing, options, score) {
     : counted(score, one, many);
 }
 
-/** A score on the felt. @param {WholeShowing} showing @param {View["options"]} options @param {number} score */
-function scoreNode(showing, options, score) {
+/** A score on the felt. @param {Running} scene @param {number} seat */
+function score({ showing, view }, seat) {
   const { one, many, style } = showing.score;
-  const limit = scoreLimit(showing, options);
-  if (style === "marks" && limit && limit <= MOST_MARKS && score <= limit) return markRow(showing, options, score);
+  const { score: points } = view.players[seat];
+  const limit = scoreLimit(showing, view.options);
+  const unit = Math.abs(points) === 1 ? one : many;
+  if (style === "marks" && limit && limit <= MOST_MARKS && points <= limit)
+    return markRow(showing, view.options, points);
   if (style === "signed") {
-    const unit = Math.abs(score) === 1 ? one : many;
-    return h("span.score", h("i.chip", { "aria-hidden": "true" }), h("b", signed(score)), ` ${unit}`);
+    return h("span.score", h("i.chip", { "aria-hidden": "true" }), h("b", signed(points)), h("span.unit", ` ${unit}`));
   }
-  if (limit && score <= limit) return h("span.score", h("b", figure(score)), ` of ${figure(limit)}`);
-  return h("span.score", h("b", figure(score)), ` ${Math.abs(score) === 1 ? one : many}`);
+  const rest = limit && points <= limit ? `of ${figure(limit)}` : unit;
+  return h("span.score", h("b", figure(points)), h("span.unit", ` ${rest}`));
 }
 
 /** @param {WholeShowing} showing @param {View["options"]} options @param {number} score */
@@ -56,21 +59,32 @@ function markRow(showing, options, score) {
   );
 }
 
-/** A player's name, score and marks. @param {Running} scene @param {number} seat */
-export function plate(scene, seat) {
-  const { view, showing, table } = scene;
-  const player = view.players[seat];
-  const info = table.seats[seat];
-  const gone = info?.kind === "person" && seat !== scene.you && (info.away || info.gone);
-  const words = [...(player.out ? ["out"] : []), ...marksOf(showing, view, seat), ...(gone ? ["away"] : [])];
+/**
+ * A player's name, and what is to be said of them: score and marks, or something else.
+ * @param {Running} scene @param {number} seat @param {Child} [tally]
+ */
+export function plate(scene, seat, tally = [score(scene, seat), ...tags(scene, seat)]) {
+  const { view, showing } = scene;
   const dealer = { title: "dealer", role: "img", "aria-label": "dealer" };
   return h(
     "div.plate",
-    h("span.name", { title: nameOf(scene, seat) }, nameOf(scene, seat)),
-    showing.has_dealer && view.dealer === seat && h("span.dealer", dealer, "D"),
-    scoreNode(showing, view.options, player.score),
-    words.map((word) => h("span.tag", { key: word }, word)),
+    h(
+      "span.who",
+      showing.has_dealer && view.dealer === seat && h("span.dealer", dealer, "D"),
+      h("span.name", { title: nameOf(scene, seat) }, nameOf(scene, seat)),
+    ),
+    h("span.tally", tally),
   );
+}
+
+/** The words beside a player's name. @param {Running} scene @param {number} seat */
+function tags({ view, showing, table, you }, seat) {
+  const info = table.seats[seat];
+  const gone = info?.kind === "person" && seat !== you && (info.away || info.gone);
+  const out = view.players[seat].out;
+  const words = [...(out ? ["out"] : []), ...marksOf(showing, view, seat), ...(gone ? ["away"] : [])];
+  const all = words.join(" · ");
+  return all ? [h("span.tag", { title: all }, all)] : [];
 }
 
 /** Everything about a seat in words. @param {Running} scene @param {number} seat */
@@ -94,9 +108,14 @@ const isActive = (scene, seat) => scene.view.turn === seat && !scene.result;
 
 // --- The others ---------------------------------------------------------------------------------------------------
 
-/** All other players, or everybody in a race. @param {Running} scene @returns {VNode} */
-export function players(scene) {
-  return scene.showing.score.style === "race" && !usualCards(scene) ? race(scene) : opponents(scene);
+/** All other players, or everybody in a race. @param {Running} scene @param {Fit} [fit] @returns {VNode} */
+export function players(scene, fit) {
+  return isRace(scene) ? race(scene, fit) : opponents(scene, fit);
+}
+
+/** Whether scores are shown as a race. @param {Running} scene */
+export function isRace(scene) {
+  return scene.showing.score.style === "race" && !usualCards(scene);
 }
 
 /** The seats clockwise from the one at your left. @param {Running} scene */
@@ -109,19 +128,21 @@ function othersClockwise({ view, you }) {
   return at < 0 ? all : [...all.slice(at + 1), ...all.slice(0, at)];
 }
 
-/** @param {Running} scene */
-function opponents(scene) {
+/** @param {Running} scene @param {Fit} [fit] */
+function opponents(scene, fit) {
   const seats = othersClockwise(scene);
   const middle = (seats.length - 1) / 2;
   return h(
     "div.opponents",
-    { class: `of-${seats.length}`, style: { "--seats": seats.length } },
-    seats.map((seat, index) => opponent(scene, seat, Math.abs(index - middle) / Math.max(1, middle))),
+    seats.map((seat, index) => opponent(scene, seat, Math.abs(index - middle) / Math.max(1, middle), fit)),
   );
 }
 
-/** @param {Running} scene @param {number} seat @param {number} outward how far from the middle of the row, 0 to 1 */
-function opponent(scene, seat, outward) {
+/**
+ * @param {Running} scene @param {number} seat @param {number} outward how far from the middle of the row, 0 to 1
+ * @param {Fit} [fit]
+ */
+function opponent(scene, seat, outward, fit) {
   const player = scene.view.players[seat];
   const props = {
     key: seat,
@@ -130,8 +151,22 @@ function opponent(scene, seat, outward) {
     "aria-label": aboutSeat(scene, seat),
     style: { "--outward": outward.toFixed(2) },
   };
-  const says = h("p.says", { "aria-hidden": "true" }, scene.says[seat] ?? "");
-  return h("section.seat", props, usualCards(scene) > 0 && fan(scene, seat), plate(scene, seat), says);
+  const cards = usualCards(scene) > 0;
+  const counted = cards && fit?.seatCard === 0 && held(player.cards);
+  const words = tags(scene, seat);
+  const news = !fit?.says && words.length > 0; // where there is one line for both, news comes before the score
+  return h(
+    "section.seat",
+    props,
+    cards && !counted && fan(scene, seat),
+    plate(scene, seat, news ? words : [score(scene, seat), counted]),
+    fit?.says && h("p.says", { "aria-hidden": "true" }, words.length ? words : h("span", scene.says[seat] ?? "")),
+  );
+}
+
+/** How many cards somebody holds, where there is no room for them. @param {number} cards */
+function held(cards) {
+  return h("span.held", { title: counted(cards, "card", "cards") }, card(null), figure(cards));
 }
 
 /** @param {Running} scene @param {number} seat */
@@ -160,12 +195,13 @@ function openCards({ view, showing, shown }, seat) {
 
 // --- The race -----------------------------------------------------------------------------------------------------
 
-/** Everybody's way to the target. @param {Running} scene */
-function race(scene) {
+/** Everybody's way to the target. @param {Running} scene @param {Fit} [fit] */
+function race(scene, fit) {
   const { view, showing } = scene;
   const limit = scoreLimit(showing, view.options);
   const best = Math.max(1, limit, ...view.players.map((player) => player.score));
-  const props = { "aria-label": `The race to ${figure(limit)}`, class: view.players.length > 5 ? "long" : "" };
+  const many = fit ? fit.columns > 1 : view.players.length > 4;
+  const props = { "aria-label": `The race to ${figure(limit)}`, class: many ? "many" : "" };
   return h(
     "ol.race",
     props,
@@ -180,7 +216,7 @@ function runner(scene, seat, best) {
   const active = isActive(scene, seat);
   const total = showing.middle.find((part) => part.is === "total");
   const risk = active && total ? Number(view[total.field] ?? 0) : 0;
-  const marks = marksOf(showing, view, seat).join(", ");
+  const note = marksOf(showing, view, seat).join(", ") || (active ? "" : (scene.says[seat] ?? ""));
   const props = {
     key: seat,
     class: `${active ? "active" : ""} ${seat === scene.you ? "you" : ""}`,
@@ -190,14 +226,17 @@ function runner(scene, seat, best) {
   return h(
     "li.runner",
     props,
-    h("span.name", nameOf(scene, seat)),
-    h(
-      "span.track",
-      { "aria-hidden": "true" },
-      h("i.done", { style: { width: `${Math.max(0, (100 * score) / best)}%` } }),
-      h("i.risk", { style: { width: `${Math.min(100, (100 * risk) / best)}%` } }),
-    ),
+    h("span.name", { title: nameOf(scene, seat) }, nameOf(scene, seat)),
     h("b.total", figure(score)),
-    h("span.note", marks || (active ? "" : (scene.says[seat] ?? ""))),
+    h(
+      "span.way",
+      h(
+        "span.track",
+        { "aria-hidden": "true" },
+        h("i.done", { style: { width: `${Math.max(0, (100 * score) / best)}%` } }),
+        h("i.risk", { style: { width: `${Math.min(100, (100 * risk) / best)}%` } }),
+      ),
+      h("span.note", { title: note }, note),
+    ),
   );
 }

@@ -36,6 +36,7 @@ export function showdown(scene, over, ui, does) {
     ),
     h(
       "ul.results",
+      { tabindex: "0", "aria-label": "Hands" },
       seats.map((seat) => result(scene, over, seat)),
     ),
     h("footer", continueButton(ui, does)),
@@ -174,6 +175,7 @@ function standings(scene, scores, winners) {
     .sort((a, b) => Number(winners.includes(b)) - Number(winners.includes(a)) || better * (scores[a] - scores[b]));
   return h(
     "ol.results.final-list",
+    { tabindex: "0", "aria-label": "Scores" },
     order.map((seat) => {
       const won = winners.includes(seat);
       const who = h("span.who", h("b", nameOf(scene, seat)), won && h("span.tag.win", "winner"));

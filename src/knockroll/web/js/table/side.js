@@ -2,13 +2,12 @@
 
 import { h } from "../dom.js";
 import { nameOf } from "../scene.js";
-import { capital, figure, signed } from "../words.js";
+import { scoreboard } from "./scoreboard.js";
 
 /** @import { Does, Ui } from "../pages/table.js" */
-/** @import { Line, Played, Running } from "../scene.js" */
+/** @import { Line, Running } from "../scene.js" */
 
 const MOST_LINES = 200;
-const MOST_ROWS = 60;
 
 /** @param {Running} scene @param {Ui} ui @param {Does} does */
 export function side(scene, ui, does) {
@@ -36,52 +35,4 @@ function logLine({ seat, text }, name, key) {
   if (seat === null || !name || !text.startsWith(name))
     return h("li", { key, class: seat === null ? "note" : "" }, text);
   return h("li", { key }, h("b", name), text.slice(name.length));
-}
-
-/** @param {Running} scene */
-function scoreboard(scene) {
-  const { players } = scene.view;
-  const rows = scene.played.slice(-MOST_ROWS);
-  const skipped = scene.played.length - rows.length;
-  const names = players.map(({ seat }) => nameOf(scene, seat));
-  return h(
-    "table",
-    h(
-      "thead",
-      h(
-        "tr",
-        h("th", { scope: "col" }, capital(scene.showing.round.one)),
-        names.map((name, i) => h("th", { key: i, scope: "col", title: name }, short(name))),
-      ),
-    ),
-    h(
-      "tbody",
-      rows.map((row, index) => scoreRow(scene, row, skipped + index)),
-    ),
-    h(
-      "tfoot",
-      h(
-        "tr",
-        h("th", { scope: "row" }, "Total"),
-        players.map(({ seat, score }) => h("td", { key: seat }, figure(score))),
-      ),
-    ),
-  );
-}
-
-/** @param {Running} scene @param {Played} row @param {number} index */
-function scoreRow({ view, showing }, row, index) {
-  const cells = view.players.map(({ seat }) => {
-    const change = row.points[seat] ?? 0;
-    const idle = !showing.round.pauses && row.turn !== seat;
-    const kind = row.winners.includes(seat) ? "won" : change ? "" : "nothing";
-    return h("td", { key: seat, class: kind }, change ? signed(change) : idle ? "" : "·");
-  });
-  return h("tr", { key: index }, h("th", { scope: "row" }, index + 1), cells);
-}
-
-/** @param {string} name */
-function short(name) {
-  const words = name.replace(/^(The|Mr\.|Ms\.) /, "");
-  return words.length > 9 ? `${words.slice(0, 8)}…` : words;
 }

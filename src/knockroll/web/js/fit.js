@@ -1,0 +1,195 @@
+/**
+ * How a table fits its window: the sizes of cards and dice, rows of seats and of the hand, and what stands beside what.
+ *
+ * Plain arithmetic, no document in here. It asks what a game may need, never what is on the table just now, so that
+ * nothing moves when a card is drawn or a button appears. Texts have the heights that are counted on here: the style
+ * sheets hold them to it.
+ */
+
+/**
+ * What may have to be placed.
+ * @typedef {object} Needs
+ * @property {number} width of the felt, without its edges
+ * @property {number} height
+ * @property {number} rem the size of the text
+ * @property {number} seats that are drawn with their cards: everybody but you
+ * @property {number} dealt cards to each of them
+ * @property {number} racers players in a race, which is drawn instead of seats
+ * @property {boolean} playing whether you have a place of your own
+ * @property {boolean} joining whether you watch, and may sit down
+ * @property {number} held the most cards of your hand
+ * @property {number} piles
+ * @property {boolean} spreads whether cards may be laid on the table
+ * @property {number} dice
+ * @property {number} buttons how many there may be
+ */
+
+/**
+ * @typedef {object} Fit
+ * @property {boolean} beside whether the middle lies beside your place, not above it
+ * @property {boolean} slim whether texts and buttons are small
+ * @property {boolean} cramped whether there is too little room for everything, so that the felt has to scroll
+ * @property {boolean} says whether there is a line for what each player just did
+ * @property {number} columns of seats, or of the race
+ * @property {boolean} arched whether seats stand in an arc
+ * @property {number} seatWidth
+ * @property {number} seatGap
+ * @property {number} seatCard the width of a card of the others; 0: their cards are only counted
+ * @property {number} pileCard
+ * @property {number} spreadCard
+ * @property {number} die
+ * @property {number} ownCard
+ * @property {number} handRows
+ * @property {number} handWidth
+ * @property {number} handGap between groups of cards
+ * @property {number} turnLines
+ * @property {number} buttonRows
+ * @property {number} buttonsInRow
+ * @property {number} buttonWidth the least
+ */
+
+/** The height of a card that is 1 wide. */
+const TALL = 1.4;
+/** How much of a card of yours the next one leaves free: enough to be touched, and to be taken in its middle. */
+const LEAST_STEP = 44;
+const SHOWN_AT_LEAST = 0.56;
+/** The widths of cards and dice, in sixteenths of `rem`: as large as they need be, and as small as they may be. */
+const MOST = { own: 150, pile: 134, seat: 64, die: 96, spread: 84 };
+const LEAST = { own: 48, pile: 40, seat: 24, die: 44, spread: 28 };
+/** The least width of a seat: a part of a name, and a score. */
+const LEAST_SEAT = 88;
+const LEAST_RACER = 144;
+const GAP = 8;
+/** A window in which pieces are so small is low, and the middle may lie beside your place. */
+const LOW = 0.6;
+
+/** The best that can be made of a window. @param {Needs} needs @returns {Fit} */
+export function fitTable(needs) {
+  const above = largest(needs, false);
+  if (above.scale > LOW || needs.width < 1.25 * needs.height) return above.fit;
+  const beside = largest(needs, true);
+  return beside.scale > above.scale ? beside.fit : above.fit;
+}
+
+/** The largest pieces for which there is room. @param {Needs} needs @param {boolean} beside */
+function largest(needs, beside) {
+  for (let scale = 1; scale > 0.2; scale -= 0.02) {
+    for (const says of [true, false]) {
+      if (says && scale < 0.4) continue;
+      const fit = fitAt(needs, beside, scale, says);
+      if (heightOf(needs, fit) <= needs.height) return { fit, scale: scale + (says ? 0.02 : 0) };
+    }
+  }
+  const fit = { ...fitAt(needs, beside, 0, false), seatCard: 0 };
+  const cramped = heightOf(needs, fit) > needs.height;
+  return { fit: { ...fit, cramped }, scale: cramped ? 0 : 0.1 };
+}
+
+/** @param {Needs} needs @param {boolean} beside @param {number} scale @param {boolean} says @returns {Fit} */
+function fitAt(needs, beside, scale, says) {
+  const { width } = needs;
+  const unit = needs.rem / 16;
+  /** @param {"own"|"pile"|"seat"|"die"|"spread"} piece */
+  const size = (piece) => Math.max(LEAST[piece], MOST[piece] * unit * scale);
+  const columns = columnsOf(needs, beside);
+  const seatWidth = Math.min(240 * unit, (width - (columns - 1) * 4) / columns);
+  const fan = (seatWidth - 16) / (1 + 0.18 * Math.max(0, needs.dealt - 1));
+  const seatCard = Math.min(size("seat"), fan);
+  const pileCard = Math.min(size("pile"), (width * (needs.spreads ? 0.4 : 0.8)) / Math.max(1, needs.piles));
+  const middle = beside ? besideWidth(needs, pileCard, size("die")) : 0;
+  const handWidth = Math.min(1240 * unit, width - (beside ? middle + 3 * GAP : 0));
+  const handGap = handWidth < 600 ? 8 : 20;
+  const hand = handOf(needs.held, handWidth, handGap, size("own"), unit);
+  const buttonWidth = (handWidth < 700 ? 4.375 : 6.5) * needs.rem;
+  const buttonsInRow = Math.max(1, Math.floor((handWidth + 6) / (buttonWidth + 6)));
+  return {
+    beside,
+    says,
+    columns,
+    seatWidth,
+    seatGap: Math.min(48 * unit, Math.max(4, width / columns - seatWidth)),
+    arched: needs.seats > 2 && columns === needs.seats && width > 900,
+    pileCard,
+    handWidth,
+    handGap,
+    slim: handWidth < 600,
+    cramped: false,
+    seatCard: seatCard < LEAST.seat ? 0 : seatCard,
+    spreadCard: Math.max(LEAST.spread, Math.min(size("spread"), pileCard * 0.66)),
+    die: size("die"),
+    ownCard: hand.size,
+    handRows: hand.rows,
+    turnLines: handWidth > 42 * needs.rem ? 1 : 2,
+    buttonWidth,
+    buttonsInRow,
+    buttonRows: Math.min(2, Math.ceil(needs.buttons / buttonsInRow)),
+  };
+}
+
+/**
+ * Seats stand in as few rows as there can be, each as full as the others.
+ * @param {Needs} needs @param {boolean} beside
+ */
+function columnsOf({ width, seats, racers }, beside) {
+  const people = racers || seats;
+  if (racers && racers <= 4 && !beside) return 1;
+  const fitting = Math.max(1, Math.floor(width / (racers ? LEAST_RACER : LEAST_SEAT)));
+  const most = racers && !beside ? Math.min(2, fitting) : fitting;
+  return Math.max(1, Math.ceil(people / Math.ceil(people / most)));
+}
+
+/** What the middle needs beside your place. @param {Needs} needs @param {number} pile @param {number} die */
+function besideWidth({ width, piles, spreads, dice }, pile, die) {
+  if (dice) return Math.min(0.62 * width, dice * (die + 16));
+  return piles * (pile + 2 * GAP) + (spreads ? Math.max(140, 0.2 * width) : GAP);
+}
+
+/**
+ * How a hand is held: in one row if it can be seen well, else in two or three.
+ * @param {number} cards @param {number} width @param {number} gap @param {number} wanted @param {number} unit
+ */
+function handOf(cards, width, gap, wanted, unit) {
+  let hand = { rows: 1, size: Math.min(wanted, width) };
+  for (let rows = 1; rows <= 3 && cards; rows++) {
+    const most = Math.ceil(cards / rows);
+    const longest = rows > 1 ? most + 1 : most; // a meld stays together, even if its row gets longer
+    const room = width - Math.min(3, most - 1) * gap;
+    const size = Math.min(wanted, room / (1 + SHOWN_AT_LEAST * (longest - 1)), room - LEAST_STEP * (most - 1));
+    hand = { rows, size: Math.max(LEAST.own, size) };
+    if (size >= 72 * unit || size >= 0.62 * wanted) break;
+  }
+  return hand;
+}
+
+// --- Heights ------------------------------------------------------------------------------------------------------
+
+/** @param {Needs} needs @param {Fit} fit */
+function heightOf(needs, fit) {
+  const [players, middle, own] = [playersHeight(needs, fit), middleHeight(needs, fit), ownHeight(needs, fit)];
+  return players + GAP + (fit.beside ? Math.max(middle, own) : middle + GAP + own);
+}
+
+/** @param {Needs} needs @param {Fit} fit */
+function playersHeight({ rem, seats, racers }, { columns, seatCard, says, arched }) {
+  if (racers) return Math.ceil(racers / columns) * (2.25 * rem + 4);
+  const rows = Math.ceil(seats / columns);
+  const row = (seatCard ? seatCard * TALL + 14 : 4) + 2.5 * rem + (says ? 1.2 * rem : 0);
+  return rows * row + (rows - 1) * 4 + (arched ? 18 : 0);
+}
+
+/** @param {Needs} needs @param {Fit} fit */
+function middleHeight({ rem, dice, piles, width }, { beside, die, pileCard, handWidth }) {
+  const cards = piles ? pileCard * TALL + 1.4 * rem + GAP : 0;
+  if (!dice) return cards;
+  const room = beside ? width - handWidth - 3 * GAP : width;
+  const rows = dice * (die + 16) > room ? 2 : 1;
+  return cards + rows * (die + 16) + (0.5 * die + 20) + 3 * rem + 2 * GAP;
+}
+
+/** @param {Needs} needs @param {Fit} fit */
+function ownHeight({ rem, playing, joining, held, racers }, { ownCard, handRows, turnLines, buttonRows, slim }) {
+  if (!playing) return 2 * rem + (joining ? 4.5 * rem + GAP : 0);
+  const line = racers ? 0 : 2 * rem + 4;
+  const hand = held ? 22 + handRows * (ownCard * TALL + GAP) : 0;
+  return line + hand + turnLines * (slim ? 1.25 : 1.4) * rem + 4 + buttonRows * (3 * rem + 6);
+}

@@ -1,0 +1,201 @@
+"""Tables that are played here and shown in a page: the messages are the server's own, the connection is the test's.
+
+A page at such a table can be put into any position at once, so that hundreds of them are looked at in a minute. Games
+are played by their computer players, from fixed secrets: the positions are the same every time.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from playwright.sync_api import Page, Route
+
+import knockroll
+from knockroll.server import entries, messages
+from knockroll.server.catalogue import plan_of, qr_code
+from knockroll.server.entries import Changes, Entry
+from knockroll.server.models import NewTable, PersonSeat
+from knockroll.server.room import Frame, Room
+from knockroll.server.seats import LONGEST_NAME, Seat
+from knockroll.server.transport import Listener
+
+SECRETS = (b"the same every time", b"and this one, too", b"all good things are three")
+LINK = "http://knockroll.example/table/staged"
+LONG_NAMES = (
+    "Wilhelmina Mommsen-Quast",
+    "WWWWWWWWWWWWWWWWWWWWWWWW",
+    "Bartholomew Featherstone",
+    "Anneliese Müller-Wümmeck",
+    "Maximilianwolkensteinerin",
+    "Commodore Hornblower III",
+    "Señora Guadalupe Marquez",
+    "Ιωάννα Παπαδημητροπούλου",
+    "The Venerable Bede Jarro",
+    "Konstantin Tschaikowskij",
+)
+Viewer = int | None
+"""The seat of the person who looks at the page; None is somebody who watches."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A moment of a game, as the server tells somebody of it."""
+
+    name: str
+    hello: bytes
+    news: bytes | None = None
+    """What happens then; the page stops at the end of a hand."""
+
+    @property
+    def fullness(self) -> int:
+        """How much there is to show."""
+        return len(self.news or self.hello)
+
+
+def positions(game: str, viewer: Viewer) -> list[Position]:
+    """What there is to see in a game, with its most seats and in each of its variants: the fullest of each kind."""
+    fullest: dict[str, Position] = {}
+    for position in everything_seen(game, viewer):
+        before = fullest.get(position.name)
+        if before is None or position.fullness > before.fullness:
+            fullest[position.name] = position
+    return list(fullest.values())
+
+
+def everything_seen(game: str, viewer: Viewer) -> Iterator[Position]:
+    """Some whole games in each variant."""
+    for variant in (None, *knockroll.get_game(game).variants):
+        for secret in SECRETS:
+            yield from Staged(game, variant, secret).seen_by(viewer)
+
+
+class Staged:
+    """A room that is played to its end, without a server."""
+
+    def __init__(self, game: str, variant: str | None, secret: bytes) -> None:
+        rules = knockroll.get_game(game)
+        most = rules.variants[variant].max_seats if variant else None
+        self.variant = variant
+        self.seats = most or rules.max_seats
+        plan = plan_of(NewTable(game=game, variant=variant, seats=[PersonSeat()] * self.seats), host="")
+        self.room = Room("staged", plan, secret)
+        self.players = [knockroll.player(game, name, seed=7) for name in knockroll.player_names(game)[:3]]
+
+    def seen_by(self, viewer: Viewer) -> Iterator[Position]:
+        """A whole game, one position after the other."""
+        hello = self.hello(viewer)
+        for frame in self.happens():
+            if any(event.kind == "hand over" for event in frame.events):
+                yield Position(self.called("the end of a hand"), hello, self.news(frame, viewer))
+            hello = self.hello(viewer)
+            yield Position(self.called(self.kind(viewer)), hello)
+
+    def called(self, kind: str) -> str:
+        """What a position is called."""
+        return f"{kind} ({self.variant})" if self.variant else kind
+
+    def kind(self, viewer: Viewer) -> str:
+        """What is going on, for somebody."""
+        table = self.room.table
+        if table is None:
+            return "waiting for people"
+        if table.result is not None:
+            return "the end of the game"
+        view = table.view(viewer)
+        if viewer is not None and view["players"][viewer]["out"]:
+            return "out of the game"
+        return f"your turn: {view['phase']}" if table.turn == viewer else "the others' turn"
+
+    def happens(self) -> Iterator[Frame]:
+        """One thing after the other: people sit down, and then a whole game."""
+        for number in range(self.seats):
+            name = LONG_NAMES[number % len(LONG_NAMES)][:LONGEST_NAME]
+            yield from self.apply(entries.sit(self.room, None, name, f"token {number}", None, None))
+        table = self.room.table
+        assert table is not None
+        while table.turn is not None:
+            move = self.players[table.turn % len(self.players)].choose(table.view(table.turn))
+            yield from self.apply(entries.move_for(self.room, move, "person"))
+
+    def apply(self, changes: Changes) -> Iterator[Frame]:
+        """Make changes true, as the server does."""
+        for change in changes:
+            yield self.room.apply(Entry(self.room.seq + 1, change, 0.0))
+
+    def hello(self, viewer: Viewer) -> bytes:
+        """The first message of a connection."""
+        seat = viewer if viewer is not None and self.room.seats[viewer].is_taken else None
+        return next(messages.greeting(self.room, seat, _is_there, None))
+
+    def news(self, frame: Frame, viewer: Viewer) -> bytes:
+        """What somebody is told of what has just happened."""
+        listener = cast(Listener, _Somebody(None if viewer is None else self.room.seats[viewer]))
+        ((_, message),) = messages.news(self.room, frame, [listener], _is_there, True)
+        return message
+
+
+@dataclass
+class _Somebody:
+    seat: Seat | None
+
+
+def _is_there(seat: Seat) -> bool:
+    return seat.is_taken
+
+
+CONNECTION = """
+window.WebSocket = class extends EventTarget {
+  static OPEN = 1;
+  readyState = 1;
+  constructor() {
+    super();
+    window.stage = this;
+  }
+  tell(data) { this.dispatchEvent(new MessageEvent("message", { data })); }
+  send(text) { if (JSON.parse(text).type === "ping") this.tell('{"type":"pong"}'); }
+  close() {}
+};
+window.setInterval = () => 0;
+"""
+"""A connection that brings what the test says, and no clock that goes on by itself."""
+
+SHOW = """async ([messages, seq]) => {
+  const soon = () => new Promise((next) => setTimeout(next));
+  while (document.querySelector("#continue")) {
+    document.querySelector("#continue").click();
+    await soon();
+  }
+  for (const message of messages) window.stage.tell(message);
+  for (let tries = 0; tries < 1000; tries++) {
+    if (document.querySelector("main").dataset.shown === seq || document.querySelector(".showdown")) return;
+    await soon();
+  }
+  throw new Error(`${seq} is not shown`);
+}"""
+
+
+class Stage:
+    """A page at a table that the test plays."""
+
+    def __init__(self, page: Page, origin: str) -> None:
+        self.page = page
+        self._seq = 0
+        page.route("**/api/tables/staged", lambda route: route.fulfill(json={"link": LINK}))
+        page.route("**/api/tables/staged/qr.svg", _answer_code)
+        page.add_init_script(CONNECTION)
+        page.goto(f"{origin}/table/staged")
+        page.wait_for_selector(".wait")
+
+    def show(self, position: Position) -> None:
+        """Let the page show a position."""
+        told = [position.hello] if position.news is None else [position.hello, position.news]
+        numbered = [json.loads(message) | {"seq": self._seq + i} for i, message in enumerate(told, start=1)]
+        self._seq += len(told)
+        self.page.evaluate(SHOW, [[json.dumps(message) for message in numbered], str(self._seq)])
+
+
+def _answer_code(route: Route) -> None:
+    route.fulfill(body=qr_code(LINK), content_type="image/svg+xml")

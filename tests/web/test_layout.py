@@ -1,0 +1,52 @@
+"""Nothing overlaps, is cut off or leaves the felt: in every game, at every size, with most seats and longest names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from scripts.serving import ServerProcess
+
+import knockroll
+from knockroll.server.seats import LONGEST_NAME
+from tests.web.conftest import Opening
+from tests.web.staged import LONG_NAMES, Stage, positions
+
+GEOMETRY = Path(__file__).with_name("geometry.js").read_text()
+SIZES = {
+    "laptop": (1440, 900),
+    "large screen": (2560, 1440),
+    "tablet": (820, 1180),
+    "phone": (390, 844),
+    "small phone": (360, 640),
+    "phone on its side": (844, 390),
+    "laptop at 200%": (720, 450),
+    "smallest phone": (320, 568),
+    "large screen at 200%": (1280, 720),
+}
+CHOOSE = "document.querySelectorAll('.hand .mine:first-child, .dice .can').forEach((piece) => piece.click())"
+"""Choose what can be chosen: buttons and marks appear."""
+
+
+def test_the_names_are_as_long_as_names_may_be() -> None:
+    assert {len(name[:LONGEST_NAME]) for name in LONG_NAMES} == {LONGEST_NAME}
+
+
+@pytest.mark.parametrize("viewer", [0, None], ids=["player", "spectator"])
+@pytest.mark.parametrize("game", knockroll.game_names())
+def test_everything_has_its_place(visit: Opening, server: ServerProcess, game: str, viewer: int | None) -> None:
+    page = visit("/icon.svg", confirm=True)
+    page.emulate_media(reduced_motion="reduce")
+    stage = Stage(page, server.url)
+    waiting, *others = positions(game, viewer)
+    faults = []
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        for position in (waiting, *others):
+            stage.show(waiting)  # a game begins on a page that has not seen one
+            stage.show(position)
+            faults += [f"{size}, {position.name}: {fault}" for fault in page.evaluate(GEOMETRY)]
+            if position.name.startswith("your turn"):
+                page.evaluate(CHOOSE)
+                faults += [f"{size}, {position.name}, chosen: {fault}" for fault in page.evaluate(GEOMETRY)]
+    assert not faults, "\n".join(faults)
