@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from scripts.serving import ServerProcess
 
 import knockroll
@@ -29,7 +29,8 @@ WATCH = """() => {
       const animation = flight.getAnimations()[0];
       return animation && animation.effect.getComputedTiming().progress === 0;
     });
-    window.seen.push({ piles: piles.join(", "), flights: flights.length, mirrored: turned.length, waiting: still.length });
+    const seen = { flights: flights.length, mirrored: turned.length, waiting: still.length };
+    window.seen.push({ piles: piles.join(", "), ...seen });
     window.watching = requestAnimationFrame(look);
   };
   look();
@@ -41,7 +42,9 @@ def dealt(page: Page, stage: Stage, end: Position) -> list[dict[str, Any]]:
     stage.show(end)
     page.evaluate(WATCH)
     page.get_by_role("button", name="Continue", exact=True).click()
-    page.wait_for_function("document.querySelector('main[data-shown], .showdown') && window.seen.some((one) => one.flights)")
+    flights = page.locator("#flights .flight")
+    flights.first.wait_for(state="attached")
+    expect(flights).to_have_count(0)
     seen: list[dict[str, Any]] = page.evaluate("cancelAnimationFrame(window.watching), window.seen")
     return seen
 
