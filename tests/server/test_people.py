@@ -95,7 +95,12 @@ def test_leaving_frees_the_seat_for_somebody_else(served: Served) -> None:
     assert table["seats"][1]["free"] and table["seats"][1]["player"] == table["substitute"] and table["can_join"]
     cat = Visitor(served, people[0].id).sit("Cat")
     assert cat.get()["you"] == 1
-    wait_for_the_next_hand(cat, people[0])
+    with cat.live() as socket:
+        assert socket.receive("hello")["view"]["seat"] is None
+        wait_for_the_next_hand(cat, people[0])
+        while (told := socket.receive("event"))["view"]["seat"] is None:
+            pass
+        assert not told["table"]["seats"][1]["waiting"], "the page is told that it may play"
     view = cat.get("/view")
     assert len(view["view"]["hand"]) == view["view"]["players"][1]["cards"] == 3
 

@@ -248,7 +248,7 @@ class LiveRoom:
             frame = draft.apply(entry)
         except knockroll.KnockrollError as error:
             raise refusal_of(error) from None
-        with_table = not isinstance(change, entries.Move) or draft.status is not before
+        with_table = not isinstance(change, entries.Move) or draft.status is not before or bool(frame.waiting)
         entry = msgspec.structs.replace(entry, fingerprint=frame.fingerprint)
         return _Step(entry, frame, messages.news(draft, frame, self.listeners, self.online, with_table))
 

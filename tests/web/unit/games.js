@@ -2,7 +2,7 @@
 
 import { wholeShowing } from "../../../src/knockroll/web/js/showing.js";
 
-/** @import { Showing, View } from "../../../src/knockroll/web/js/types.js" */
+/** @import { Showing, TableInfo, View } from "../../../src/knockroll/web/js/types.js" */
 
 /** @type {Showing} */
 const CARDS = {
@@ -108,4 +108,45 @@ export function view(fields = {}) {
 /** @param {Partial<import("../../../src/knockroll/web/js/types.js").Reading>} fields */
 export function reading(fields) {
   return { melds: [], loose: [], count: null, worth: {}, then: {}, warnings: {}, prompt: "", ...fields };
+}
+
+/** A table of the game of cards, where people sit. @param {string[]} [people] @returns {TableInfo} */
+export function table(people = ["Ann", "Ben"]) {
+  return {
+    id: "t",
+    game: "test",
+    title: "Test",
+    variant: null,
+    options: {},
+    status: "running",
+    seq: 3,
+    turn: 0,
+    can_join: false,
+    public: false,
+    pace: 0,
+    clock: null,
+    away: 60,
+    substitute: "House",
+    created: 0,
+    games: 1,
+    scores: people.map(() => 0),
+    winners: [],
+    fair: { commitment: "", next_commitment: "", secret: null },
+    votes: [],
+    vote: null,
+    host: 0,
+    locked: false,
+    seats: people.map((name, seat) => ({
+      seat,
+      kind: "person",
+      name,
+      player: null,
+      free: false,
+      online: true,
+      away: false,
+      gone: false,
+      handed_over: false,
+      waiting: false,
+    })),
+  };
 }

@@ -8,6 +8,8 @@ declare module "node:assert/strict" {
     equal(actual: unknown, expected: unknown, message?: string): void;
     deepEqual(actual: unknown, expected: unknown, message?: string): void;
     ok(value: unknown, message?: string): void;
+    match(text: string, pattern: RegExp): void;
+    doesNotMatch(text: string, pattern: RegExp): void;
   };
   export default assert;
 }

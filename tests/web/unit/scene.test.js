@@ -4,62 +4,26 @@ import {
   apply,
   applyAll,
   begin,
+  catchUp,
   emptyScene,
   finish,
   greet,
+  here,
   isRunning,
   isYours,
+  meet,
   nameOf,
   namesOf,
 } from "../../../src/knockroll/web/js/scene.js";
 import { wholeEvent } from "../../../src/knockroll/web/js/showing.js";
 import * as games from "./games.js";
 
-/** @import { Event, EventMessage, Hand, TableInfo, View } from "../../../src/knockroll/web/js/types.js" */
+/** @import { Event, EventMessage, Hand, View } from "../../../src/knockroll/web/js/types.js" */
 /** @import { Scene } from "../../../src/knockroll/web/js/scene.js" */
-
-/** @type {TableInfo} */
-const TABLE = {
-  id: "t",
-  game: "test",
-  title: "Test",
-  variant: null,
-  options: {},
-  status: "running",
-  seq: 3,
-  turn: 0,
-  can_join: false,
-  public: false,
-  pace: 0,
-  clock: null,
-  away: 60,
-  substitute: "House",
-  created: 0,
-  games: 1,
-  scores: [0, 0],
-  winners: [],
-  fair: { commitment: "", next_commitment: "", secret: null },
-  votes: [],
-  vote: null,
-  host: 0,
-  locked: false,
-  seats: ["Ann", "Ben"].map((name, seat) => ({
-    seat,
-    kind: "person",
-    name,
-    player: null,
-    free: false,
-    online: true,
-    away: false,
-    gone: false,
-    handed_over: false,
-    waiting: false,
-  })),
-};
 
 /** @param {View|null} [view] @param {Scene["showing"]} [showing] */
 function scene(view = games.view(), showing = games.cards) {
-  return greet(emptyScene(showing), { type: "hello", seq: 0, you: 0, resumed: false, table: TABLE, view });
+  return greet(emptyScene(showing), { type: "hello", seq: 0, you: 0, resumed: false, table: games.table(), view });
 }
 
 /** @param {Event[]} events @param {Partial<EventMessage>} [rest] @returns {EventMessage} */
@@ -222,6 +186,53 @@ test("people who come and go are noted, once", () => {
   assert.deepEqual(begin(scene(), joins).log, []);
 });
 
+test("who is there, and what they vote on, is known before what is still being shown", () => {
+  const vote = { what: /** @type {const} */ ("reset"), by: 1, asked: [0, 1], yes: [1] };
+  const latest = { ...games.table(), seq: 9, turn: 1, host: 1, locked: true, vote, votes: [1] };
+  const met = meet(scene(), latest);
+  assert.deepEqual([met.table?.host, met.table?.locked, met.table?.vote], [1, true, vote]);
+  assert.equal(met.table?.turn, 0, "the game waits until it is shown");
+  const older = { ...games.table(), seq: 5, turn: 1 };
+  const shown = begin(met, message([], { kind: "lock", seq: 5, locked: true, table: older }));
+  assert.deepEqual([shown.table?.turn, shown.table?.vote], [1, vote], "what is newer stays");
+});
+
+test("a seat is empty as soon as its connection is gone", () => {
+  const gone = here(scene(), [0]);
+  assert.deepEqual(
+    gone.table?.seats.map(({ online }) => online),
+    [true, false],
+  );
+  assert.deepEqual(
+    here(gone, [0, 1]).table?.seats.map(({ online }) => online),
+    [true, true],
+  );
+});
+
+test("it is not your turn while a computer plays for you", () => {
+  const mine = scene(games.view({ legal: ["draw stock"] }));
+  const table = games.table();
+  table.seats[0] = { ...table.seats[0], away: true, handed_over: true };
+  assert.ok(isYours(mine) && !isYours(meet(mine, table)));
+});
+
+test("what was done at your seat before you sat down there was not done by you", () => {
+  const left = message([], { kind: "leave", seat: 0, name: "Dan" });
+  const sat = message([], { kind: "sit", seat: 0, name: "Ann" });
+  const back = message([], { kind: "back", seat: 0 });
+  const next = catchUp(scene(), [left, sat, back]);
+  assert.deepEqual(
+    next.log.map(({ text }) => text),
+    ["Dan left the table", "You sat down", "You came back"],
+  );
+  assert.equal(next.you, 0);
+});
+
+test("another game may give you another seat", () => {
+  const next = begin(scene(), message([], { kind: "game", view: games.view({ seat: 1 }) }));
+  assert.equal(next.you, 1);
+});
+
 test("a new game begins with nothing on the table, and ends as the view says", () => {
   const view = games.view({ legal: ["draw stock"] });
   const next = applyAll(
@@ -235,7 +246,7 @@ test("a new game begins with nothing on the table, and ends as the view says", (
 
 test("a connection that is resumed keeps what it knows", () => {
   const before = after(scene(), { kind: "knock", seat: 1, text: "knock" });
-  const hello = /** @type {const} */ ({ type: "hello", seq: 4, you: 0, resumed: true, table: TABLE });
+  const hello = /** @type {const} */ ({ type: "hello", seq: 4, you: 0, resumed: true, table: games.table() });
   assert.equal(greet(before, hello).log.length, 1);
   assert.equal(greet(before, { ...hello, seq: 0 }).log.length, 0);
 });

@@ -1,6 +1,6 @@
 /** The server's HTTP requests. See docs/api.md. */
 
-/** @import { GameInfo, Replay, SeatPlan, TableInfo } from "./types.js" */
+/** @import { GameInfo, HostRequest, Reach, Reaction, Replay, SeatPlan, TableInfo } from "./types.js" */
 
 /** @typedef {{table: TableInfo, you: number|null, link: string}} TableAnswer */
 /**
@@ -65,6 +65,17 @@ export async function game(name) {
   return (await listGames()).find((one) => one.name === name);
 }
 
+/** @type {Promise<Reaction[]>|null} */
+let reactionList = null;
+
+/** What people at a table can say to each other; asked for once. @returns {Promise<Reaction[]>} */
+export function reactions() {
+  reactionList ??= ask("GET", "/reactions").then(({ reactions }) => reactions);
+  return reactionList;
+}
+
+/** @returns {Promise<Reach>} where others find this server */
+export const reach = () => ask("GET", "/reach");
 /** @param {string} name @returns {Promise<string>} the rule book */
 export const rules = (name) => ask("GET", `/games/${name}/rules`);
 /** @returns {Promise<TableInfo[]>} */
@@ -75,8 +86,16 @@ export const createTable = (plan) => ask("POST", "/tables", plan);
 export const table = (id) => ask("GET", `/tables/${id}`);
 /** @param {string} id @param {string} name @returns {Promise<TableAnswer>} */
 export const sit = (id, name) => ask("POST", `/tables/${id}/sit`, { name, entropy: entropy() });
+/** @param {string} id @param {HostRequest["do"]} deed @param {number|null} seat whom it concerns */
+export const host = (id, deed, seat) => ask("POST", `/tables/${id}/host`, { do: deed, seat, entropy: entropy() });
 /** @param {string} id */
-export const start = (id) => ask("POST", `/tables/${id}/start`);
+export const leave = (id) => ask("POST", `/tables/${id}/leave`);
+/** @param {string} id */
+export const handOver = (id) => ask("POST", `/tables/${id}/hand_over`);
+/** @param {string} id */
+export const rejoin = (id) => ask("POST", `/tables/${id}/rejoin`);
+/** @param {string} id @param {boolean} yes */
+export const vote = (id, yes) => ask("POST", `/tables/${id}/vote`, { yes, entropy: entropy() });
 /** @param {string} id */
 export const reset = (id) => ask("POST", `/tables/${id}/reset`, { entropy: entropy() });
 /** @param {string} id */

@@ -11,7 +11,7 @@ import { capital } from "./words.js";
 /** @import { WholeShowing } from "./showing.js" */
 
 /**
- * Show a dialog; it is drawn anew when a setting changes, and gone when it is closed.
+ * Show a dialog; it is drawn anew when a setting changes or it is told to by a `redraw`, and gone when it is closed.
  * @param {string} title
  * @param {(box: HTMLDialogElement) => Child[]} content
  */
@@ -22,6 +22,7 @@ export function dialog(title, content) {
   draw();
   document.body.append(box);
   const unwatch = watch(draw);
+  box.addEventListener("redraw", draw);
   box.addEventListener("close", () => {
     unwatch();
     box.remove();
@@ -39,13 +40,14 @@ const CHOICES = [
   ["speed", "Speed", { slow: "Slow", normal: "Normal", fast: "Fast", off: "At once" }],
   ["sort", "Sort the hand by", { melds: "Melds", rank: "Rank", suit: "Suit" }],
 ];
-/** @type {["sound"|"fourColours"|"bigCards"|"confirm"|"autoContinue", string, string][]} */
+/** @type {["sound"|"fourColours"|"bigCards"|"confirm"|"autoContinue"|"reactions", string, string][]} */
 const SWITCHES = [
   ["sound", "Sounds", "Short, synthesised: cards, knocks, dice"],
   ["fourColours", "Four-colour deck", "Diamonds blue, clubs green"],
   ["bigCards", "Big index cards", "One large rank and suit on each card"],
   ["confirm", "Confirm a discard", "A click selects; a second step discards"],
   ["autoContinue", "Continue by itself", "The next hand is dealt after eight seconds"],
+  ["reactions", "Reactions", "See and hear what others at the table say, and answer"],
 ];
 
 /** The settings. */
@@ -85,6 +87,8 @@ const KEYS = [
   ["Escape", "undo the selection"],
   ["c", "continue after the end of a hand"],
   ["l", "scoreboard and log"],
+  ["o", "the others: who is there, votes, your seat"],
+  ["e", "say something to the others"],
   ["w", "say again whose turn it is and what you hold"],
   ["?", "this help"],
 ];
@@ -130,22 +134,37 @@ export async function helpDialog(name) {
  * @param {string} title @param {string} text @param {string} yes @param {string} no
  * @returns {Promise<boolean>}
  */
-export function ask(title, text, yes, no) {
+export async function ask(title, text, yes, no) {
+  return (await question(title, text, [["yes", yes]], no)) !== null;
+}
+
+/**
+ * A question with several answers, the first of which is the usual one.
+ * @template {string} Answer
+ * @param {string} title @param {string} text @param {[Answer, string][]} answers each with its words
+ * @param {string} none the words for none of them
+ * @returns {Promise<Answer|null>}
+ */
+export function question(title, text, answers, none) {
   return new Promise((resolve) => {
     const box = dialog(title, (self) => {
-      const agree = () => {
-        resolve(true);
+      /** @param {Answer} answer */
+      const give = (answer) => () => {
+        resolve(answer);
         self.close();
       };
       return [
         h("p", text),
         h(
           "footer",
-          h("button.action.primary", { type: "button", on: { click: agree } }, yes),
-          h("button.action", { type: "button", on: { click: () => self.close() } }, no),
+          answers.map(([answer, words], index) => {
+            const props = { type: "button", key: answer, class: index ? "" : "primary", on: { click: give(answer) } };
+            return h("button.action", props, words);
+          }),
+          h("button.action", { type: "button", key: "none", on: { click: () => self.close() } }, none),
         ),
       ];
     });
-    box.addEventListener("close", () => resolve(false));
+    box.addEventListener("close", () => resolve(null));
   });
 }

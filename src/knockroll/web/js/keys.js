@@ -51,6 +51,8 @@ export function listenKeys(at) {
   /** @type {Record<string, () => void>} */
   const simple = {
     l: () => at.does.side(),
+    o: () => at.meets.people(),
+    e: () => at.meets.react(),
     w: () => say(spokenState(at)),
     Escape: () => at.does.clear(),
     ArrowRight: () => step(1),

@@ -222,6 +222,11 @@ export class Live {
     });
   }
 
+  /** Say something to the others, if there is a connection: it is for now. @param {string} reaction */
+  react(reaction) {
+    if (this.#greeted) this.#send({ type: "react", reaction });
+  }
+
   /** Sit down or stand up changes who we are: connect again with the new cookie. */
   again() {
     this.#leave();

@@ -4,14 +4,15 @@
 
 /**
  * Where those begin, among messages from before you came, that you should still see: those of a game in which you have
- * not moved yet, from its deal on. Others are old.
+ * not moved yet, from its deal on, unless that was dealt to somebody else. Others are old.
  * @param {readonly EventMessage[]} missed @param {number|null} you your seat
  * @returns {number}
  */
 export function firstUnseen(missed, you) {
   const deal = missed.findLastIndex(({ kind }) => kind === "start" || kind === "game");
+  const came = missed.findLastIndex(({ kind, seat }) => (kind === "sit" || kind === "join") && seat === you);
   const moved = missed.findLastIndex(({ kind, seat }) => kind === "move" && seat === you);
-  return you === null || deal < 0 || moved > deal ? missed.length : deal;
+  return you === null || deal < 0 || moved > deal || came > deal ? missed.length : deal;
 }
 
 /** @template Message */

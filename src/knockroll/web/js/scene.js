@@ -3,6 +3,7 @@
  * changed, views say how things are, and this module carries the one over into the other.
  */
 
+import { told } from "./company.js";
 import { handSize, marksOf, pileAt, piles, spreadsOf, wholeAccount, wholeEvent } from "./showing.js";
 import { fill, happening, placesOf } from "./words.js";
 
@@ -31,6 +32,7 @@ import { fill, happening, placesOf } from "./words.js";
  * @property {WholeShowing} showing how the game is shown
  * @property {number|null} you your seat; null: you watch
  * @property {TableInfo|null} table as the server describes it
+ * @property {TableInfo|null} latest the last that the server has said of it, though that may not be shown yet
  * @property {View|null} view what you may know
  * @property {Record<number, Shown>} shown hands that lie open
  * @property {Over|null} over the hand that has just ended, until the next is dealt
@@ -56,6 +58,7 @@ export function emptyScene(showing) {
     showing,
     you: null,
     table: null,
+    latest: null,
     view: null,
     shown: {},
     over: null,
@@ -87,16 +90,18 @@ export function isClosed(scene) {
   return scene.table?.status === "closed";
 }
 
-/** Whether you are to move. @param {Scene} scene */
+/** Whether you are to move, and nobody moves for you. @param {Scene} scene */
 export function isYours(scene) {
-  return !isClosed(scene) && scene.you !== null && scene.view?.turn === scene.you && scene.view.legal.length > 0;
+  if (isClosed(scene) || scene.you === null || scene.table?.seats[scene.you]?.handed_over) return false;
+  return scene.view?.turn === scene.you && scene.view.legal.length > 0;
 }
 
 /** A message of kind `hello`. @param {Scene} scene @param {Hello} message @returns {Scene} */
 export function greet(scene, message) {
-  if (message.resumed && message.seq > 0) return { ...scene, you: message.you, table: message.table };
+  const { you, table } = message;
+  if (message.resumed && message.seq > 0) return { ...scene, you, table, latest: table };
   const view = message.view ?? null;
-  return { ...emptyScene(scene.showing), you: message.you, table: message.table, view, result: resultOf(view) };
+  return { ...emptyScene(scene.showing), you, table, latest: table, view, result: resultOf(view) };
 }
 
 /** @param {View|null} view @returns {Scene["result"]} */
@@ -104,15 +109,26 @@ function resultOf(view) {
   return view?.winners.length ? { winners: view.winners, scores: view.players.map(({ score }) => score) } : null;
 }
 
-/** What the table does, beside the game. @type {Record<string, string>} */
-const NOTES = {
-  sit: "{who} sat down",
-  join: "{who} joined the game",
-  leave: "{who} left the game",
-  away: "{who} went away; a computer plays on",
-  back: "{who} came back",
-  again: "{who} asked for another game",
-};
+/**
+ * What is said of a table is true at once as far as it concerns people: who is there, who is the host, what they vote on.
+ * What concerns the game waits until it is shown. @param {Scene} scene @param {TableInfo} latest @returns {Scene}
+ */
+export function meet(scene, latest) {
+  const { table } = scene;
+  if (!table) return { ...scene, latest };
+  const { host, locked, vote, votes, can_join } = latest;
+  const same = table.games === latest.games && table.seats.length === latest.seats.length;
+  const seats = same ? latest.seats : table.seats;
+  return { ...scene, latest, table: { ...table, host, locked, vote, votes, can_join, seats } };
+}
+
+/** Who has a connection. @param {Scene} scene @param {readonly number[]} online the seats @returns {Scene} */
+export function here(scene, online) {
+  const { latest } = scene;
+  if (!latest) return scene;
+  const seats = latest.seats.map((seat) => ({ ...seat, online: online.includes(seat.seat) }));
+  return meet(scene, { ...latest, seats });
+}
 
 /**
  * What is known before the first event of a message.
@@ -122,12 +138,27 @@ export function begin(scene, message) {
   const { kind, seat = null } = message;
   let next = { ...scene, table: message.table ?? withName(scene.table, message) };
   if (kind === "start" || kind === "game") {
-    next = { ...emptyScene(scene.showing), you: next.you, table: next.table };
+    const you = message.view ? message.view.seat : next.you; // another game may number the seats anew
+    next = { ...emptyScene(scene.showing), you, table: next.table, latest: scene.latest };
     next.view = blank(next, message);
     if (kind === "game") next.log = [{ seat: null, text: "A new game began" }];
   }
-  if (NOTES[kind] && seat !== null && !message.events.some((event) => event.kind === kind)) {
-    next.log = [...next.log, { seat, text: fill(NOTES[kind], namesOf(next), { who: nameOf(next, seat) }) }];
+  if (next.latest && next.latest.seq > message.seq) next = meet(next, next.latest);
+  const text = next.table && told(next.table, scene.you, message);
+  if (text && !message.events.some((event) => event.kind === kind)) next.log = [...next.log, { seat, text }];
+  return next;
+}
+
+/**
+ * What has happened before you came, at once. Whoever had your seat before you sat down there was somebody else.
+ * @param {Scene} scene @param {readonly EventMessage[]} missed @returns {Scene}
+ */
+export function catchUp(scene, missed) {
+  const { you } = scene;
+  const came = missed.findLastIndex(({ kind, seat }) => (kind === "sit" || kind === "join") && seat === you);
+  let next = scene;
+  for (const [index, message] of missed.entries()) {
+    next = applyAll({ ...next, you: index < came ? null : you }, message);
   }
   return next;
 }

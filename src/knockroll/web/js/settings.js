@@ -14,6 +14,7 @@ const KEY = "knockroll";
  * @property {import("./arrange.js").Sorting} sort
  * @property {boolean} autoContinue
  * @property {Record<string, Partial<import("./solo.js").Solo>>} solo what was played alone last, by game
+ * @property {boolean} reactions whether what others say is seen and heard
  */
 
 /** @type {Settings} */
@@ -28,6 +29,7 @@ const DEFAULTS = {
   sort: "melds",
   autoContinue: false,
   solo: {},
+  reactions: true,
 };
 
 /** How long things take, in milliseconds: a movement, and the pause after somebody else's move. */

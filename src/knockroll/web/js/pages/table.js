@@ -4,6 +4,7 @@
 
 import * as api from "../api.js";
 import { bar, tool } from "../bar.js";
+import { hasCompany } from "../company.js";
 import { h, patch } from "../dom.js";
 import { listenKeys } from "../keys.js";
 import { Live, NO_TABLE } from "../live.js";
@@ -14,7 +15,9 @@ import { wholeShowing } from "../showing.js";
 import { showNotes } from "../speech.js";
 import { letsPersonAct, positionOf } from "../table/acting.js";
 import { own } from "../table/hand.js";
+import { findLink } from "../table/invitation.js";
 import { middle } from "../table/middle.js";
+import { letsPersonMeet, strip, talks } from "../table/people.js";
 import { showsWhatHappens } from "../table/playing.js";
 import { emptyFit, fitClass, fitRoom, fitStyle, measureRoom } from "../table/room.js";
 import { seating } from "../table/seating.js";
@@ -24,10 +27,12 @@ import { side } from "../table/side.js";
 
 /** @import { EventMessage, GameInfo, Message } from "../types.js" */
 /** @import { Chosen } from "../choices.js" */
+/** @import { Ways } from "../company.js" */
 /** @import { Child } from "../dom.js" */
 /** @import { Fit } from "../fit.js" */
 /** @import { Queue } from "../queue.js" */
 /** @import { Running, Scene } from "../scene.js" */
+/** @import { Meets } from "../table/people.js" */
 
 /** @typedef {ReturnType<typeof letsPersonAct>} Does what a person can do */
 
@@ -44,8 +49,9 @@ import { side } from "../table/side.js";
  * @property {boolean} connected
  * @property {boolean} wasLost whether the connection has just come back
  * @property {string} missing why there is no table to be seen
- * @property {string} link the invitation
- * @property {boolean} copied
+ * @property {Ways|null} ways the links by which others come to the table
+ * @property {string} copied the link that was copied
+ * @property {string} later the vote that is to be answered later
  * @property {Fit} fit how the table fits the window
  * @property {number} waiting how many messages wait to be shown
  * @property {boolean} showdown whether the end of a hand is being looked at
@@ -70,6 +76,7 @@ import { side } from "../table/side.js";
  * @property {boolean} forgiving whether what is impossible is passed over in silence
  * @property {number|null} mover whose move is being shown
  * @property {Does} does
+ * @property {Meets} meets
  * @property {() => void} render
  * @property {(message: Message) => void} receive take a message of the server
  * @property {() => void} endShowdown go on after the end of a hand
@@ -90,8 +97,9 @@ function newUi() {
     connected: true,
     wasLost: false,
     missing: "",
-    link: location.href,
-    copied: false,
+    ways: null,
+    copied: "",
+    later: "",
     fit: emptyFit(),
     waiting: 0,
     showdown: false,
@@ -112,6 +120,7 @@ export function tablePage(root, id) {
   Object.assign(at, { backlog: 0, pending: null, impatient: [], forgiving: false, mover: null });
   Object.assign(at, showsWhatHappens(at));
   at.does = letsPersonAct(at);
+  at.meets = letsPersonMeet(at);
   let frame = 0;
 
   function render() {
@@ -126,6 +135,7 @@ export function tablePage(root, id) {
       ui.fit = fitRoom(at.scene, left);
       patch(root, page(at));
     }
+    at.meets.redraw();
     followLists(root);
     keepFocus(root, focused, inHand);
   }
@@ -147,6 +157,7 @@ export function tablePage(root, id) {
   return () => {
     at.live.end();
     at.stop();
+    at.meets.stop();
     unlisten();
     unwatch();
     unnote();
@@ -198,13 +209,6 @@ function connect(at) {
   });
 }
 
-/** @param {At} at */
-async function findLink(at) {
-  const { link } = await api.table(at.id).catch(() => at.ui);
-  at.ui.link = link;
-  at.render();
-}
-
 // --- Drawing ------------------------------------------------------------------------------------------------------
 
 /** @param {At} at @returns {Child[]} */
@@ -216,9 +220,14 @@ function page(at) {
     return [bar(""), h("div.stage", { key: "stage" }, h("main.felt", wait))];
   }
   const running = isRunning(scene);
-  const before = () => (isClosed(scene) ? closedTable(scene) : seating(table, scene.you, ui, does));
+  const before = () => (isClosed(scene) ? closedTable(scene) : seating(at, table));
   const expanded = { "aria-expanded": String(ui.side), "aria-controls": "side", class: "scores-tool" };
-  const tools = [running && scene.you !== null && !isClosed(scene) && tool("reset", "Reset", does.reset)];
+  const company = hasCompany(table, scene.you);
+  const tools = [
+    company && tool("people", "People", at.meets.people, { "aria-keyshortcuts": "o" }),
+    company && talks(at) && tool("say", "Say", at.meets.react, { "aria-keyshortcuts": "e", class: "say-tool" }),
+    running && scene.you !== null && !company && !isClosed(scene) && tool("reset", "Reset", at.meets.reset),
+  ];
   const scores = running && tool("scores", "Scores", does.side, expanded);
   const fit = running ? { class: fitClass(ui.fit), style: fitStyle(ui.fit) } : {};
   return [
@@ -254,6 +263,7 @@ function felt(at, known) {
     over && ui.showdown && h("div.cover", { key: "over" }, showdown(scene, over, ui, does)),
     result && !ui.showdown && queue.idle && h("div.cover", { key: "final" }, gameOver(scene, result, does)),
     closed && !result && !ui.showdown && queue.idle && h("div.cover", { key: "closed" }, closedTable(scene)),
+    strip(at, scene),
   ];
 }
 

@@ -82,6 +82,19 @@ export async function explain(at, move) {
   }
 }
 
+/**
+ * Ask the server for something; what it refuses is said.
+ * @template Answer @param {At} at @param {() => Promise<Answer>} request @returns {Promise<Answer|null>}
+ */
+export async function attempt(at, request) {
+  try {
+    return await request();
+  } catch (error) {
+    note(fill(error instanceof Error ? error.message : String(error), namesOf(at.scene)));
+    return null;
+  }
+}
+
 /** Let a person act at a table. @param {At} at */
 export function letsPersonAct(at) {
   const { root, ui } = at;
@@ -239,37 +252,12 @@ export function letsPersonAct(at) {
       if (next instanceof HTMLElement) next.focus();
     },
 
-    async reset() {
-      const { table, you, result } = at.scene;
-      const others = table?.seats.some(
-        (seat) => seat.kind === "person" && seat.seat !== you && !seat.free && !seat.gone,
-      );
-      const text = others
-        ? "A new game begins when everybody at the table has asked for it."
-        : "This game is given up, and a new one begins.";
-      if (!result && !(await ask("Start over?", text, "Start a new game", "Keep playing"))) return;
-      does.skip();
-      await attempt(() => (at.scene.result ? api.rematch(at.id) : api.reset(at.id)));
-    },
-
-    again: () => attempt(() => api.rematch(at.id)),
-    start: () => attempt(() => api.start(at.id)),
+    again: () => attempt(at, () => api.rematch(at.id)),
 
     /** @param {SubmitEvent} event */
     async sit(event) {
       event.preventDefault();
-      if (nameWillDo(root) && (await attempt(() => api.sit(at.id, ownName())))) at.live.again();
-    },
-
-    async copyLink() {
-      try {
-        await navigator.clipboard.writeText(ui.link);
-        ui.copied = true;
-      } catch {
-        const field = root.querySelector(".link-line input");
-        if (field instanceof HTMLInputElement) field.select();
-      }
-      at.render();
+      if (nameWillDo(root) && (await attempt(at, () => api.sit(at.id, ownName())))) at.live.again();
     },
   };
 
@@ -282,16 +270,6 @@ export function letsPersonAct(at) {
       if (first instanceof HTMLElement) first.focus({ preventScroll: true });
     }
     at.render();
-  }
-
-  /** @template Answer @param {() => Promise<Answer>} request @returns {Promise<Answer|null>} */
-  async function attempt(request) {
-    try {
-      return await request();
-    } catch (error) {
-      note(fill(error instanceof Error ? error.message : String(error), namesOf(at.scene)));
-      return null;
-    }
   }
 
   /** The move that something makes which is dropped somewhere. @param {string} what @param {string} where */

@@ -3,7 +3,7 @@
 import { measure, nudge, slide } from "../animate.js";
 import { prompt } from "../choices.js";
 import { firstUnseen, Queue } from "../queue.js";
-import { apply, applyAll, begin, finish, greet, isClosed, isYours, nameOf, namesOf } from "../scene.js";
+import { apply, begin, catchUp, finish, greet, isClosed, isYours, nameOf, namesOf } from "../scene.js";
 import { rememberTable, settings, times } from "../settings.js";
 import { wholeEvent } from "../showing.js";
 import * as sound from "../sound.js";
@@ -53,7 +53,8 @@ export function showsWhatHappens(at) {
 
   function statusText() {
     const turn = at.scene.result ? null : (at.scene.view?.turn ?? null);
-    return turn === null || turn === at.scene.you ? "" : `${nameOf(at.scene, turn)} is to move`;
+    if (turn === null || (turn === at.scene.you && isYours(at.scene))) return "";
+    return turn === at.scene.you ? "The computer is to move" : `${nameOf(at.scene, turn)} is to move`;
   }
 
   // --- Messages ---------------------------------------------------------------------------------------------------
@@ -65,11 +66,12 @@ export function showsWhatHappens(at) {
     }
     if (message.type === "hello") receiveHello(message);
     if (message.type === "event") receiveEvent(message);
+    at.meets.receive(message);
   }
 
   /** @param {Hello} message */
   function receiveHello(message) {
-    if (!at.scene.table || !message.resumed) {
+    if (!at.scene.table || !message.resumed || message.seq === 0) {
       queue.clear();
       endShowdown();
       at.backlog = message.resumed && message.seq < message.table.seq ? message.table.seq : 0;
@@ -86,7 +88,7 @@ export function showsWhatHappens(at) {
   function receiveEvent(message) {
     if (at.backlog) {
       missed.push(message);
-      if (message.seq >= at.backlog) catchUp();
+      if (message.seq >= at.backlog) showMissed();
     } else {
       queue.push(message);
       ui.waiting = queue.length;
@@ -94,10 +96,10 @@ export function showsWhatHappens(at) {
   }
 
   /** What happened before you came is known at once; a game that has only just been dealt, you still see dealt. */
-  function catchUp() {
+  function showMissed() {
     const fresh = isClosed(at.scene) ? [] : missed.splice(firstUnseen(missed, at.scene.you));
     at.backlog = 0;
-    for (const message of missed.splice(0)) at.scene = applyAll(at.scene, message);
+    at.scene = catchUp(at.scene, missed.splice(0));
     at.scene = { ...at.scene, moment: null, over: null, shown: at.scene.result ? at.scene.shown : {} };
     for (const message of fresh) queue.push(message);
     if (!fresh.length) idleNow();

@@ -1,21 +1,20 @@
 /** Before the game: sitting down, inviting friends, waiting. */
 
+import { isHost, whoIs } from "../company.js";
 import { h } from "../dom.js";
 import { nameField } from "../naming.js";
+import { capital } from "../words.js";
+import { invitation } from "./invitation.js";
+import { lockSwitch, person } from "./people.js";
 
-/** @import { SeatInfo, TableInfo } from "../types.js" */
-/** @import { Does, Ui } from "../pages/table.js" */
+/** @import { TableInfo } from "../types.js" */
+/** @import { At, Does } from "../pages/table.js" */
 
-/** @param {TableInfo} table @param {number|null} you @param {Ui} ui @param {Does} does */
-export function seating(table, you, ui, does) {
+/** @param {At} at @param {TableInfo} table */
+export function seating(at, table) {
+  const { you } = at.scene;
   const free = table.seats.filter((seat) => seat.kind === "person" && seat.free);
   const missing = free.length === 1 ? "one more player" : `${free.length} more players`;
-  const start = h(
-    "button.action.primary",
-    { type: "button", on: { click: does.start } },
-    h("span", "Start now"),
-    free.length > 0 && h("small", "computers take the free seats"),
-  );
   return h(
     "section.sheet.seating",
     { "aria-label": "Before the game" },
@@ -26,21 +25,35 @@ export function seating(table, you, ui, does) {
       h(
         "div",
         h(
-          "ul.places",
-          table.seats.map((seat) => place(seat, you)),
+          "ul.people",
+          table.seats.map((seat) => person(at, table, seat)),
         ),
-        you === null ? sitForm(does) : start,
+        you === null ? toSit(at, table) : toBegin(at, table, free.length),
       ),
-      free.length > 0 && you !== null && invitation(table, ui, does),
+      free.length > 0 && you !== null && invitation(at, table),
     ),
   );
 }
 
-/** @param {SeatInfo} seat @param {number|null} you */
-function place(seat, you) {
-  const name = seat.free ? "free seat" : seat.seat === you ? `${seat.name} (you)` : seat.name;
-  const state = seat.kind === "computer" ? "computer" : seat.free ? "" : "ready";
-  return h("li", { key: seat.seat, class: seat.free ? "free" : "" }, h("span", name), h("small", state));
+/** @param {At} at @param {TableInfo} table */
+function toSit(at, table) {
+  return table.locked ? h("p", "The host of this table has locked the seats.") : sitForm(at.does);
+}
+
+/** The host begins; the others wait for that. @param {At} at @param {TableInfo} table @param {number} free seats */
+function toBegin({ scene, meets }, table, free) {
+  const leave = h("button.action", { type: "button", on: { click: meets.leave } }, "Leave the table…");
+  if (!isHost(table, scene.you)) {
+    const host = table.host === null ? "The host" : `${capital(whoIs(table, scene.you, table.host))}, the host,`;
+    return [h("p.hint", `${host} can begin before all seats are taken.`), h("div.answers", leave)];
+  }
+  const start = h(
+    "button.action.primary",
+    { type: "button", on: { click: meets.start } },
+    h("span", "Start now"),
+    free > 0 && h("small", "computers take the free seats"),
+  );
+  return [lockSwitch(table, meets), h("div.answers", start, leave)];
 }
 
 /** @param {Does} does */
@@ -53,24 +66,9 @@ function sitForm(does) {
   );
 }
 
-/** @param {TableInfo} table @param {Ui} ui @param {Does} does */
-function invitation(table, ui, does) {
-  /** @param {{target: HTMLInputElement}} event */
-  const focus = ({ target }) => target.select();
-  const link = { readonly: true, value: ui.link, "aria-label": "Invitation link", on: { focus } };
-  const code = { src: `/api/tables/${table.id}/qr.svg`, alt: "The link as a QR code", width: "160", height: "160" };
-  const copy = h("button.action", { type: "button", on: { click: does.copyLink } }, ui.copied ? "Copied" : "Copy");
-  return h(
-    "div.invitation",
-    h("p", "Send this link to your friends:"),
-    h("div.link-line", h("input", link), copy),
-    h("img.qr", code),
-  );
-}
-
 /** Whether somebody who watches may sit down. @param {TableInfo} table */
 export function canJoin(table) {
-  return table.status === "running" && (table.can_join || table.seats.some((seat) => seat.free));
+  return table.status === "running" && table.can_join;
 }
 
 /** @param {TableInfo} table @param {Does} does */

@@ -1,10 +1,12 @@
 /** The players: their cards, their scores, what they just did; and the race, where scores are one. */
 
+import { presenceOf, statesOf } from "../company.js";
 import { h } from "../dom.js";
 import { nameOf, usualCards } from "../scene.js";
 import { marksOf, scoreLimit } from "../showing.js";
 import { counted, figure, signed } from "../words.js";
 import { card, cross } from "./pieces.js";
+import { dot } from "./presence.js";
 
 /** @import { View } from "../types.js" */
 /** @import { Child, VNode } from "../dom.js" */
@@ -71,25 +73,23 @@ export function plate(scene, seat, tally = [score(scene, seat), ...tags(scene, s
     h(
       "span.who",
       showing.has_dealer && view.dealer === seat && h("span.dealer", dealer, "D"),
-      h("span.name", { title: nameOf(scene, seat) }, nameOf(scene, seat)),
+      h("span.name", { title: nameOf(scene, seat) }, dot(scene.table.seats[seat], scene.you), nameOf(scene, seat)),
     ),
     h("span.tally", tally),
   );
 }
 
 /** The words beside a player's name. @param {Running} scene @param {number} seat */
-function tags({ view, showing, table, you }, seat) {
-  const info = table.seats[seat];
-  const gone = info?.kind === "person" && seat !== you && (info.away || info.gone);
+function tags({ view, showing, table }, seat) {
   const out = view.players[seat].out;
-  const words = [...(out ? ["out"] : []), ...marksOf(showing, view, seat), ...(gone ? ["away"] : [])];
+  const words = [...(out ? ["out"] : []), ...marksOf(showing, view, seat), ...statesOf(table.seats[seat])];
   const all = words.join(" · ");
   return all ? [h("span.tag", { title: all }, all)] : [];
 }
 
 /** Everything about a seat in words. @param {Running} scene @param {number} seat */
 export function aboutSeat(scene, seat) {
-  const { view, showing } = scene;
+  const { view, showing, table } = scene;
   const player = view.players[seat];
   const held = usualCards(scene) ? counted(player.cards, "card", "cards") : "";
   const parts = [
@@ -98,6 +98,8 @@ export function aboutSeat(scene, seat) {
     player.out ? "out" : held,
     showing.has_dealer && view.dealer === seat ? "dealer" : "",
     ...marksOf(showing, view, seat),
+    ...statesOf(table.seats[seat]),
+    presenceOf(table.seats[seat], scene.you) === "gone" ? "not connected" : "",
     isActive(scene, seat) ? "to move" : "",
   ];
   return parts.filter(Boolean).join(", ");
@@ -226,7 +228,7 @@ function runner(scene, seat, best) {
   return h(
     "li.runner",
     props,
-    h("span.name", { title: nameOf(scene, seat) }, nameOf(scene, seat)),
+    h("span.name", { title: nameOf(scene, seat) }, dot(scene.table.seats[seat], scene.you), nameOf(scene, seat)),
     h("b.total", figure(score)),
     h(
       "span.way",

@@ -1,0 +1,14 @@
+/** Whether somebody is there: a full dot, or an empty one. */
+
+import { presenceOf } from "../company.js";
+import { h } from "../dom.js";
+
+/** @import { SeatInfo } from "../types.js" */
+
+/** @param {SeatInfo|undefined} seat @param {number|null} you */
+export function dot(seat, you) {
+  const presence = presenceOf(seat, you);
+  if (!presence) return null;
+  const words = presence === "here" ? "is here" : "is not connected";
+  return h("i.presence", { class: presence, role: "img", "aria-label": words, title: words });
+}

@@ -1,0 +1,109 @@
+/** What people at the table say to each other: one of a few things, seen for some seconds where they sit. */
+
+import * as api from "../api.js";
+import { dialog } from "../dialogs.js";
+import { element, h } from "../dom.js";
+import { nameOf } from "../scene.js";
+import { settings } from "../settings.js";
+import { say } from "../speech.js";
+
+/** @import { Reaction } from "../types.js" */
+/** @import { At } from "../pages/table.js" */
+
+/** How long a reaction is seen, in milliseconds. */
+const SEEN = 4500;
+const MARGIN = 8;
+
+/** What is seen now, by seat. @type {Map<number, {bubble: HTMLElement, timer: number}>} */
+const seen = new Map();
+
+/** The element of the document that bubbles are in. */
+function layer() {
+  const found = document.getElementById("said");
+  if (found) return found;
+  const made = element(h("div", { id: "said", "aria-hidden": "true" }));
+  document.body.append(made);
+  return made;
+}
+
+/** Somebody has said something. @param {At} at @param {number} seat @param {string} name of the reaction */
+export async function hear(at, seat, name) {
+  if (!settings.reactions) return;
+  const reaction = (await api.reactions().catch(() => [])).find((one) => one.name === name);
+  if (!reaction || !at.scene.table) return;
+  say(`${nameOf(at.scene, seat)}: ${reaction.words}`);
+  show(at, seat, reaction);
+}
+
+/** Where somebody sits: beside their name. @param {At} at @param {number} seat */
+function placeOf({ root, scene }, seat) {
+  const own = seat === scene.you ? root.querySelector(".own") : null;
+  const found = own?.querySelector(".plate") ? own : root.querySelector(`[data-seat="${seat}"]`);
+  return found?.querySelector(".plate, .name") ?? found ?? root.querySelector(".felt");
+}
+
+/** @param {At} at @param {number} seat @param {Reaction} reaction */
+function show(at, seat, { symbol, words }) {
+  forget(seat);
+  const place = placeOf(at, seat)?.getBoundingClientRect();
+  if (!place) return;
+  const bubble = /** @type {HTMLElement} */ (element(h("p.bubble", h("b", symbol), h("span", words))));
+  layer().append(bubble);
+  const { width, height } = bubble.getBoundingClientRect();
+  const left = place.left + (place.width - width) / 2;
+  const above = place.top - height - MARGIN;
+  const top = above < MARGIN ? place.bottom + MARGIN : above;
+  bubble.style.left = `${Math.max(MARGIN, Math.min(left, innerWidth - width - MARGIN))}px`;
+  bubble.style.top = `${Math.max(MARGIN, Math.min(top, innerHeight - height - MARGIN))}px`;
+  seen.set(seat, { bubble, timer: window.setTimeout(() => forget(seat), SEEN) });
+}
+
+/** @param {number} seat */
+function forget(seat) {
+  const found = seen.get(seat);
+  if (!found) return;
+  clearTimeout(found.timer);
+  found.bubble.remove();
+  seen.delete(seat);
+}
+
+/** Nothing is seen any more. */
+export function forgetAll() {
+  for (const seat of [...seen.keys()]) forget(seat);
+}
+
+/** The buttons to say something with. @param {Reaction[]} reactions @param {(name: string) => void} choose */
+function buttons(reactions, choose) {
+  return h(
+    "div.reactions",
+    { role: "group", "aria-label": "Say something" },
+    reactions.map(({ name, words, symbol }, index) => {
+      const props = { type: "button", key: name, "aria-keyshortcuts": String(index + 1) };
+      const click = () => choose(name);
+      return h(
+        "button.reaction",
+        { ...props, on: { click } },
+        h("b", { "aria-hidden": "true" }, symbol),
+        h("span", words),
+        h("kbd", { "aria-hidden": "true" }, index + 1),
+      );
+    }),
+  );
+}
+
+/** Choose what to say; a number is enough. @param {At} at */
+export async function sayDialog(at) {
+  const reactions = await api.reactions().catch(() => []);
+  const box = dialog("Say something", (self) => [
+    buttons(reactions, (name) => {
+      self.close();
+      at.live.react(name);
+    }),
+  ]);
+  box.addEventListener("keydown", ({ key }) => {
+    const chosen = reactions[Number(key) - 1];
+    if (!chosen) return;
+    box.close();
+    at.live.react(chosen.name);
+  });
+}

@@ -1,0 +1,280 @@
+"""With friends: two browsers at one table, who see each other, vote, talk, and have a host."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.audit import faults
+from tests.web.conftest import DESKTOP, PHONE, Opening
+
+Two = tuple[Page, Page]
+
+
+def opened(page: Page, people: int = 2, computers: int = 0, **plan: Any) -> str:
+    """A table as its host, who sits there."""
+    origin = "/".join(page.url.split("/")[:3])
+    seats = [{"kind": "person"}] * people + [{"kind": "computer"}] * computers
+    body = {"game": "thirty_one", "seats": seats, **plan}
+    table = page.request.post(f"{origin}/api/tables", data=body).json()["table"]["id"]
+    page.request.post(f"{origin}/api/tables/{table}/sit", data={"name": "Ann"})
+    page.goto(f"{origin}/table/{table}")
+    return f"/table/{table}"
+
+
+def two(visit: Opening, size: tuple[int, int] = DESKTOP, dark: bool = False, **plan: Any) -> Two:
+    """Ann, the host, and Bob; the game begins when he sits down."""
+    ann = visit(size=size, dark=dark)
+    bob = visit(opened(ann, **plan), size=size, dark=dark, name="Bob")
+    bob.get_by_role("button", name="Sit down").click()
+    return ann, bob
+
+
+def began(*pages: Page) -> None:
+    for page in pages:
+        expect(page.locator("section.own")).to_be_visible()
+
+
+def people(page: Page) -> Locator:
+    page.keyboard.press("o")
+    box = page.get_by_role("dialog", name="At this table")
+    expect(box).to_be_visible()
+    return box
+
+
+def strip(page: Page) -> Locator:
+    return page.locator(".strip")
+
+
+def spoken(page: Page) -> Locator:
+    return page.get_by_role("log", name="Moves")
+
+
+# --- Being there ---------------------------------------------------------------------------------------------------
+
+
+def test_one_sees_at_once_who_comes_and_goes(visit: Opening) -> None:
+    ann, bob = two(visit)
+    began(ann, bob)
+    seat = ann.get_by_role("region", name=re.compile("^Bob"))
+    expect(seat.get_by_role("img", name="is here")).to_be_visible()
+    bob.close()
+    expect(seat.get_by_role("img", name="is not connected")).to_be_visible()
+    expect(ann.get_by_role("region", name=re.compile("^Bob, .*not connected"))).to_be_visible()
+
+
+def test_a_seat_is_handed_to_a_computer_and_taken_back(visit: Opening) -> None:
+    ann, bob = two(visit)
+    began(ann, bob)
+    people(bob).get_by_role("button", name="Let a computer play").click()
+    bob.keyboard.press("Escape")
+    expect(strip(bob)).to_contain_text("A computer plays for you.")
+    expect(bob.locator(".prompt.now")).to_be_hidden()
+    expect(ann.locator(".opponents .tag", has_text="computer plays")).to_be_visible()
+    bob.reload()
+    strip(bob).get_by_role("button", name="Take my seat back").click()
+    expect(strip(bob)).to_be_hidden()
+    expect(ann.locator(".opponents .tag", has_text="computer plays")).to_be_hidden()
+
+
+def test_leaving_says_what_it_does_and_leads_to_the_lobby(visit: Opening) -> None:
+    ann, bob = two(visit)
+    began(ann, bob)
+    people(ann).get_by_role("button", name="Leave the table").click()
+    question = ann.get_by_role("dialog", name="Leave the table?")
+    expect(question).to_contain_text("a computer plays your hand on, and somebody else may sit down there")
+    expect(question).to_contain_text("Bob will be the host.")
+    question.get_by_role("button", name="Stay").click()
+    people(ann).get_by_role("button", name="Leave the table").click()
+    ann.get_by_role("dialog", name="Leave the table?").get_by_role("button", name="Leave", exact=True).click()
+    ann.wait_for_url(re.compile("/$"))
+    expect(spoken(bob)).to_contain_text("Ann left the table.")
+    expect(people(bob).locator("li", has_text="Bob (you)").locator(".tag", has_text="host")).to_be_visible()
+
+
+def test_who_sits_down_in_the_middle_of_a_hand_waits_for_the_next(visit: Opening) -> None:
+    ann, bob = two(visit, people=2, computers=1)
+    began(ann, bob)
+    link = "/" + bob.url.split("/", 3)[3]
+    people(bob).get_by_role("button", name="Leave the table").click()
+    bob.get_by_role("dialog", name="Leave the table?").get_by_role("button", name="Leave", exact=True).click()
+    bob.wait_for_url(re.compile("/$"))
+    cat = visit(link, name="Cat")
+    cat.get_by_role("button", name="Sit down").click()
+    expect(strip(cat)).to_contain_text("You are dealt in with the next hand")
+    expect(cat.locator(".hand .mine")).to_have_count(0)
+    expect(cat.locator(".log")).to_contain_text("Bob left the table")
+    expect(cat.locator(".log")).not_to_contain_text("You left")
+    expect(ann.locator(".opponents .tag", has_text="next hand")).to_be_visible()
+
+
+# --- Votes ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_vote_shows_who_said_what_and_a_no_ends_it(visit: Opening) -> None:
+    ann, bob = two(visit)
+    began(ann, bob)
+    people(bob).get_by_role("button", name="Start over").click()
+    question = bob.get_by_role("dialog", name="Start over?")
+    expect(question).to_contain_text("This game is given up.")
+    expect(question).to_contain_text("Ann, the host, has to be among them")
+    question.get_by_role("button", name="Ask the others").click()
+    expect(strip(ann)).to_contain_text("Bob wants to give up this game and begin a new one.")
+    expect(strip(ann).get_by_role("listitem")).to_have_text(["…You have not answered yet", "✓Bob said yes"])
+    expect(strip(bob)).to_contain_text("You want to give up this game")
+    expect(spoken(ann)).to_contain_text("Bob wants a new game.")
+    strip(ann).get_by_role("button", name="No, play on").click()
+    for page in (ann, bob):
+        expect(strip(page)).to_be_hidden()
+    expect(bob.locator("#toast")).to_have_text("Ann said no: this game goes on.")
+
+
+def test_a_vote_that_all_agree_to_begins_a_new_game(visit: Opening) -> None:
+    ann, bob = two(visit)
+    began(ann, bob)
+    people(bob).get_by_role("button", name="Start over").click()
+    bob.get_by_role("button", name="Ask the others").click()
+    strip(ann).get_by_role("button", name="Answer later").click()
+    expect(strip(ann)).to_be_hidden()
+    people(ann).get_by_role("button", name="Yes, a new game").click()
+    for page in (ann, bob):
+        expect(page.locator(".log")).to_contain_text("A new game began")
+        expect(strip(page)).to_be_hidden()
+
+
+def test_who_has_asked_takes_it_back(visit: Opening) -> None:
+    ann, bob = two(visit)
+    began(ann, bob)
+    people(bob).get_by_role("button", name="Start over").click()
+    bob.get_by_role("button", name="Ask the others").click()
+    strip(bob).get_by_role("button", name="Take it back").click()
+    for page in (ann, bob):
+        expect(strip(page)).to_be_hidden()
+
+
+# --- The host ------------------------------------------------------------------------------------------------------
+
+
+def test_the_host_begins_locks_and_removes(visit: Opening) -> None:
+    ann, bob = two(visit, people=3)
+    sheet = ann.get_by_role("region", name="Before the game")
+    expect(bob.get_by_text("Ann, the host, can begin before all seats are taken.")).to_be_visible()
+    expect(bob.get_by_role("button", name="Start now")).to_have_count(0)
+    sheet.get_by_role("switch", name="Lock the seats").check()
+    expect(bob.get_by_text("locked seat")).to_be_visible()
+    sheet.get_by_role("button", name="Remove Bob").click()
+    question = ann.get_by_role("dialog", name="Remove Bob?")
+    expect(question).to_contain_text("Bob loses the seat.")
+    question.get_by_role("button", name="Remove", exact=True).click()
+    expect(bob.locator("#toast")).to_have_text("Ann took the seat from you. You are watching now.")
+    expect(bob.get_by_text("The host of this table has locked the seats.")).to_be_visible()
+    sheet.get_by_role("switch", name="Lock the seats").uncheck()
+    bob.get_by_role("button", name="Sit down").click()
+    sheet.get_by_role("button", name="Start now").click()
+    began(ann, bob)
+
+
+def test_the_host_resets_alone_and_hands_the_role_on(visit: Opening) -> None:
+    ann, bob = two(visit)
+    began(ann, bob)
+    people(ann).get_by_role("button", name="Start over").click()
+    question = ann.get_by_role("dialog", name="Start over?")
+    expect(question).to_contain_text("As host you can begin it at once, or ask the others first.")
+    question.get_by_role("button", name="Start a new game").click()
+    expect(bob.locator(".log")).to_contain_text("Ann began a new game")
+    people(ann).get_by_role("button", name="Make Bob the host").click()
+    expect(bob.locator("#toast")).to_have_text("You are the host now.")
+    expect(ann.get_by_role("dialog").get_by_role("button", name="Remove Bob")).to_have_count(0)
+    expect(people(bob).get_by_role("button", name="Remove Ann")).to_be_visible()
+
+
+# --- Reactions -----------------------------------------------------------------------------------------------------
+
+
+def test_what_is_said_is_seen_at_the_seat_and_heard(visit: Opening) -> None:
+    ann, bob = two(visit)
+    began(ann, bob)
+    bob.get_by_role("button", name="Say", exact=True).click()
+    bob.get_by_role("dialog", name="Say something").get_by_role("button", name="Well played!").click()
+    for page in (ann, bob):
+        expect(page.locator(".bubble")).to_have_text("★Well played!")
+    expect(spoken(ann)).to_contain_text("Bob: Well played!")
+    bubble, seat = ann.locator(".bubble").bounding_box(), ann.locator(".opponents .seat").bounding_box()
+    assert bubble and seat and abs(bubble["x"] + bubble["width"] / 2 - seat["x"] - seat["width"] / 2) < 40
+    expect(ann.locator(".bubble")).to_have_count(0)
+
+
+def test_something_is_said_by_keyboard_and_muted(visit: Opening) -> None:
+    ann, bob = two(visit)
+    began(ann, bob)
+    ann.keyboard.press("e")
+    expect(ann.get_by_role("dialog", name="Say something")).to_be_visible()
+    ann.keyboard.press("4")
+    expect(spoken(bob)).to_contain_text("Ann: Ouch!")
+    bob.get_by_role("button", name="Settings").click()
+    bob.get_by_role("switch", name="Reactions").uncheck()
+    bob.keyboard.press("Escape")
+    expect(bob.get_by_role("button", name="Say", exact=True)).to_have_count(0)
+    ann.keyboard.press("e")
+    ann.keyboard.press("1")
+    expect(ann.locator(".bubble")).to_contain_text("Hello!")
+    expect(spoken(bob)).not_to_contain_text("Hello!")
+
+
+# --- A link that others can reach ----------------------------------------------------------------------------------
+
+
+def test_a_link_to_this_computer_only_is_said_to_be_one(visit: Opening) -> None:
+    ann = visit()
+    opened(ann)
+    note = ann.get_by_role("note")
+    expect(note).to_contain_text("nobody else can reach it")
+    expect(note).to_contain_text("knockroll serve --host 0.0.0.0")
+    expect(ann.get_by_role("img", name="The link as a QR code")).to_have_count(0)
+
+
+def test_the_machines_own_addresses_are_offered(visit: Opening) -> None:
+    ann = visit()
+    urls = ["http://192.168.1.20:8000", "http://10.0.0.5:8000"]
+    found = {"here_only": False, "urls": urls}
+    ann.route("**/api/reach", lambda route: route.fulfill(content_type="application/json", body=json.dumps(found)))
+    ann.route("**/qr.svg?at=*", lambda route: route.fulfill(content_type="image/svg+xml", body="<svg/>"))
+    path = opened(ann)
+    links = ann.get_by_role("textbox", name="Invitation link")
+    expect(links).to_have_count(2)
+    assert [link.input_value() for link in links.all()] == [url + path for url in urls]
+    code = ann.get_by_role("img", name="The link as a QR code")
+    expect(code).to_have_attribute("src", re.compile(r"at=http%3A%2F%2F192\.168\.1\.20%3A8000$"))
+
+
+# --- For everyone --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_everybody_can_use_it(visit: Opening, size: tuple[int, int], dark: bool) -> None:
+    ann, bob = two(visit, size, dark, people=3)
+    expect(ann.get_by_role("button", name="Remove Bob")).to_be_visible()
+    assert faults(ann) == faults(bob) == {}, "before the game"
+    ann.get_by_role("button", name="Start now").click()
+    began(ann, bob)
+    people(bob).get_by_role("button", name="Start over").click()
+    bob.get_by_role("button", name="Ask the others").click()
+    expect(strip(ann)).to_be_visible()
+    assert faults(ann) == faults(bob) == {}, "during a vote"
+    people(ann)
+    assert faults(ann) == {}, "looking at the people"
+    ann.keyboard.press("Escape")
+    strip(ann).get_by_role("button", name="No, play on").click()
+    ann.keyboard.press("e")
+    expect(ann.get_by_role("dialog", name="Say something")).to_be_visible()
+    assert faults(ann) == {}, "about to say something"
+    ann.keyboard.press("Escape")
+    people(bob).get_by_role("button", name="Let a computer play").click()
+    bob.keyboard.press("Escape")
+    expect(strip(bob)).to_be_visible()
+    assert faults(bob) == {}, "while a computer plays"
