@@ -11,7 +11,7 @@ import time
 from typing import Any
 
 import msgspec
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, Position
 
 from knockroll.engine.showing import Dice, Pile, Showing, Verb
 
@@ -19,6 +19,8 @@ RANKS = dict(zip("A23456789TJQK", ["ace", *"23456789", "10", "jack", "queen", "k
 SUITS = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 POINTS = {rank: min(10, number) for number, rank in enumerate("A23456789TJQK", start=1)}
 
+CORNER = Position(x=12, y=16)
+"""Where a card is seen, however many lie on it."""
 STATE = """() => {
   const felt = document.querySelector("main.felt");
   return {
@@ -122,7 +124,7 @@ class Person:
 
     def card(self, card: str) -> None:
         if not self.keyboard:
-            self.button(card_name(card)).click()
+            self.button(card_name(card)).click(position=CORNER)
             return
         for _ in range(12):
             self.page.keyboard.press("ArrowRight")

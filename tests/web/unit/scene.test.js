@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   apply,
-  applyAll,
   begin,
   catchUp,
   emptyScene,
@@ -235,10 +234,8 @@ test("another game may give you another seat", () => {
 
 test("a new game begins with nothing on the table, and ends as the view says", () => {
   const view = games.view({ legal: ["draw stock"] });
-  const next = applyAll(
-    { ...scene(), played: [{ points: [1], winners: [0], turn: 0 }] },
-    message([], { kind: "game", view }),
-  );
+  const before = { ...scene(), played: [{ points: [1], winners: [0], turn: 0 }] };
+  const next = catchUp(before, [message([], { kind: "game", view })]);
   assert.deepEqual(next.played, []);
   assert.equal(next.view, view);
   assert.equal(next.log.at(-1)?.text, "A new game began");

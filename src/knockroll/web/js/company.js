@@ -91,7 +91,9 @@ export function ballot(table, you) {
 export function resetText(table, you, hands, round) {
   const others = otherPeople(table, you);
   const lost = hands ? ` and the ${counted(hands, round.one, round.many)} played count for nothing` : "";
-  const what = `This game is given up${lost}. A new one begins with the same players and rules, and all scores at their start.`;
+  const what =
+    `This game is given up${lost}. A new one begins with the same players and rules, ` +
+    "and all scores at their start.";
   if (!others.length) return what;
   if (isHost(table, you)) return `${what} As host you can begin it at once, or ask the others first.`;
   const host = table.host === null ? "the host" : `${whoIs(table, you, table.host)}, the host,`;
@@ -183,7 +185,10 @@ function isLoopback(link) {
  * @property {string} remedy a command, if there is one
  */
 
-/** @param {string} link as this page knows it @param {Reach|null} reach what the server says of itself @returns {Ways} */
+/**
+ * @param {string} link as this page knows it @param {Reach|null} reach what the server says of itself
+ * @returns {Ways}
+ */
 export function waysTo(link, reach) {
   if (!isLoopback(link)) return { links: [{ link, at: null }], warning: "", remedy: "" };
   const { pathname } = new URL(link);

@@ -110,7 +110,7 @@ function resultOf(view) {
 }
 
 /**
- * What is said of a table is true at once as far as it concerns people: who is there, who is the host, what they vote on.
+ * What is said of a table is true at once as far as it concerns people: who is there, who is host, what they vote on.
  * What concerns the game waits until it is shown. @param {Scene} scene @param {TableInfo} latest @returns {Scene}
  */
 export function meet(scene, latest) {
@@ -236,7 +236,7 @@ export function finish(scene, message) {
  * All events of a message at once: nobody watches.
  * @param {Scene} scene @param {EventMessage} message @returns {Scene}
  */
-export function applyAll(scene, message) {
+function applyAll(scene, message) {
   let next = begin(scene, message);
   for (const event of message.events) next = apply(next, wholeEvent(event), message);
   return finish(next, message);
