@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Locator, Page, Request, expect
 
 import knockroll
 from knockroll.server.seats import LONGEST_NAME
@@ -215,3 +217,127 @@ def test_the_set_up_goes_by_keyboard(visit: Opening) -> None:
     page.keyboard.press("ArrowDown")
     expect(page.get_by_role("button", name="Seat 4: Mr. Caution")).to_be_visible()
     expect(page.get_by_role("radio", name="Mr. Caution")).to_be_focused()
+
+
+# --- Options -------------------------------------------------------------------------------------------------------
+
+
+def test_a_form_shows_the_values_of_the_rules_that_are_chosen(visit: Opening) -> None:
+    page = visit("/new/gin_rummy")
+    page.get_by_text("Change details").click()
+    limit, bonus = page.get_by_label("Most deadwood for a knock", exact=True), page.get_by_label("Bonus for gin")
+    none = page.get_by_role("checkbox", name="Most deadwood for a knock: no limit")
+    expect(limit).to_have_value("10")
+    expect(bonus).to_have_value("25")
+    expect(page.get_by_role("switch", name="Laying off")).to_be_checked()
+    page.get_by_role("radio", name="As the source says").check()
+    expect(none).to_be_checked()
+    expect(limit).to_be_disabled()
+    expect(bonus).to_have_value("0")
+    expect(page.get_by_role("switch", name="Laying off")).not_to_be_checked()
+    none.uncheck()
+    expect(limit).to_have_value("10")
+    expect(page.get_by_text("Usually no limit.")).to_be_visible()
+    expect(page.get_by_text("1 change", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Undo all changes").click()
+    expect(none).to_be_checked()
+
+
+@pytest.mark.parametrize("game", knockroll.game_names())
+def test_options_are_explained_in_words(visit: Opening, game: str) -> None:
+    page = visit(f"/new/{game}")
+    page.get_by_text("Change details").click()
+    form = page.locator("details")
+    known = knockroll.get_game(game).options
+    expect(form.locator(".option")).to_have_count(len(known))
+    text = form.inner_text()
+    assert "_" not in text
+    for option in known:
+        assert f"{option.help[0].upper()}{option.help[1:]}." in text
+    for link in form.get_by_role("link").all():
+        clause = link.inner_text().removeprefix("Rule ")
+        expect(link).to_have_attribute("href", f"/rules/{game}#{clause}")
+    assert faults(page) == {}
+
+
+def test_a_number_out_of_range_becomes_one_within(visit: Opening) -> None:
+    page = visit("/new/thirty_one")
+    page.get_by_text("Change details").click()
+    strikes = page.get_by_label("Strikes that put you out")
+    for typed, becomes in {"99": "20", "0": "1", "": "1"}.items():
+        strikes.fill(typed)
+        strikes.press("Tab")
+        expect(strikes).to_have_value(becomes)
+
+
+# --- Your games ----------------------------------------------------------------------------------------------------
+
+
+def lobby(page: Page) -> Locator:
+    """Go to the lobby; the list of your games there."""
+    page.goto("/".join(page.url.split("/")[:3]))
+    return page.get_by_role("list", name="Your games")
+
+
+def test_a_finished_game_stays_with_its_result_and_its_replay(visit: Opening) -> None:
+    person = Person(visit())
+    person.open_table("gin_rummy", target=1)
+    person.play_to_the_end()
+    scores = person.view()[1]["players"]
+    yours, others = (scores[seat]["score"] for seat in (0, 1))
+    expect(person.page.get_by_text("1 hand played")).to_be_visible()
+    won = f"You won {yours} to {others}" if yours > others else f"won {others} to {yours}"
+    row = lobby(person.page).get_by_role("listitem")
+    expect(row).to_contain_text(won)
+    assert faults(person.page) == {}
+    row.get_by_role("link").click()
+    expect(person.page.get_by_text("Verified", exact=False).first).to_be_visible()
+
+
+def test_a_running_game_is_continued_and_another_at_its_table_is_another_game(visit: Opening) -> None:
+    person = Person(visit())
+    person.open_table("thirty_one")
+    person.my_turn()
+    games = lobby(person.page)
+    expect(games.get_by_role("listitem")).to_have_count(1)
+    games.get_by_role("link", name="Thirty-One Your turn").click()
+    person.my_turn()
+    person.page.request.post(f"{person.origin}/api/tables/{person.table}/reset", data={})
+    person.page.reload()
+    person.my_turn()
+    rows = lobby(person.page).get_by_role("listitem")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(1)).to_contain_text("Given up")
+    expect(rows.nth(1).get_by_role("link")).to_have_attribute("href", re.compile(r"/replay\?table=\w+&game=1$"))
+
+
+def test_tables_that_0_1_0_kept_are_still_listed_and_what_is_gone_is_told(visit: Opening, watched: Watched) -> None:
+    person = Person(visit())
+    person.open_table("farkle")
+    person.my_turn()
+    kept = json.dumps([person.table, "0123456789abcdef"])
+    person.page.evaluate(f"localStorage.removeItem('knockroll-games'); localStorage['knockroll-tables'] = '{kept}'")
+    rows = lobby(person.page).get_by_role("listitem")
+    expect(rows.nth(0)).to_contain_text("Farkle")
+    expect(rows.nth(1)).to_contain_text("The server has it no more")
+    assert faults(person.page) == {}
+    rows.nth(1).get_by_role("button", name="Forget").click()
+    expect(rows).to_have_count(1)
+    person.page.reload()
+    expect(rows.nth(0)).to_contain_text("Your turn")
+    assert [line for line in watched.console if "status of 404" not in line] == []
+    watched.console.clear()
+
+
+def test_long_lists_fold(visit: Opening) -> None:
+    page = visit()
+    one = {"number": 1, "title": "Farkle", "game": "farkle", "you": 0, "names": ["Ann", "Bob"], "status": "over"}
+    games = [one | {"id": f"table{n}", "scores": [n, 2], "winners": [1], "at": 1} for n in range(40)]
+    page.evaluate(f"localStorage['knockroll-games'] = {json.dumps(json.dumps(games))}")
+    rows = lobby(page).get_by_role("listitem")
+    expect(rows).to_have_count(3)
+    expect(rows.nth(1)).to_contain_text("Bob won 2 to 1")
+    page.get_by_role("button", name="Show all 40").click()
+    expect(rows).to_have_count(40)
+    page.get_by_role("button", name="Show fewer").click()
+    expect(rows).to_have_count(3)

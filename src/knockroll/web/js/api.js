@@ -1,6 +1,6 @@
 /** The server's HTTP requests. See docs/api.md. */
 
-/** @import { GameInfo, HostRequest, Reach, Reaction, Replay, SeatPlan, TableInfo } from "./types.js" */
+/** @import { Code, GameInfo, HostRequest, Reach, Reaction, Replay, SeatPlan, TableInfo } from "./types.js" */
 
 /** @typedef {{table: TableInfo, you: number|null, link: string}} TableAnswer */
 /**
@@ -15,6 +15,18 @@
  * @property {number} [away]
  * @property {string} [name] of who is about to sit down
  */
+
+/** A refusal by the server. */
+class Refused extends Error {
+  /** @param {string} message @param {Code|""} code */
+  constructor(message, code) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Whether the server has the table no more that was asked for. @param {unknown} error */
+export const isGone = (error) => error instanceof Refused && error.code === "unknown_table";
 
 /**
  * @param {string} method @param {string} path @param {unknown} [body]
@@ -36,7 +48,7 @@ async function ask(method, path, body) {
   } catch {
     answer = text;
   }
-  if (!response.ok) throw new Error(answer?.error?.reason ?? response.statusText);
+  if (!response.ok) throw new Refused(answer?.error?.reason ?? response.statusText, answer?.error?.code ?? "");
   return answer;
 }
 
@@ -100,7 +112,7 @@ export const vote = (id, yes) => ask("POST", `/tables/${id}/vote`, { yes, entrop
 export const reset = (id) => ask("POST", `/tables/${id}/reset`, { entropy: entropy() });
 /** @param {string} id */
 export const rematch = (id) => ask("POST", `/tables/${id}/rematch`, { entropy: entropy() });
-/** @param {string} id */
-export const record = (id) => ask("GET", `/tables/${id}/record`);
+/** @param {string} id @param {string|null} [game] which of the table's games; the last */
+export const record = (id, game) => ask("GET", `/tables/${id}/record${game ? `?game=${game}` : ""}`);
 /** @param {unknown} document a record @returns {Promise<Replay>} */
 export const replay = (document) => ask("POST", "/replay", { record: document });

@@ -1,9 +1,9 @@
 /** Opening a table, and sitting down there. */
 
 import * as api from "./api.js";
+import { keepGame } from "./kept.js";
 import { nameWillDo, ownName } from "./naming.js";
 import { go } from "./router.js";
-import { rememberTable } from "./settings.js";
 import { note } from "./speech.js";
 
 /**
@@ -15,8 +15,8 @@ export async function openTable(root, plan) {
   const name = ownName();
   try {
     const { table } = await api.createTable({ ...plan, name });
-    await api.sit(table.id, name);
-    rememberTable(table.id);
+    const seated = await api.sit(table.id, name);
+    keepGame(seated.table, seated.you);
     go(`/table/${table.id}`);
     return true;
   } catch (error) {

@@ -90,22 +90,3 @@ export function times() {
   const chosen = TIMES[settings.speed] ?? TIMES.normal;
   return still.matches ? { move: 0, pause: chosen.move + chosen.pause } : chosen;
 }
-
-/** The tables this browser has sat at, the newest first. @returns {string[]} */
-export function tablesPlayed() {
-  try {
-    return JSON.parse(localStorage.getItem(`${KEY}-tables`) ?? "[]");
-  } catch {
-    return [];
-  }
-}
-
-/** @param {string} id @param {boolean} [forget] */
-export function rememberTable(id, forget = false) {
-  const others = tablesPlayed().filter((other) => other !== id);
-  try {
-    localStorage.setItem(`${KEY}-tables`, JSON.stringify(forget ? others : [id, ...others].slice(0, 12)));
-  } catch {
-    // see above
-  }
-}

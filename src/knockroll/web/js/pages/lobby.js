@@ -3,15 +3,19 @@
 import * as api from "../api.js";
 import { bar } from "../bar.js";
 import { h, patch } from "../dom.js";
+import { isUnfinished, keptGames, refreshGame, tableIsGone } from "../kept.js";
 import { gameCard } from "../lobby/card.js";
+import { inCompany, yourGames } from "../lobby/your_games.js";
 import { nameField } from "../naming.js";
 import { openTable } from "../opening.js";
-import { rememberTable, tablesPlayed, watch } from "../settings.js";
+import { watch } from "../settings.js";
 import { drawLots, soloOf, soloPlan } from "../solo.js";
 import { capital } from "../words.js";
 
 /** @import { GameInfo, TableInfo } from "../types.js" */
 
+/** How many open tables are shown, and how many of your own are asked after. */
+const [MOST_OPEN, MOST_ASKED] = [5, 8];
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /** @param {HTMLElement} root */
@@ -20,8 +24,8 @@ export function lobbyPage(root) {
   document.title = "Knock & Roll";
   /** @type {GameInfo[]} */
   let games = [];
-  /** @type {api.TableAnswer[]} */
-  let running = [];
+  let kept = keptGames();
+  const fold = { unfolded: false };
   /** @type {TableInfo[]} */
   let open = [];
   let trouble = "";
@@ -71,23 +75,19 @@ export function lobbyPage(root) {
   function tables() {
     return h(
       "section.tables",
-      { "aria-label": "Tables" },
-      h("h2", "Your tables"),
-      running.length
-        ? h(
-            "ul",
-            running.map(({ table, you }) => tableLink(table, you, `${state(table, you)}, `)),
-          )
-        : h("p.none", "Games you have begun are kept here, so that you can continue them."),
+      { "aria-label": "Tables", class: kept.some(isUnfinished) ? "unfinished" : "" },
+      yourGames(kept, games, fold, drawKept),
       h("h2", "Open tables"),
       open.length
-        ? h(
-            "ul",
-            open.map((table) => tableLink(table, null, "")),
-          )
+        ? h("ul", { key: "open", "aria-label": "Open tables" }, open.map(tableLink))
         : h("p.none", "Nobody is looking for company just now."),
       h("p.more", h("a", { href: "/replay" }, "Replay a saved game")),
     );
+  }
+
+  function drawKept() {
+    kept = keptGames();
+    draw();
   }
 
   async function loadGames() {
@@ -100,54 +100,43 @@ export function lobbyPage(root) {
   }
 
   async function loadOpen() {
-    const mine = tablesPlayed();
     const list = await api.openTables().catch(() => []);
-    open = list.filter((table) => table.seats.some((seat) => seat.free) && !mine.includes(table.id)).slice(0, 5);
+    const mine = new Set(kept.map(({ id }) => id));
+    open = list.filter((table) => table.seats.some((seat) => seat.free) && !mine.has(table.id)).slice(0, MOST_OPEN);
     draw();
   }
 
-  async function loadMine() {
-    const answers = await Promise.all(tablesPlayed().slice(0, 6).map(askOrForget));
-    running = answers
-      .filter((answer) => answer !== null)
-      .filter(({ you, table }) => you !== null && table.status !== "closed")
-      .slice(0, 4);
-    draw();
+  /** What has become of games that were not over. */
+  async function loadKept() {
+    const tables = new Set(kept.filter(isUnfinished).map(({ id }) => id));
+    await Promise.all([...tables].slice(0, MOST_ASKED).map(refresh));
+    drawKept();
   }
 
   draw();
   loadGames();
   loadOpen();
-  loadMine();
+  loadKept();
   return watch(draw);
 }
 
-/** A table that the server does not know any more is forgotten. @param {string} id */
-async function askOrForget(id) {
+/** @param {string} id */
+async function refresh(id) {
   try {
-    return await api.table(id);
-  } catch {
-    rememberTable(id, true);
-    return null;
+    const { table, you } = await api.table(id);
+    refreshGame(table, you);
+  } catch (error) {
+    if (api.isGone(error)) tableIsGone(id);
   }
 }
 
-/** @param {TableInfo} table @param {number|null} you */
-function state(table, you) {
-  return table.status === "over" ? "finished" : table.turn === you ? "your turn" : table.status;
-}
-
-/** @param {TableInfo} table @param {number|null} you @param {string} about */
-function tableLink(table, you, about) {
-  const names = table.seats.filter((seat) => seat.seat !== you && !seat.free).map((seat) => seat.name);
-  const company = names.length
-    ? `with ${names.slice(0, 3).join(", ")}${names.length > 3 ? " …" : ""}`
-    : "nobody there yet";
-  const verb = you === null ? "Join" : table.status === "over" ? "Look" : "Continue";
+/** @param {TableInfo} table */
+function tableLink(table) {
+  const names = table.seats.filter((seat) => !seat.free).map((seat) => seat.name ?? "");
   return h(
     "li",
     { key: table.id },
-    h("a", { href: `/table/${table.id}` }, h("b", table.title), h("span", about + company)),
-    h("span.go", { "aria-hidden": "true" }, verb),
+    h("a", { href: `/table/${table.id}` }, h("b", table.title), h("span", inCompany(names) || "nobody there yet")),
+    h("span.go", { "aria-hidden": "true" }, "Join"),
   );
 }

@@ -4,6 +4,7 @@ import * as api from "../api.js";
 import { bar, tool } from "../bar.js";
 import { drawn, h, patch } from "../dom.js";
 import { icon } from "../icons.js";
+import { tableIsGone } from "../kept.js";
 import { emptyScene, nameOf, namesOf, usualCards } from "../scene.js";
 import { times } from "../settings.js";
 import { pileAt, wholeEvent, wholeShowing } from "../showing.js";
@@ -70,16 +71,17 @@ export function replayPage(root) {
     await load(record);
   }
 
-  /** @param {string} id */
-  async function loadTable(id) {
+  /** @param {string} id @param {string|null} game which of the table's games; the last */
+  async function loadTable(id, game) {
     try {
-      const [record, { table }] = await Promise.all([api.record(id), api.table(id)]);
-      await load(
-        record,
-        table.seats.map((seat) => seat.name),
-      );
+      const record = await api.record(id, game);
+      await load(record, record.names);
     } catch (error) {
       trouble = error instanceof Error ? error.message : String(error);
+      if (api.isGone(error)) {
+        trouble = "The server has this game no more.";
+        tableIsGone(id);
+      }
       draw();
     }
   }
@@ -313,8 +315,9 @@ export function replayPage(root) {
 
   document.addEventListener("keydown", pressed);
   draw();
-  const id = new URLSearchParams(location.search).get("table");
-  if (id) loadTable(id);
+  const asked = new URLSearchParams(location.search);
+  const id = asked.get("table");
+  if (id) loadTable(id, asked.get("game"));
   return () => {
     clearInterval(timer);
     document.removeEventListener("keydown", pressed);

@@ -6,11 +6,12 @@ import * as api from "../api.js";
 import { bar, tool } from "../bar.js";
 import { hasCompany } from "../company.js";
 import { h, patch } from "../dom.js";
+import { tableIsGone } from "../kept.js";
 import { listenKeys } from "../keys.js";
 import { Live, NO_TABLE } from "../live.js";
 import { rulesButton } from "../rules_dialog.js";
 import { emptyScene, isClosed, isRunning } from "../scene.js";
-import { rememberTable, watch } from "../settings.js";
+import { watch } from "../settings.js";
 import { wholeShowing } from "../showing.js";
 import { showNotes } from "../speech.js";
 import { letsPersonAct, positionOf } from "../table/acting.js";
@@ -203,7 +204,7 @@ function connect(at) {
     gone(code) {
       if (code !== NO_TABLE) return; // it is closed, and says so itself
       ui.missing = "There is no table at this address.";
-      rememberTable(at.id, true);
+      tableIsGone(at.id);
       at.render();
     },
   });

@@ -14,9 +14,10 @@ import {
 } from "../company.js";
 import { ask, dialog, question } from "../dialogs.js";
 import { h } from "../dom.js";
+import { refreshGame } from "../kept.js";
 import { go } from "../router.js";
 import { here, meet } from "../scene.js";
-import { rememberTable, settings } from "../settings.js";
+import { settings } from "../settings.js";
 import { note, say } from "../speech.js";
 import { attempt } from "./acting.js";
 import { invitation } from "./invitation.js";
@@ -128,8 +129,9 @@ export function letsPersonMeet(at) {
       const said = await question("Leave the table?", text, [["leave", "Leave"], ...rest], "Stay");
       if (said === "rest") await meets.handOver();
       if (said !== "leave") return;
-      if (!(await attempt(at, () => api.leave(at.id)))) return;
-      rememberTable(at.id, true);
+      const left = await attempt(at, () => api.leave(at.id));
+      if (!left) return;
+      refreshGame(left.table, left.you);
       go("/");
     },
 

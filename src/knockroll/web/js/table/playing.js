@@ -2,9 +2,10 @@
 
 import { measure, nudge, slide } from "../animate.js";
 import { prompt } from "../choices.js";
+import { keepGame } from "../kept.js";
 import { firstUnseen, Queue } from "../queue.js";
 import { apply, begin, catchUp, finish, greet, isClosed, isYours, nameOf, namesOf } from "../scene.js";
-import { rememberTable, settings, times } from "../settings.js";
+import { settings, times } from "../settings.js";
 import { wholeEvent } from "../showing.js";
 import * as sound from "../sound.js";
 import { note, say } from "../speech.js";
@@ -33,6 +34,7 @@ export function showsWhatHappens(at) {
   function idleNow() {
     ui.waiting = 0;
     ui.status = statusText();
+    keep();
     at.render();
     const [acts, pending] = [at.impatient.splice(0), at.pending];
     at.pending = null;
@@ -49,6 +51,12 @@ export function showsWhatHappens(at) {
     if (ui.busy) return;
     say(`Your turn: ${prompt(positionOf(at))}`);
     sound.play("turn");
+  }
+
+  /** Your games are listed in the lobby. */
+  function keep() {
+    const { table, view, you } = at.scene;
+    if (table && you !== null) keepGame({ ...table, turn: view?.turn ?? null }, you);
   }
 
   function statusText() {
@@ -78,7 +86,7 @@ export function showsWhatHappens(at) {
       missed = [];
     }
     at.scene = greet(at.scene, message);
-    if (at.scene.you !== null) rememberTable(at.id);
+    keep();
     document.title = `${message.table.title} · Knock & Roll`;
     ui.status = statusText();
     at.render();
