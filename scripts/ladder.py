@@ -46,26 +46,7 @@ and started only if you say so, or with `--allow-commands` (in Python `allow_com
 
 ## Your own player
 
-In Python, `knockroll.player(game, function)` makes a player of any function that gets a view and returns a move. For
-others to find it, an entry point in the group `knockroll.players`, named `GAME.NAME`, loads a
-`knockroll.engine.game.Bot` (a rule, which is then compiled with the game) or a function `make(game, seed)` that returns
-an object with `name`, `character` and `choose(view) -> move`. One that cannot be made is left out; `knockroll games`
-says why.
-
-In any other language, a program reads one view a line and answers one move a line, both as JSON:
-
-```python
-#!/usr/bin/env python3
-import json, sys
-
-for line in sys.stdin:
-    view = json.loads(line)
-    print(json.dumps({"move": view["legal"][0]}), flush=True)
-```
-
-`knockroll arena thirty_one --players "house,cmd:./mybot" --games 100` lets it play, and so does
-`knockroll.player(game, "cmd:./mybot")`. In the arena a program that crashes, takes longer than `--time-limit` or plays
-an illegal move loses its seat to a random player for the rest of that game; the result tells.
+A function, a rule or a program in any language plays wherever these do: [bots](bots.md).
 """
 
 

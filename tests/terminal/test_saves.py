@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shlex
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -183,3 +185,26 @@ def test_settings_that_make_no_sense_are_as_usual(damage: str, data: Path) -> No
     data.mkdir(parents=True)
     (data / "terminal.json").write_text(damage)
     assert load_settings() == Settings(pace="fast" if "fast" in damage else "normal")
+
+
+def test_a_game_with_a_program_is_resumed_only_if_that_is_allowed(tmp_path: Path) -> None:
+    bot = tmp_path / "mybot.py"
+    bot.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    print(json.dumps({'move': json.loads(line)['legal'][0]}), flush=True)\n"
+    )
+    program = f"cmd:{shlex.quote(sys.executable)} -S -E {shlex.quote(str(bot))}"
+    session = Setup(knockroll.get_game("thirty_one"), seats=2, seed=5, opponents=(program,)).open()
+    advance(session, 8)
+    assert session.names == ("You", "mybot")
+    assert len(session.table.moves) > 5
+    assert session.farewell().endswith("knockroll play --resume --allow-commands")
+    with pytest.raises(knockroll.InvalidRecord, match=r"mybot.py.*add --allow-commands"):
+        resume_session()
+    again = resume_session(allow_commands=True)
+    assert again.table == session.table
+    advance(again, 4)
+    assert len(again.table.moves) > len(session.table.moves)
+    asyncio.run(session.close())
+    asyncio.run(again.close())

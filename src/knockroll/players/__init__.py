@@ -18,8 +18,10 @@ Besides the names of :func:`player_names`, a player can be a function, or a prog
 'cmd:./my-bot --level 3'
 """
 
+from knockroll.players.code import is_code, is_program, short_name
 from knockroll.players.player import (
     RANDOM,
+    Function,
     FunctionPlayer,
     Player,
     RulePlayer,
@@ -30,10 +32,12 @@ from knockroll.players.player import (
     known_player,
     player,
     player_names,
+    split_players,
 )
 
 __all__ = [
     "RANDOM",
+    "Function",
     "FunctionPlayer",
     "Player",
     "RulePlayer",
@@ -41,7 +45,11 @@ __all__ = [
     "find_bot",
     "find_player",
     "full_name",
+    "is_code",
+    "is_program",
     "known_player",
     "player",
     "player_names",
+    "short_name",
+    "split_players",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, Protocol, runtime_checkable
 
@@ -14,6 +14,7 @@ from knockroll.engine.plugins import Unfit, load_plugins, why_left_out
 from knockroll.engine.rule import rule
 from knockroll.engine.stream import CHOICE, Stream, below, open_stream
 from knockroll.engine.views import read_view
+from knockroll.players.code import is_code, is_function, is_program, load_function
 from knockroll.players.process import PREFIX, ProcessPlayer
 
 ENTRY_POINTS = "knockroll.players"
@@ -94,9 +95,9 @@ def _crashed(error: Exception) -> PlayerFailed:
 class FunctionPlayer:
     """A player that is a function from a view to a move. What the function raises is not caught."""
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, name: str | None = None) -> None:
         self._function = function
-        self.name: str = getattr(function, "__name__", type(function).__name__)
+        self.name = name or str(getattr(function, "__name__", type(function).__name__))
         self.character = (function.__doc__ or "A function of its own.").strip().splitlines()[0]
 
     def choose(self, view: dict[str, Any]) -> str:
@@ -163,12 +164,21 @@ def full_name(game: Game, name: str) -> str:
 def find_player(game: Game, typed: str) -> str:
     """The name of the player that a person means: a part of it is enough, if no other player has it.
 
-    Programs (``cmd:./bot``) stay as they are.
+    Programs (``cmd:./bot``) and functions (``module:function``) stay as they are.
     """
-    if typed.strip().startswith(PREFIX):
+    if is_code(typed):
         return typed.strip()
     meant = find(typed, _spellings(game))
     return meant[0] if len(meant) == 1 else full_name(game, typed)
+
+
+def split_players(game: Game, typed: Iterable[str]) -> list[str]:
+    """The players that a person means, separated by commas; what begins with ``cmd:`` is one, commas and all."""
+    names: list[str] = []
+    for text in typed:
+        parts = [text] if is_program(text) else text.split(",")
+        names += [find_player(game, part) for part in parts if part.strip()]
+    return names
 
 
 def _spellings(game: Game) -> dict[str, tuple[str, ...]]:
@@ -200,15 +210,19 @@ def player(game: str | Game, name: str | Bot | Player | Function, seed: int | No
     """A player for a game.
 
     :param name: one of :func:`player_names`; a program in any language, ``"cmd:./bot --level 3"``, which is started
-        when it is first asked (docs/players.md says how to talk to it); a function that gets a view and returns a
-        move; a rule; or a player, which is returned as it is
+        when it is first asked (docs/bots.md says how to talk to it); a function that gets a view and returns a
+        move, or where it is, ``"module:function"``; a rule; or a player, which is returned as it is
     :param seed: makes the random choices of those in :func:`player_names`, and of rules, the same every time
     """
     if not isinstance(game, Game):
         game = get_game(game)
     if isinstance(name, str):
-        if name.startswith(PREFIX):
-            return ProcessPlayer(name.removeprefix(PREFIX))
+        if is_program(name):
+            return ProcessPlayer(name.strip().removeprefix(PREFIX))
+        if is_function(name):
+            found = load_function(name)
+            is_plain = callable(found) and not isinstance(found, type | Player)
+            return FunctionPlayer(found, name.strip()) if is_plain else player(game, found, seed)
         return known_player(game, name, seed)
     if isinstance(name, Bot):
         return RulePlayer(game, name, seed)

@@ -1,6 +1,6 @@
 """A player in any language: a program that reads views and answers moves, one JSON object a line.
 
-For every move the program gets one line on its standard input, the view of its seat (docs/players.md has an example),
+For every move the program gets one line on its standard input, the view of its seat (docs/bots.md has an example),
 and answers with one line on its standard output: ``{"move": "draw stock"}``. What it writes to standard error is
 shown if it fails. It needs no memory: the view has all that the seat may know of the past.
 """

@@ -19,6 +19,7 @@ PLAY = """examples:
   knockroll play                                     choose a game from the menu
   knockroll play GAME                                against the usual computer players
   knockroll play GAME --seats 3 --players "Random,Random"
+  knockroll play GAME --players "cmd:./mybot"        against a program of your own
   knockroll play GAME -o OPTION=VALUE                see 'knockroll games GAME' for options and players
   knockroll play --resume                            go on with the last game
   knockroll play GAME --plain                        line by line, without a full screen
@@ -51,11 +52,20 @@ def _add_play(commands: Any) -> None:
     )
     parser.add_argument("game", nargs="?", metavar="GAME", help="which game; without one there is a menu")
     add_game_arguments(parser)
-    parser.add_argument("--players", metavar="NAMES", help="the computer players, separated by commas")
+    parser.add_argument(
+        "--players",
+        action="append",
+        default=[],
+        metavar="A,B,…",
+        help="the computer players, 'cmd:COMMAND' for a program, 'module:function' for Python; also several times",
+    )
     parser.add_argument("--watch", action="store_true", help="let computer players have all seats")
     parser.add_argument("--no-save", action="store_true", help="do not keep this game")
     parser.add_argument(
         "--resume", nargs="?", const="", metavar="FILE", help="go on with the last unfinished game, or with this one"
+    )
+    parser.add_argument(
+        "--allow-commands", action="store_true", help="with --resume: start the programs that play in that game"
     )
     online = parser.add_argument_group("online")
     online.add_argument("--server", metavar="URL", help="where the table server is")
@@ -134,12 +144,12 @@ def _session(arguments: argparse.Namespace) -> Session | None:
     if arguments.resume is not None:
         from knockroll.terminal.opening import resume_session
 
-        return resume_session(Path(arguments.resume) if arguments.resume else None)
+        return resume_session(Path(arguments.resume) if arguments.resume else None, arguments.allow_commands)
     if arguments.game is None:
         return None
     from knockroll.engine.game import find_game
     from knockroll.engine.options import read_options
-    from knockroll.players import find_player
+    from knockroll.players import split_players
     from knockroll.terminal.setup import Setup
 
     game = find_game(arguments.game)
@@ -148,7 +158,7 @@ def _session(arguments: argparse.Namespace) -> Session | None:
         arguments.seats,
         arguments.variant,
         read_options(game.options, arguments.option),
-        tuple(find_player(game, name) for name in (arguments.players or "").split(",") if name.strip()),
+        tuple(split_players(game, arguments.players)),
         arguments.seed,
         arguments.watch,
         saving=not arguments.no_save,

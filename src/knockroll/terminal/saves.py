@@ -19,7 +19,7 @@ from knockroll.engine.folders import data_folder
 from knockroll.engine.record import parse_json, word_for
 from knockroll.engine.table import Table
 from knockroll.engine.verify import read_file
-from knockroll.players import Player, known_player
+from knockroll.players import Player, is_code, known_player, player
 
 PLAYERS = "players"
 
@@ -110,8 +110,11 @@ class Saved:
     players: tuple[Player | None, ...]
 
 
-def open_save(path: Path) -> Saved:
-    """Read a saved game, or raise :class:`InvalidRecord` saying what is wrong with it. The file stays as it is."""
+def open_save(path: Path, allow_commands: bool = False) -> Saved:
+    """Read a saved game, or raise :class:`InvalidRecord` saying what is wrong with it. The file stays as it is.
+
+    A file may be somebody else's: programs that it names are players only with ``allow_commands``.
+    """
     document = load_document(path)
     table = Table.replay(document)
     if PLAYERS not in document:
@@ -121,8 +124,14 @@ def open_save(path: Path) -> Saved:
     names = document[PLAYERS]
     if not isinstance(names, list) or len(names) != table.seats or names.count(None) > 1:
         raise InvalidRecord(f"{path}: 'players' must have a name for each of {table.seats} seats, null for one person")
+    commands = [name for name in names if isinstance(name, str) and is_code(name)]
+    if commands and not allow_commands:
+        raise InvalidRecord(
+            f"{path} starts {', '.join(map(repr, commands))}: if you know what that does, add --allow-commands"
+        )
+    find = player if allow_commands else known_player
     try:
-        players = tuple(None if name is None else known_player(table.game, name) for name in names)
+        players = tuple(None if name is None else find(table.game, name) for name in names)
     except (UnknownPlayer, AttributeError) as error:
         raise InvalidRecord(f"{path} cannot be resumed: {error}") from error
     return Saved(Save(path, _written_at(path)), document, table, players)

@@ -12,7 +12,8 @@ from knockroll.engine.errors import IllegalMove, KnockrollError, PlayerFailed
 from knockroll.engine.events import Event, redact
 from knockroll.engine.game import Game
 from knockroll.engine.table import Table
-from knockroll.players import Player, ask, player
+from knockroll.players import Player, ask, is_code, player, short_name
+from knockroll.players.process import ProcessPlayer
 from knockroll.terminal.saves import Save
 from knockroll.terminal.words import account_title
 
@@ -134,7 +135,7 @@ class LocalSession:
     @property
     def names(self) -> tuple[str, ...]:
         """What the players are called, by seat."""
-        return numbered([YOU if p is None else p.name for p in self.players])
+        return numbered([YOU if p is None else short_name(p.name) for p in self.players])
 
     paced = False
     deadline = None
@@ -189,13 +190,17 @@ class LocalSession:
         if self.table.result is None:
             if self.save is None or not self._saving:
                 return "This game was not saved."
-            return "The game is saved. Go on with it:  knockroll play --resume"
+            allow = " --allow-commands" if any(p is not None and is_code(p.name) for p in self.players) else ""
+            return f"The game is saved. Go on with it:  knockroll play --resume{allow}"
         if self.save is None or not self._saving:
             return "This game was not saved."
         return f"Watch the game again:  knockroll replay {self.save.shown}"
 
     async def close(self) -> None:
-        """Nothing is open."""
+        """End the programs that play here; asked again, they would start again."""
+        for mover in self.players:
+            if isinstance(mover, ProcessPlayer):
+                mover.close()
 
     # --- Inside ----------------------------------------------------------------------------------------------------
 

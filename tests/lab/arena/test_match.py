@@ -19,7 +19,8 @@ from knockroll.engine.stream import Stream
 from knockroll.games.thirty_one.rules import KNOCK, ThirtyOne
 from knockroll.lab.arena.result import MatchResult, Totals
 from knockroll.lab.arena.worker import Worker
-from knockroll.players import find_bot
+from knockroll.players import FunctionPlayer, find_bot
+from tests.helpers import broken_player
 from tests.lab.at_table import digest, play_at_table
 
 FIVE = ["House", "Mr. Caution", "Ms. Aggressive", "The Card Counter", "Mr. Clueless"]
@@ -222,6 +223,53 @@ def test_damaged_results_are_refused(document: str) -> None:
         kept = arena.run("thirty_one", ["house"], games=2).to_dict()
         kept["match"]["seats"] = "many"
         arena.rerun(kept)
+
+
+# --- Players in Python ---------------------------------------------------------------------------------------------
+
+
+@rule
+def choose_last(v: Any, moves: list[int], n: int, r: Stream) -> int:
+    """The last legal move."""
+    return moves[n - 1]
+
+
+LAST = Bot("Last", "Takes what comes last.", choose_last)
+
+
+def last_move(view: dict[str, Any]) -> str:
+    """The same as a function."""
+    move: str = view["legal"][-1]
+    return move
+
+
+def test_rules_and_functions_play_beside_names() -> None:
+    result = arena.run("thirty_one", ["house", last_move, LAST], games=30, seed=3)
+    assert set(result.match.players) == {"House", "last_move", "Last"}
+    assert result.games == 30
+    assert not any(standing.faults for standing in result.standings)
+
+
+@pytest.mark.compiles
+def test_a_rule_of_ones_own_is_compiled_and_plays_as_its_function_does() -> None:
+    by_rule = arena.run("thirty_one", ["house", LAST], games=40, seed=3, compiled=True)
+    by_function = arena.run("thirty_one", ["house", last_move], games=40, seed=3, compiled=False)
+    by_player = arena.run("thirty_one", ["house", FunctionPlayer(last_move)], games=40, seed=3, threads=2)
+    assert by_rule.digest == by_function.digest == by_player.digest
+
+
+def test_who_is_known_by_name_is_that_one() -> None:
+    house = knockroll.get_game("thirty_one").players[0]
+    assert arena.prepare("thirty_one", [house], games=2).entrants == {}
+    with pytest.raises(InvalidOption, match="House came more than once"):
+        arena.prepare("thirty_one", [house, "house"], games=2)
+    with pytest.raises(UnknownPlayer, match="a player is a name, a function"):
+        arena.prepare("thirty_one", [7], games=2)  # type: ignore[list-item]
+
+
+def test_a_function_that_fails_loses_its_seat() -> None:
+    result = arena.run("thirty_one", ["house", broken_player], games=4, seed=3)
+    assert result["broken_player"].faults == {"crash": 4}
 
 
 # --- Players of other packages -------------------------------------------------------------------------------------

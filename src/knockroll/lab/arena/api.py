@@ -8,7 +8,7 @@ from typing import Any
 from knockroll.engine.errors import InvalidRecord, KnockrollError
 from knockroll.engine.game import Game
 from knockroll.engine.record import field_of, parse_json, show_json
-from knockroll.lab.arena.match import MOVE_LIMIT, TIME_LIMIT, Match, prepare
+from knockroll.lab.arena.match import MOVE_LIMIT, TIME_LIMIT, Entrant, Match, prepare
 from knockroll.lab.arena.result import FORMAT, MatchResult, Standing
 from knockroll.lab.arena.running import run_match
 
@@ -31,7 +31,7 @@ _FIELDS: dict[str, tuple[type, ...]] = {
 
 def run(
     game: str | Game,
-    players: Sequence[str],
+    players: Sequence[str | Entrant],
     seats: int | None = None,
     games: int = 10_000,
     seed: int | None = None,
@@ -49,7 +49,9 @@ def run(
     """Play a match.
 
     :param game: the game, or its name
-    :param players: their names, or ``cmd:`` and a command that starts a program
+    :param players: their names; ``cmd:`` and a command that starts a program; ``module:function``; rules
+        (:class:`knockroll.engine.game.Bot`), which are compiled with the game; players of your own, or functions that
+        get a view and return a move, which all threads ask, so that they should remember nothing
     :param seats: by default as many as there are players; with fewer players than seats, they fill them in turn
     :param games: how many, rounded up to whole deals at all rotations of the seats
     :param seed: without one, a random one, which the result tells
@@ -78,8 +80,8 @@ def rerun(
 ) -> MatchResult:
     """Play the match of a result that was kept as JSON again.
 
-    If programs played in it (``cmd:…``), they are started only with ``allow_commands``: a document from somebody else
-    could name any.
+    If programs (``cmd:…``) or functions (``module:function``) played in it, they are run only with
+    ``allow_commands``: a document from somebody else could name any.
     """
     match = read_match(document)
     if match.commands and not allow_commands:

@@ -17,7 +17,8 @@ from knockroll.engine.names import clean
 from knockroll.engine.options import read_options
 from knockroll.engine.record import parse_json
 from knockroll.engine.verify import read_file
-from knockroll.players import find_player, player_names
+from knockroll.players import player_names
+from knockroll.players import split_players as read_players
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -59,8 +60,8 @@ def add_command(commands: Any) -> None:
         action="append",
         default=[],
         metavar="A,B,…",
-        help="names of players, 'cmd:COMMAND' for a program, or 'all'; may be given several times"
-        " (an argument that begins with 'cmd:' is one player, commas and all)",
+        help="names of players, 'cmd:COMMAND' for a program, 'module:function' for Python, or 'all'; may be given"
+        " several times (an argument that begins with 'cmd:' is one player, commas and all)",
     )
     add_game_arguments(parser)
     parser.add_argument("--games", type=whole_number, default=10_000, metavar="N", help="default: 10000")
@@ -169,19 +170,14 @@ def _match(arguments: argparse.Namespace) -> Any:
 
 
 def split_players(game: Game, arguments: Sequence[str]) -> list[str]:
-    """The players named by the arguments: separated by commas, but a command may have commas of its own."""
-    from knockroll.players.process import PREFIX
-
+    """The players named by the arguments; ``all`` are all there are."""
     names: list[str] = []
     for argument in arguments:
-        if argument.startswith(PREFIX):
-            names.append(argument)
-        elif argument.strip() == ALL:
-            names += player_names(game)
-        else:
-            names += [find_player(game, name) for name in argument.split(",") if name.strip()]
+        names += player_names(game) if argument.strip() == ALL else read_players(game, [argument])
     if not names:
-        raise InvalidOption(f"name players with --players: {', '.join(player_names(game))}, 'cmd:COMMAND' or 'all'")
+        raise InvalidOption(
+            f"name players with --players: {', '.join(player_names(game))}, 'cmd:COMMAND', 'module:function' or 'all'"
+        )
     return names
 
 

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from knockroll.engine.chance import Seeded
 from knockroll.engine.errors import InvalidOption
-from knockroll.engine.game import Game, get_game
+from knockroll.engine.game import Bot, Game, get_game
 from knockroll.engine.options import Value
 from knockroll.lab.arena.schedule import line_ups, seating
 from knockroll.lab.playout import MOST_MOVES, Playout
-from knockroll.players import full_name
+from knockroll.players import (
+    Function,
+    Player,
+    find_bot,
+    full_name,
+    is_code,
+    is_program,
+    player,
+    player_names,
+)
+from knockroll.players.code import is_function, load_function
 from knockroll.players.process import PREFIX
 
 if TYPE_CHECKING:
@@ -23,6 +33,9 @@ if TYPE_CHECKING:
 TIME_LIMIT = 5.0
 """Seconds that a program has for a move."""
 MOVE_LIMIT = MOST_MOVES
+
+Entrant = Bot | Player | Function
+"""A player in Python: a rule, which is compiled with the game; an object that chooses; a function of a view."""
 
 
 @dataclass
@@ -49,6 +62,15 @@ class Match:
     round_robin: bool
     time_limit: float
     move_limit: int
+    entrants: Mapping[str, Entrant] = field(default_factory=dict)
+    """Who of the players is not found by name: rules, players and functions of whoever runs the match."""
+
+    def bot(self, name: str) -> Bot | None:
+        """The rule of one of the players; None for those that have to be asked."""
+        if name in self.entrants or is_function(name):
+            entrant = self.entrants.get(name) or load_function(name)
+            return entrant if isinstance(entrant, Bot) else None
+        return None if is_program(name) else find_bot(self.game, name)
 
     @cached_property
     def line_ups(self) -> tuple[tuple[int, ...], ...]:
@@ -57,8 +79,8 @@ class Match:
 
     @property
     def commands(self) -> tuple[str, ...]:
-        """What the programs are started by that play in it."""
-        return tuple(name.removeprefix(PREFIX) for name in self.players if name.startswith(PREFIX))
+        """What is run for it on this machine that only a name says: programs, and functions in Python modules."""
+        return tuple(name.removeprefix(PREFIX) for name in self.players if is_code(name) and name not in self.entrants)
 
     @property
     def deals(self) -> int:
@@ -101,7 +123,7 @@ class Match:
 
 def prepare(
     game: str | Game,
-    players: Sequence[str],
+    players: Sequence[str | Entrant],
     seats: int | None = None,
     games: int = 10_000,
     seed: int | None = None,
@@ -119,7 +141,8 @@ def prepare(
     game = game if isinstance(game, Game) else get_game(game)
     if isinstance(players, str) or not players:
         raise InvalidOption("a match needs a list of at least one player")
-    names = tuple(name if name.startswith(PREFIX) else full_name(game, name) for name in players)
+    named = [_named(game, entrant) for entrant in players]
+    names = tuple(name for name, _ in named)
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise InvalidOption(
@@ -136,4 +159,14 @@ def prepare(
     block = len(line_ups(len(names), seats, round_robin)) * seats
     games += -games % block
     seed = Seeded(seed).seed
-    return Match(game, names, seats, games, seed, variant, values, round_robin, float(time_limit), move_limit)
+    entrants = {name: entrant for name, entrant in named if entrant is not None}
+    return Match(game, names, seats, games, seed, variant, values, round_robin, float(time_limit), move_limit, entrants)
+
+
+def _named(game: Game, entrant: str | Entrant) -> tuple[str, Entrant | None]:
+    """What a player is called in a match; and who it is, if the name alone does not say so."""
+    if isinstance(entrant, str):
+        return (entrant.strip() if is_code(entrant) else full_name(game, entrant)), None
+    name = entrant.name if isinstance(entrant, Bot) else player(game, entrant).name
+    known = name in player_names(game) and find_bot(game, name) is entrant
+    return name, None if known else entrant

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
+from functools import partial
 from typing import Any
 
 from knockroll.engine.chance import Seeded
@@ -17,7 +18,7 @@ from knockroll.lab.arena.result import MatchResult, Totals
 from knockroll.lab.arena.worker import Asked, AskingWorker, Stopped, Worker
 from knockroll.lab.playout import announce_compiling
 from knockroll.lab.threads import in_order
-from knockroll.players import RANDOM, Player, find_bot, player
+from knockroll.players import RANDOM, Player, is_program, player
 from knockroll.players.process import PREFIX, ProcessPlayer
 
 CHUNK = 1024
@@ -55,7 +56,7 @@ def run_match(
     """
     if type(threads) is not int or threads < 1:
         raise InvalidOption(f"threads is a whole number from 1 up, not {threads!r}")
-    bots = [None if name.startswith(PREFIX) else find_bot(match.game, name) for name in match.players]
+    bots = [match.bot(name) for name in match.players]
     compiled = match.games >= WORTH_COMPILING if compiled is None else compiled
     _check_programs(match)
     if compiled and note is not None:
@@ -99,17 +100,17 @@ def _asked(match: Match, bots: Sequence[Bot | None]) -> Mapping[int, Asked]:
     """The players of a match that are no rules, by number."""
     asked: dict[int, Asked] = {}
     for number, (name, bot) in enumerate(zip(match.players, bots, strict=True)):
-        if name.startswith(PREFIX):
+        if is_program(name):
             asked[number] = Program(name.removeprefix(PREFIX), match.time_limit)
         elif bot is None:
-            asked[number] = lambda seed, name=name: player(match.game, name, seed)  # type: ignore[misc]
+            asked[number] = partial(player, match.game, match.entrants.get(name, name))
     return asked
 
 
 def _check_programs(match: Match) -> None:
     """Let every program answer one view, so that a command that cannot work stops the match before it begins."""
     for name in match.players:
-        if name.startswith(PREFIX):
+        if is_program(name):
             options: dict[str, Any] = dict(match.options)
             table = Table(match.game, match.seats, chance=Seeded(match.seed), **options)
             program = ProcessPlayer(name.removeprefix(PREFIX), match.time_limit)

@@ -1,0 +1,67 @@
+"""Players that are named by what runs them: ``cmd:COMMAND`` is a program, ``module:function`` is Python.
+
+Only who may run programs on this machine may name one of these: a person at the command line, a script. A name that
+comes from a file or over a network is looked up by :func:`knockroll.players.known_player`, which knows neither.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import shlex
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from knockroll.engine.errors import UnknownPlayer
+from knockroll.engine.game import Bot
+from knockroll.players.process import PREFIX
+
+_FUNCTION = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
+
+
+def is_program(name: str) -> bool:
+    """Whether a name is a command to start."""
+    return name.strip().startswith(PREFIX)
+
+
+def is_function(name: str) -> bool:
+    """Whether a name is that of something in a Python module."""
+    return not is_program(name) and _FUNCTION.fullmatch(name.strip()) is not None
+
+
+def is_code(name: str) -> bool:
+    """Whether a name says what is to be run, and not which of the known players is meant."""
+    return is_program(name) or is_function(name)
+
+
+def load_function(name: str) -> Any:
+    """What ``module:function`` is; modules of the current folder are found, too. A rule there is called that way."""
+    module, _, attribute = name.strip().partition(":")
+    if (here := str(Path.cwd())) not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+    except AttributeError:
+        raise UnknownPlayer(f"the module {module} has nothing called {attribute!r}") from None
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+            raise UnknownPlayer(f"{name!r} cannot be loaded: {error}") from error  # it needs something that is missing
+        raise UnknownPlayer(f"there is no module {module!r}, neither installed nor in {here}") from None
+    except Exception as error:
+        raise UnknownPlayer(f"{name!r} cannot be loaded: {type(error).__name__}: {error}") from error
+    return replace(found, name=name.strip()) if isinstance(found, Bot) else found
+
+
+def short_name(name: str) -> str:
+    """A name for the table: of a program its file's, of a function its own, of any other player the whole."""
+    if is_function(name):
+        return name.partition(":")[2]
+    if is_program(name):
+        with suppress(ValueError):
+            words = shlex.split(name.strip().removeprefix(PREFIX))
+            script = next((word for word in words[1:] if Path(word).is_file()), None)  # what an interpreter is given
+            return Path(script or words[0]).stem if words else name
+    return name
