@@ -110,7 +110,7 @@ def test_a_third_farkle_in_a_row_costs() -> None:
 def test_the_last_turns() -> None:
     t = table("1 1 1 2 3 4", "1 1 1 5 3 4", target=1000)
     play(t, "throw", "keep 1 1 1", "bank")
-    assert account(t.hands[0])[1:] == ("With 1,000, you reached 1,000: everybody else got one last turn.", "4")
+    assert account(t.hands[0]) == ("You banked 1,000", "", "4")
     play(t, "throw", "keep 1 1 1 5", "bank")
     assert account(t.hands[1])[1:] == ("Ann took the lead with 1,050.", "4")
     assert t.events[0].changes["leader"] == 1

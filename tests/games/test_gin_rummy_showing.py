@@ -112,7 +112,7 @@ def test_of_several_who_tie_the_first_to_the_left_wins() -> None:
 
 def test_lay_offs_are_listed() -> None:
     hand = end(begin([TIDY, LOOSE], stock="Kd", lay_off=True), "draw stock", "knock Kd")
-    assert hand.account.notes == ("knocked", "laid off 4♠ 5♠ 7♦ 8♦")
+    assert hand.account.notes == ("knocked", "laid off 4♠ 5♠ 7♦ 8♦, worth 24: 66 − 24 = 42")
     assert sum_of(hand, 0) == [("deadwood of Ann", 42), ("own deadwood", -10)]
 
 

@@ -48,6 +48,7 @@ def test_a_drawn_31_and_which_three_of_four_cards_made_it() -> None:
     assert account(hand) == ("Ann had 31", "That ended the hand at once. Everybody else got a strike.", "8")
     assert hand.account.counting[1] == ("As", "Js", "Ks")
     assert hand.cards[1] == ("As", "Js", "Ks", "2d")
+    assert hand.account.notes[1] == "A♠ J♠ K♠ made 31; 2♦ did not count"
     assert [sum_of(hand, seat) for seat in range(3)] == [[("had no 31", 1)], [], [("had no 31", 1)]]
 
 
@@ -79,7 +80,13 @@ def test_a_knock_that_held() -> None:
     hand = knock_and_end(begin(3, deck(low(3, seat1="Ks Qs 9d", seat2=LOWEST), "Js"), deck(low(3), "Js", dealer=1)))
     assert account(hand) == ("Ben had the lowest hand", "It counted 4. Ann knocked with 20, and the knock held.", "10")
     assert sum_of(hand, 2) == [("the lowest hand", 1)]
-    assert hand.account.notes == ("", "knocked", "")
+    assert hand.account.notes == ("", "knocked; 10 + 10 = 20", "")
+
+
+def test_what_a_hand_is_worth_is_added_up() -> None:
+    hands = deck(["9s 2h 4d", "As Ks 5s", "7h 7d 7s"], "Js")
+    hand = knock_and_end(begin(3, hands, deck(low(3), "Js", dealer=1)))
+    assert hand.account.notes == ("", "knocked; 11 + 5 + 10 = 26", "three of a kind are 30")
 
 
 def test_a_knocker_who_has_the_lowest_hand_gets_two() -> None:
@@ -143,6 +150,6 @@ def test_events_in_sentences() -> None:
     events = play(t, "draw discard")
     assert log(t, events) == ["Ann took J♠ from the discards"]
     play(t, "discard Js")
-    assert log(t, play(t, "knock")) == ["Ben knocked"]
+    assert log(t, play(t, "knock")) == ["Ben knocked: everybody else has one last turn"]
     assert t.view()["knocker"] == 2
     assert dict(t.events[0].changes) == {"knocker": 2}

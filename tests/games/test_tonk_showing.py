@@ -60,6 +60,7 @@ def test_a_dealt_49_or_50() -> None:
         "Everybody else paid two stakes, and there was no play.",
         "6",
     )
+    assert hand.account.notes == ("", "was dealt 10 + 10 + 10 + 10 + 9 = 49", "")
     assert sum_of(hand, 1) == [("two stakes from you", 2), ("two stakes from Ben", 2)]
     assert sum_of(hand, 0) == [("two stakes to Ann", -2)]
 
@@ -71,6 +72,7 @@ def test_two_dealt_49_or_50_are_a_draw() -> None:
         "You had 50 and Ann had 49. That was a draw: nobody paid, and there was no play.",
         "6",
     )
+    assert hand.account.notes == ("was dealt 10 + 10 + 10 + 10 + 10 = 50", "was dealt 10 + 10 + 10 + 10 + 9 = 49", "")
 
 
 def test_a_tonk() -> None:
@@ -100,7 +102,7 @@ def test_a_drop_that_held() -> None:
         "Ann dropped with 25, and everybody else had more and paid a stake.",
         "12c",
     )
-    assert t.hands[0].account.notes == ("", "dropped", "")
+    assert t.hands[0].account.notes == ("", "dropped with 25", "")
 
 
 def test_a_drop_that_was_caught() -> None:

@@ -106,6 +106,6 @@ def test_events_in_sentences() -> None:
     play(t, "draw stock")
     assert t.view(0)["reading"]["worth"] == {"tunk": 27}
     events = play(t, "tunk")
-    assert log(t, events) == ["You called tunk", "You showed 4♠ 5♥ 6♥ 3♦ 9♦ A♣ 2♣ K♣"]
+    assert log(t, events) == ["You called tunk: everybody else has one last turn", "You showed 4♠ 5♥ 6♥ 3♦ 9♦ A♣ 2♣ K♣"]
     assert events[0].changes == {"tunker": 0}
     assert events[1].changes["matched"][0] == [["5h", "6h", "2c"], []]

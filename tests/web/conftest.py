@@ -77,7 +77,7 @@ def visit(browser: Browser, server: ServerProcess, watched: Watched) -> Iterator
     contexts: list[BrowserContext] = []
     watched.knows(server.url)
 
-    def open_page(path: str = "/", size: tuple[int, int] = DESKTOP, dark: bool = False, **settings: Any) -> Page:
+    def open_page(path: str | None = "/", size: tuple[int, int] = DESKTOP, dark: bool = False, **settings: Any) -> Page:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme="dark" if dark else "light",
@@ -91,7 +91,8 @@ def visit(browser: Browser, server: ServerProcess, watched: Watched) -> Iterator
         page.on("console", lambda message: watched.console.append(message.text))
         page.on("pageerror", lambda error: watched.console.append(str(error)))
         page.on("request", lambda request: watched.requests.append(request.url))
-        page.goto(server.url + path)
+        if path is not None:  # a stage opens its page itself
+            page.goto(server.url + path)
         return page
 
     yield open_page

@@ -72,14 +72,27 @@ def everything_seen(game: str, viewer: Viewer) -> Iterator[Position]:
             yield from Staged(game, variant, secret).seen_by(viewer)
 
 
+def seen_at(table: knockroll.Table, *moves: str, viewer: Viewer = 0) -> Position:
+    """A table of the test's own as somebody sees it: as it is, or how the last of these moves is told."""
+    staged = Staged(table.game.name, None, SECRETS[0], table.seats)
+    for _ in staged.sit_down():
+        staged.room.table = table
+    hello, news = staged.hello(viewer), None
+    for move in moves:
+        hello = staged.hello(viewer)
+        (frame,) = staged.apply(entries.move_for(staged.room, move, "person"))
+        news = staged.news(frame, viewer)
+    return Position("", hello, news)
+
+
 class Staged:
     """A room that is played to its end, without a server."""
 
-    def __init__(self, game: str, variant: str | None, secret: bytes) -> None:
+    def __init__(self, game: str, variant: str | None, secret: bytes, seats: int | None = None) -> None:
         rules = knockroll.get_game(game)
         most = rules.variants[variant].max_seats if variant else None
         self.variant = variant
-        self.seats = most or rules.max_seats
+        self.seats = seats or most or rules.max_seats
         plan = plan_of(NewTable(game=game, variant=variant, seats=[PersonSeat()] * self.seats), host="")
         self.room = Room("staged", plan, secret)
         self.players = [knockroll.player(game, name, seed=7) for name in knockroll.player_names(game)[:3]]
@@ -109,11 +122,15 @@ class Staged:
             return "out of the game"
         return f"your turn: {view['phase']}" if table.turn == viewer else "the others' turn"
 
-    def happens(self) -> Iterator[Frame]:
-        """One thing after the other: people sit down, and then a whole game."""
+    def sit_down(self) -> Iterator[Frame]:
+        """People take their seats, one after the other."""
         for number in range(self.seats):
             name = LONG_NAMES[number % len(LONG_NAMES)][:LONGEST_NAME]
             yield from self.apply(entries.sit(self.room, None, name, f"token {number}", None, None))
+
+    def happens(self) -> Iterator[Frame]:
+        """One thing after the other: people sit down, and then a whole game."""
+        yield from self.sit_down()
         table = self.room.table
         assert table is not None
         while table.turn is not None:

@@ -35,7 +35,7 @@ def test_the_names_are_as_long_as_names_may_be() -> None:
 @pytest.mark.parametrize("viewer", [0, None], ids=["player", "spectator"])
 @pytest.mark.parametrize("game", knockroll.game_names())
 def test_everything_has_its_place(visit: Opening, server: ServerProcess, game: str, viewer: int | None) -> None:
-    page = visit("/icon.svg", confirm=True)
+    page = visit(None, confirm=True)
     page.emulate_media(reduced_motion="reduce")
     stage = Stage(page, server.url)
     waiting, *others = positions(game, viewer)

@@ -94,7 +94,7 @@ def test_knock_and_no_second_knock_and_all_hands_shown(visit: Opening) -> None:
     expect(sheet.get_by_text("value").first).to_be_visible()
     log = person.page.get_by_label("Log", exact=True).inner_text()
     hand = log.rsplit("was turned up", 1)[-1].splitlines()
-    assert len([line for line in hand if line.endswith(" knocked")]) == 1
+    assert len([line for line in hand if " knocked: everybody else has one last turn" in line]) == 1
     expect(sheet.get_by_role("link", name=re.compile("Rule"))).to_be_visible()
     person.button("Continue").click()
     expect(sheet).to_be_hidden()

@@ -157,7 +157,10 @@ test("the end of a hand is told by its account", () => {
   };
   const event = { kind: "hand over", ending: "out", points: [0, 16], winners: [1], account };
   const next = after(scene(games.view({ knocker: 1 })), event, { view: games.view({ last_hand: last }) });
-  assert.equal(next.log.at(-1)?.text, "Ben won. You had more.");
+  const [why, points, totals] = next.log.slice(-3).map(({ text }) => text);
+  assert.equal(why, "Ben won. You had more.");
+  assert.equal(points, "Ben got 16 points.");
+  assert.equal(totals, "New totals: You 0 and Ben 16.");
   assert.deepEqual(next.over?.counts, [20, 4]);
   assert.deepEqual(next.over?.scores, [0, 16]);
   assert.deepEqual(next.over?.marks, [[], ["knocked"]]);

@@ -197,7 +197,7 @@ def _last_turns(s: Farkle, seat: int) -> tuple[str, str]:
     """What a bank means when the target has been reached: detail and clause (farkle 4, R3)."""
     total = f"{s.scores[seat]:,}"
     if s.trigger == seat:
-        return f"With {total}, {{{seat}}} reached {s.target:,}: everybody else got one last turn.", "4"
+        return "", "4"  # the event tells it
     if s.leader == seat:
         return f"{{{seat}}} took the lead with {total}.", "4"
     if s.scores[seat] == s.high_score:

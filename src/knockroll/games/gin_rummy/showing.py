@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from knockroll.engine.cards import DECK_SIZE, TEXTS, cards_in, texts_in
+from knockroll.engine.cards import DECK_SIZE, TEXTS, cards_in, points_in, texts_in
 from knockroll.engine.melds import best_sets, lowest_deadwood, melds_in
 from knockroll.engine.showing import (
     Account,
@@ -252,5 +252,7 @@ def _terms(s: GinRummy, winner: int) -> Iterator[Term]:
 def _note(s: GinRummy, seat: int) -> str:
     if seat == s.knocker:
         return "went gin" if s.ending == ENDED_BY_GIN else "knocked"
-    off = laid_off(s, seat)
-    return f"laid off {signs(texts_in(off))}" if off else ""
+    if not (off := laid_off(s, seat)):
+        return ""
+    worth, left = points_in(off), s.counts[seat]
+    return f"laid off {signs(texts_in(off))}, worth {worth}: {left + worth} − {worth} = {left}"

@@ -30,12 +30,14 @@ from knockroll.engine.words import (
     counted,
     players,
     refuse_card_move,
+    signs,
 )
 from knockroll.games.thirty_one.rules import (
     DRAW,
     ENDED_BY_31,
     ENDED_BY_TURN_LIMIT,
     HAND_SIZE,
+    THIRTY_ONE,
     ThirtyOne,
     hand_value,
     has_three_of_a_kind,
@@ -52,7 +54,9 @@ SHOWING = Showing(
     marks=(Mark(field="knocker", text="knocked"),),
     events={
         **CARD_EVENTS,
-        "knock": Happening(text="{who} knocked", short="knocked", cue="knock", stands_out=True),
+        "knock": Happening(
+            text="{who} knocked: everybody else has one last turn", short="knocked", cue="knock", stands_out=True
+        ),
         "reshuffle": Happening(text="The discards were shuffled: a new stock of {count}"),
     },
     options=(
@@ -134,8 +138,24 @@ def end(s: ThirtyOne) -> Account:
         clause = "13"
     elif out := [i for i in range(s.seats) if values[i] is not None and s.scores[i] >= s.strikes]:
         detail += f" {players(out)} went out with {counted(s.strikes, 'strike', 'strikes')}."
-    notes = tuple("knocked" if i == s.knocker else "" for i in range(s.seats))
+    notes = tuple(_note(s, i, values[i]) for i in range(s.seats))
     return Account(title=title, detail=detail, clause=clause, sums=sums, notes=notes, counting=counting)
+
+
+def _note(s: ThirtyOne, seat: int, value: int | None) -> str:
+    """Whether the seat knocked, and what makes the value of its hand."""
+    said = ["knocked"] if seat == s.knocker else []
+    if value is not None:
+        hand = s.hands[seat]
+        cards = _counting(hand, value)
+        worth = [suit_total(1 << card, card // 13) for card in cards_in(cards)]
+        if sum(worth) != value:
+            said.append(f"three of a kind are {value}")
+        elif value == THIRTY_ONE and hand != cards:
+            said.append(f"{signs(texts_in(cards))} made 31; {signs(texts_in(hand & ~cards))} did not count")
+        elif len(worth) > 1:
+            said.append(f"{' + '.join(map(str, worth))} = {value}")
+    return "; ".join(said)
 
 
 def _by_31(s: ThirtyOne) -> tuple[str, str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from knockroll.engine.cards import cards_in, points_in
 from knockroll.engine.showing import Account, Term
 from knockroll.engine.views import seats_in
 from knockroll.engine.words import counted, listed, players
@@ -33,16 +34,23 @@ class Payment(NamedTuple):
 def end(s: Tonk) -> Account:
     """How the hand ended, and who paid whom (tonk 6, 12)."""
     title, detail, clause, payments = _ENDINGS[s.ending](s)
-    notes = [""] * s.seats
-    if s.ending in (ENDED_BY_DROP, ENDED_BY_CATCH):
-        notes[_dropper(s)] = "dropped"
     return Account(
         title=title,
         detail=detail,
         clause=clause,
         sums=tuple(tuple(_terms(s, i, payments)) for i in range(s.seats)),
-        notes=tuple(notes),
+        notes=tuple(_note(s, i) for i in range(s.seats)),
     )
+
+
+def _note(s: Tonk, seat: int) -> str:
+    """Who dropped, and how a dealt 49 or 50 adds up."""
+    if s.ending in (ENDED_BY_DROP, ENDED_BY_CATCH):
+        return f"dropped with {seat_count(s, seat)}" if seat == _dropper(s) else ""
+    if s.ending in (ENDED_BY_OPENING, ENDED_BY_DRAW) and opening_seats(s) >> seat & 1:
+        points = sorted((points_in(1 << card) for card in cards_in(s.hands[seat])), reverse=True)
+        return f"was dealt {' + '.join(map(str, points))} = {sum(points)}"
+    return ""
 
 
 def _terms(s: Tonk, seat: int, payments: Sequence[Payment]) -> Iterator[Term]:

@@ -54,7 +54,12 @@ SHOWING = Showing(
     marks=(Mark(field="tunker", text="tunk"),),
     events={
         **CARD_EVENTS,
-        "tunk": Happening(text="{who} called tunk", short="called tunk", cue="knock", stands_out=True),
+        "tunk": Happening(
+            text="{who} called tunk: everybody else has one last turn",
+            short="called tunk",
+            cue="knock",
+            stands_out=True,
+        ),
         "add": Happening(text="{who} added {cards} to a set of the tunker", short="added {cards}", cue="card"),
     },
     options=(

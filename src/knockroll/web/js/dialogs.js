@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { element, h, patch } from "./dom.js";
+import { settleFocus } from "./focus.js";
 import { nameField } from "./naming.js";
 import { change, settings, watch } from "./settings.js";
 import { wholeShowing } from "./showing.js";
@@ -26,6 +27,7 @@ export function dialog(title, content) {
   box.addEventListener("close", () => {
     unwatch();
     box.remove();
+    settleFocus();
   });
   box.addEventListener("click", (event) => event.target === box && box.close());
   box.showModal();

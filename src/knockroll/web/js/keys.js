@@ -3,7 +3,6 @@
 import { prompt } from "./choices.js";
 import { helpDialog } from "./dialogs.js";
 import { isYours, nameOf } from "./scene.js";
-import { piles } from "./showing.js";
 import { say } from "./speech.js";
 import { positionOf } from "./table/acting.js";
 import { figure, signs } from "./words.js";
@@ -21,10 +20,12 @@ function spokenState(at) {
   const { count } = view.reading ?? {};
   const counted = typeof count === "number" && showing.hand.count ? `, ${showing.hand.count} ${figure(count)}` : "";
   const held = view.hand?.length ? [`You hold ${signs(view.hand)}${counted}.`] : [];
-  const lying = piles(showing).flatMap(({ label, field }) => {
-    const value = view[field];
+  const lying = showing.middle.flatMap((part) => {
+    const value = view[part.field];
     const top = Array.isArray(value) ? value.at(-1) : null;
-    return top ? [`${label}: ${signs([top])}.`] : [];
+    if (part.is === "pile") return top ? [`${part.label}: ${signs([top])}.`] : [];
+    if (part.is === "dice") return Array.isArray(value) && value.length ? [`${part.label}: ${value.join(" ")}.`] : [];
+    return part.is === "total" ? [`${part.label}: ${figure(Number(value))}.`] : [];
   });
   const turn = isYours(at.scene) ? `Your turn: ${prompt(positionOf(at))}` : `${nameOf(at.scene, view.turn)} is to move`;
   return [...held, ...lying, view.turn === null && you === null ? "" : turn].join(" ");

@@ -1,5 +1,7 @@
 /** Addresses of the page: which page is shown for which path. */
 
+import { focusPage } from "./focus.js";
+
 /** @typedef {(root: HTMLElement, ...parts: string[]) => (() => void)|void} Page returns what to do on leaving it */
 /** @typedef {{pattern: RegExp, page: Page}} Route */
 
@@ -13,7 +15,7 @@ let shown = "";
 export function start(list) {
   routes = list;
   window.addEventListener("popstate", () => {
-    if (location.pathname + location.search !== shown) show();
+    if (location.pathname + location.search !== shown) turn();
   });
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
@@ -37,7 +39,14 @@ function isOurs(link, event) {
 /** @param {string} address */
 export function go(address) {
   history.pushState(null, "", address);
+  turn();
+}
+
+/** From one page to another. */
+function turn() {
   show();
+  const root = document.querySelector(".page");
+  if (root instanceof HTMLElement) focusPage(root);
 }
 
 function show() {

@@ -3,6 +3,7 @@
  * changed, views say how things are, and this module carries the one over into the other.
  */
 
+import { tellEnd } from "./account.js";
 import { told } from "./company.js";
 import { handSize, marksOf, pileAt, piles, spreadsOf, wholeAccount, wholeEvent } from "./showing.js";
 import { fill, happening, placesOf } from "./words.js";
@@ -251,9 +252,8 @@ function tellOf(scene, event) {
   const places = placesOf(event, names);
   const text = fill(told.text, names, places);
   if (text) scene.log = [...scene.log, { seat: event.seat, text }];
-  if (event.kind === "hand over" && scene.over?.account && scene.showing.round.pauses) {
-    const { title, detail } = scene.over.account;
-    scene.log = [...scene.log, { seat: null, text: fill(detail ? `${title}. ${detail}` : title, names) }];
+  if (event.kind === "hand over" && scene.over) {
+    scene.log = [...scene.log, ...tellEnd(scene.over, scene.showing, names)];
   }
   if (told.short && event.seat !== null) {
     scene.says = { ...scene.says, [event.seat]: fill(told.short, names, places) };

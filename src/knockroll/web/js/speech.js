@@ -1,13 +1,28 @@
 /** What a screen reader says: every move, one after the other, in sentences; and notes that everybody sees. */
 
+import { cardName } from "./cards.js";
+
 const MOST_LINES = 12;
+const CARDS = /(?:(?:10|[2-9AJQK])[♠♥♦♣] )*(?:10|[2-9AJQK])[♠♥♦♣]/g;
+/** @type {Record<string, string>} */
+const LETTERS = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
+
+/** Cards by their names, as a voice can say them. @param {string} text */
+function spoken(text) {
+  return text.replace(CARDS, (cards) =>
+    cards
+      .split(" ")
+      .map((sign) => cardName(sign.slice(0, -1).replace("10", "T") + LETTERS[sign.slice(-1)]))
+      .join(", "),
+  );
+}
 
 /** @param {string} text */
 export function say(text) {
   const region = document.getElementById("speech");
   if (!region) return;
   const line = document.createElement("p");
-  line.textContent = text;
+  line.textContent = spoken(text);
   region.append(line);
   while (region.children.length > MOST_LINES) region.firstElementChild?.remove();
 }

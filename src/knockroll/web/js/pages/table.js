@@ -6,6 +6,7 @@ import * as api from "../api.js";
 import { bar, tool } from "../bar.js";
 import { hasCompany } from "../company.js";
 import { h, patch } from "../dom.js";
+import { rememberFocus } from "../focus.js";
 import { tableIsGone } from "../kept.js";
 import { listenKeys } from "../keys.js";
 import { Live, NO_TABLE } from "../live.js";
@@ -126,8 +127,7 @@ export function tablePage(root, id) {
 
   function render() {
     cancelAnimationFrame(frame);
-    const focused = document.activeElement;
-    const inHand = focused instanceof HTMLElement && focused.closest(".hand") !== null;
+    const keepFocus = rememberFocus(root);
     const room = measureRoom(root);
     ui.fit = fitRoom(at.scene, room);
     patch(root, page(at));
@@ -138,7 +138,7 @@ export function tablePage(root, id) {
     }
     at.meets.redraw();
     followLists(root);
-    keepFocus(root, focused, inHand);
+    keepFocus();
   }
 
   const unlisten = listenKeys(at);
@@ -294,17 +294,4 @@ function followLists(root) {
     list.scrollTop = list.scrollHeight;
     list.dataset.followed = list.dataset.follow;
   }
-}
-
-/**
-
- * A card that has left the hand takes the focus not with it. @param {HTMLElement} root @param {Element|null} focused
-
- * @param {boolean} inHand
-
- */
-function keepFocus(root, focused, inHand) {
-  if (!focused || focused === document.body || document.activeElement === focused) return;
-  const next = root.contains(focused) ? focused : inHand && root.querySelector('.hand [tabindex="0"]');
-  if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 }

@@ -200,10 +200,6 @@ export function showsWhatHappens(at) {
     await new Promise((resolve) => {
       afterShowdown = () => resolve(undefined);
       at.render();
-      const now = document.activeElement;
-      const button = root.querySelector("#continue");
-      const free = !now || now === document.body || root.contains(now);
-      if (free && button instanceof HTMLElement) button.focus({ preventScroll: true });
     });
   }
 

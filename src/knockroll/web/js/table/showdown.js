@@ -1,6 +1,8 @@
 /** The end of a hand, with all hands and their values, and the end of the game. */
 
+import { summand } from "../account.js";
 import { inMelds } from "../arrange.js";
+import { cardName } from "../cards.js";
 import { h } from "../dom.js";
 import { isClosed, isRunning, nameOf, namesOf } from "../scene.js";
 import { capital, counted, figure, fill, listed, signed } from "../words.js";
@@ -45,8 +47,8 @@ export function showdown(scene, over, ui, does) {
 
 /** @param {Ui} ui @param {Does} does */
 function continueButton(ui, does) {
-  const props = { type: "button", id: "continue", "aria-label": "Continue", "aria-keyshortcuts": "c" };
-  const wait = ui.continueIn > 0 && h("small", `in ${ui.continueIn}`);
+  const props = { type: "button", id: "continue", "data-first": true, "aria-keyshortcuts": "c" };
+  const wait = ui.continueIn > 0 && h("small", { "aria-hidden": "true" }, `in ${ui.continueIn}`);
   return h("button.action.primary", { ...props, on: { click: does.continue } }, h("span", "Continue"), wait);
 }
 
@@ -57,7 +59,8 @@ function result(scene, over, seat) {
   const names = namesOf(scene);
   const shown = over.shown[seat];
   const counts = over.counts[seat] ?? null;
-  const won = over.winners.includes(seat);
+  const allTied = over.winners.length === over.wasOut.filter((was) => !was).length;
+  const won = over.winners.includes(seat) && !allTied;
   const out = over.out[seat] && !over.wasOut[seat];
   const points = over.points[seat] ?? 0;
   const bad = showing.score.best === "low" ? points > 0 : points < 0;
@@ -74,6 +77,7 @@ function result(scene, over, seat) {
       won && h("span.tag.win", "won"),
       over.marks[seat].map((mark) => h("span.tag", { key: mark }, mark)),
       out && h("span.tag.bad", "out"),
+      over.wasOut[seat] && !over.out[seat] && h("span.tag.win", "back"),
     ),
     h(
       "span.cards",
@@ -89,7 +93,7 @@ function result(scene, over, seat) {
       h("small", `total ${figure(over.scores[seat])}`),
     ),
     (note || sum.length > 0) &&
-      h("span.why", note && h("span", capital(note)), sum.length > 0 && arithmetic(sum, points, names)),
+      h("span.why", note && h("span", `${capital(note)}. `), sum.length > 0 && arithmetic(sum, points, names)),
   );
 }
 
@@ -100,8 +104,7 @@ function result(scene, over, seat) {
 function arithmetic(sum, points, names) {
   if (sum.length === 1) return h("span.sum", capital(fill(sum[0].text, names)));
   const terms = sum.map(({ text, amount }, index) => {
-    const sign = amount < 0 ? "− " : index ? "+ " : "";
-    return h("span.term", { key: index }, h("b", sign + figure(Math.abs(amount))), ` ${fill(text, names)} `);
+    return h("span.term", { key: index }, h("b", summand(amount, !index)), ` ${fill(text, names)} `);
   });
   return h("span.sum", terms, h("b", `= ${figure(points)}`));
 }
@@ -114,7 +117,8 @@ function arranged(shown, counting) {
       { key: index, class: group.meld ? "meld" : "" },
       group.cards.map((one) => {
         const idle = counting.length > 0 && !counting.includes(one);
-        return card(one, { key: one, class: idle ? "mini idle" : "mini" });
+        const spoken = `${cardName(one)}, does not count`;
+        return card(one, { key: one, class: idle ? "mini idle" : "mini", ...(idle && { "aria-label": spoken }) });
       }),
     ),
   );
@@ -127,6 +131,8 @@ export function gameOver(scene, result, does) {
   const names = winners.map((seat) => nameOf(scene, seat));
   const many = winners.length > 1 || (you !== null && winners.includes(you));
   const closed = isClosed(scene) ? " This table is closed." : "";
+  const last = scene.over?.account ?? scene.view.last_hand?.account;
+  const ending = last && fill(`${last.title}. ${last.detail ?? ""}`, namesOf(scene));
   return h(
     "section.sheet.final",
     { role: "region", "aria-label": "End of the game", tabindex: "-1" },
@@ -134,6 +140,8 @@ export function gameOver(scene, result, does) {
       "header",
       h("h2", `${listed(names)} ${many ? "have" : "has"} won`),
       h("p", `${counted(scene.played.length, showing.round.one, showing.round.many)} played.${closed}`),
+      ending && h("p", h("b", `The last ${showing.round.one}: `), ending),
+      h("p", showing.goal),
     ),
     standings(scene, scores, winners),
     h("footer", you !== null && !closed && againButton(table.votes.includes(you), does), ...waysOut(table.id)),
