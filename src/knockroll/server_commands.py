@@ -56,6 +56,13 @@ def _add_serve(commands: Any) -> None:
         default=[],
         help="another name of this server; requests for a name that it does not know are refused",
     )
+    parser.add_argument(
+        "--allow-bot",
+        metavar="NAME=COMMAND",
+        action="append",
+        default=[],
+        help="a program that may sit at the tables as a computer player (GAME.NAME=COMMAND: at those of one game)",
+    )
     keeping = parser.add_argument_group("keeping tables", "after so many days without an event they are deleted")
     keeping.add_argument("--keep-finished", metavar="DAYS", type=_days, help="games that are over (default: for ever)")
     keeping.add_argument("--keep-abandoned", metavar="DAYS", type=_days, help="that could go on (default: for ever)")
@@ -74,6 +81,7 @@ def _add_serve(commands: Any) -> None:
 
 def _serve(arguments: argparse.Namespace) -> int:
     from knockroll.server import NO_LIMITS, Limits, Settings, serve
+    from knockroll.server.bots import read_bots
 
     for name in knockroll.game_names():
         knockroll.player_names(name)  # what has to be left out is said now, not when somebody asks for it
@@ -81,6 +89,7 @@ def _serve(arguments: argparse.Namespace) -> int:
         public_url=arguments.public_url,
         proxies=tuple(arguments.proxy),
         hosts=tuple(arguments.allow_host),
+        bots=read_bots(arguments.allow_bot),
         limits=NO_LIMITS if arguments.no_limits else Limits(),
         metrics=not arguments.no_metrics,
         log_level=arguments.log_level,

@@ -14,6 +14,7 @@ import knockroll
 from knockroll.engine.game import Game
 from knockroll.engine.rulebooks import rule_book
 from knockroll.players.player import find_bot, full_name
+from knockroll.server.bots import Bots
 from knockroll.server.errors import engine_errors
 from knockroll.server.models import ComputerSeat, GameInfo, GameWithRules, NewTable, PlayerInfo, RuleSet, VariantInfo
 from knockroll.server.room import Plan
@@ -53,6 +54,11 @@ def _describe_player(game: Game, name: str) -> PlayerInfo:
     return PlayerInfo(name, knockroll.player(game, name).character, strength, look)
 
 
+def with_bots(info: GameInfo, bots: Bots) -> GameInfo:
+    """A game with the programs of this server among its players."""
+    return msgspec.structs.replace(info, players=[*info.players, *bots.describe(info.name)])
+
+
 @cache
 def describe_with_rules(name: str) -> GameWithRules:
     """A game with its rule book."""
@@ -68,8 +74,11 @@ def rules(name: str) -> str:
     return f"# {game.title}\n\n{game.summary}\n\n{game.showing.goal}\n" if book is None else book
 
 
-def plan_of(body: NewTable, host: str) -> Plan:
-    """The plan of a table, or a refusal of what the game does not allow. ``host``: the hash of the host's token."""
+def plan_of(body: NewTable, host: str, bots: Bots | None = None) -> Plan:
+    """The plan of a table, or a refusal of what the game does not allow. ``host``: the hash of the host's token.
+
+    ``bots`` may have seats, but are nobody's substitute: that has to be there at once, whatever happens.
+    """
     with engine_errors():
         game = knockroll.get_game(body.game)
         usual = [bot.name for bot in game.players] or list(knockroll.player_names(game))
@@ -80,25 +89,24 @@ def plan_of(body: NewTable, host: str) -> Plan:
             seats = tuple(
                 (seat.player or next(opponents)) if isinstance(seat, ComputerSeat) else None for seat in body.seats
             )
-        asked = {name for name in (body.substitute or usual[0], *seats) if name is not None}
-        names = {name: full_name(game, name) for name in asked}
+        find = full_name if bots is None else bots.full_name
+        names = tuple(None if name is None else find(game, name) for name in seats)
+        substitute = full_name(game, body.substitute or usual[0])
         options = game.option_values(len(seats), body.variant, body.options)
-    plan = Plan(
+    return Plan(
         game=game.name,
         variant=body.variant,
         options=options,
-        seats=tuple(None if name is None else names[name] for name in seats),
+        seats=names,
         public=body.public,
         pace=body.pace,
         clock=body.clock,
         away=body.away,
-        substitute=names[body.substitute or usual[0]],
+        substitute=substitute,
         created=round(time.time(), 3),
         rules=game.rules_version,
         host=host,
     )
-    plan.check()
-    return plan
 
 
 def qr_code(link: str) -> bytes:

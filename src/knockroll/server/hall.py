@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from knockroll.server import entries, hosting, messages, metrics
+from knockroll.server.bots import Bots
 from knockroll.server.database import DatabaseLock
 from knockroll.server.errors import Code, Refusal, shorten
 from knockroll.server.live_room import LiveRoom
@@ -45,6 +46,7 @@ class Hall:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
+        self.bots = Bots(settings)
         self.rooms: dict[str, LiveRoom] = {}
         self._loading: dict[str, asyncio.Task[LiveRoom]] = {}
         self._replaying: dict[str, asyncio.Task[Room]] = {}
@@ -72,6 +74,7 @@ class Hall:
         if self._sweeper is not None:
             self._sweeper.cancel()
         self.send_home()
+        await asyncio.to_thread(self.bots.close)
         await self.store.close()
         if self._lock is not None:
             self._lock.release()
@@ -201,7 +204,7 @@ class Hall:
         return since is not None
 
     def _keep(self, room: Room) -> LiveRoom:
-        live = LiveRoom(room, self.store, self.replay, self._drop, self.settings.limits)
+        live = LiveRoom(room, self.store, self.replay, self._drop, self.settings.limits, self.bots)
         self.rooms[room.id] = live
         return live
 

@@ -122,15 +122,17 @@ def answer(content: Any, status: int = 200) -> Response:
 
 
 @router.get("/games", tags=["games"], **operation(models.Games))
-async def list_games() -> Response:
+async def list_games(request: Request) -> Response:
     """All games, with their options and computer players."""
-    return answer(models.Games([catalogue.describe(name) for name in knockroll.game_names()]))
+    bots = _hall(request).bots
+    described = (catalogue.describe(name) for name in knockroll.game_names())
+    return answer(models.Games([catalogue.with_bots(game, bots) for game in described]))
 
 
 @router.get("/games/{name}", tags=["games"], **operation(models.GameWithRules))
-async def get_game(name: str) -> Response:
+async def get_game(request: Request, name: str) -> Response:
     """One game, with its rule book."""
-    return answer(catalogue.describe_with_rules(name))
+    return answer(catalogue.with_bots(catalogue.describe_with_rules(name), _hall(request).bots))
 
 
 @router.get("/games/{name}/rules", tags=["games"], **operation(media="text/markdown"))
@@ -166,7 +168,7 @@ async def create_table(
     if body.name is not None:
         clean_name(body.name)
     token = new_token()
-    plan = catalogue.plan_of(body, hash_token(token))
+    plan = catalogue.plan_of(body, hash_token(token), _hall(request).bots)
     _limits(request).creation(client)
     live = await _hall(request).create(plan, client)
     opened = Visit(_hall(request), live, None, client, _base(request)).table()

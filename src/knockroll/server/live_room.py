@@ -25,6 +25,7 @@ import msgspec
 import knockroll
 from knockroll.server import database, entries, messages, metrics, snapshots
 from knockroll.server.audience import Audience
+from knockroll.server.bots import Bots
 from knockroll.server.entries import Ask, Change, Entry
 from knockroll.server.errors import Code, Refusal, refusal_of
 from knockroll.server.rate_limits import RateLimit
@@ -75,6 +76,7 @@ class LiveRoom:
         replay: Callable[[str], Awaitable[Room]],
         on_failure: Callable[[LiveRoom], None],
         limits: Limits,
+        bots: Bots,
     ) -> None:
         self.room = room
         """The room as it is committed."""
@@ -93,7 +95,7 @@ class LiveRoom:
         self._on_failure = on_failure
         self.limits = limits
         self._reactions = RateLimit(limits.reactions_per_second, limits.reactions_burst, MOST_REACTING)
-        self.scheduler = Scheduler(self)
+        self.scheduler = Scheduler(self, bots)
 
     # --- Asking ----------------------------------------------------------------------------------------------------
 

@@ -21,8 +21,7 @@ from knockroll.engine.chance import Fair
 from knockroll.engine.options import Value
 from knockroll.engine.record import RecordDocument
 from knockroll.engine.views import GameView
-from knockroll.players.player import full_name
-from knockroll.server.errors import Code, Refusal, engine_errors
+from knockroll.server.errors import Code, Refusal
 from knockroll.server.seats import Seat, same_token
 
 if TYPE_CHECKING:
@@ -113,14 +112,6 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     """The version of the game's rules that it began with; a plan with one has the values of all options."""
     host: str = ""
     """The hash of the token of whoever opened the room; before there were hosts, nothing."""
-
-    def check(self) -> None:
-        """Refuse what the engine would refuse when the game begins."""
-        with engine_errors():
-            game = knockroll.get_game(self.game)
-            game.option_values(len(self.seats), self.variant, self.options)
-            for name in {self.substitute, *self.seats} - {None}:
-                full_name(game, str(name))
 
 
 @dataclass(slots=True)

@@ -6,13 +6,14 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from knockroll.engine.errors import PlayerFailed, UnknownPlayer
 from knockroll.engine.game import get_game
 from knockroll.engine.views import GameView
 from knockroll.players import Player, ask, known_player
 from knockroll.server import entries
+from knockroll.server.bots import Bots
 from knockroll.server.entries import Change, Changes
 from knockroll.server.errors import Refusal
 from knockroll.server.room import Room
@@ -40,10 +41,10 @@ _cost: dict[tuple[str, str], float] = {}
 class Scheduler:
     """The one timer of a room, set to the next thing that will be due."""
 
-    def __init__(self, live: LiveRoom) -> None:
+    def __init__(self, live: LiveRoom, bots: Bots) -> None:
         self._live = live
         self._loop = live.loop
-        self._computers = Computers(live.room.plan.game)
+        self._computers = Computers(live, bots)
         self._turn_since = self._loop.time()
         self._seen: dict[str | None, float] = {}
         """When each person, by their token, has last shown to be there."""
@@ -152,8 +153,8 @@ class Scheduler:
         else:
             self.arm()
 
-    def _what_is_due(self, room: Room, chosen: tuple[int, str] | None) -> Changes:
-        """The moves of computer players, of the clock, and who is away. ``chosen``: by a slow player, at a position."""
+    def _what_is_due(self, room: Room, chosen: Chosen | None) -> Changes:
+        """The moves of computer players, of the clock, and who is away. ``chosen``: by a slow player."""
         now = self._loop.time()
         yield from entries.away(room, [seat for seat in self._missing(room) if now >= self._gone_at(seat)])
         if (host := self._missing_host(room)) is not None and now >= self._gone_at(host):
@@ -169,7 +170,7 @@ class Scheduler:
 
     def _time_is_up(self, room: Room, seat: Seat) -> Changes:
         timeouts = self._timeouts[seat.token] = self._timeouts.get(seat.token, 0) + 1
-        yield from entries.move_for(room, self._computers.choose(room, room.plan.substitute), "clock")
+        yield from entries.move_for(room, self._computers.choose(room, room.plan.substitute)[0], "clock")
         if timeouts >= MOST_TIMEOUTS:
             yield from entries.away(room, [seat])
 
@@ -181,56 +182,94 @@ def _needs_a_look(change: Change) -> bool:
     return isinstance(change, entries.Start | entries.NextGame)
 
 
+class Chosen(NamedTuple):
+    """The choice of a player that takes its time."""
+
+    position: int
+    """What it is for: the number of the entry that led there."""
+    move: str
+    is_own: bool
+    """Whether the player chose it; if not, it failed, and somebody else chose in its place."""
+
+
 class Computers:
     """The computer players of one room, and substitutes for people."""
 
-    def __init__(self, game: str) -> None:
-        self.game = game
+    def __init__(self, live: LiveRoom, bots: Bots) -> None:
+        plan = live.room.plan
+        self.game = get_game(plan.game)
+        self._id = live.room.id
+        self._bots = bots
+        self._substitute = plan.substitute
         self._players: dict[str, Player] = {}
 
-    def choose(self, room: Room, name: str) -> str:
-        """The move that a player chooses for the seat to move, from the view of that seat."""
+    def choose(self, room: Room, name: str) -> tuple[str, bool]:
+        """The move that a player chooses for the seat to move, from the view of that seat; whether it did."""
         assert room.table is not None and room.turn is not None
         return self._ask(name, room.table.view(room.turn))
 
-    async def think_if_slow(self, room: Room) -> tuple[int, str] | None:
-        """The choice of a player that takes its time, with the position that it is for; None for a quick one."""
+    async def think_if_slow(self, room: Room) -> Chosen | None:
+        """The choice of a player that takes its time; None for a quick one."""
         name = room.mover()
         if name is None or self._is_fast(name) or room.table is None:
             return None
         position, view = room.position, room.table.view(room.turn)
-        return position, await asyncio.to_thread(self._ask, name, view)
+        bot = self._bots.find(self.game.name, name)
+        if bot is None:
+            return Chosen(position, *await asyncio.to_thread(self._ask, name, view))
+        try:
+            return Chosen(position, await self._bots.choose(bot, self.game, dict(view)), is_own=True)
+        except PlayerFailed as error:
+            self._tell_failure(name, error, f"{self._substitute} moves")
+            return Chosen(position, (await asyncio.to_thread(self._ask, self._substitute, view))[0], is_own=False)
 
-    def moves(self, room: Room, chosen: tuple[int, str] | None) -> Changes:
+    def moves(self, room: Room, chosen: Chosen | None) -> Changes:
         """Moves until a person is to move; with a pace only one."""
         begun = time.perf_counter()
         for _ in range(1 if room.plan.pace else MOST_AT_ONCE):
             name, turn = room.mover(), room.turn
             if name is None or turn is None or time.perf_counter() - begun > LONGEST_AT_ONCE:
                 return
-            if chosen is not None and chosen[0] == room.position:
-                move = chosen[1]
+            if chosen is not None and chosen.position == room.position:
+                move, is_own = chosen.move, chosen.is_own
             elif self._is_fast(name):
-                move = self.choose(room, name)
+                move, is_own = self.choose(room, name)
             else:
                 return
-            yield from entries.move_for(room, move, "computer" if room.seats[turn].kind == "computer" else "substitute")
+            by_computer = is_own and room.seats[turn].kind == "computer"
+            yield from entries.move_for(room, move, "computer" if by_computer else "substitute")
 
     def _is_fast(self, name: str) -> bool:
-        return _cost.get((self.game, name), FAST_SECONDS + 1) <= FAST_SECONDS
+        return _cost.get((self.game.name, name), FAST_SECONDS + 1) <= FAST_SECONDS
 
-    def _ask(self, name: str, view: GameView) -> str:
+    def _ask(self, name: str, view: GameView) -> tuple[str, bool]:
+        """The choice of a player, and whether it is its own. The table goes on, whatever another package does."""
         begun = time.perf_counter()
-        game, first = get_game(self.game), view["legal"][0]
+        first = view["legal"][0]
         try:
             if name not in self._players:
-                self._players[name] = known_player(game, name)
-            move = ask(game, self._players[name], view)
-        except (PlayerFailed, UnknownPlayer) as error:  # the table goes on, whatever another package does
-            why = error.in_public if isinstance(error, PlayerFailed) else error
-            logger.error("computer player %s of %s failed: %s", name, self.game, why, exc_info=error.__cause__)
-            move = first
+                self._players[name] = known_player(self.game, name)
+            move, is_own = ask(self.game, self._players[name], view), True
+        except PlayerFailed as error:
+            self._tell_failure(name, error, f"the first legal move, {first.split()[0]}, is made")
+            move, is_own = first, False
+        except UnknownPlayer as error:  # a package is gone, or a program that the server's owner allowed
+            self._tell_failure(name, error, f"{self._substitute} moves")
+            move, is_own = first if name == self._substitute else self._ask(self._substitute, view)[0], False
         taken = time.perf_counter() - begun
-        key = (self.game, name)
+        key = (self.game.name, name)
         _cost[key] = max(taken, _cost.get(key, 0.0) * 0.9)
-        return move
+        return move, is_own
+
+    def _tell_failure(self, name: str, error: PlayerFailed | UnknownPlayer, instead: str) -> None:
+        """Say in the log what happens in a player's place; the cards of a move are not for the log."""
+        why = error.in_public if isinstance(error, PlayerFailed) else error
+        logger.error(
+            "computer player %s of %s failed: %s; %s in its place",
+            name,
+            self.game.name,
+            why,
+            instead,
+            exc_info=error.__cause__,
+            extra={"table": self._id},
+        )

@@ -66,6 +66,15 @@ NO_LIMITS = Limits(
 
 
 @dataclass(frozen=True)
+class AllowedBot:
+    """A program of the server's owner that may sit at its tables: at those of one game, or at all."""
+
+    name: str
+    command: str
+    game: str | None = None
+
+
+@dataclass(frozen=True)
 class Settings:
     """How a server runs."""
 
@@ -102,6 +111,12 @@ class Settings:
     """The same for tables where people sat, and that could go on."""
     keep_unused_days: float | None = 30.0
     """The same for tables where nobody ever sat."""
+    bots: tuple[AllowedBot, ...] = ()
+    """Programs that may sit at the tables as computer players."""
+    bot_processes: int = 4
+    """So many of them run at a time."""
+    bot_seconds: float = 5.0
+    """Each has so long for a move."""
     frames_kept: int = 64
     """How many of a table's last events stay in memory for clients that resume; older ones are replayed."""
 
