@@ -21,6 +21,7 @@ from knockroll.engine.errors import InvalidOption, KnockrollError
 from knockroll.engine.game import Game, find_game
 from knockroll.engine.options import read_options
 from knockroll.engine.plugins import left_out
+from knockroll.engine.words import counted
 from knockroll.lab.arena import command as arena
 from knockroll.terminal import command as terminal
 
@@ -175,7 +176,7 @@ def _print_simulation(game: Game, simulation: Simulation) -> None:
 
     seconds = max(simulation.seconds, 1e-9)
     games = max(simulation.games, 1)
-    table = Table(title=f"{game.title}: {simulation.games:,} games at random, seed {simulation.seed}")
+    table = Table(title=f"{game.title}: {counted(simulation.games, 'game', 'games')} at random, seed {simulation.seed}")
     table.add_column("seat", justify="right")
     table.add_column("win share", justify="right")
     table.add_column(f"mean {game.score_name}", justify="right")
@@ -187,10 +188,12 @@ def _print_simulation(game: Game, simulation: Simulation) -> None:
         console.print(f"  {ending:<12} {count:>12,}  {count / max(simulation.hands, 1):.2%}", highlight=False)
     if simulation.unfinished:
         console.print(
-            f"{simulation.unfinished:,} games were broken off: chance alone does not end them", style="yellow"
+            f"broken off: {counted(simulation.unfinished, 'game', 'games')}; chance alone does not end them",
+            style="yellow",
         )
+    played = f"{counted(simulation.hands, 'hand', 'hands')}, {counted(simulation.moves, 'move', 'moves')}"
     console.print(
-        f"{simulation.hands:,} hands, {simulation.moves:,} moves in {seconds:.2f} s:"
+        f"{played} in {seconds:.2f} s:"
         f" {simulation.hands / seconds:,.0f} hands/s, {simulation.moves / seconds:,.0f} moves/s",
         highlight=False,
     )

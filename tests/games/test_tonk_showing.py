@@ -45,9 +45,14 @@ def test_an_empty_stock_is_warned_of() -> None:
     t = begin(HANDS[:2], turn_limit=1000)
     while t.view()["stock"]:
         assert not t.view(t.turn)["reading"]["warnings"]
+        assert not t.view(t.turn)["reading"]["prompt"]
         pass_turns(t)
     warning = "The stock is empty: drawing ends the hand, and the lowest count is paid."
     assert t.view(t.turn)["reading"]["warnings"] == {"draw stock": warning}
+    assert t.view(t.turn)["reading"]["prompt"] == "The stock is empty, and drawing from it ends the hand"
+    assert [t.view(seat)["reading"]["prompt"] for seat in range(2) if seat != t.turn] == [""]
+    t.play("draw discard")
+    assert t.view(t.turn)["reading"]["prompt"] == ""
 
 
 # --- Endings -------------------------------------------------------------------------------------------------------

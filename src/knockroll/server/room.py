@@ -21,6 +21,7 @@ from knockroll.engine.chance import Fair
 from knockroll.engine.options import Value
 from knockroll.engine.record import RecordDocument
 from knockroll.engine.views import GameView
+from knockroll.engine.words import counted
 from knockroll.server.errors import Code, Refusal
 from knockroll.server.seats import Seat, same_token
 
@@ -290,7 +291,8 @@ class Room:
         over = self.table is not None and (self.table.result is not None or self.closed)
         number = self.games if game is None else game
         if not 1 <= number <= max(self.games, 1):
-            raise Refusal(Code.NOT_FOUND, f"this table has played {self.games} games, numbered from 1")
+            played = counted(self.games, "game", "games")
+            raise Refusal(Code.NOT_FOUND, f"this table has played {played}, numbered from 1")
         if number >= self.games and not over:
             raise Refusal(Code.NOT_OVER, "the record is shown when the game is over: it holds every deal")
         return number

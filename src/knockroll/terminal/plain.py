@@ -16,7 +16,7 @@ from typing import Any, TextIO, TypeVar
 
 from knockroll.engine.errors import IllegalMove, KnockrollError
 from knockroll.engine.rulebooks import rule_book
-from knockroll.engine.words import fill
+from knockroll.engine.words import counted, fill
 from knockroll.terminal.ascii import to_ascii
 from knockroll.terminal.counts import canonical, warning_of
 from knockroll.terminal.described import describe, describe_ending
@@ -196,7 +196,7 @@ def replay_plain(recording: Recording, seat: int | None, ascii: bool = False) ->
     say = Printer(ascii)
     scene = Scene(recording.game, seat, recording.names)
     with quiet_pipe():
-        say(f"{recording.game.title}, {recording.seats} seats, {len(recording.moves)} moves")
+        say(f"{recording.game.title}, {recording.seats} seats, {counted(len(recording.moves), 'move', 'moves')}")
         for recorded in recording.seen_by(seat):
             tell_step(scene, recorded.step, say)
         if not scene.winners:

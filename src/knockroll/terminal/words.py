@@ -36,15 +36,18 @@ def score_number(points: int, score: Score, limit: int | None) -> str:
     """A score without its unit: ``35/100``, ``2/3``, ``+4``, ``6,350``."""
     if score.style == "signed":
         return signed(points)
-    if limit is None or limit >= 1000:
-        return plain_number(points)
-    return f"{plain_number(points)}/{limit:,d}"
+    return plain_number(points) + (f"/{limit:,d}" if _is_told(limit, points) else "")
 
 
 def score_unit(points: int, score: Score, limit: int | None) -> str:
     """What it is counted in: ``1 point``, ``1/3 strikes``."""
-    alone = score.style == "signed" or limit is None or limit >= 1000
+    alone = score.style == "signed" or not _is_told(limit, points)
     return score.one if alone and abs(points) == 1 else score.many
+
+
+def _is_told(limit: int | None, points: int) -> bool:
+    """Whether a score is told beside its limit: there is room for it, and the limit has not been passed."""
+    return limit is not None and limit < 1000 and points <= limit
 
 
 def score_text(points: int, score: Score, limit: int | None) -> str:

@@ -116,9 +116,11 @@ def read(v: Tonk, seat: int) -> Reading:
         count=points,
         worth={"drop": points},
         warnings={} if stock_size(v) else {"draw stock": _STOCK_IS_EMPTY},
+        prompt=_BEFORE_DRAWING if not stock_size(v) and v.turn == seat and v.phase == DRAW else "",
     )
 
 
+_BEFORE_DRAWING = "The stock is empty, and drawing from it ends the hand"
 _STOCK_IS_EMPTY = "The stock is empty: drawing ends the hand, and the lowest count is paid."  # tonk 11, 12e
 
 

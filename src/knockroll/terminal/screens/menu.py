@@ -13,6 +13,7 @@ from textual.events import Key
 import knockroll
 from knockroll.engine.errors import KnockrollError
 from knockroll.engine.game import Game
+from knockroll.engine.words import counted
 from knockroll.terminal.draw.bars import Hint
 from knockroll.terminal.draw.blocks import Block, blank, centred, ends, fit, line, tall, touch_all
 from knockroll.terminal.screens.lists import ListScreen
@@ -143,9 +144,8 @@ def _entries() -> list[_Entry]:
         try:
             document = load_document(path)
             game = knockroll.get_game(str(document.get("game")))
-            entries.append(
-                _Entry(f"Go on with {game.title}", f"{len(document.get('moves', []))} moves played", save=path)
-            )
+            played = counted(len(document.get("moves", [])), "move", "moves")
+            entries.append(_Entry(f"Go on with {game.title}", f"{played} played", save=path))
         except (KnockrollError, TypeError):
             entries.append(_Entry("Go on with the last game", f"{path.name}: cannot be read", save=path))
     for name in knockroll.game_names():

@@ -227,7 +227,11 @@ function page(at) {
   const tools = [
     company && tool("people", "People", at.meets.people, { "aria-keyshortcuts": "o" }),
     company && talks(at) && tool("say", "Say", at.meets.react, { "aria-keyshortcuts": "e", class: "say-tool" }),
-    running && scene.you !== null && !company && !isClosed(scene) && tool("reset", "Reset", at.meets.reset),
+    running &&
+      scene.you !== null &&
+      !company &&
+      !isClosed(scene) &&
+      tool("reset", "Reset", at.meets.reset, { title: "Reset: give up this game and begin a new one" }),
   ];
   const scores = running && tool("scores", "Scores", does.side, expanded);
   const fit = running ? { class: fitClass(ui.fit), style: fitStyle(ui.fit) } : {};

@@ -4,7 +4,7 @@ import { cardName } from "../cards.js";
 import { chosenMove, dieCounts, legalMoves, onSpread, putMove } from "../choices.js";
 import { h } from "../dom.js";
 import { nameOf } from "../scene.js";
-import { figure } from "../words.js";
+import { counted, figure, fill } from "../words.js";
 import { card, diePicture, picture } from "./pieces.js";
 
 /** @import { Dice, Pile, Spreads, Total } from "../types.js" */
@@ -53,12 +53,14 @@ function pile(position, does, part) {
   const top = open ? value.slice(-2).filter(Boolean) : [];
   const can = view.legal.includes(part.take);
   const key = showing.verbs.find(({ word }) => word === part.take)?.key;
+  const lies = open ? (top.length ? `on top: ${cardName(top.at(-1))}` : "empty") : counted(count, "card", "cards");
+  const warning = can ? fill(view.reading?.warnings[part.take] ?? "", position.names) : "";
   const props = {
     key: part.place,
     type: "button",
     class: [open ? "open" : "covered", can && "can"].filter(Boolean).join(" "),
     "aria-label": part.label,
-    "aria-description": open ? (top.length ? `on top: ${cardName(top.at(-1))}` : "empty") : `${count} cards`,
+    "aria-description": [lies, warning].filter(Boolean).join(". "),
     "aria-keyshortcuts": key,
     "data-place": part.place,
     "data-drop": part.put.length ? part.place : undefined,
