@@ -206,7 +206,7 @@ def test_a_finished_hand_is_told_once(capsys: pytest.CaptureFixture[str]) -> Non
     session = Relayed()
     Prompt(session, io.StringIO("knock\n")).run()
     said = capsys.readouterr().out
-    assert "You knocked\n" in said
+    assert "You knocked: everybody else has one last turn\n" in said
     assert said.count("\n-- ") == said.count("lowest hand. ") == 1
     assert "showed" not in said
 

@@ -65,7 +65,7 @@ def test_a_finished_hand_comes_before_the_next_deal() -> None:
     assert (shown.number, shown.title, shown.clause) == (1, "You had the lowest hand", "10")
     assert shown.detail == "It counted 12. You knocked, and a knocker who has the lowest hand gets two strikes."
     mine, other = shown.rows
-    assert (mine.count, mine.change, mine.total, mine.won, mine.note) == (12, 2, 2, False, "knocked")
+    assert (mine.count, mine.change, mine.total, mine.won, mine.note) == (12, 2, 2, False, "knocked; 2 + 10 = 12")
     assert sum(term.amount for term in mine.terms) == 2
     assert mine.counting == {"Ks", "2s"}
     assert (other.count, other.change, other.won) == (15, 0, True)
