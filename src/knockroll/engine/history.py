@@ -47,6 +47,11 @@ class History(Sequence[T]):
         new._length = self._length + 1
         return new
 
+    def last(self, count: int) -> History[T]:
+        """The same history, of which only the last so many are remembered."""
+        forgotten = max(self.forgotten, self._length - count)
+        return History(self[forgotten:], forgotten)
+
     def __len__(self) -> int:
         return self._length
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from zlib import crc32
 
+import msgspec
+
 from knockroll.engine.accounts import finished_hand, result_of, tell_hand, tell_view
 from knockroll.engine.chance import Chance, Seeded
 from knockroll.engine.errors import IllegalMove, InvalidOption, InvalidRecord, KnockrollError
@@ -256,7 +258,7 @@ class Table:
         """
         s = self._state
         seen = (s.turn, s.phase, s.playing, s.hands_played, s.scores, self._legal)
-        return crc32(repr(seen).encode(), self._chance_so_far)
+        return crc32(msgspec.json.encode(seen), self._chance_so_far)
 
     def position(self) -> Position:
         """The table as it stands, as plain data. It holds every card: it is for the table's keeper."""

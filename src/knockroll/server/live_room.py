@@ -179,13 +179,13 @@ class LiveRoom:
         room, seat = self.room, listener.seat
         missed = None
         if after is not None and 0 <= after <= room.seq:
-            before = room.seq - len(room.frames)  # what is in memory comes after this number
-            missed = [(frame, frame.number(seat)) for frame in room.frames if frame.seq > after]
+            before = room.frames.forgotten
+            frames = room.frames[max(after, before) :]
             if after < before:
                 if past is None or past.seq < before:
                     return False
-                older = [frame for frame in past.frames if after < frame.seq <= before]
-                missed = [(frame, frame.number(seat)) for frame in older] + missed
+                frames = past.frames[after:before] + frames
+            missed = [(frame, frame.number(seat)) for frame in frames]
         listener.begin(messages.greeting(room, room.number(seat), self.online, missed))
         self.listeners.add(listener)
         self.see(seat)

@@ -324,7 +324,7 @@ def news(
     open_to_all = all(event.seen_by is None for event in frame.events)
     events = _events(frame, None) if open_to_all else []
     for listener in listeners:
-        seat = room.number(listener.seat)
+        seat = frame.number(listener.seat)
         if seat not in written:
             if not open_to_all:
                 events = _events(frame, seat)

@@ -9,7 +9,6 @@ engine's; what is here is who sits where, and which game is being played.
 from __future__ import annotations
 
 import hmac
-from collections import deque
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
@@ -18,6 +17,7 @@ import msgspec
 
 import knockroll
 from knockroll.engine.chance import Fair
+from knockroll.engine.history import History
 from knockroll.engine.options import Value
 from knockroll.engine.record import RecordDocument
 from knockroll.engine.views import GameView
@@ -32,6 +32,8 @@ Kind = Literal["sit", "join", "leave", "start", "move", "away", "back", "again",
 """What can happen in a room: see :mod:`knockroll.server.entries`."""
 By = Literal["person", "computer", "substitute", "clock"]
 """Who made a move."""
+MOST_FRAMES_TOO_MANY = 16
+"""Frames are forgotten so many at a time."""
 
 
 class Status(StrEnum):
@@ -144,13 +146,13 @@ class Room:
     """Whether the host lets nobody else sit down."""
     votes: dict[int, bytes | None] = field(default_factory=dict)
     """The seats that want another game, with their entropy."""
-    frames: deque[Frame] = field(init=False)
+    frames: History[Frame] = field(default_factory=History)
+    """What was told of each entry; of those before the last ``frames_kept`` it may be forgotten."""
     keep_past: bool = False
     """Whether to keep the games before this one, too; they can always be had by replaying the log."""
     past: list[_Past] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.frames = deque(maxlen=self.frames_kept)
         self.host = self.plan.host or None
         self.seats = []
         for number, player in enumerate(self.plan.seats):
@@ -166,7 +168,6 @@ class Room:
         new.__dict__.update(self.__dict__)
         new.seats = self.seats[:]
         new.votes = self.votes.copy()
-        new.frames = self.frames.copy()
         new.past = self.past[:]
         new.table = None if self.table is None else self.table.copy()
         return new
@@ -217,7 +218,8 @@ class Room:
 
     def waits(self, number: int) -> bool:
         """Whether the person at a seat will only be dealt in with the next hand: that of now was somebody else's."""
-        return self.seats[number].dealt_in > self._hands_over and self.status is Status.RUNNING
+        dealt_in = self.seats[number].dealt_in
+        return dealt_in > 0 and dealt_in > self._hands_over and self.status is Status.RUNNING
 
     @property
     def _hands_over(self) -> int:
@@ -328,7 +330,9 @@ class Room:
             waiting = ()
         fingerprint = self.table.fingerprint() if events and self.table is not None else None
         frame = Frame(entry.seq, entry.change.kind, told, events, self.games, self._tokens(), waiting, fingerprint)
-        self.frames.append(frame)
+        self.frames = self.frames.add(frame)
+        if entry.seq - self.frames.forgotten > self.frames_kept + MOST_FRAMES_TOO_MANY:
+            self.frames = self.frames.last(self.frames_kept)
         return frame
 
     def change_seat(self, number: int, **changes: Any) -> None:

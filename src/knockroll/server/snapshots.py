@@ -18,6 +18,7 @@ import msgspec
 
 import knockroll
 from knockroll.engine.chance import Fair
+from knockroll.engine.history import History
 from knockroll.engine.position import Position
 from knockroll.server.room import Plan, Room
 from knockroll.server.seats import Seat
@@ -116,6 +117,7 @@ def restore(room: Room, snapshot: Snapshot) -> None:
 def _bring(room: Room, seq: int, content: _Content) -> None:
     room.seats = content.seats
     room.games, room.seq, room.position = content.games, seq, content.position
+    room.frames = History(forgotten=seq)
     room.closed, room.host, room.locked, room.votes = content.closed, content.host, content.locked, content.votes
     if content.table is not None:
         chance = Fair(room.fair(content.games).secret, content.entropy)
