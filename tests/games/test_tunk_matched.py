@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
@@ -13,7 +14,17 @@ import pytest
 import knockroll
 from knockroll.engine.cards import ALL_CARDS, DECK_SIZE, mask_of, parse_mask
 from knockroll.games.tunk import hand_total, unmatched
-from knockroll.games.tunk.matched import BY_CARDS, BY_POINTS, TWOS, arrange, is_matched, least_unmatched, next_matched
+from knockroll.games.tunk.matched import (
+    BY_CARDS,
+    BY_POINTS,
+    TWOS,
+    arrange,
+    following,
+    is_matched,
+    least_unmatched,
+    matchable,
+    next_matched,
+)
 from tests.games.tunk_tables import arranged
 from tests.helpers import play, table
 
@@ -44,6 +55,22 @@ def walk(cards: int, wild: int) -> Iterator[int]:
     while matched:
         yield matched
         matched = next_matched(cards, wild, matched)
+
+
+@pytest.mark.parametrize("wild", [TWOS, 0])
+def test_4_without_the_cards_that_match_nothing_the_walk_meets_the_same_sets_and_each_two_of_them_once(
+    wild: int,
+) -> None:
+    chosen = random.Random(4)
+    for _ in range(1500):
+        cards = mask_of(chosen.sample(range(DECK_SIZE), 8))
+        could, sets = matchable(cards, wild), list(walk(cards, wild))
+        assert could & ~cards == 0
+        assert list(walk(could, wild)) == sets
+        pairs = [frozenset(pair) for pair in combinations(sets, 2) if pair[0] & pair[1] == 0]
+        met = [frozenset((one, other)) for one in sets for other in walk(following(could, wild, one), wild)]
+        assert len(met) == len(pairs)
+        assert set(met) == set(pairs)
 
 
 def test_4a_three_or_four_cards_of_one_rank_match() -> None:

@@ -24,7 +24,9 @@ SUIT_NAMES = ["spades", "hearts", "diamonds", "clubs"]
 TEXTS = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 _READ_SUITS = str.maketrans("♠♥♦♣♤♡♢♧", "shdcshdc")
-_CARD_BY_TEXT = {text.lower(): card for card, text in enumerate(TEXTS)}
+_CARD_BY_TEXT = {spelling: card for card, text in enumerate(TEXTS) for spelling in (text, text.lower())}
+_TEXT_OF_BIT = {1 << card: text for card, text in enumerate(TEXTS)}
+_BIT_OF_TEXT = {text: bit for bit, text in _TEXT_OF_BIT.items()}
 
 
 def card_text(card: int) -> str:
@@ -39,7 +41,8 @@ def card_name(card: int) -> str:
 
 def find_card(text: str) -> int | None:
     """The card that a text names (``7h``, ``10H``, ``7♥``), or None."""
-    return _CARD_BY_TEXT.get(text.translate(_READ_SUITS).lower().replace("10", "t"))
+    card = _CARD_BY_TEXT.get(text)
+    return _CARD_BY_TEXT.get(text.translate(_READ_SUITS).lower().replace("10", "t")) if card is None else card
 
 
 def parse_card(text: str) -> int:
@@ -64,7 +67,15 @@ def parse_cards(cards: str | Iterable[str]) -> list[int]:
 
 def parse_mask(cards: str | Iterable[str]) -> int:
     """The set of the cards that a text or list names."""
-    return mask_of(parse_cards(cards))
+    if not isinstance(cards, list):
+        return mask_of(parse_cards(cards))
+    mask = 0
+    for text in cards:
+        bit = _BIT_OF_TEXT.get(text) if isinstance(text, str) else None
+        if bit is None or mask & bit:
+            return mask_of(parse_cards(cards))  # not as views write it, or no card at all: that is said there
+        mask |= bit
+    return mask
 
 
 def mask_of(cards: Iterable[int]) -> int:
@@ -90,7 +101,7 @@ def texts_in(mask: int) -> list[str]:
     texts = []
     while mask:
         lowest_bit = mask & -mask
-        texts.append(TEXTS[lowest_bit.bit_length() - 1])
+        texts.append(_TEXT_OF_BIT[lowest_bit])
         mask ^= lowest_bit
     return texts
 

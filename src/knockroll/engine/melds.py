@@ -104,8 +104,13 @@ def lowest_deadwood(cards: int) -> int:
 @rule
 def best_sets(cards: int) -> int:
     """The cards that are in sets in an arrangement with the lowest deadwood; the runs are then what remains."""
-    contested = contested_ranks(cards)
-    certain = certain_sets(cards)
+    ranks = set_ranks(cards)
+    if ranks == 0:
+        return 0
+    contested = ranks & ranks_in(run_cards(cards))
+    certain = cards & (ranks ^ contested) * RANK_MASK
+    if contested == 0:
+        return certain
     best = certain
     fewest = left_beside(cards, certain)
     for choice in range(1, count_choices(cards, contested)):
@@ -119,14 +124,18 @@ def best_sets(cards: int) -> int:
 
 def melds_in(cards: int, sets: int) -> list[int]:
     """The melds of an arrangement one by one: the sets made of ``sets``, then all runs in the other cards."""
-    melds = [sets & RANK_MASK << rank for rank in range(13) if sets & RANK_MASK << rank]
+    melds = []
+    ranks = ranks_in(sets)
+    while ranks:
+        melds.append(sets & RANK_MASK << lowest(ranks))
+        ranks &= ranks - 1
     return melds + stretches(run_cards(cards & ~sets))
 
 
 def stretches(cards: int) -> list[int]:
     """A set of cards cut into stretches of neighbours in one suit."""
-    found = []
-    for suit in range(4):
+    found: list[int] = []
+    for suit in range(4 if cards else 0):
         rest = cards & SUIT_MASK << 13 * suit
         while rest:
             after = rest + (rest & -rest)  # a carry runs through the lowest stretch and ends behind it

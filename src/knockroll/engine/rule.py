@@ -27,11 +27,27 @@ RULES: list[Callable[..., Any]] = []
 TABLES: dict[Callable[[int], int], Callable[[], Sequence[int]]] = {}
 """Every lookup function, with the function that computes its values."""
 
+COMPILED_FOR: dict[Callable[..., Any], Callable[..., Any]] = {}
+"""The few functions that only the interpreter can run, each with the rule that compiled code runs instead."""
+
 
 def rule(function: Function) -> Function:
     """Mark a function as a rule: unchanged for Python, known to the compiler."""
     RULES.append(function)
     return function
+
+
+def compiled_for(interpreted: Function) -> Callable[[Function], Function]:
+    """Mark a function as the rule that compiled code runs in the place of another one, which does the same.
+
+    For what the interpreter does fastest in a way that does not compile: a test has to hold the two together.
+    """
+
+    def mark(function: Function) -> Function:
+        COMPILED_FOR[interpreted] = function
+        return rule(function)
+
+    return mark
 
 
 def lookup(values: Callable[[], Sequence[int]]) -> Callable[[int], int]:

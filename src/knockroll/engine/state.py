@@ -150,15 +150,16 @@ def deal(s: CardState, deck: list[int], each: int) -> None:
     seat = s.dealer
     for i in range(players):
         seat = next_seat(s, seat)
+        hand = 0
         for j in range(each):
-            s.hands[seat] |= 1 << deck[j * players + i]
+            hand |= 1 << deck[j * players + i]
+        s.hands[seat] = hand
 
 
 @rule
 def lay_out(s: CardState, deck: list[int], dealt: int) -> None:
     """Begin a hand with empty hands: the first ``dealt`` cards are for the players, the next is turned up."""
-    for i in range(DECK_SIZE):
-        s.deck[i] = deck[i]
+    s.deck[:] = deck
     for seat in range(s.seats):
         s.hands[seat] = 0
         s.taken[seat] = 0
@@ -261,8 +262,7 @@ def look_at_cards(s: CardState, seat: int, v: CardState) -> None:
 @rule
 def look_at_pile(s: CardState, v: CardState) -> None:
     """Copy the covered discards too: everybody saw them when they were laid. Not in Tonk (tonk 10)."""
-    for i in range(s.pile_size):
-        v.pile[i] = s.pile[i]
+    v.pile[: s.pile_size] = s.pile[: s.pile_size]
 
 
 @rule

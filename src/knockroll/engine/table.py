@@ -76,7 +76,7 @@ class Table:
         self._moves: History[str] = History()
         self._given: History[Given] = History()
         self._hands: History[Hand] = History()
-        self._last_hand: dict[str, Any] | None = None
+        self._last_hand: dict[str, Any] | None = None  # as views tell it: written when one is asked for
         self.result: Result | None = None
         s = self.game.new_state(self.seats_at_start, self.options, NOBODY if dealer is None else dealer)
         self._blank_view = self.game.blank_view(s)
@@ -153,6 +153,8 @@ class Table:
         number = NOBODY if seat is None else seat
         v = self._blank_view.copy()
         self.game.look(self._state, number, v)
+        if self._last_hand is None and self._hands:
+            self._last_hand = self._hands[-1].to_dict()
         return tell_view(self.game, v, number, self.options, self._legal, self._last_hand)
 
     # --- Playing ---------------------------------------------------------------------------------------------------
@@ -288,7 +290,7 @@ class Table:
         hand = position.last_hand
         new._moves, new._given = History(forgotten=position.moves), History(forgotten=position.given)
         new._hands = History() if hand is None else History([hand], forgotten=position.hands - 1)
-        new._last_hand = None if hand is None else hand.to_dict()
+        new._last_hand = None
         new._state = s = read_state(game, position.state)
         new._blank_view = game.blank_view(s)
         new._legal = game.list_legal(s)
@@ -438,7 +440,7 @@ class Table:
             self._moves = self._moves.add(move)
         if hands is not self._hands:
             self._hands = hands
-            self._last_hand = hands[-1].to_dict()
+            self._last_hand = None
         return tuple(events)
 
     def _check_seat(self, seat: int) -> None:

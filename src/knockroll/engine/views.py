@@ -132,8 +132,8 @@ def cards_per_seat(field: str) -> Shown:
     """A row with a set of cards for each seat."""
     return Shown(
         field,
-        lambda value, seats: [texts_in(mask) for mask in value[:seats]],
-        lambda value: [parse_mask(cards) for cards in value],
+        lambda value, seats: [texts_in(mask) if mask else [] for mask in value[:seats]],
+        lambda value: [parse_mask(cards) if cards else 0 for cards in value],
         list[list[str]],
     )
 
@@ -164,6 +164,10 @@ CARD_FIELDS = (
 """The fields that every card game shows beside its hand, stock and discard pile."""
 
 
+_TEXT_OR_NONE = (*TEXTS, None)
+"""The text of a card. NO_CARD is -1, and so finds the last of them."""
+
+
 def view_type(game: Game) -> Any:
     """The type of a game's views, for the schema: the fields of every view, and its own."""
     fields = get_type_hints(View, include_extras=True)
@@ -183,6 +187,12 @@ def write_view(
     ``options`` and ``legal`` are those of the state, if at hand; otherwise they are found out from the view.
     """
     is_cards = isinstance(v, CardState)
+    seats, scores, playing = v.seats, v.scores, v.playing
+    held = v.held if is_cards else [0] * seats
+    if v.turn == seat != NOBODY:
+        moves = game.list_legal(v) if legal is None else legal
+    else:
+        moves = ()
     view: GameView = {
         "game": game.name,
         "seat": seat_or_none(seat),
@@ -190,26 +200,20 @@ def write_view(
         "phase": game.phases[v.phase],
         "dealer": seat_or_none(v.dealer),
         "players": [
-            {
-                "seat": i,
-                "score": v.scores[i],
-                "cards": v.held[i] if is_cards else 0,
-                "out": not v.playing >> i & 1,
-            }
-            for i in range(v.seats)
+            {"seat": i, "score": scores[i], "cards": held[i], "out": not playing >> i & 1} for i in range(seats)
         ],
-        "legal": [game.moves.format(move) for move in legal or game.list_legal(v)] if v.turn == seat != NOBODY else [],
+        "legal": [game.moves.texts[move] for move in moves],
         "hands_played": v.hands_played,
-        "winners": list(seats_in(v.winners)),
+        "winners": list(seats_in(v.winners)) if v.winners else [],
         "options": dict(options) if options is not None else _read_options(game, v),
     }
     if is_cards:
         view["hand"] = texts_in(v.hands[seat]) if seat != NOBODY else []
         view["stock"] = stock_size(v)
-        view["discard"] = None if top_discard(v) == NO_CARD else TEXTS[top_discard(v)]
-        view["pile"] = [None if card == NO_CARD else TEXTS[card] for card in v.pile[: v.pile_size]]
+        view["discard"] = _TEXT_OR_NONE[top_discard(v)]
+        view["pile"] = [_TEXT_OR_NONE[card] for card in v.pile[: v.pile_size]]
     for shown in game.shown:
-        view[shown.field] = shown.write(getattr(v, shown.field), v.seats)
+        view[shown.field] = shown.write(getattr(v, shown.field), seats)
     return view
 
 

@@ -97,6 +97,10 @@ def _teach_numba() -> None:
         if function not in _known:
             _known.add(function)
             register_jitable(function)
+    for interpreted, compiled in rule.COMPILED_FOR.items():
+        if interpreted not in _known:
+            _known.add(interpreted)
+            overload(interpreted, strict=False)(lambda *_, compiled=compiled: compiled)
     for read, values in rule.TABLES.items():
         if read not in _known:
             _known.add(read)

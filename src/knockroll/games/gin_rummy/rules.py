@@ -156,6 +156,8 @@ def _finishing(hand: int, cards: int, limit: int) -> tuple[int, int]:
     whole = lowest_deadwood(hand)
     if whole > limit + MOST_POINTS:
         return knocks, gins
+    if whole > MOST_POINTS and limit == NO_LIMIT:
+        return cards, gins  # no discard leaves nothing, and whatever is left allows a knock
     while cards:
         card = lowest(cards)
         left = whole - points(card)  # a discard takes away its own points at most, so no less than this is left

@@ -80,6 +80,8 @@ def _shown_melds(s: GinRummy, seat: int) -> list[int]:
     if seat == s.knocker:
         return melds_in(hand, s.laid_sets)
     off = laid_off(s, seat)
+    if not off:
+        return melds_in(hand, best_sets(hand))
     on_runs = fitting(off, 0, run_cards(s.hands[s.knocker] & ~s.laid_sets))
     on_sets = off & ~on_runs
     kept = hand & ~off

@@ -12,12 +12,12 @@ Deliberate choices:
 
 from __future__ import annotations
 
-from knockroll.engine.cards import ALL_CARDS, RANK_MASK, SUIT_MASK, points, points_in
+from knockroll.engine.cards import ALL_CARDS, DECK_SIZE, RANK_MASK, SUIT_MASK, points, points_in
 from knockroll.engine.game import Bot
 from knockroll.engine.rule import lookup, lowest, popcount, rule
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NOBODY, discardable, next_seat, top_discard
 from knockroll.engine.stream import Stream
-from knockroll.games.tunk.matched import BY_POINTS, arrange, least_unmatched, next_matched
+from knockroll.games.tunk.matched import BY_POINTS, arrange, following, least_unmatched, matchable, next_matched
 from knockroll.games.tunk.rules import DRAW, TUNK, Tunk, wild_cards
 
 PART = 1024
@@ -68,45 +68,61 @@ def _total(cards: int, wild: int) -> int:
 def _total_after_discard(cards: int, wild: int) -> int:
     """The least hand total that some cards can have after one of them is discarded."""
     least = points_in(cards) - _dearest(cards)
-    first = next_matched(cards, wild, 0)
+    could = matchable(cards, wild)
+    first = next_matched(could, wild, 0)
     while first and least:
         rest = cards & ~first
         least = min(least, points_in(rest) - _dearest(rest))
-        second = next_matched(rest, wild, 0)
+        others = following(could, wild, first)
+        second = next_matched(others, wild, 0)
         while second and least:
             left = rest & ~second
             least = min(least, points_in(left) - _dearest(left))
-            second = next_matched(rest, wild, second)
-        first = next_matched(cards, wild, first)
+            second = next_matched(others, wild, second)
+        first = next_matched(could, wild, first)
     return least
 
 
+def _all_partners() -> list[int]:
+    partners = []
+    for card in range(DECK_SIZE):
+        suit = SUIT_MASK << (card - card % 13)
+        partners.append((0b11011 << card >> 2 & suit) | (RANK_MASK << card % 13 & ~(1 << card)))
+    return partners
+
+
+_partners = lookup(_all_partners)
+"""All cards that can be in a natural set of three with a card: its rank, and up to two places off in its suit."""
+
+
 @rule
-def _partners(card: int) -> int:
-    """All cards that can be in a natural set of three with a card: its rank, and up to two places off in its suit."""
-    suit = SUIT_MASK << (card - card % 13)
-    return (0b11011 << card >> 2 & suit) | (RANK_MASK << card % 13 & ~(1 << card))
+def _promise_of(card: int, loose: int, live: int, wild: int) -> int:
+    """The points of near-sets of a card with unmatched ones, each counted for every live card that would complete it.
+
+    A near-set is two cards of equal rank, or of one suit and at most two places apart.
+    """
+    partners = _partners(card)
+    mates = loose & partners & ~wild
+    if mates == 0 or wild >> card & 1:
+        return 0
+    wilds = popcount(live & wild)
+    naturals = partners & live & ~wild
+    promise = 0
+    while mates:
+        mate = lowest(mates)
+        mates &= mates - 1
+        promise += (popcount(_partners(mate) & naturals) + wilds) * (points(card) + points(mate))
+    return promise
 
 
 @rule
 def _promise(loose: int, live: int, wild: int) -> int:
-    """The points of near-sets among unmatched cards, each counted for every live card that would complete it.
-
-    A near-set is two cards of equal rank, or of one suit and at most two places apart.
-    """
-    wilds = popcount(live & wild)
-    naturals = live & ~wild
+    """The points of all near-sets among unmatched cards."""
     promise = 0
-    loose &= ~wild
     while loose:
         card = lowest(loose)
         loose &= loose - 1
-        mates = loose & _partners(card)
-        while mates:
-            mate = lowest(mates)
-            mates &= mates - 1
-            outs = popcount(_partners(card) & _partners(mate) & naturals) + wilds
-            promise += outs * (points(card) + points(mate))
+        promise += _promise_of(card, loose, live, wild)
     return promise
 
 
@@ -114,19 +130,63 @@ def _promise(loose: int, live: int, wild: int) -> int:
 def _worth(cards: int, wild: int, live: int, out: int) -> int:
     """What a hand of seven is worth, arranged in the best way: its unmatched points less what they promise."""
     best = FAR_TOO_MUCH
+    could = matchable(cards, wild)
     first = 0
     while True:  # the walk begins and ends with 0, no set: that is tried too
         second = 0
+        others = following(could, wild, first) if first else 0
         while True:
             loose = cards & ~first & ~second
             best = min(best, points_in(loose) * PART - _promise(loose, live, wild) * out)
-            second = next_matched(cards & ~first, wild, second) if first else 0
+            second = next_matched(others, wild, second)
             if second == 0:
                 break
-        first = next_matched(cards, wild, first)
+        first = next_matched(could, wild, first)
         if first == 0:
             break
     return best
+
+
+@rule
+def _best_discard(
+    v: Tunk, cards: int, candidates: int, wild: int, live: int, out: int, watches: int
+) -> tuple[int, int]:
+    """The card without which a hand is worth most, and what it is worth then; who watches adds the danger of the card.
+
+    Every arrangement of all cards is tried, without each of its unmatched cards: those are the arrangements of what
+    is left after a discard.
+    """
+    best = FAR_TOO_MUCH
+    choice = 0
+    least = FAR_TOO_MUCH
+    could = matchable(cards, wild)
+    first = 0
+    while True:
+        second = 0
+        others = following(could, wild, first) if first else 0
+        while True:
+            loose = cards & ~first & ~second
+            total = points_in(loose)
+            promise = _promise(loose, live, wild)
+            left = loose & candidates
+            while left:
+                card = lowest(left)
+                left &= left - 1
+                worth = (total - points(card)) * PART - (promise - _promise_of(card, loose, live, wild)) * out
+                cost = worth * 16 - points(card)
+                if watches and cost <= best:
+                    cost += _danger(v, card, wild, live) * 16
+                if cost < best or (cost == best and card < choice):
+                    best = cost
+                    choice = card
+                    least = worth
+            second = next_matched(others, wild, second)
+            if second == 0:
+                break
+        first = next_matched(could, wild, first)
+        if first == 0:
+            break
+    return choice, least
 
 
 # --- What they see at the table ------------------------------------------------------------------------------------
@@ -249,13 +309,8 @@ def _draw_what_is_worth_it(v: Tunk, moves: list[int], n: int, live: int, out: in
         return DRAW_DISCARD
     if _total(hand | top, wild) <= tunks_with and _could_tunk(v, hand | top, wild):
         return DRAW_DISCARD
-    enough = _worth(hand, wild, live, out) - WORTH_TAKING
-    left = hand
-    while left:
-        if _worth((hand | top) & ~(left & -left), wild, live, out) <= enough:
-            return DRAW_DISCARD
-        left &= left - 1
-    return DRAW_STOCK
+    _, with_discard = _best_discard(v, hand | top, hand, wild, live, out, 0)
+    return DRAW_DISCARD if with_discard <= _worth(hand, wild, live, out) - WORTH_TAKING else DRAW_STOCK
 
 
 @rule
@@ -267,21 +322,8 @@ def _could_tunk(v: Tunk, cards: int, wild: int) -> bool:
 @rule
 def _discard_least_worth(v: Tunk, live: int, out: int, watches: int) -> int:
     """Discard what leaves the best hand; who watches the next player adds the danger of the card."""
-    wild = wild_cards(v)
-    candidates = discardable(v)
-    best = FAR_TOO_MUCH
-    choice = DISCARD
-    while candidates:
-        card = lowest(candidates)
-        candidates &= candidates - 1
-        cost = _worth(v.hands[v.turn] & ~(1 << card), wild, live, out)
-        if watches:
-            cost += _danger(v, card, wild, live)
-        cost = cost * 16 - points(card)
-        if cost < best:
-            best = cost
-            choice = DISCARD + card
-    return choice
+    card, _ = _best_discard(v, v.hands[v.turn], discardable(v), wild_cards(v), live, out, watches)
+    return DISCARD + card
 
 
 @rule

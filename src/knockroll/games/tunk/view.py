@@ -19,8 +19,8 @@ def _two_sets(field: str) -> Shown:
     """A row with two sets of cards."""
     return Shown(
         field,
-        lambda value, _: [texts_in(cards) for cards in value],
-        lambda value: [parse_mask(cards) for cards in value],
+        lambda value, _: [texts_in(cards) if cards else [] for cards in value],
+        lambda value: [parse_mask(cards) if cards else 0 for cards in value],
         list[list[str]],
     )
 
@@ -29,10 +29,16 @@ def _two_sets_per_seat(field: str) -> Shown:
     """A row with two sets of cards for each seat."""
     return Shown(
         field,
-        lambda value, seats: [[texts_in(value[2 * i]), texts_in(value[2 * i + 1])] for i in range(seats)],
-        lambda value: [parse_mask(cards) for pair in value for cards in pair],
+        _write_two_sets_per_seat,
+        lambda value: [parse_mask(cards) if cards else 0 for pair in value for cards in pair],
         list[list[list[str]]],
     )
+
+
+def _write_two_sets_per_seat(value: list[int], seats: int) -> list[list[list[str]]]:
+    if not any(value):
+        return [[[], []] for _ in range(seats)]  # until somebody spreads a hand
+    return [[texts_in(value[2 * i]), texts_in(value[2 * i + 1])] for i in range(seats)]
 
 
 SHOWN = (
@@ -54,13 +60,10 @@ def look(s: Tunk, seat: int, v: Tunk) -> None:
     look_at_cards(s, seat, v)
     look_at_pile(s, v)
     v.tunker = s.tunker
-    v.tunker_sets[0] = s.tunker_sets[0]
-    v.tunker_sets[1] = s.tunker_sets[1]
-    for i in range(s.seats):
-        v.spread[i] = s.spread[i]
-    for i in range(2 * s.seats):
-        v.matched[i] = s.matched[i]
-        v.added[i] = s.added[i]
+    v.tunker_sets[:] = s.tunker_sets
+    v.spread[:] = s.spread
+    v.matched[:] = s.matched
+    v.added[:] = s.added
 
 
 @rule
