@@ -7,10 +7,12 @@ more about the machine than about the code. Nothing else should be running.
 from __future__ import annotations
 
 import argparse
+import shlex
 
 from bench import arena, engine, interpreted, long_games, page
 from bench.report import Section, keep
 from bench.server import run as server
+from bench.server.long_tables import COMMAND_HELP
 from bench.server.soak import run as soak
 
 SECTIONS = {
@@ -19,7 +21,6 @@ SECTIONS = {
     "long_games": long_games.measure,
     "arena": arena.measure,
     "server": server.measure,
-    "page": page.measure,
 }
 ON_REQUEST = {"soak": soak.measure}
 """What takes long is measured only if it is asked for."""
@@ -28,16 +29,22 @@ ON_REQUEST = {"soak": soak.measure}
 def main() -> None:
     """Run the sections asked for; bench/results.md keeps what it says of the others."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("sections", nargs="*", choices=[[], *SECTIONS, *ON_REQUEST], help="default: all but the soak")
+    names = [*SECTIONS, "page", *ON_REQUEST]
+    parser.add_argument("sections", nargs="*", choices=[[], *names], help="default: all but the soak")
     parser.add_argument("--seconds", type=float, default=3.0, help="how long each thing is measured (default: 3)")
     parser.add_argument("--minutes", type=float, default=30.0, help="how long the soak takes (default: 30)")
+    parser.add_argument("--beside", type=shlex.split, help=f"for the page: {COMMAND_HELP}")
     arguments = parser.parse_args()
-    for name in arguments.sections or SECTIONS:
-        section: Section = (
-            SECTIONS[name](arguments.seconds) if name in SECTIONS else ON_REQUEST[name](arguments.minutes)
-        )
+    for name in arguments.sections or [*SECTIONS, "page"]:
+        section = _measure(name, arguments)
         section.show()
         keep(section)
+
+
+def _measure(name: str, arguments: argparse.Namespace) -> Section:
+    if name == "page":
+        return page.measure(arguments.beside)
+    return SECTIONS[name](arguments.seconds) if name in SECTIONS else ON_REQUEST[name](arguments.minutes)
 
 
 if __name__ == "__main__":

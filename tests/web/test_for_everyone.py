@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 import knockroll
 from knockroll.engine.words import sign
 from tests.web.audit import faults
-from tests.web.conftest import DESKTOP, PHONE, TABLET, Opening
+from tests.web.conftest import DESKTOP, PHONE, TABLET, Opening, Watched
 from tests.web.person import Person, card_name
 
 SIZES = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE}
@@ -51,12 +51,27 @@ def test_full_tables_fit(visit: Opening, game: str) -> None:
             assert faults(person.page) == {}
 
 
-def test_the_page_weighs_less_than_380_kilobytes(visit: Opening) -> None:
+def test_the_page_is_few_requests_and_less_than_120_kilobytes(visit: Opening, watched: Watched) -> None:
     page = visit("/")
     page.get_by_role("button", name="Play now: Farkle").wait_for()
     weight = page.evaluate("""() => performance.getEntriesByType("resource")
-      .filter((entry) => !entry.name.includes("/api/")).reduce((sum, entry) => sum + entry.decodedBodySize, 0)""")
-    assert 50_000 < weight < 380_000
+      .filter((entry) => !entry.name.includes("/api/")).reduce((sum, entry) => sum + entry.encodedBodySize, 0)""")
+    assert 20_000 < weight < 120_000
+    files = {url for url in watched.requests if "/api/" not in url}
+    assert len(files) <= 4  # the page, its script, its style sheet, its picture
+    games = [url for url in watched.requests if url.endswith("/api/games")]
+    assert len(games) == 1  # asked for before the script is there, and not once more
+
+
+def test_what_has_been_loaded_once_is_not_asked_for_again(visit: Opening) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Play now: Farkle").wait_for()
+    page.goto(page.url)
+    page.get_by_role("button", name="Play now: Farkle").wait_for()
+    sizes = page.evaluate("""() => performance.getEntriesByType("resource")
+      .filter((entry) => entry.name.includes("/assets/")).map((entry) => entry.transferSize)""")
+    assert len(sizes) >= 3
+    assert set(sizes) == {0}  # out of the browser's own memory
 
 
 def test_every_move_is_spoken_in_a_sentence(visit: Opening) -> None:

@@ -13,6 +13,7 @@ import knockroll
 from knockroll.engine.record import RecordDocument
 from knockroll.server import catalogue, entries, hosting, messages, metrics, models
 from knockroll.server.access import COOKIE, COOKIE_DAYS, client_of, seat_of, token_in
+from knockroll.server.compression import packed
 from knockroll.server.documents import ERRORS, asyncapi, operation
 from knockroll.server.errors import Code, Refusal, shorten
 from knockroll.server.hall import LONGEST_LIST, Hall
@@ -126,19 +127,21 @@ async def list_games(request: Request) -> Response:
     """All games, with their options and computer players."""
     bots = _hall(request).bots
     described = (catalogue.describe(name) for name in knockroll.game_names())
-    return answer(models.Games([catalogue.with_bots(game, bots) for game in described]))
+    return packed(request.scope, answer(models.Games([catalogue.with_bots(game, bots) for game in described])))
 
 
 @router.get("/games/{name}", tags=["games"], **operation(models.GameWithRules))
 async def get_game(request: Request, name: str) -> Response:
     """One game, with its rule book."""
-    return answer(catalogue.with_bots(catalogue.describe_with_rules(name), _hall(request).bots))
+    described = catalogue.with_bots(catalogue.describe_with_rules(name), _hall(request).bots)
+    return packed(request.scope, answer(described))
 
 
 @router.get("/games/{name}/rules", tags=["games"], **operation(media="text/markdown"))
-async def get_rules(name: str) -> Response:
+async def get_rules(request: Request, name: str) -> Response:
     """The rule book of a game, in Markdown."""
-    return Response(catalogue.rules(name), media_type="text/markdown; charset=utf-8")
+    book = Response(catalogue.rules(name), media_type="text/markdown; charset=utf-8")
+    return packed(request.scope, book)
 
 
 # --- Tables --------------------------------------------------------------------------------------------------------

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import mimetypes
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
-from starlette.exceptions import HTTPException
+from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 import knockroll
+from knockroll.server.bundle import Bundle
+from knockroll.server.compression import packed
 
 WEB = Path(knockroll.__file__).parent / "web"
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -41,6 +44,9 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 """Sent with every answer."""
+FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
+LOBBY_NEEDS = "</api/games>; rel=preload; as=fetch; crossorigin=anonymous"
+"""What the lobby asks for first, so that a browser does so before it has the script."""
 
 for _suffix, _type in {
     ".js": "text/javascript",
@@ -55,18 +61,34 @@ for _suffix, _type in {
 
 
 class FrontEnd(StaticFiles):
-    """The files of the front end. Paths without a suffix are routes inside it, and get its one page."""
+    """The page and its files. Paths without a suffix are routes inside the page.
+
+    The files that it was put together from can be had, too; browsers' tools ask for them.
+    """
+
+    def __init__(self, web: Path) -> None:
+        super().__init__(directory=web)
+        self.bundle = Bundle(web)
+        self.etag = f'"{hashlib.sha256(self.bundle.page.body).hexdigest()[:16]}"'
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """A file, always checked for a newer one (ETag)."""
-        try:
-            response = await super().get_response(path, scope)
-        except HTTPException as error:
-            if error.status_code != 404 or Path(path).suffix or path.startswith("api"):
-                raise
-            response = await super().get_response("index.html", scope)
+        """A file that is kept for ever, or the page, which is asked for anew every time (ETag)."""
+        asset = self.bundle.assets.get(path)
+        if asset is not None:
+            return packed(scope, Response(asset.body, 200, FOR_EVER, asset.media_type))
+        if not Path(path).suffix and not path.startswith("api"):
+            return self._page(path, scope)
+        response = await super().get_response(path, scope)
         response.headers["cache-control"] = "no-cache"
         return response
+
+    def _page(self, path: str, scope: Scope) -> Response:
+        headers = {"cache-control": "no-cache", "etag": self.etag}
+        if path == ".":
+            headers["link"] = LOBBY_NEEDS
+        if self.etag in Headers(scope=scope).get("if-none-match", ""):
+            return Response(None, 304, headers)
+        return packed(scope, HTMLResponse(self.bundle.page.body, 200, headers))
 
 
 def add_pages(app: FastAPI, web: Path = WEB) -> None:
@@ -77,7 +99,7 @@ def add_pages(app: FastAPI, web: Path = WEB) -> None:
         return HTMLResponse(describe_api(app.openapi()))
 
     if (web / "index.html").is_file():
-        app.mount("/", FrontEnd(directory=web, html=True), name="web")
+        app.mount("/", FrontEnd(web), name="web")
 
 
 def describe_api(document: dict[str, Any]) -> str:

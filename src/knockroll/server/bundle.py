@@ -1,0 +1,130 @@
+"""The page as it is sent: its modules as one script, its style sheets as one, named by what is in them.
+
+The page is written in native modules and runs as it lies in the folder; nothing has to be built. But some sixty files
+are sixty requests, and on a slow line each takes its time. So the server puts them together when it starts: every
+module becomes a function that is called once, in the order of their imports, and returns what it exports. A file that
+is named by its content never changes, so browsers keep it for ever. The lines stay where they are, and a source map
+says which they were, so that a browser's tools show the modules as they were written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import mimetypes
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+PLACE = "assets"
+"""Where files are that are named by their content."""
+
+_IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "(\.[^"]+)";$', re.M)
+_EXPORT = re.compile(r"^export ((?:async )?(?:function|const|class) (\w+))", re.M)
+_NOT_UNDERSTOOD = re.compile(r"^(?:import|export)\b.*", re.M)
+_COMMENT = re.compile(r"^ */\*\*.*?\*/$", re.M | re.S)
+_STYLES = re.compile(r'(?:<link rel="stylesheet" href="/([^"]+)">\n)+')
+_STYLE = re.compile(r'href="/([^"]+)"')
+_SCRIPT = re.compile(r'<script type="module" src="/([^"]+)"></script>')
+_SAME_COLUMN_NEXT_LINE = "AACA"
+"""How a source map says that a line is the next one of the same file."""
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file as it is sent."""
+
+    body: bytes
+    media_type: str
+
+
+class Bundle:
+    """A front end's page, and the files that it names; by their paths, without a slash in front."""
+
+    def __init__(self, web: Path) -> None:
+        """Put together what lies in a folder."""
+        self.assets: dict[str, Asset] = {}
+        page = (web / "index.html").read_text()
+        pictures = {path.name: self._add(path.name, path.read_bytes()) for path in sorted(web.glob("*.svg"))}
+        style = self._add("page.css", _join_styles(web, page).encode())
+        script = _SCRIPT.search(page)
+        if script is None:
+            raise ValueError(f"{web / 'index.html'} has no script of its own")
+        code, source_map = Modules(web, web / script[1]).join()
+        for name, address in pictures.items():
+            code = code.replace(f'"/{name}"', f'"{address}"')
+            page = page.replace(f'"/{name}"', f'"{address}"')
+        map_address = self._add("page.js.map", source_map.encode())
+        program = self._add("page.js", f"{code}//# sourceMappingURL={map_address}\n".encode())
+        page = _STYLES.sub(f'<link rel="stylesheet" href="{style}">\n', page, count=1)
+        self.page = Asset(page.replace(script[0], script[0].replace(f"/{script[1]}", program)).encode(), "text/html")
+
+    def _add(self, name: str, body: bytes) -> str:
+        """Keep a file under a name of its content; returns its address."""
+        stem, _, suffix = name.partition(".")
+        path = f"{PLACE}/{stem}.{hashlib.sha256(body).hexdigest()[:16]}.{suffix}"
+        self.assets[path] = Asset(body, mimetypes.guess_type(name)[0] or "application/json")
+        return f"/{path}"
+
+
+def _join_styles(web: Path, page: str) -> str:
+    links = _STYLES.search(page)
+    return "\n".join((web / path).read_text() for path in _STYLE.findall(links[0])) if links else ""
+
+
+class Modules:
+    """The modules of a page, each after those that it imports."""
+
+    def __init__(self, web: Path, first: Path) -> None:
+        """Read the first one, and all that it needs."""
+        self.web = web
+        self.texts: dict[Path, str] = {}
+        self._read(first.resolve(), ())
+
+    def _read(self, path: Path, importing: tuple[Path, ...]) -> None:
+        if path in self.texts:
+            return
+        if path in importing:
+            circle = " -> ".join(self._address(one) for one in (*importing[importing.index(path) :], path))
+            raise ValueError(f"modules import each other in a circle: {circle}")
+        text = path.read_text()
+        for _, other in _IMPORT.findall(text):
+            self._read((path.parent / other).resolve(), (*importing, path))
+        self.texts[path] = text
+
+    def join(self) -> tuple[str, str]:
+        """One script that does what all of them do, and its source map."""
+        parts, sections, line = [], [], 0
+        for path, text in self.texts.items():
+            part = self._as_function(path, text)
+            lines = part.count("\n")
+            address = self._address(path)
+            mappings = ";".join(["AAAA", *[_SAME_COLUMN_NEXT_LINE] * (lines - 1)])
+            content = {"version": 3, "sources": [address], "sourcesContent": [text], "names": [], "mappings": mappings}
+            sections.append({"offset": {"line": line, "column": 0}, "map": content})
+            parts.append(part)
+            line += lines
+        return "".join(parts), json.dumps({"version": 3, "sections": sections})
+
+    def _as_function(self, path: Path, text: str) -> str:
+        """A module as a function: what it imports comes from those before, what it exports is what it returns."""
+        exported = [name for _, name in _EXPORT.findall(text)]
+        text = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text)
+        text = _IMPORT.sub(lambda found: self._as_constants(path, *found.groups()), text)
+        text = _EXPORT.sub(r"\1", text)
+        if other := _NOT_UNDERSTOOD.search(text):
+            raise ValueError(f"{self._address(path)}: {other[0]!r} is no import or export that can be put together")
+        return f"const {self._name(path)} = (() => {{ {text}return {{ {', '.join(exported)} }}; }})();\n"
+
+    def _as_constants(self, path: Path, names: str, other: str) -> str:
+        target = self._name((path.parent / other).resolve())
+        if names.startswith("*"):
+            return f"const {names.removeprefix('* as ')} = {target};"
+        return f"const {names.replace(' as ', ': ')} = {target};"
+
+    def _address(self, path: Path) -> str:
+        return f"/{path.relative_to(self.web.resolve()).as_posix()}"
+
+    def _name(self, path: Path) -> str:
+        """What a module is called within the script; a dollar sign begins no name of ours."""
+        return re.sub(r"\W", "_", f"${self._address(path)}").replace("_", "$", 1)
