@@ -16,9 +16,8 @@ import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -52,15 +51,13 @@ Asker = tuple[Listener, int | str | None]
 """Who asked over a live connection, and the id that they gave it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Request:
+class _Request(NamedTuple):
     ask: Ask
     done: Done
     asker: Asker | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(NamedTuple):
     entry: Entry
     frame: Frame
     messages: list[tuple[Listener, bytes]]

@@ -21,7 +21,6 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -64,13 +63,15 @@ Done = Callable[[Exception | None], None]
 """Called when entries are committed, or with the error if they are not."""
 
 
-@dataclass(slots=True)
-class _Write:
-    rooms: list[dict[str, Any]] = field(default_factory=list)
-    log: list[dict[str, Any]] = field(default_factory=list)
-    states: list[dict[str, Any]] = field(default_factory=list)
-    snapshots: list[dict[str, Any]] = field(default_factory=list)
-    done: Done = lambda error: None
+_Rows = Sequence[dict[str, Any]]
+
+
+class _Write(NamedTuple):
+    done: Done
+    rooms: _Rows = ()
+    log: _Rows = ()
+    states: _Rows = ()
+    snapshots: _Rows = ()
 
 
 class Store:
@@ -128,12 +129,12 @@ class Store:
             }
             for e in entries
         ]
-        states = []
+        states: _Rows = ()
         if state is not None:
             told = {"status": state.status.value, "people": state.people, "changed": entries[-1].at}
-            states.append({"b_id": room, **told})
-        taken = [] if snapshot is None else [{"room": room, **snapshot._asdict()}]
-        self._put(_Write(log=rows, states=states, snapshots=taken, done=done))
+            states = [{"b_id": room, **told}]
+        taken: _Rows = () if snapshot is None else [{"room": room, **snapshot._asdict()}]
+        self._put(_Write(done, log=rows, states=states, snapshots=taken))
 
     async def create(self, room: str, plan: Plan, secret: bytes) -> None:
         """Add a room."""
@@ -155,7 +156,7 @@ class Store:
             if not future.done():
                 future.set_result(None) if error is None else future.set_exception(error)
 
-        self._put(_Write(rooms=[row], done=done))
+        self._put(_Write(done, rooms=[row]))
         await future
 
     def _put(self, write: _Write) -> None:

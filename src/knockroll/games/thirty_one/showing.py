@@ -100,9 +100,8 @@ def _counting(hand: int, worth: int) -> int:
     for suit in range(4):
         cards = hand & SUIT_MASK << 13 * suit
         if suit_total(hand, suit) == worth:
-            for card in cards_in(cards):  # of four in one suit, the lowest does not count
-                if suit_total(cards & ~(1 << card), suit) == worth:
-                    cards &= ~(1 << card)
+            if popcount(cards) > HAND_SIZE:  # the lowest of four does not count
+                cards &= ~next(1 << card for card in cards_in(cards) if suit_total(cards & ~(1 << card), suit) == worth)
             return cards
     for rank in range(13):
         of_rank = hand & RANK_MASK << rank
