@@ -50,8 +50,8 @@ class Soak:
     going_on: str = CALM
     tables: list[SoakTable] = field(default_factory=list)
     stuck: set[str] = field(default_factory=set)
-    memory: list[float] = field(default_factory=list)
-    """The most that the server had, in MB, in each round of all troubles: in each it is killed and starts anew."""
+    memory: dict[str, list[float]] = field(default_factory=dict)
+    """The most that the server had, in MB, in each round of each part."""
 
     async def run(self, kind: str, count: int) -> list[list[str]]:
         """All of it; the rows of the report."""
@@ -83,29 +83,30 @@ class Soak:
         self.measured[self.going_on].waits.append(wait)
 
     async def _make_trouble(self, scene: Scene, troubles: Sequence[Trouble]) -> None:
-        end = time.monotonic() + self.minutes * 60
-        each = min(LONGEST_TROUBLE, self.minutes * 60 / len(troubles) / 3)
+        """In the first half the server lives on, which shows whether its memory is level; then it is ended, too."""
         await self._recover()
-        number = 0
-        while time.monotonic() < end or number < len(troubles):
-            if number % len(troubles) == 0:
-                self.memory.append(0.0)
-            self._weigh(scene)
-            await asyncio.sleep(CALM_SECONDS)
-            trouble = troubles[number % len(troubles)]
-            number += 1
-            record = self.measured.setdefault(trouble.name, Measured(outage=trouble.outage))
-            record.times += 1
-            self.going_on = trouble.name
-            print(f"{trouble.name} ({scene.server.memory_mb:.0f} MB)", file=sys.stderr, flush=True)
-            await trouble.make(scene, each)
-            self._weigh(scene)
-            record.longest_recovery = max(record.longest_recovery, await self._recover())
-            self.going_on = CALM
-        self._weigh(scene)
+        parts = {"of one life": [trouble for trouble in troubles if not trouble.outage], "with outages": troubles}
+        for part, of_part in parts.items():
+            rounds = self.memory[part] = []
+            end = time.monotonic() + self.minutes * 60 / len(parts)
+            each = min(LONGEST_TROUBLE, self.minutes * 60 / len(parts) / len(of_part) / 3)
+            while time.monotonic() < end or not rounds:
+                rounds.append(max([await self._go_through(scene, trouble, each) for trouble in of_part]))
 
-    def _weigh(self, scene: Scene) -> None:
-        self.memory[-1] = max(self.memory[-1], scene.server.memory_mb)
+    async def _go_through(self, scene: Scene, trouble: Trouble, seconds: float) -> float:
+        """Some calm, then a trouble until every table is in play again; the most memory that the server had, in MB."""
+        weights = [scene.server.memory_mb]
+        await asyncio.sleep(CALM_SECONDS)
+        record = self.measured.setdefault(trouble.name, Measured(outage=trouble.outage))
+        record.times += 1
+        self.going_on = trouble.name
+        weights.append(scene.server.memory_mb)
+        print(f"{trouble.name} ({weights[-1]:.0f} MB)", file=sys.stderr, flush=True)
+        await trouble.make(scene, seconds)
+        weights.append(scene.server.memory_mb)
+        record.longest_recovery = max(record.longest_recovery, await self._recover())
+        self.going_on = CALM
+        return max(weights)
 
     async def _recover(self) -> float:
         """Wait until every table has moved; the seconds that took. Tables that do not are stuck."""
@@ -130,12 +131,14 @@ class Soak:
         acknowledged = sum(len(person.acknowledged) for person in people)
         waits = [record.quantile(0.99) for record in self.measured.values() if not record.outage]
         worst = f"{max(waits):,.0f} ms at most but for outages"
-        memory = "at most " + ", ".join(f"{most:.0f}" for most in self.memory) + " MB, round by round"
+        memory = "; ".join(
+            f"{', '.join(f'{mb:.0f}' for mb in rounds)} in rounds {part}" for part, rounds in self.memory.items()
+        )
         said = f"{server.lines} lines of log, {server.tracebacks} tracebacks"
         return [
             *rows,
             [one.name, result, "", f"{acknowledged:,}", "", worst, said],
-            [one.name, f"memory {memory}", "", "", "", "", ""],
+            [one.name, f"MB at most: {memory}", "", "", "", "", ""],
         ]
 
 
