@@ -41,7 +41,7 @@ def _names(page: Path) -> dict[str, Any]:
 
 
 ELSEWHERE: dict[str, Callable[[str], bool]] = {
-    "a server has to run: tests/server/test_client.py": lambda block: "knockroll.client" in block,
+    "a server has to run: tests/server/test_client.py, test_inviting.py": lambda block: "knockroll.client" in block,
     "a program that is started: tests/lab/arena/test_process.py": lambda block: "sys.stdin" in block,
 }
 CODE = [(page, block) for page, block in blocks("python") if not any(is_it(block) for is_it in ELSEWHERE.values())]

@@ -18,6 +18,7 @@ import asyncio
 import json
 import os
 from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
 
@@ -112,6 +113,10 @@ class Client:
         self.http.cookies.clear()  # the token says who is meant
         return RemoteTable(self.http, body["table"]["id"], body["host"])
 
+    def bots(self) -> list[Document]:
+        """The bots that wait for invitations."""
+        return list(_read(self.http.get("/api/bots"))["bots"])
+
     def table(self, id: str) -> RemoteTable:
         """The table with this id, which is the end of its link."""
         return RemoteTable(self.http, id)
@@ -163,6 +168,10 @@ class RemoteTable:
     def host(self, do: str, seat: int | None = None) -> Document:
         """As host, ``start``, ``remove``, ``lock``, ``unlock``, ``hand_on`` or ``reset``: the table after it."""
         return dict(self.post("/host", {"do": do, "seat": seat})["table"])
+
+    def invite(self, bot: str) -> None:
+        """Invite a bot that waits at the server (``/api/bots``); it sits down by itself, a moment later."""
+        self.post("/invite", {"bot": bot})
 
     def sit(self, name: str, seat: int | None = None) -> RemoteSeat:
         """Sit down; adds entropy of this machine to the game's chance. Whoever opened the table is its host there."""
@@ -271,6 +280,26 @@ class AsyncClient:
         self.http.cookies.clear()  # the token says who is meant
         return AsyncRemoteTable(self.http, body["table"]["id"], body["host"])
 
+    async def bots(self) -> list[Document]:
+        """The bots that wait for invitations."""
+        return list(_read(await self.http.get("/api/bots"))["bots"])
+
+    async def invitations(self, name: str, games: Sequence[str] = (), character: str = "") -> AsyncIterator[Document]:
+        """Wait for invitations as a bot: ``welcome`` with the name it is listed by, then ``invitation`` by invitation.
+
+        Ends when the connection does: then wait again.
+        """
+        body = {"name": name, "games": list(games), "character": character}
+        timeout = httpx.Timeout(10.0, read=60.0)  # a sign of life comes every 15 seconds
+        async with self.http.stream("POST", "/api/bots", json=body, timeout=timeout) as response:
+            if response.is_error:
+                await response.aread()
+                _read(response)
+            async for line in response.aiter_lines():
+                message = json.loads(line)
+                if message["type"] != "ping":
+                    yield message
+
     def table(self, id: str) -> AsyncRemoteTable:
         """The table with this id, which is the end of its link."""
         return AsyncRemoteTable(self.http, id)
@@ -321,6 +350,10 @@ class AsyncRemoteTable:
         """As host, ``start``, ``remove``, ``lock``, ``unlock``, ``hand_on`` or ``reset``: the table after it."""
         return dict((await self.post("/host", {"do": do, "seat": seat}))["table"])
 
+    async def invite(self, bot: str) -> None:
+        """Invite a bot that waits at the server (``/api/bots``); it sits down by itself, a moment later."""
+        await self.post("/invite", {"bot": bot})
+
     async def sit(self, name: str, seat: int | None = None) -> AsyncRemoteSeat:
         """Sit down; adds entropy of this machine to the game's chance. Whoever opened the table is its host there."""
         body = await self.post("/sit", _sitting(name, seat))
@@ -341,12 +374,14 @@ class AsyncRemoteSeat(AsyncRemoteTable):
     def __init__(self, http: httpx.AsyncClient, id: str, token: str | None) -> None:
         super().__init__(http, id, token)
         self._position = _Position()
+        self._answered = -1
+        """The number of the last position that was handed out to be answered."""
         self._socket: Any = None
 
     async def messages(self, after: int | None = None, reconnect: bool = True) -> AsyncIterator[Document]:
         """All that happens, as it happens. A connection that breaks is resumed: nothing is missed or told twice."""
         from websockets.asyncio.client import connect
-        from websockets.exceptions import ConnectionClosed
+        from websockets.exceptions import InvalidStatus, WebSocketException
 
         address = str(self.http.base_url.copy_with(path=f"/api/tables/{self.id}/live"))
         address = "ws" + address.removeprefix("http")
@@ -357,15 +392,15 @@ class AsyncRemoteSeat(AsyncRemoteTable):
             try:
                 async with connect(address + query, additional_headers=self._headers(), compression=None) as socket:
                     self._socket = socket
-                    wait = 0.1
                     async for text in socket:
                         message = json.loads(text)
+                        wait = 5.0 if message["type"] == "error" else 0.1  # who was sent away does not hurry back
                         last = message.get("seq", last)
                         yield message
                     if socket.close_code == 1000 or not reconnect:
                         return
-            except (ConnectionClosed, OSError):
-                if not reconnect:
+            except (WebSocketException, OSError) as error:
+                if not reconnect or (isinstance(error, InvalidStatus) and error.response.status_code < 500):
                     raise
             finally:
                 self._socket = None
@@ -374,28 +409,40 @@ class AsyncRemoteSeat(AsyncRemoteTable):
 
     async def turns(self) -> AsyncIterator[Document]:
         """Your view, each time it is your turn, until the game is over; answer each with :meth:`play`."""
-        answered = -1
         async for message in self.messages():
-            if message["type"] == "error" and message["code"] == "stale":
-                continue  # an answer that was lost with its connection had arrived after all
-            mine = self._position.take(message)
-            if message["type"] == "hello" and message["resumed"] and message["seq"] == message["table"]["seq"]:
-                # nothing was missed: if it was our turn it still is, and our answer may have been lost
-                answered = -1
-                mine = self._position.view is not None and bool(self._position.view["legal"])
-            if mine and self._position.seq > answered:
-                assert self._position.view is not None
-                answered = self._position.seq
-                yield self._position.view
+            view = self.take(message)
+            if view is not None:
+                yield view
             if self._position.over:
                 return
 
+    def take(self, message: Document) -> Document | None:
+        """Take one of :meth:`messages`: your view if it is now your turn, once for each; :meth:`play` answers it."""
+        position = self._position
+        if message["type"] == "error" and message["code"] == "stale":
+            return None  # an answer that was lost with its connection had arrived after all
+        mine = position.take(message)
+        if message["type"] == "hello" and message["resumed"] and message["seq"] == message["table"]["seq"]:
+            # nothing was missed: if it was our turn it still is, and our answer may have been lost
+            self._answered = -1
+            mine = position.view is not None and bool(position.view["legal"])
+        if not mine or position.seq <= self._answered:
+            return None
+        self._answered = position.seq
+        return position.view
+
     async def play(self, move: str, seq: int | None = None) -> None:
-        """Make a move; its event comes with the next messages."""
+        """Make a move; its event comes with the next messages.
+
+        If the connection breaks on the way, :meth:`turns` asks again for whatever did not arrive.
+        """
+        from websockets.exceptions import ConnectionClosed
+
         number = self._position.seq if seq is None else seq
         if self._socket is None:
             await self.post("/moves", {"move": move, "seq": number})
-        else:
+            return
+        with suppress(ConnectionClosed):
             await self._socket.send(json.dumps({"type": "move", "move": move, "seq": number}))
 
     async def leave(self) -> None:

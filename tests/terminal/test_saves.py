@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import knockroll
+from knockroll.engine.folders import write_whole
 from knockroll.terminal import saves
 from knockroll.terminal.opening import NothingToResume, resume_session
 from knockroll.terminal.session import LocalSession, Notice, Step
@@ -141,7 +142,7 @@ def test_a_forged_save_is_refused(change: dict[str, Any], message: str) -> None:
 
 def test_a_record_without_players_is_for_replays() -> None:
     path = saves.games_folder() / "record.json"
-    saves.write_whole(path, json.dumps(knockroll.Table("tonk", seed=1).record()))
+    write_whole(path, json.dumps(knockroll.Table("tonk", seed=1).record()))
     with pytest.raises(knockroll.InvalidRecord, match="knockroll replay"):
         resume_session(path)
 

@@ -94,6 +94,7 @@ class TableServer(uvicorn.Server):
         """Stop serving."""
         if self.tables.hall is not None:
             self.tables.hall.send_home()
+        self.tables.invitations.send_home()
         await super().shutdown(sockets)
 
 

@@ -15,12 +15,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 import knockroll
-from knockroll.server import metrics, replaying
+from knockroll.server import inviting, metrics, replaying
 from knockroll.server.access import client_of, header
 from knockroll.server.documents import components
 from knockroll.server.errors import Code, Refusal, shorten
 from knockroll.server.hall import Hall
 from knockroll.server.http import answer, router
+from knockroll.server.inviting import Invitations
 from knockroll.server.models import ErrorAnswer
 from knockroll.server.names import Names
 from knockroll.server.pages import HEADERS, WEB, add_pages
@@ -55,6 +56,7 @@ class App:
         self.limits = ClientLimits(settings.limits)
         self.names = Names(settings)
         self.hall: Hall | None = None
+        self.invitations = Invitations()
         self.api = self._make_api(web)
 
     def _make_api(self, web: Path) -> FastAPI:
@@ -62,7 +64,7 @@ class App:
         async def lifespan(api: FastAPI) -> AsyncIterator[None]:
             self.hall = Hall(Store(self.settings.database_url), self.settings)
             await self.hall.open()
-            api.state.hall, api.state.limits = self.hall, self.limits
+            api.state.hall, api.state.limits, api.state.invitations = self.hall, self.limits, self.invitations
             yield
             await self.hall.close()
 
@@ -77,6 +79,7 @@ class App:
         )
         api.include_router(router)
         api.include_router(replaying.router)
+        api.include_router(inviting.router)
         add_pages(api, web)
         api.add_exception_handler(Refusal, _say_refusal)
         api.add_exception_handler(RequestValidationError, _say_malformed)

@@ -108,6 +108,23 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seq: Annotated[int, Meta(ge=0, le=2**53)]
 
 
+class WaitingBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bot that waits for invitations."""
+
+    name: DisplayName
+    games: Annotated[list[Name], Meta(max_length=64)] = []
+    """What it plays; by default all games."""
+    character: Annotated[str, Meta(max_length=200)] = ""
+    """Who it is, in one line."""
+
+
+class InviteRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whom to invite."""
+
+    bot: DisplayName
+    """The name of a bot that waits."""
+
+
 class ReplayRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A record to be replayed. What is in it is checked by the engine."""
 
@@ -217,6 +234,36 @@ class Position(msgspec.Struct, frozen=True):
     seq: int
     you: int | None
     view: Annotated[GameView, plain("View")] | None
+
+
+class BotInfo(msgspec.Struct, frozen=True):
+    """A bot that waits for invitations."""
+
+    name: str
+    character: str
+    games: tuple[str, ...]
+    """What it plays."""
+
+
+class BotsWaiting(msgspec.Struct, frozen=True):
+    """The bots that wait for invitations."""
+
+    bots: list[BotInfo]
+
+
+class Welcome(msgspec.Struct, frozen=True, tag="welcome", tag_field="type"):
+    """The first line that a bot gets which waits for invitations."""
+
+    name: str
+    """What it is listed as: with a number, if there is another of its name."""
+
+
+class Invitation(msgspec.Struct, frozen=True, tag="invitation", tag_field="type"):
+    """A bot is asked to sit down somewhere."""
+
+    table: str
+    game: str
+    link: str
 
 
 class Reactions(msgspec.Struct, frozen=True):

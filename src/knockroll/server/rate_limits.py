@@ -64,6 +64,9 @@ class ClientLimits:
         self.limits = limits
         self._requests = RateLimit(limits.requests_per_second, limits.requests_burst, limits.clients_remembered)
         self._creations = RateLimit(limits.creations_per_minute / 60, limits.creations_burst, limits.clients_remembered)
+        self._invitations = RateLimit(
+            limits.invitations_per_second, limits.invitations_burst, limits.clients_remembered
+        )
         self._connected: dict[str, int] = {}
         self._connections = 0
 
@@ -74,6 +77,10 @@ class ClientLimits:
     def creation(self, client: str) -> None:
         """Count a new table."""
         self._creations.take(client, "new tables")
+
+    def invitation(self, client: str) -> None:
+        """Count an invitation of a bot."""
+        self._invitations.take(client, "invitations")
 
     def connect(self, client: str) -> None:
         """Count a live connection; :meth:`disconnect` ends it."""

@@ -30,6 +30,8 @@ class Limits:
     creations_burst: int = 30
     messages_per_second: float = 200.0
     messages_burst: int = 400
+    invitations_per_second: float = 0.5
+    invitations_burst: int = 20
     reactions_per_second: float = 0.5  # of one seat
     reactions_burst: int = 4
     connections_per_client: int = 100  # live ones: WebSockets and streams
@@ -52,6 +54,8 @@ NO_LIMITS = Limits(
     creations_burst=1_000_000_000,
     messages_per_second=1e9,
     messages_burst=1_000_000_000,
+    invitations_per_second=1e9,
+    invitations_burst=1_000_000_000,
     reactions_per_second=1e9,
     reactions_burst=1_000_000_000,
     connections_per_client=1_000_000,

@@ -187,19 +187,28 @@ async def _turn_away(send: Send, refusal: Refusal) -> None:
         await send({"type": "websocket.close", "code": 4000 + STATUS[refusal.code], "reason": refusal.code.value})
 
 
-class EventStream(Response):
-    """The messages of a room, one a line."""
+class LineStream(Response):
+    """Messages, one a line, until the client goes or there are no more."""
 
     media_type = "application/x-ndjson"
 
-    def __init__(self, live: LiveRoom, seat: Seat | None, after: int | None, limits: ClientLimits, client: str) -> None:
+    def __init__(self, seat: Seat | None, limits: ClientLimits, client: str) -> None:
         super().__init__(headers={"cache-control": "no-store"})
         del self.headers["content-length"]
-        self._live = live
         self._seat = seat
-        self._after = after
         self._limits = limits
         self._client = client
+
+    async def begin(self, listener: Listener) -> None:
+        """Let somebody who has come be told what happens."""
+        raise NotImplementedError
+
+    def leave(self, listener: Listener) -> None:
+        """Somebody has gone."""
+        raise NotImplementedError
+
+    def is_here(self, listener: Listener) -> None:
+        """Somebody is still there."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send lines until the client goes or the room ends."""
@@ -212,12 +221,12 @@ class EventStream(Response):
         listener = Listener(self._seat, transport, self._limits.limits.unsent_bytes)
         self._limits.connect(self._client)
         try:
-            await self._live.attach(listener, self._after)
+            await self.begin(listener)
             await self._watch(listener, receive)
         finally:
             listener.end(1001, "gone")
             listener.forget()
-            self._live.detach(listener)
+            self.leave(listener)
             self._limits.disconnect(self._client)
         await transport.finish()
 
@@ -229,5 +238,26 @@ class EventStream(Response):
                     if (await receive())["type"] == "http.disconnect":
                         return
             except TimeoutError:
-                self._live.see(listener.seat)
+                self.is_here(listener)
                 listener.send(messages.HEARTBEAT)
+
+
+class EventStream(LineStream):
+    """The messages of a room."""
+
+    def __init__(self, live: LiveRoom, seat: Seat | None, after: int | None, limits: ClientLimits, client: str) -> None:
+        super().__init__(seat, limits, client)
+        self._live = live
+        self._after = after
+
+    async def begin(self, listener: Listener) -> None:
+        """Tell what happened, and from now on what happens."""
+        await self._live.attach(listener, self._after)
+
+    def leave(self, listener: Listener) -> None:
+        """Tell nothing any more."""
+        self._live.detach(listener)
+
+    def is_here(self, listener: Listener) -> None:
+        """A person at the table is there."""
+        self._live.see(listener.seat)

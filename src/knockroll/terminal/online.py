@@ -16,9 +16,8 @@ import knockroll
 from knockroll.client import AsyncClient, AsyncRemoteSeat, Client, ServerError
 from knockroll.engine.errors import IllegalMove, KnockrollError
 from knockroll.engine.events import Event
-from knockroll.engine.folders import data_folder
+from knockroll.engine.folders import data_folder, write_whole
 from knockroll.engine.game import Game
-from knockroll.terminal.saves import write_whole
 from knockroll.terminal.session import YOU, Notice, Step, numbered
 
 LONGEST_WAIT = 5.0

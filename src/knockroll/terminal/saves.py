@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from knockroll.engine.errors import InvalidRecord, KnockrollError, UnknownPlayer
-from knockroll.engine.folders import data_folder
+from knockroll.engine.folders import data_folder, write_whole
 from knockroll.engine.record import parse_json, word_for
 from knockroll.engine.table import Table
 from knockroll.engine.verify import read_file
@@ -82,22 +82,6 @@ def _written_at(path: Path) -> int | None:
         return path.stat().st_mtime_ns
     except OSError:
         return None
-
-
-def write_whole(path: Path, text: str, private: bool = False) -> None:
-    """Replace a file in one piece: a crash leaves the old one or the new one, never half of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        beside.touch(mode=0o600 if private else 0o666)
-        with beside.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError:
-        beside.unlink(missing_ok=True)
-        raise
 
 
 @dataclass(frozen=True)

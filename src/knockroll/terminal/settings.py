@@ -60,7 +60,7 @@ def load_settings() -> Settings:
 
 def keep_settings(settings: Settings) -> None:
     """Remember settings for next time, if that is possible; it is no harm if not."""
-    from knockroll.terminal.saves import write_whole
+    from knockroll.engine.folders import write_whole
 
     try:
         write_whole(_file(), json.dumps(asdict(settings)))

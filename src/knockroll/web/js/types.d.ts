@@ -31,6 +31,19 @@ export interface Answer {
   entropy?: string | null;
 }
 
+/** A bot that waits for invitations. */
+export interface BotInfo {
+  name: string;
+  character: string;
+  /** What it plays. */
+  games: string[];
+}
+
+/** The bots that wait for invitations. */
+export interface BotsWaiting {
+  bots: BotInfo[];
+}
+
 /** What a record says of a game's chance: a seed, a script, or a commitment and what it hid. */
 export interface ChanceDocument {
   commitment?: string;
@@ -342,6 +355,20 @@ export interface HostRequest {
   seat?: number | null;
   /** For a reset: your part of the new game's chance, up to 64 random bytes, in hex. */
   entropy?: string | null;
+}
+
+/** A bot is asked to sit down somewhere. */
+export interface Invitation {
+  type: "invitation";
+  table: string;
+  game: string;
+  link: string;
+}
+
+/** Whom to invite. */
+export interface InviteRequest {
+  /** A display name; 24 characters of it may be visible. */
+  bot: string;
 }
 
 /** A word beside a player's name, from a field of the view. */
@@ -881,6 +908,23 @@ export interface Vote {
   by: number;
   asked: number[];
   yes: number[];
+}
+
+/** A bot that waits for invitations. */
+export interface WaitingBot {
+  /** A display name; 24 characters of it may be visible. */
+  name: string;
+  /** What it plays; by default all games. */
+  games?: string[];
+  /** Who it is, in one line. */
+  character?: string;
+}
+
+/** The first line that a bot gets which waits for invitations. */
+export interface Welcome {
+  type: "welcome";
+  /** What it is listed as: with a number, if there is another of its name. */
+  name: string;
 }
 
 export type Message = Hello | EventMessage | Presence | Reacted | ErrorMessage | Pong | Heartbeat;

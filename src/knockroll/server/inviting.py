@@ -1,0 +1,117 @@
+"""Bots that wait for invitations: programs elsewhere that sit down, as people do, at tables where they are asked to.
+
+A bot is listed while its connection is open. Nothing of it is kept: after a restart of the server it connects again.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+
+import knockroll
+from knockroll.engine.names import clean, plain
+from knockroll.server import messages
+from knockroll.server.access import client_of
+from knockroll.server.documents import ERRORS, operation
+from knockroll.server.errors import Code, Refusal, engine_errors
+from knockroll.server.http import OneTable, answer, body_of
+from knockroll.server.models import BotInfo, BotsWaiting, Invitation, InviteRequest, TableAnswer, WaitingBot, Welcome
+from knockroll.server.rate_limits import ClientLimits
+from knockroll.server.seats import clean_name, free_name
+from knockroll.server.transport import Listener
+from knockroll.server.websocket import LineStream
+
+router = APIRouter(prefix="/api", responses=ERRORS, tags=["bots"])
+
+
+class Invitations:
+    """The bots that wait at a server."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, tuple[BotInfo, Listener]] = {}
+        """By name, as it is compared."""
+
+    def listed(self) -> list[BotInfo]:
+        """Who waits, by name."""
+        return sorted((info for info, _ in self._waiting.values()), key=lambda info: info.name.casefold())
+
+    def add(self, wanted: BotInfo, listener: Listener) -> BotInfo:
+        """A bot waits from now on; with a number behind its name if there is another of that name."""
+        name = free_name(wanted.name, set(self._waiting))
+        info = BotInfo(name, wanted.character, wanted.games)
+        self._waiting[name.casefold()] = (info, listener)
+        listener.send(messages.encode(Welcome(name)))
+        return info
+
+    def remove(self, info: BotInfo) -> None:
+        """A bot has gone."""
+        self._waiting.pop(info.name.casefold(), None)
+
+    def invite(self, name: str, invitation: Invitation) -> None:
+        """Tell a bot of a table where it is wanted."""
+        found = next((one for one in self._waiting.values() if plain(one[0].name) == plain(name)), None)
+        if found is None:
+            names = ", ".join(info.name for info in self.listed()) or "nobody"
+            raise Refusal(Code.UNKNOWN_PLAYER, f"no bot called {clean(name)!r} waits here; there is {names}")
+        info, listener = found
+        if invitation.game not in info.games:
+            raise Refusal(Code.INVALID_OPTION, f"{info.name} does not play this game, but {', '.join(info.games)}")
+        listener.send(messages.encode(invitation))
+
+    def send_home(self) -> None:
+        """The server ends: bots will come back when there is one again."""
+        for _, listener in list(self._waiting.values()):
+            listener.end(1001, "the server is going away")
+
+
+class InvitationStream(LineStream):
+    """The invitations of one bot, one a line."""
+
+    def __init__(self, invitations: Invitations, bot: BotInfo, limits: ClientLimits, client: str) -> None:
+        super().__init__(None, limits, client)
+        self._invitations = invitations
+        self._bot = bot
+
+    async def begin(self, listener: Listener) -> None:
+        """List the bot."""
+        self._bot = self._invitations.add(self._bot, listener)
+
+    def leave(self, listener: Listener) -> None:
+        """It is not listed any more."""
+        self._invitations.remove(self._bot)
+
+
+def _invitations(request: Request) -> Invitations:
+    invitations: Invitations = request.app.state.invitations
+    return invitations
+
+
+@router.get("/bots", **operation(BotsWaiting))
+async def list_bots(request: Request) -> Response:
+    """The bots that wait for invitations."""
+    return answer(BotsWaiting(_invitations(request).listed()))
+
+
+@router.post("/bots", **operation(media="application/x-ndjson", body=WaitingBot))
+async def wait(request: Request, body: Annotated[WaitingBot, Depends(body_of(WaitingBot))]) -> Response:
+    """Wait for invitations, one a line, as they come. You are listed while you read."""
+    with engine_errors():
+        games = tuple(knockroll.get_game(name).name for name in body.games) or knockroll.game_names()
+    bot = BotInfo(clean_name(body.name), clean(body.character), games)
+    return InvitationStream(_invitations(request), bot, request.app.state.limits, client_of(request.scope))
+
+
+@router.post("/tables/{id}/invite", **operation(TableAnswer, body=InviteRequest))
+async def invite(
+    visit: OneTable, request: Request, body: Annotated[InviteRequest, Depends(body_of(InviteRequest))]
+) -> Response:
+    """Invite a bot that waits to your table. It sits down by itself, a moment later."""
+    room = visit.live.room
+    if visit.seat is None:
+        _ = visit.seated
+    if not room.can_join:
+        raise Refusal(Code.NO_SEAT, "there is no free place at this table", reason="There is no free place any more.")
+    request.app.state.limits.invitation(visit.client)
+    _invitations(request).invite(body.bot, Invitation(room.id, room.plan.game, visit.link))
+    return answer(visit.table())
