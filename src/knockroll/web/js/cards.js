@@ -5,6 +5,7 @@
  * a matter of style sheets.
  */
 
+import { court, courtSprites } from "./courts.js";
 import { svg, text } from "./svg.js";
 
 /** @type {Record<string, string>} */
@@ -61,13 +62,6 @@ const PIPS = {
   T: "L0 R0 M17 L33 R33 L67 R67 M83 L100 R100",
 };
 
-/** Half of each court's emblem; the other half is the same upside down. @type {Record<string, string>} */
-const EMBLEMS = {
-  J: "M-34-12L-34-46L-20-34L0-58L20-34L34-46L34-12Z",
-  Q: "M-44-14L-52-50L-26-32L-14-62L0-36L14-62L26-32L52-50L44-14Z",
-  K: "M-48-12L-54-52L-30-36L-18-66L-8-42L0-76L8-42L18-66L30-36L54-52L48-12Z",
-};
-
 /** @param {string} card such as "7h" @returns {string} "7 of hearts" */
 export function cardName(card) {
   return `${RANK_NAMES[card[0]]} of ${SUIT_NAMES[card[1]]}`;
@@ -103,26 +97,9 @@ function pips(card) {
 }
 
 /** @param {string} card */
-function court(card) {
+function middle(card) {
   const [rank, suitName] = card;
-  /** @param {boolean} turned */
-  const half = (turned) =>
-    svg(
-      "g",
-      { transform: `translate(125 175)${turned ? " rotate(180)" : ""}` },
-      svg("path", { d: EMBLEMS[rank], class: "emblem", transform: "translate(0 -40) scale(.86)" }),
-      svg("rect", { x: -40, y: -48, width: 80, height: 7, rx: 3.5, class: "ink" }),
-      suit(suitName, -42, -112, 28),
-    );
-  const letter = text(rank, { x: 125, y: 196, class: "ink monogram", "text-anchor": "middle" });
-  return [
-    svg("rect", { x: 62, y: 38, width: 126, height: 274, rx: 12, class: "panel" }),
-    svg("path", { d: "M62 175H188", class: "hairline" }),
-    half(false),
-    half(true),
-    svg("circle", { cx: 125, cy: 175, r: 33, class: "medallion" }),
-    letter,
-  ];
+  return "JQK".includes(rank) ? court(rank, () => suit(suitName, 0, 0, 27)) : pips(card);
 }
 
 /**
@@ -131,6 +108,7 @@ function court(card) {
  * @returns {SVGElement}
  */
 export function face(card) {
+  sprites();
   const corner = index(card);
   const opposite = /** @type {SVGElement} */ (corner.cloneNode(true));
   opposite.setAttribute("transform", "rotate(180 125 175)");
@@ -140,7 +118,7 @@ export function face(card) {
     "svg",
     { viewBox: "0 0 250 350", class: `face suit-${card[1]}`, "aria-hidden": "true", focusable: "false" },
     svg("rect", { x: 1.5, y: 1.5, width: 247, height: 347, rx: 18, class: "paper" }),
-    svg("g", { class: "pips" }, ...("JQK".includes(card[0]) ? court(card) : pips(card))),
+    svg("g", { class: "pips" }, ...middle(card)),
     svg("g", { class: "big" }, big, suit(card[1], 125, 268, 88)),
     corner,
     opposite,
@@ -148,9 +126,14 @@ export function face(card) {
 }
 
 const BACK = "knockroll-back";
+/** On the back: the same from all sides, so that nobody can tell how a card lies. */
+const STAR = [
+  "M125 138L134 166L162 175L134 184L125 212L116 184L88 175L116 166Z",
+  "M125 165A10 10 0 1 0 125 185A10 10 0 1 0 125 165Z",
+].join("");
 
-/** Draw the back once per document; every back is a use of it. */
-function backSprite() {
+/** Draw the back and the courts once per document; cards are uses of them. */
+function sprites() {
   if (document.getElementById(BACK)) return;
   const pattern = svg(
     "pattern",
@@ -167,6 +150,7 @@ function backSprite() {
         "defs",
         {},
         pattern,
+        ...courtSprites(),
         svg(
           "symbol",
           { id: BACK, viewBox: "0 0 250 350" },
@@ -174,10 +158,7 @@ function backSprite() {
           svg("rect", { x: 14, y: 14, width: 222, height: 322, rx: 10, fill: "url(#knockroll-weave)" }),
           svg("rect", { x: 14, y: 14, width: 222, height: 322, rx: 10, class: "back-frame" }),
           svg("circle", { cx: 125, cy: 175, r: 44, class: "back-seal" }),
-          svg("path", {
-            d: "M105 150H112V171L133 150H143L121 172L145 200H135L116 178L112 182V200H105Z",
-            class: "back-mark",
-          }),
+          svg("path", { d: STAR, class: "back-mark" }),
         ),
       ),
     ),
@@ -186,7 +167,7 @@ function backSprite() {
 
 /** The back of a card. @returns {SVGElement} */
 export function back() {
-  backSprite();
+  sprites();
   return svg(
     "svg",
     { viewBox: "0 0 250 350", class: "back", "aria-hidden": "true", focusable: "false" },
