@@ -30,36 +30,48 @@ class PlayerView(TypedDict):
 
     seat: int
     score: int
+    """Points, strikes or chips: what ``Showing.score`` says."""
     cards: int
     """How many cards they hold."""
     out: bool
+    """Whether they do not play any more."""
 
 
 class SpreadView(TypedDict):
     """A meld on the table, see :class:`knockroll.engine.showing.Spreads`."""
 
     number: int
+    """Counted from 1, as they were laid: ``hit 8c on 1``."""
     cards: list[str]
     owner: int
+    """The seat that laid it."""
 
 
 class BaseView(TypedDict):
     """The position that a view shows. Beside these fields it has those of its game, which ``Game.shown`` lists."""
 
     game: str
+    """The name of the game."""
     seat: int | None
     """Whose view this is; None for a spectator's."""
     turn: int | None
+    """The seat to move; None when the game is over."""
     phase: str
+    """What the seat to move has to do: one of ``Game.phases``."""
     dealer: int | None
+    """Who deals this hand. In a dice game the player to the left of this one began."""
     players: list[PlayerView]
+    """Everybody, in the order of the seats."""
     hands_played: int
+    """The hands (of a dice game, the turns) that are over."""
     winners: list[int]
     """The winners of the game, when it is over."""
     hand: NotRequired[list[str]]
     """In a card game, the cards of the seat."""
     stock: NotRequired[int]
+    """How many cards are left to draw."""
     discard: NotRequired[str | None]
+    """The top of the discard pile."""
     pile: NotRequired[list[str | None]]
     """The discards, the top one last; None for those that nobody may look at."""
 
@@ -70,9 +82,11 @@ class View(BaseView):
     legal: list[str]
     """The legal moves, if the seat is to move."""
     options: dict[str, Value]
+    """The value of every option."""
     reading: Annotated[dict[str, Any], plain("Reading")] | None
     """The position read for the person on this seat."""
     last_hand: Annotated[dict[str, Any], plain("Hand")] | None
+    """The hand that was played before this one."""
 
 
 class StepView(BaseView):
@@ -92,56 +106,68 @@ class Shown:
     field: str
     write: Callable[[Any, int], Any]
     read: Callable[[Any], Any]
-    type: Any = Any
-    """The type of what is written, for the schema of the game's views."""
+    kind: Any = Any
+    """The type of what is written, for the schema of the game's views …"""
+    note: str = ""
+    """… and what it says, in a few words."""
 
 
-def number(field: str) -> Shown:
+def number(field: str, note: str = "") -> Shown:
     """A plain number."""
-    return Shown(field, lambda value, seats: value, lambda value: value, int)
+    return Shown(field, lambda value, seats: value, lambda value: value, int, note)
 
 
-def truth(field: str) -> Shown:
+def truth(field: str, note: str = "") -> Shown:
     """A number that is 0 or 1: false or true."""
-    return Shown(field, lambda value, seats: bool(value), int, bool)
+    return Shown(field, lambda value, seats: bool(value), int, bool, note)
 
 
-def seat(field: str) -> Shown:
+def seat(field: str, note: str = "") -> Shown:
     """A seat, null for nobody."""
     return Shown(
-        field, lambda value, seats: seat_or_none(value), lambda value: NOBODY if value is None else value, int | None
+        field,
+        lambda value, seats: seat_or_none(value),
+        lambda value: NOBODY if value is None else value,
+        int | None,
+        note,
     )
 
 
-def card(field: str) -> Shown:
+def card(field: str, note: str = "") -> Shown:
     """A card, null for none."""
     return Shown(
         field,
         lambda value, seats: None if value == NO_CARD else TEXTS[value],
         lambda value: NO_CARD if value is None else parse_card(value),
         str | None,
+        note,
     )
 
 
-def per_seat(field: str) -> Shown:
+def per_seat(field: str, note: str = "") -> Shown:
     """A row with a number for each seat."""
-    return Shown(field, lambda value, seats: value[:seats], list, list[int])
+    return Shown(field, lambda value, seats: value[:seats], list, list[int], note)
 
 
-def cards_per_seat(field: str) -> Shown:
+def cards_per_seat(field: str, note: str = "") -> Shown:
     """A row with a set of cards for each seat."""
     return Shown(
         field,
         lambda value, seats: [texts_in(mask) if mask else [] for mask in value[:seats]],
         lambda value: [parse_mask(cards) if cards else 0 for cards in value],
         list[list[str]],
+        note,
     )
 
 
-def seat_set(field: str) -> Shown:
+def seat_set(field: str, note: str = "") -> Shown:
     """A set of seats."""
     return Shown(
-        field, lambda value, seats: list(seats_in(value)), lambda value: sum(1 << seat for seat in value), list[int]
+        field,
+        lambda value, seats: list(seats_in(value)),
+        lambda value: sum(1 << seat for seat in value),
+        list[int],
+        note,
     )
 
 
@@ -156,10 +182,10 @@ def seats_in(mask: int) -> tuple[int, ...]:
 
 
 CARD_FIELDS = (
-    cards_per_seat("taken"),
-    cards_per_seat("known"),
-    number("turns"),
-    card("just_taken"),
+    cards_per_seat("taken", "The cards that each seat has taken from the discard pile in this hand."),
+    cards_per_seat("known", "Those of them that it still holds."),
+    number("turns", "The turns of this hand that are over."),
+    card("just_taken", "The discard that the seat to move has taken in this turn."),
 )
 """The fields that every card game shows beside its hand, stock and discard pile."""
 
@@ -175,7 +201,8 @@ def view_type(game: Game) -> Any:
         kind = fields.pop(name)
         if issubclass(game.state, CardState):
             fields[name] = kind.__args__[0]
-    fields |= {shown.field: shown.type for shown in game.shown}
+    for shown in game.shown:
+        fields[shown.field] = Annotated[shown.kind, Meta(description=shown.note)] if shown.note else shown.kind
     return TypedDict(f"{game.name}_view", fields)  # type: ignore[operator]
 
 

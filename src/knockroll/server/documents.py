@@ -42,6 +42,8 @@ ALL: tuple[Any, ...] = (
     Result,
     StepView,
 )
+THE_TABLE = "The table: the end of its link."
+TO_RESUME = "The last number you have, to resume."
 _REFUSALS = {
     401: "The token opens no seat.",
     403: "You need a seat for this, or your page may not ask.",
@@ -57,6 +59,7 @@ _REFUSALS = {
 
 def components(kinds: Iterable[Any] = ALL, games: Iterable[str] = ()) -> Document:
     """The schemas of some structures and of the views of some games, by name."""
+    games = tuple(games)
     views = [view_type(knockroll.get_game(name)) for name in games]
     _, schemas = msgspec.json.schema_components([*kinds, *views], ref_template=REFERENCE)
     for kind in _structures(kinds):
@@ -66,6 +69,11 @@ def components(kinds: Iterable[Any] = ALL, games: Iterable[str] = ()) -> Documen
             schema["properties"][field].setdefault("description", note)
         if issubclass(kind, msgspec.Struct):
             _say_what_is_always_there(kind, schema)
+    of_every_view = _notes(View)
+    for name in games:
+        for field, schema in schemas[f"{name}_view"]["properties"].items():
+            if field in of_every_view:
+                schema.setdefault("description", of_every_view[field])
     schemas["Event"]["properties"].pop("seen_by")  # see Event.without_readers
     for name in {"View", "StepView"} & schemas.keys():
         schemas[name]["additionalProperties"] = True  # the fields of its game
@@ -172,16 +180,14 @@ def asyncapi(games: tuple[str, ...] = ()) -> Document:
             "live": {
                 "address": "/api/tables/{id}/live",
                 "description": "A token opens a seat (Authorization: Bearer, or the cookie); others look on.",
-                "parameters": {"id": {"description": "The table: the end of its link."}},
+                "parameters": {"id": {"description": THE_TABLE}},
                 "messages": {name: {"$ref": f"#/components/messages/{name}"} for name in sent | received},
                 "bindings": {
                     "ws": {
                         "method": "GET",
                         "query": {
                             "type": "object",
-                            "properties": {
-                                "after": {"type": "integer", "description": "The last number you have, to resume."}
-                            },
+                            "properties": {"after": {"type": "integer", "description": TO_RESUME}},
                         },
                     }
                 },

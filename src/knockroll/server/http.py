@@ -14,7 +14,7 @@ from knockroll.engine.record import RecordDocument
 from knockroll.server import catalogue, entries, hosting, messages, metrics, models
 from knockroll.server.access import COOKIE, COOKIE_DAYS, client_of, seat_of, token_in
 from knockroll.server.compression import packed
-from knockroll.server.documents import ERRORS, asyncapi, operation
+from knockroll.server.documents import ERRORS, THE_TABLE, TO_RESUME, asyncapi, operation
 from knockroll.server.errors import Code, Refusal, shorten
 from knockroll.server.hall import LONGEST_LIST, Hall
 from knockroll.server.hosting import Deed
@@ -86,7 +86,7 @@ def _base(request: Request) -> str:
     return (_hall(request).settings.public_url or str(request.base_url)).rstrip("/")
 
 
-async def _visit(request: Request, id: Annotated[str, Path(max_length=64)]) -> Visit:
+async def _visit(request: Request, id: Annotated[str, Path(max_length=64, description=THE_TABLE)]) -> Visit:
     hall = _hall(request)
     live = await hall.find(id)
     seat = seat_of(live.room, token_in(request.scope))
@@ -121,6 +121,8 @@ def answer(content: Any, status: int = 200) -> Response:
 
 # --- Games ---------------------------------------------------------------------------------------------------------
 
+GameName = Annotated[str, Path(description="The name of a game, as `/api/games` lists them.")]
+
 
 @router.get("/games", tags=["games"], **operation(models.Games))
 async def list_games(request: Request) -> Response:
@@ -131,14 +133,14 @@ async def list_games(request: Request) -> Response:
 
 
 @router.get("/games/{name}", tags=["games"], **operation(models.GameWithRules))
-async def get_game(request: Request, name: str) -> Response:
+async def get_game(request: Request, name: GameName) -> Response:
     """One game, with its rule book."""
     described = catalogue.with_bots(catalogue.describe_with_rules(name), _hall(request).bots)
     return packed(request.scope, answer(described))
 
 
 @router.get("/games/{name}/rules", tags=["games"], **operation(media="text/markdown"))
-async def get_rules(request: Request, name: str) -> Response:
+async def get_rules(request: Request, name: GameName) -> Response:
     """The rule book of a game, in Markdown."""
     book = Response(catalogue.rules(name), media_type="text/markdown; charset=utf-8")
     return packed(request.scope, book)
@@ -150,9 +152,9 @@ async def get_rules(request: Request, name: str) -> Response:
 @router.get("/tables", tags=["tables"], **operation(models.Tables))
 async def list_tables(
     request: Request,
-    status: Literal["open", "running"] | None = None,
-    game: Annotated[str | None, Query(max_length=64)] = None,
-    limit: Annotated[int, Query(ge=1, le=LONGEST_LIST)] = 50,
+    status: Annotated[Literal["open", "running"] | None, Query(description="Only those that wait, or play.")] = None,
+    game: Annotated[str | None, Query(max_length=64, description="Only tables of this game.")] = None,
+    limit: Annotated[int, Query(ge=1, le=LONGEST_LIST, description="How many at most.")] = 50,
 ) -> Response:
     """Public tables that wait for people or are playing, the newest first."""
     statuses = [Status(status)] if status else [Status.OPEN, Status.RUNNING]
@@ -186,7 +188,9 @@ async def get_table(visit: OneTable) -> Response:
 
 @router.get("/tables/{id}/qr.svg", tags=["tables"], **operation(media="image/svg+xml"))
 async def get_qr_code(
-    visit: OneTable, request: Request, at: Annotated[str | None, Query(max_length=200)] = None
+    visit: OneTable,
+    request: Request,
+    at: Annotated[str | None, Query(max_length=200, description="Another address of this server.")] = None,
 ) -> Response:
     """The link of the table as a QR code; with `at`, by one of the addresses that `/api/reach` names."""
     if at is not None and at not in _reach(request).urls:
@@ -308,14 +312,19 @@ async def make_move(visit: OneTable, body: Annotated[models.Move, Depends(body_o
 
 @router.get("/tables/{id}/events", tags=["play"], **operation(media="application/x-ndjson"))
 async def get_events(
-    visit: OneTable, request: Request, after: Annotated[int | None, Query(ge=0, le=2**53)] = None
+    visit: OneTable,
+    request: Request,
+    after: Annotated[int | None, Query(ge=0, le=2**53, description=TO_RESUME)] = None,
 ) -> Response:
     """All that happens, one JSON message a line, as it happens; with `after`, from that number on."""
     return EventStream(visit.live, visit.seat, after, _limits(request), visit.client)
 
 
 @router.get("/tables/{id}/record", tags=["play"], **operation(RecordDocument))
-async def get_record(visit: OneTable, game: Annotated[int | None, Query(ge=1, le=2**31)] = None) -> Response:
+async def get_record(
+    visit: OneTable,
+    game: Annotated[int | None, Query(ge=1, le=2**31, description="Which game of the table: 1 is the first.")] = None,
+) -> Response:
     """The record of a game that is over, with the secret: check it with `knockroll verify`."""
     room = visit.live.room
     number = room.number_of_record(game)

@@ -12,27 +12,28 @@ from knockroll.games.farkle.moves import MOVES
 from knockroll.games.farkle.rules import BANK, THROW, Farkle
 
 
-def _dice(field: str) -> Shown:
+def _dice(field: str, note: str) -> Shown:
     """A set of dice: its faces, ascending."""
-    return Shown(field, lambda value, _: faces_in(value), pack, list[int])
-
-
-def _number_or_null(field: str) -> Shown:
-    """A number, null for 0."""
-    return Shown(field, lambda value, _: value or None, lambda value: value or 0, int | None)
+    return Shown(field, lambda value, _: faces_in(value), pack, list[int], note)
 
 
 SHOWN = (
-    _dice("dice"),
-    _dice("kept"),
-    _dice("last_throw"),
-    number("turn_score"),
-    number("dice_to_throw"),
-    per_seat("farkles"),
-    seat_set("banked"),
-    seat("trigger"),
-    seat("leader"),
-    _number_or_null("high_score"),
+    _dice("dice", "The dice that are thrown and not set aside."),
+    _dice("kept", "The dice set aside since all six were last thrown."),
+    _dice("last_throw", "All the dice of the last throw, whoever threw it."),
+    number("turn_score", "What this turn has brought so far."),
+    number("dice_to_throw", "The dice that are not set aside; six again when all are."),
+    per_seat("farkles", "The farkles in a row of each seat."),
+    seat_set("banked", "The seats that have banked at least once."),
+    seat("trigger", "Who brought on the last turns."),
+    seat("leader", "In the last turns, who has the highest total, and had it first."),
+    Shown(
+        "high_score",
+        lambda value, _: value or None,
+        lambda value: value or 0,
+        int | None,
+        "That total, the one to surpass.",
+    ),
 )
 
 

@@ -22,9 +22,18 @@ def _write_limit(value: int, _: int) -> int | None:
     return None if value == NO_LIMIT else value
 
 
-_LIMIT = Shown("limit", _write_limit, lambda value: NO_LIMIT if value is None else value, int | None)
-_PASSED = seat_set("passed")  # the seats that have passed on the upcard
-SHOWN = (*CARD_FIELDS, _LIMIT, _PASSED, seat("knocker"))
+SHOWN = (
+    *CARD_FIELDS,
+    Shown(
+        "limit",
+        _write_limit,
+        lambda value: NO_LIMIT if value is None else value,
+        int | None,
+        "The highest deadwood that allows a knock in this hand; null if any does.",
+    ),
+    seat_set("passed", "The seats that have passed on the upcard."),
+    seat("knocker", "Who has knocked or gone gin."),
+)
 
 
 @rule

@@ -14,7 +14,11 @@ from knockroll.games.thirty_one.rules import KNOCK, THIRTY_ONE, ThirtyOne, hand_
 ACE_AND_TENS = 1 | 0b1111 << 9
 """The cards of one suit that make 31."""
 
-SHOWN = (*CARD_FIELDS, seat("knocker"), per_seat("rounds"))
+SHOWN = (
+    *CARD_FIELDS,
+    seat("knocker", "Who has knocked in this hand."),
+    per_seat("rounds", "The turns that each seat has begun in this hand."),
+)
 
 
 @rule

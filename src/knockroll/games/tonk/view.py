@@ -36,12 +36,12 @@ def _write_order(order: list[int], seats: int) -> list[int]:
 
 SHOWN = (
     *CARD_FIELDS,
-    Shown("spreads", _write_spreads, _read_spreads, list[SpreadView]),
-    Shown("order", _write_order, list, list[int]),
-    seat_set("blocked"),
-    seat_set("joining"),
-    seat_set("leaving"),
-    seat_set("took_part"),
+    Shown("spreads", _write_spreads, _read_spreads, list[SpreadView], "The spreads on the table, as they were laid."),
+    Shown("order", _write_order, list, list[int], "The seats that are dealt in, clockwise."),
+    seat_set("blocked", "The seats that may not drop at their next turn, because they were hit."),
+    seat_set("joining", "The seats that will be dealt in at the next deal."),
+    seat_set("leaving", "The seats that will not be."),
+    seat_set("took_part", "The seats that have ever been dealt in."),
 )
 
 

@@ -15,23 +15,25 @@ from knockroll.engine.views import CARD_FIELDS, Shown, cards_per_seat, seat
 from knockroll.games.tunk.rules import TUNK, Tunk, hand_total
 
 
-def _two_sets(field: str) -> Shown:
+def _two_sets(field: str, note: str) -> Shown:
     """A row with two sets of cards."""
     return Shown(
         field,
         lambda value, _: [texts_in(cards) if cards else [] for cards in value],
         lambda value: [parse_mask(cards) if cards else 0 for cards in value],
         list[list[str]],
+        note,
     )
 
 
-def _two_sets_per_seat(field: str) -> Shown:
+def _two_sets_per_seat(field: str, note: str) -> Shown:
     """A row with two sets of cards for each seat."""
     return Shown(
         field,
         _write_two_sets_per_seat,
         lambda value: [parse_mask(cards) if cards else 0 for pair in value for cards in pair],
         list[list[list[str]]],
+        note,
     )
 
 
@@ -43,11 +45,11 @@ def _write_two_sets_per_seat(value: list[int], seats: int) -> list[list[list[str
 
 SHOWN = (
     *CARD_FIELDS,
-    seat("tunker"),
-    _two_sets("tunker_sets"),
-    cards_per_seat("spread"),
-    _two_sets_per_seat("matched"),
-    _two_sets_per_seat("added"),
+    seat("tunker", "Who has called tunk."),
+    _two_sets("tunker_sets", "The tunker's matched sets as they lie there now, added cards included."),
+    cards_per_seat("spread", "All cards of each seat that has spread its hand."),
+    _two_sets_per_seat("matched", "Its own matched sets."),
+    _two_sets_per_seat("added", "What each seat has added to the tunker's first and second set."),
 )
 
 

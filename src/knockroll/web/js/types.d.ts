@@ -509,7 +509,9 @@ export interface PlayerInfo {
 export interface PlayerView {
   /** How many cards they hold. */
   cards: number;
+  /** Whether they do not play any more. */
   out: boolean;
+  /** Points, strikes or chips: what `Showing.score` says. */
   score: number;
   seat: number;
 }
@@ -739,7 +741,9 @@ export interface Sitting {
 /** A meld on the table, see `Spreads`. */
 export interface SpreadView {
   cards: string[];
+  /** Counted from 1, as they were laid: `hit 8c on 1`. */
   number: number;
+  /** The seat that laid it. */
   owner: number;
 }
 
@@ -757,20 +761,28 @@ export type Status = "closed" | "open" | "over" | "running";
 
 /** A step of a replay: what everybody could see, and all hands. */
 export interface StepView {
+  /** Who deals this hand. In a dice game the player to the left of this one began. */
   dealer: number | null;
+  /** The top of the discard pile. */
   discard?: string | null;
+  /** The name of the game. */
   game: string;
   /** In a card game, the cards of the seat. */
   hand?: string[];
   hands: string[][];
+  /** The hands (of a dice game, the turns) that are over. */
   hands_played: number;
+  /** What the seat to move has to do: one of `Game.phases`. */
   phase: string;
   /** The discards, the top one last; None for those that nobody may look at. */
   pile?: (string | null)[];
+  /** Everybody, in the order of the seats. */
   players: PlayerView[];
   /** Whose view this is; None for a spectator's. */
   seat: number | null;
+  /** How many cards are left to draw. */
   stock?: number;
+  /** The seat to move; None when the game is over. */
   turn: number | null;
   /** The winners of the game, when it is over. */
   winners: number[];
@@ -875,25 +887,35 @@ export interface Verb {
 
 /** What a seat may know. */
 export interface View {
+  /** Who deals this hand. In a dice game the player to the left of this one began. */
   dealer: number | null;
+  /** The top of the discard pile. */
   discard?: string | null;
+  /** The name of the game. */
   game: string;
   /** In a card game, the cards of the seat. */
   hand?: string[];
+  /** The hands (of a dice game, the turns) that are over. */
   hands_played: number;
+  /** The hand that was played before this one. */
   last_hand: Hand | null;
   /** The legal moves, if the seat is to move. */
   legal: string[];
+  /** The value of every option. */
   options: Record<string, number | boolean | string | null>;
+  /** What the seat to move has to do: one of `Game.phases`. */
   phase: string;
   /** The discards, the top one last; None for those that nobody may look at. */
   pile?: (string | null)[];
+  /** Everybody, in the order of the seats. */
   players: PlayerView[];
   /** The position read for the person on this seat. */
   reading: Reading | null;
   /** Whose view this is; None for a spectator's. */
   seat: number | null;
+  /** How many cards are left to draw. */
   stock?: number;
+  /** The seat to move; None when the game is over. */
   turn: number | null;
   /** The winners of the game, when it is over. */
   winners: number[];
