@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint types imports web tests bench mutants clean
+.PHONY: play test lint types imports web tests docs bench mutants clean
 
 play: $(VENV)/ready-to-play
 	@$(BIN)/knockroll serve
@@ -31,6 +31,10 @@ tests: $(VENV)/ready-to-test
 	scripts/ensure-packages
 	$(BIN)/pytest -n 2 --dist worksteal
 
+# The reference documentation, at http://127.0.0.1:8080; the tests build it, too.
+docs: $(VENV)/ready-to-test
+	$(BIN)/python -m scripts.docs --serve
+
 bench: $(VENV)/ready-to-test
 	$(BIN)/python -m bench
 
@@ -53,4 +57,4 @@ node_modules/ready-to-test: package.json
 	@touch $@
 
 clean:
-	rm -rf $(VENV) node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .mutants htmlcov .coverage
+	rm -rf $(VENV) node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .mutants build htmlcov .coverage

@@ -48,7 +48,7 @@ _EXTRAS = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit status is 0 if it went well, 1 if it did not, 2 if it was not understood."""
-    parser = _parser()
+    parser = make_parser()
     options = parser.parse_args(arguments)
     try:
         return int(options.run(options))
@@ -67,7 +67,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _parser() -> argparse.ArgumentParser:
+def make_parser() -> argparse.ArgumentParser:
+    """What the command understands, all its commands included."""
     parser = argparse.ArgumentParser(
         prog="knockroll",
         description="Knock & Roll: Tunk, Gin Rummy, Tonk, Thirty-One and Farkle.",

@@ -15,7 +15,7 @@ import pytest
 import yaml
 from scripts.serving import free_port
 
-from knockroll.cli import _parser
+from knockroll.cli import make_parser
 from tests.deploy.conftest import DEPLOY, answers, running
 from tests.server.helpers import wait_until
 
@@ -55,7 +55,7 @@ def test_nothing_in_the_image_runs_as_root() -> None:
 def test_the_compose_file_is_whole() -> None:
     compose: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
     services = compose["services"]
-    arguments = _parser().parse_args(["serve", *services["server"]["command"]])
+    arguments = make_parser().parse_args(["serve", *services["server"]["command"]])
     assert arguments.database == "postgresql://knockroll@database/knockroll"
     subnet = compose["networks"]["inside"]["ipam"]["config"][0]["subnet"]
     assert arguments.proxy == [subnet], "the server believes whoever is on the network of the proxy"
@@ -76,7 +76,7 @@ def test_the_unit_starts_a_server_with_arguments_that_it_knows() -> None:
     assert command is not None
     program, *arguments = shlex.split(command[1])
     assert program.endswith("/knockroll")
-    assert _parser().parse_args(arguments).proxy == ["127.0.0.1"]
+    assert make_parser().parse_args(arguments).proxy == ["127.0.0.1"]
 
 
 def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ class Chance(Protocol):
         """What a record says of it; secrets only when the game is over."""
 
 
-class _Copied:
+class _Copied(Chance):
     """Chance that replaces what giving changes, and changes nothing in place: a copy shares everything."""
 
     def copy(self) -> Self:

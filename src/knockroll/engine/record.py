@@ -1,7 +1,7 @@
 """Records: one JSON document a game, format ``knockroll/1``, readable by a person.
 
 What a record holds is described in docs/records.md. Reading one trusts nothing: every field is checked here, every
-deal and move by :meth:`knockroll.engine.table.Table.replay`.
+deal and move by :meth:`knockroll.Table.replay`.
 """
 
 from __future__ import annotations

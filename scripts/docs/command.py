@@ -1,0 +1,40 @@
+"""The command, as its own help tells it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from unittest.mock import patch
+
+from knockroll.cli import make_parser
+from scripts.docs.markdown import block
+
+WIDTH = 100
+
+
+def pages() -> dict[Path, str]:
+    """The page."""
+    return {Path("reference", "command.md"): "\n".join(_page())}
+
+
+def _page() -> Iterator[str]:
+    parser = make_parser()
+    yield "# The command\n"
+    yield block(_help(parser), "text")
+    yield from _commands(parser, "##")
+
+
+def _commands(parser: argparse.ArgumentParser, level: str) -> Iterator[str]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                yield f"{level} {command.prog}\n"
+                yield block(_help(command), "text")
+                yield from _commands(command, level + "#")
+
+
+def _help(parser: argparse.ArgumentParser) -> str:
+    with patch.dict(os.environ, COLUMNS=str(WIDTH)):  # not as wide as the window is by chance
+        return parser.format_help()

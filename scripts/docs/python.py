@@ -1,0 +1,115 @@
+"""The Python API: which names are on which page. What is said of them are their docstrings."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import knockroll
+from knockroll.engine import errors
+from knockroll.lab import arena
+
+ERRORS = [name for name in knockroll.__all__ if hasattr(errors, name)]
+
+PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
+    "table": ("Tables", "A table is one running game.", {"knockroll": ["Table", "Event", "redact", "Hand", "Result"]}),
+    "games": ("Games", "Which games there are, and what a game is.", {"knockroll": ["game_names", "get_game", "Game"]}),
+    "chance": (
+        "Chance",
+        "``Table(…, seed=7)`` is short for ``chance=Seeded(7)``.",
+        {"knockroll": ["Seeded", "Scripted", "Fair"], "knockroll.engine.chance": ["Chance", "ChanceDocument"]},
+    ),
+    "players": (
+        "Players",
+        "",
+        {"knockroll": ["player", "player_names"], "knockroll.players": ["Player", "FunctionPlayer", "RulePlayer"]},
+    ),
+    "errors": ("Errors", "What goes wrong, and how it is said.", {"knockroll": ERRORS}),
+    "records": (
+        "Records and positions",
+        "",
+        {
+            "knockroll.engine.record": ["RecordDocument", "GivenDocument", "Record", "Given"],
+            "knockroll.engine.position": ["Position"],
+        },
+    ),
+    "arena": (
+        "The arena",
+        "",
+        {
+            "knockroll.lab.arena": list(arena.__all__),
+            "knockroll.lab.arena.match": ["Games"],
+            "knockroll.lab.arena.rating": ["share_interval"],
+        },
+    ),
+    "lab": (
+        "The lab",
+        "Compiled play by the hundred thousand; it needs the extra ``lab``.",
+        {
+            "knockroll.lab.simulate": ["simulate", "Simulation"],
+            "knockroll.lab.playout": ["play_on", "Playout"],
+            "knockroll.lab.compiled": ["compile_loop"],
+        },
+    ),
+    "client": (
+        "The client",
+        "",
+        {
+            "knockroll.client": [
+                *("Client", "RemoteTable", "RemoteSeat"),
+                *("AsyncClient", "AsyncRemoteTable", "AsyncRemoteSeat"),
+                "ServerError",
+            ]
+        },
+    ),
+    "making_games": (
+        "Making games",
+        "What a game is made of, for those who write one: :doc:`contributing </CONTRIBUTING>` goes through it.",
+        {
+            "knockroll.engine.rule": ["rule", "compiled_for", "lookup", "popcount", "lowest", "row", "State"],
+            "knockroll.engine.state": ["GameState", "CardState"],
+            "knockroll.engine.stream": ["Stream", "open_stream", "below"],
+            "knockroll.engine.options": ["Option", "number", "flag", "choice"],
+            "knockroll.engine.views": [
+                *("Shown", "number", "truth", "seat", "card"),
+                *("per_seat", "cards_per_seat", "seat_set"),
+            ],
+            "knockroll.engine.grammar": ["MoveBook"],
+            "knockroll.engine.game": ["Variant", "Bot", "Showdown"],
+        },
+    ),
+    "showing": ("How a game is shown", "", {"knockroll.engine.showing": [], "knockroll.engine.words": []}),
+}
+"""File, title, opening and names by module; no names are all that it has."""
+
+
+def pages() -> dict[Path, str]:
+    """The pages, and one that lists them."""
+    folder = Path("reference", "python")
+    listed = "\n".join(f"   {name}" for name in PAGES)
+    index = f"{_title('The Python API')}\n.. automodule:: knockroll\n\n.. toctree::\n\n{listed}\n"
+    written = {folder / f"{name}.rst": _page(*page) for name, page in PAGES.items()}
+    return {folder / "index.rst": index, **written}
+
+
+def _page(title: str, opening: str, modules: dict[str, list[str]]) -> str:
+    parts = [_title(title), f"{opening}\n"]
+    for module, names in modules.items():
+        if module != "knockroll":  # which has the first page
+            parts.append(f".. automodule:: {module}\n" + ("" if names else "   :members:\n   :undoc-members:\n"))
+        parts.append(f".. py:currentmodule:: {module}\n")
+        parts += [_directive(module, name) for name in names]
+    return "\n".join(parts)
+
+
+def _directive(module: str, name: str) -> str:
+    thing = getattr(import_module(module), name)
+    if not isinstance(thing, type):
+        return f".. autofunction:: {module}.{name}\n"
+    if issubclass(thing, Exception):
+        return f".. autoexception:: {module}.{name}\n   :show-inheritance:\n"
+    return f".. autoclass:: {module}.{name}\n   :members:\n   :undoc-members:\n"
+
+
+def _title(text: str) -> str:
+    return f"{text}\n{'=' * len(text)}\n"
