@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
 import zipfile
 from email import message_from_string
+from email.message import Message
 from pathlib import Path
 
 import pytest
-from scripts.index_page import make_page
+from scripts.index_page import check_address, make_page
 
 from tests.packaging.conftest import TREE, Build, Run
 
@@ -97,16 +99,50 @@ def test_the_installed_package_has_its_rule_books_and_its_page(installed: Run) -
     assert "Thirty-One" in installed("-m", "knockroll", "games", "thirty_one").stdout
 
 
-def test_its_page_has_no_links_that_lead_nowhere(wheel: Path) -> None:
+def metadata_of(wheel: Path) -> tuple[Message, str]:
+    """What an index reads, and the page."""
     with zipfile.ZipFile(wheel) as file:
         text = file.read(next(name for name in file.namelist() if name.endswith("METADATA"))).decode()
     metadata = message_from_string(text)
     page = metadata.get_payload()
     assert isinstance(page, str)
+    return metadata, page
+
+
+def test_its_page_has_no_links_that_lead_nowhere(wheel: Path) -> None:
+    metadata, page = metadata_of(wheel)
     assert "](" not in page
     assert "How it is built (`docs/architecture.md`)" in page
     assert "What is new" in page
     assert metadata["Description-Content-Type"] == "text/markdown"
+
+
+def test_with_an_address_its_links_lead_to_the_files_of_this_version(
+    build: Build, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = "https://example.org/cards/knockroll"
+    monkeypatch.setenv("KNOCKROLL_HOME", home)
+    wheel = build(TREE, tmp_path, "wheel")
+    checked = subprocess.run([sys.executable, "-m", "twine", "check", "--strict", str(wheel)], capture_output=True)
+    assert checked.returncode == 0
+    metadata, page = metadata_of(wheel)
+    listed = dict(url.split(", ") for url in metadata.get_all("Project-URL", []))
+    assert listed["Homepage"] == home
+    assert listed["Changelog"] == f"{home}/blob/v{metadata['Version']}/CHANGELOG.md"
+    links = re.findall(r"\]\(([^)]*)\)", page)
+    assert f"{home}/raw/v{metadata['Version']}/docs/images/table.png" in links
+    for link in links:
+        where, _, file = link.partition(f"/v{metadata['Version']}/")
+        assert where in (f"{home}/raw", f"{home}/blob")
+        assert (TREE / file.partition("#")[0]).exists()
+
+
+def test_an_address_has_the_form_of_one() -> None:
+    assert check_address("https://example.org/knockroll/") == "https://example.org/knockroll"
+    assert check_address("") == ""
+    for wrong in ("knockroll", "https://example.org", "http://example.org/a b"):
+        with pytest.raises(ValueError, match="the address of the repository is one like"):
+            check_address(wrong)
 
 
 def test_links_to_other_sites_stay() -> None:
