@@ -27,7 +27,7 @@ web: node_modules/ready-to-test
 	node_modules/.bin/tsc
 	node --test tests/web/unit/*.test.js
 
-tests: $(VENV)/ready-to-test
+tests: $(VENV)/ready-to-test node_modules/ready-to-test
 	scripts/ensure-packages
 	$(BIN)/pytest -n 2 --dist worksteal
 

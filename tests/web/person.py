@@ -7,6 +7,7 @@ Nothing here knows a game: a person can play any.
 from __future__ import annotations
 
 import random
+import re
 import time
 from typing import Any
 
@@ -112,7 +113,8 @@ class Person:
         raise AssertionError("it is never my turn")
 
     def button(self, name: str) -> Locator:
-        return self.page.get_by_role("button", name=name, exact=True)
+        """The button of this name; what it would mean may follow: ``Throw, 6 dice``."""
+        return self.page.get_by_role("button", name=re.compile(rf"^{re.escape(name)}(, .*)?$"))
 
     # --- Acting -----------------------------------------------------------------------------------------------------
 

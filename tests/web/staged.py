@@ -7,7 +7,7 @@ are played by their computer players, from fixed secrets: the positions are the 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import cast
 
@@ -57,12 +57,17 @@ class Position:
 
 def positions(game: str, viewer: Viewer) -> list[Position]:
     """What there is to see in a game, with its most seats and in each of its variants: the fullest of each kind."""
-    fullest: dict[str, Position] = {}
-    for position in everything_seen(game, viewer):
-        before = fullest.get(position.name)
+    return fullest(everything_seen(game, viewer))
+
+
+def fullest(seen: Iterable[Position]) -> list[Position]:
+    """Of each kind of position the one with the most to show."""
+    found: dict[str, Position] = {}
+    for position in seen:
+        before = found.get(position.name)
         if before is None or position.fullness > before.fullness:
-            fullest[position.name] = position
-    return list(fullest.values())
+            found[position.name] = position
+    return list(found.values())
 
 
 def everything_seen(game: str, viewer: Viewer) -> Iterator[Position]:
@@ -72,11 +77,17 @@ def everything_seen(game: str, viewer: Viewer) -> Iterator[Position]:
             yield from Staged(game, variant, secret).seen_by(viewer)
 
 
-def seen_at(table: knockroll.Table, *moves: str, viewer: Viewer = 0) -> Position:
-    """A table of the test's own as somebody sees it: as it is, or how the last of these moves is told."""
+def seen_at(table: knockroll.Table, *moves: str, viewer: Viewer = 0, starts_over: int | None = None) -> Position:
+    """A table of the test's own as somebody sees it: as it is, or how the last of these moves is told.
+
+    A seat that wants to start over has asked the others.
+    """
     staged = Staged(table.game.name, None, SECRETS[0], table.seats)
     for _ in staged.sit_down():
         staged.room.table = table
+    if starts_over is not None:
+        for _ in staged.apply(entries.again(staged.room, staged.room.seats[starts_over], None, reset=True)):
+            pass
     hello, news = staged.hello(viewer), None
     for move in moves:
         hello = staged.hello(viewer)
@@ -179,6 +190,8 @@ window.setInterval = () => 0;
 """
 """A connection that brings what the test says, and no clock that goes on by itself."""
 
+CHOOSE = "document.querySelectorAll('.hand .mine:first-child, .dice .can').forEach((piece) => piece.click())"
+"""Choose what can be chosen: buttons and marks appear."""
 SHOW = """async ([messages, seq]) => {
   const soon = () => new Promise((next) => setTimeout(next));
   while (document.querySelector("#continue")) {

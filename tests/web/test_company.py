@@ -186,7 +186,7 @@ def test_the_host_resets_alone_and_hands_the_role_on(visit: Opening) -> None:
     expect(question).to_contain_text("As host you can begin it at once, or ask the others first.")
     question.get_by_role("button", name="Start a new game").click()
     expect(bob.locator(".log")).to_contain_text("Ann began a new game")
-    people(ann).get_by_role("button", name="Make Bob the host").click()
+    people(ann).get_by_role("button", name="Make host: Bob").click()
     expect(bob.locator("#toast")).to_have_text("You are the host now.")
     expect(ann.get_by_role("dialog").get_by_role("button", name="Remove Bob")).to_have_count(0)
     expect(people(bob).get_by_role("button", name="Remove Ann")).to_be_visible()

@@ -10,7 +10,7 @@ from scripts.serving import ServerProcess
 import knockroll
 from knockroll.server.seats import LONGEST_NAME
 from tests.web.conftest import Opening
-from tests.web.staged import LONG_NAMES, Stage, positions
+from tests.web.staged import CHOOSE, LONG_NAMES, Stage, positions
 
 GEOMETRY = Path(__file__).with_name("geometry.js").read_text()
 SIZES = {
@@ -24,8 +24,6 @@ SIZES = {
     "smallest phone": (320, 568),
     "large screen at 200%": (1280, 720),
 }
-CHOOSE = "document.querySelectorAll('.hand .mine:first-child, .dice .can').forEach((piece) => piece.click())"
-"""Choose what can be chosen: buttons and marks appear."""
 
 
 def test_the_names_are_as_long_as_names_may_be() -> None:

@@ -6,7 +6,7 @@
  */
 
 import { court, courtSprites } from "./courts.js";
-import { svg, text } from "./svg.js";
+import { sprite, svg, text } from "./svg.js";
 
 /** @type {Record<string, string>} */
 const RANK_NAMES = {
@@ -142,25 +142,17 @@ function sprites() {
     svg("circle", { cx: 12.5, cy: 12.5, r: 4, class: "back-dot" }),
     svg("path", { d: "M0 0H25M0 0V25", class: "back-line" }),
   );
-  document.body.append(
+  sprite(
+    pattern,
+    ...courtSprites(),
     svg(
-      "svg",
-      { class: "sprite", "aria-hidden": "true" },
-      svg(
-        "defs",
-        {},
-        pattern,
-        ...courtSprites(),
-        svg(
-          "symbol",
-          { id: BACK, viewBox: "0 0 250 350" },
-          svg("rect", { x: 1.5, y: 1.5, width: 247, height: 347, rx: 18, class: "paper" }),
-          svg("rect", { x: 14, y: 14, width: 222, height: 322, rx: 10, fill: "url(#knockroll-weave)" }),
-          svg("rect", { x: 14, y: 14, width: 222, height: 322, rx: 10, class: "back-frame" }),
-          svg("circle", { cx: 125, cy: 175, r: 44, class: "back-seal" }),
-          svg("path", { d: STAR, class: "back-mark" }),
-        ),
-      ),
+      "symbol",
+      { id: BACK, viewBox: "0 0 250 350" },
+      svg("rect", { x: 1.5, y: 1.5, width: 247, height: 347, rx: 18, class: "paper" }),
+      svg("rect", { x: 14, y: 14, width: 222, height: 322, rx: 10, fill: "url(#knockroll-weave)" }),
+      svg("rect", { x: 14, y: 14, width: 222, height: 322, rx: 10, class: "back-frame" }),
+      svg("circle", { cx: 125, cy: 175, r: 44, class: "back-seal" }),
+      svg("path", { d: STAR, class: "back-mark" }),
     ),
   );
 }

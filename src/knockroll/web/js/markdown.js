@@ -103,9 +103,10 @@ function table(rows) {
       .slice(1, -1)
       .map((cell) => h(tag, { scope: tag === "th" ? "col" : undefined }, inline(cell.trim())));
   const [head, , ...body] = rows;
+  const columns = head.split("|").flatMap((cell) => cell.trim() || []);
   return h(
     "div.wide",
-    { tabindex: "0", role: "region", "aria-label": "Table" },
+    { tabindex: "0", role: "region", "aria-label": `Table: ${columns.join(", ")}` },
     h(
       "table",
       h("thead", h("tr", cells(head, "th"))),

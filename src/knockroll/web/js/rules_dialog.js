@@ -29,20 +29,17 @@ function rulesDialog(game, table) {
           h("li", { key: option.name }, `${option.label}: `, h("b", option.say(value)), `, not ${option.say(usual)}`),
         ),
       ),
-    h(
-      "table.values",
-      optionGroups(game).map(({ title, options }) =>
-        h(
-          "tbody",
-          { key: title },
-          h("tr", h("th", { scope: "rowgroup", colspan: "2" }, title)),
-          options.map(({ name, label, say }) =>
-            h(
-              "tr",
-              { key: name, class: changed.has(name) ? "changed" : "" },
-              h("th", { scope: "row" }, label),
-              h("td", say(table.options[name])),
-            ),
+    optionGroups(game).map(({ title, options }) =>
+      h(
+        "table.values",
+        { key: title },
+        h("caption", title),
+        options.map(({ name, label, say }) =>
+          h(
+            "tr",
+            { key: name, class: changed.has(name) ? "changed" : "" },
+            h("th", { scope: "row" }, label),
+            h("td", say(table.options[name])),
           ),
         ),
       ),

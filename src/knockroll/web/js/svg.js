@@ -11,9 +11,28 @@ export function svg(tag, attributes, ...children) {
   return /** @type {SVGElement} */ (element);
 }
 
-/** Letters in a drawing. @param {string} letters @param {Record<string, string|number>} attributes */
+/** The attributes of letters that are not inherited by a use of them. */
+const OWN = ["textLength", "lengthAdjust"];
+
+/**
+ * Letters in a drawing. They are written once per document, and every drawing has a use of them: what is drawn has a
+ * name of its own, and its letters are no part of what the page says.
+ * @param {string} letters @param {Record<string, string|number>} attributes
+ */
 export function text(letters, attributes) {
-  const element = svg("text", attributes);
-  element.textContent = letters;
-  return element;
+  const all = Object.entries(attributes);
+  const own = Object.fromEntries(all.filter(([name]) => OWN.includes(name)));
+  const id = ["letters", letters, ...Object.values(own)].join("-");
+  if (!document.getElementById(id)) {
+    const written = svg("text", { id, ...own });
+    written.textContent = letters;
+    sprite(written);
+  }
+  return svg("use", { href: `#${id}`, ...Object.fromEntries(all.filter(([name]) => !OWN.includes(name))) });
+}
+
+/** Keep what many drawings use, unseen. @param {...SVGElement} parts */
+export function sprite(...parts) {
+  const box = { class: "sprite", "aria-hidden": "true", focusable: "false" };
+  document.body.append(svg("svg", box, svg("defs", {}, ...parts)));
 }

@@ -218,7 +218,7 @@ function page(at) {
   const { table } = scene;
   if (!table) {
     const wait = h("p.wait", { role: "status" }, ui.missing || "Coming to the table…");
-    return [bar(""), h("div.stage", { key: "stage" }, h("main.felt", wait))];
+    return [bar(ui.missing ? "No table" : "Table"), h("div.stage", { key: "stage" }, h("main.felt", wait))];
   }
   const running = isRunning(scene);
   const before = () => (isClosed(scene) ? closedTable(scene) : seating(at, table));
@@ -261,15 +261,14 @@ function felt(at, known) {
   const scene = ui.connected && !closed ? known : asleep;
   const position = positionOf({ scene, ui });
   const { over, result } = scene;
-  return [
-    players(scene, ui.fit),
-    middle(scene, position, does),
-    own(scene, position, ui, does),
-    over && ui.showdown && h("div.cover", { key: "over" }, showdown(scene, over, ui, does)),
-    result && !ui.showdown && queue.idle && h("div.cover", { key: "final" }, gameOver(scene, result, does)),
-    closed && !result && !ui.showdown && queue.idle && h("div.cover", { key: "closed" }, closedTable(scene)),
-    strip(at, scene),
-  ];
+  const ended = !ui.showdown && queue.idle;
+  const cover =
+    (over && ui.showdown && h("div.cover", { key: "over" }, showdown(scene, over, ui, does))) ||
+    (result && ended && h("div.cover", { key: "final" }, gameOver(scene, result, does))) ||
+    (closed && ended && h("div.cover", { key: "closed" }, closedTable(scene)));
+  const parts = [players(scene, ui.fit), middle(scene, position, does), own(scene, position, ui, does)];
+  for (const { props } of parts) props.inert = Boolean(cover); // what is covered is out of reach of keys, too
+  return [...parts, cover, strip(at, scene)];
 }
 
 /** The number of the last event that is shown; nothing while something is on its way. @param {At} at */

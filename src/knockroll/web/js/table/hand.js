@@ -159,16 +159,16 @@ function actions(scene, position, ui, does) {
 /** @param {Choice} choice @param {boolean} yours @param {Ui} ui @param {Does} does */
 function actionButton(choice, yours, ui, does) {
   const able = yours && (choice.move !== null || choice.arms !== null);
+  const meaning = able && choice.meaning;
   const props = {
     key: choice.id,
     type: "button",
     class: choice.primary && able ? "primary" : "",
-    "aria-label": choice.label,
-    "aria-description": (able && choice.meaning) || undefined,
+    "aria-label": meaning ? `${choice.label}, ${meaning}` : choice.label,
     "aria-disabled": able ? undefined : "true",
     "aria-pressed": choice.arms !== null ? String(ui.armed === choice.arms) : undefined,
     "aria-keyshortcuts": choice.key || undefined,
     on: { click: () => does.act(choice) },
   };
-  return h("button.action", props, h("span", choice.label), choice.meaning && able && h("small", choice.meaning));
+  return h("button.action", props, h("span", choice.label), meaning && [" ", h("small", meaning)]);
 }

@@ -72,7 +72,7 @@ function pile(position, does, part) {
   return h(
     "div.pile",
     { key: part.place },
-    h("button.heap", props, count && cards.length ? cards : h("span.empty", "empty")),
+    h("button.heap", props, count && cards.length ? cards : h("span.empty")),
     h("span.label", { "aria-hidden": "true" }, open ? part.label : `${part.label} · ${count}`),
   );
 }
@@ -82,7 +82,7 @@ function laid(scene, position, does, part) {
   const spreads = /** @type {Spread[]} */ (position.view[part.field] ?? []);
   return h(
     "div.spreads",
-    { role: "group", "aria-label": part.label, tabindex: spreads.length ? "0" : undefined },
+    { role: "region", "aria-label": part.label, tabindex: spreads.length ? "0" : undefined },
     spreads.length === 0 && h("p.none", `${part.label}: none yet`),
     spreads.map((one) => spread(scene, position, does, part, one)),
   );
@@ -103,7 +103,7 @@ function spread(scene, position, does, part, one) {
     key: number,
     type: "button",
     class: can ? "can" : "",
-    "aria-label": `Spread ${number} of ${nameOf(scene, owner)}: ${cards.map(cardName).join(", ")}`,
+    "aria-label": `Spread ${number}, ${nameOf(scene, owner)}: ${cards.map(cardName).join(", ")}`,
     "data-place": `spread-${number}`,
     "data-drop": `spread ${number}`,
     on: { click: () => does.spread(part, number) },

@@ -260,7 +260,7 @@ export function person(at, table, seat) {
         { key: "powers" },
         h(
           "button.quiet",
-          { type: "button", "aria-label": `Make ${seat.name} the host`, on: { click: () => meets.handOn(seat.seat) } },
+          { type: "button", "aria-label": `Make host: ${seat.name}`, on: { click: () => meets.handOn(seat.seat) } },
           "Make host",
         ),
         h(

@@ -21,7 +21,7 @@ export function seating(at, table) {
     h("header", h("h2", table.title), h("p", free.length ? `Waiting for ${missing}.` : "About to begin.")),
     h(
       "div.columns",
-      { tabindex: "0", role: "group", "aria-label": "Seats" },
+      { tabindex: "0", role: "region", "aria-label": "Seats" },
       h(
         "div",
         h(
