@@ -26,12 +26,19 @@ class ChanceDocument(TypedDict):
     """What a record says of a game's chance: a seed, a script, or a commitment and what it hid."""
 
     kind: Literal["seeded", "scripted", "fair"]
+    """Which of the three."""
     seed: NotRequired[str]
+    """Of a seeded game: 64 hexadecimal digits."""
     game: NotRequired[int]
+    """The number of the game under its seed."""
     script: NotRequired[list[Any]]
+    """Of a scripted game: what was written down."""
     commitment: NotRequired[str]
+    """Of a fair game: SHA-256 of the secret."""
     entropy: NotRequired[dict[str, str]]
+    """What each seat added, in hexadecimal, by seat."""
     secret: NotRequired[str | None]
+    """The secret, in hexadecimal; null while the game goes on."""
 
 
 class Chance(Protocol):

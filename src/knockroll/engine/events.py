@@ -23,7 +23,9 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """
 
     kind: str
+    """What happened."""
     seat: int | None = None
+    """Who did it, or whom it concerns; None if that is nobody."""
     text: str = ""
     """The move in the grammar, where the event is one."""
     cards: tuple[str, ...] = ()
@@ -37,11 +39,14 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     seen_by: tuple[int, ...] | None = None
     """The seats that may see the cards; None is everybody."""
     dice: tuple[int, ...] = ()
+    """The dice that were thrown or kept."""
     points: tuple[int, ...] = ()
     """For ``hand over`` the change of each seat's score, for ``game over`` the final scores, else the one number that
     the event is about: what dice that were kept or banked are worth, the deadwood of a knock."""
     winners: tuple[int, ...] = ()
+    """Who won the hand or the game."""
     ending: str = ""
+    """For ``hand over``: one of ``Game.endings``."""
     melds: tuple[tuple[str, ...], ...] = ()
     """For ``show``: how the table has arranged the hand."""
     changes: Mapping[str, Any] = {}

@@ -77,18 +77,24 @@ class Showdown(msgspec.Struct, frozen=True, gc=False):
     """What each seat showed at the end of a hand; None and () for those who showed nothing."""
 
     cards: tuple[tuple[str, ...] | None, ...] = ()
+    """The cards of each seat."""
     melds: tuple[tuple[tuple[str, ...], ...], ...] = ()
+    """How they are arranged."""
     counts: tuple[int | None, ...] = ()
+    """What they count."""
 
 
 class Hand(Showdown, frozen=True, kw_only=True, gc=False):
     """A finished hand, or a finished turn of a dice game."""
 
     ending: str
+    """One of ``Game.endings``."""
     points: tuple[int, ...]
     """The change of each seat's score."""
     winners: tuple[int, ...]
+    """The seats that won it; nobody, if it is void."""
     dealer: int
+    """Who dealt it."""
     account: Account
     """How it is told."""
 
@@ -102,7 +108,9 @@ class Result(msgspec.Struct, frozen=True):
     """How a game ended."""
 
     winners: tuple[int, ...]
+    """The seats that won."""
     scores: tuple[int, ...]
+    """The score of each seat."""
 
     def to_dict(self) -> dict[str, Any]:
         """The result as JSON."""

@@ -17,11 +17,17 @@ class OptionSchema(TypedDict):
     """An option as JSON schema."""
 
     description: str
+    """What it says."""
     default: Value
+    """Its value, unless another is named."""
     type: NotRequired[str | list[str]]
+    """Of its values."""
     enum: NotRequired[list[Value]]
+    """The values there are."""
     minimum: NotRequired[int]
+    """The least …"""
     maximum: NotRequired[int]
+    """… and the greatest number."""
 
 
 class OptionsSchema(TypedDict):
@@ -29,7 +35,9 @@ class OptionsSchema(TypedDict):
 
     type: Literal["object"]
     properties: dict[str, OptionSchema]
+    """The options by name."""
     additionalProperties: bool
+    """There are no others."""
 
 
 @dataclass(frozen=True)

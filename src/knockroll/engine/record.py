@@ -38,24 +38,38 @@ class GivenDocument(TypedDict):
     """What chance gave after so many moves: one of a dealer, a deck, dice."""
 
     after: int
+    """So many moves."""
     dealer: NotRequired[int]
+    """The seat that became the first dealer."""
     deck: NotRequired[str]
+    """52 cards in dealing order."""
     dice: NotRequired[str]
+    """The faces of the dice thrown."""
 
 
 class RecordDocument(TypedDict):
     """A record, as it is written."""
 
     format: Literal["knockroll/1"]
+    """What this is."""
     game: str
+    """The name of the game."""
     variant: str | None
+    """The variant; null if the options are of none."""
     options: dict[str, Value]
+    """The value of every option."""
     seats: int
+    """How many sat down at the start."""
     dealer: int | None
+    """The first dealer, if one was named."""
     chance: ChanceDocument
+    """Where deals and throws came from."""
     given: list[GivenDocument]
+    """All that chance gave, in order."""
     moves: list[str]
+    """All moves, in order; ``join`` and ``leave`` among them."""
     result: Annotated[dict[str, Any], plain("Result")] | None
+    """How it ended; null if it is not over."""
     names: NotRequired[list[str | None]]
     """Who played, if the server wrote the record."""
 

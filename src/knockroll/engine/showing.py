@@ -48,6 +48,7 @@ class Verb(Data, frozen=True, kw_only=True):
     """The key that does it. No other verb that may be legal at the same time has it, and it is none of the letters of
     :data:`knockroll.engine.words.RESERVED_KEYS`."""
     takes: Takes = ""
+    """What has to be chosen with it."""
     asks: str = ""
     """What to say when it waits for its card or cards: ``Choose the card to put down with your knock``."""
     worth: str = ""
@@ -72,7 +73,9 @@ class Pile(Data, frozen=True, kw_only=True, tag_field="is", tag="pile"):
     place: str
     """What events call it, in ``source`` and ``target``."""
     label: str
+    """What people call it."""
     field: str
+    """The field of the view."""
     take: str = ""
     """The verb of somebody who takes the top card."""
     put: tuple[str, ...] = ()
@@ -83,7 +86,9 @@ class Spreads(Data, frozen=True, kw_only=True, tag_field="is", tag="spreads"):
     """Melds on the table: a list of ``{number, cards, owner}``."""
 
     label: str
+    """What people call them."""
     field: str
+    """The field of the view."""
     put: tuple[str, ...] = ()
     """The verbs of somebody who adds a card to one."""
 
@@ -103,7 +108,9 @@ class Dice(Data, frozen=True, kw_only=True, tag_field="is", tag="dice"):
     """Dice in a row."""
 
     label: str
+    """What people call them."""
     field: str
+    """The field of the view."""
     choose: str = ""
     """The verb that takes some of them."""
     slots: int = 0
@@ -116,7 +123,9 @@ class Total(Data, frozen=True, kw_only=True, tag_field="is", tag="total"):
     """A number that everybody looks at, such as a turn score."""
 
     label: str
+    """What people call it."""
     field: str
+    """The field of the view."""
     adds: str = ""
     """A verb whose worth would be added to it."""
 
@@ -131,6 +140,7 @@ class Mark(Data, frozen=True, kw_only=True):
     """A word beside a player's name, from a field of the view."""
 
     field: str
+    """The field of the view."""
     text: str
     """With ``{n}``, if the field has numbers."""
     kind: Literal["seat", "seats", "numbers"] = "seat"
@@ -147,6 +157,7 @@ class Score(Data, frozen=True, kw_only=True):
     many: str
     """``strikes``"""
     best: Literal["high", "low"] = "high"
+    """Whether a high or a low score is good."""
     style: Literal["number", "marks", "signed", "race"] = "number"
     """A number; a row of marks up to the limit; a number with its sign, as chips are counted; a race to the limit."""
     limit: str = ""
@@ -157,7 +168,9 @@ class Round(Data, frozen=True, kw_only=True):
     """What a game is played in."""
 
     one: str = "hand"
+    """What one is called …"""
     many: str = "hands"
+    """… and several."""
     pauses: bool = True
     """Whether people want to look at its end before the next one begins."""
     number: str = ""
@@ -195,7 +208,9 @@ class OptionGroup(Data, frozen=True, kw_only=True):
     """Options that belong together."""
 
     title: str
+    """What they are about."""
     options: Mapping[str, OptionWords]
+    """By name."""
 
 
 # --- What happens --------------------------------------------------------------------------------------------------
@@ -209,6 +224,7 @@ class Happening(Data, frozen=True, kw_only=True):
     short: str = ""
     """What the seat did, to be read beside its name: ``took {cards}``."""
     cue: Cue = ""
+    """What to let people hear."""
     banner: str = ""
     """A moment worth a pause: ``Hot dice``."""
     tone: Literal["", "good", "bad"] = ""
@@ -247,7 +263,9 @@ class Term(Data, frozen=True):
     """One summand: ``deadwood of {0}``, 23."""
 
     text: str
+    """What it is."""
     amount: int
+    """How much."""
 
 
 class Account(Data, frozen=True, kw_only=True):
@@ -271,18 +289,25 @@ class Showing(Data, frozen=True, kw_only=True):
     """Everything a front end has to know about a game."""
 
     score: Score
+    """What a score counts."""
     middle: tuple[Part, ...]
+    """What lies on the table, in the order in which to show it."""
     verbs: tuple[Verb, ...]
+    """What can be done."""
     events: Mapping[str, Happening]
     """By an event's kind, or its kind and source, such as ``draw stock``."""
     round: Round = Round()
+    """What it is played in."""
     hand: Holding = Holding()
+    """What players hold."""
     marks: tuple[Mark, ...] = ()
+    """Words beside players' names."""
     prompts: Mapping[str, str] = {}
     """What to do in a phase, where a list of its verbs is not the best way to say it."""
     options: tuple[OptionGroup, ...] = ()
     """All options in words, in the order in which a form shows them; without, their names have to do."""
     has_dealer: bool = True
+    """Whether the dealer is of interest."""
     goal: str
     """How the game is won, in one sentence."""
     picture: tuple[str, ...] = ()

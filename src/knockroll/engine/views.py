@@ -29,6 +29,7 @@ class PlayerView(TypedDict):
     """A player, as everybody sees them."""
 
     seat: int
+    """Their number."""
     score: int
     """Points, strikes or chips: what ``Showing.score`` says."""
     cards: int
@@ -43,6 +44,7 @@ class SpreadView(TypedDict):
     number: int
     """Counted from 1, as they were laid: ``hit 8c on 1``."""
     cards: list[str]
+    """In card order."""
     owner: int
     """The seat that laid it."""
 
@@ -93,6 +95,7 @@ class StepView(BaseView):
     """A step of a replay: what everybody could see, and all hands."""
 
     hands: list[list[str]]
+    """The cards of each seat."""
 
 
 GameView = dict[str, Any]

@@ -98,6 +98,7 @@ class ErrorDetail(msgspec.Struct, frozen=True):
     """What went wrong."""
 
     code: Code
+    """Why, for programs."""
     message: str
     """For whoever writes a program."""
     reason: str

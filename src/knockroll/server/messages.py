@@ -31,14 +31,21 @@ class SeatInfo(msgspec.Struct, frozen=True):
     """A seat, as everybody sees it."""
 
     seat: int
+    """Its number."""
     kind: SeatKind
+    """Who it is for: ``person`` or ``computer``."""
     name: str | None
+    """The display name of who sits there; null if no person does."""
     player: str | None
     """The computer player that moves for this seat, if one does."""
     free: bool
+    """Whether a person may sit down."""
     online: bool
+    """Whether its person has a live connection."""
     away: bool
+    """Whether its person is away, and a computer player moves for it."""
     gone: bool
+    """Whether its player has left a game that people may leave: nobody is dealt in here again."""
     handed_over: bool
     """Whether this person is away by their own wish, until they take the seat back."""
     waiting: bool
@@ -51,6 +58,7 @@ class Fairness(msgspec.Struct, frozen=True):
     commitment: str
     """SHA-256 of the secret of this game (or of the first, before it begins)."""
     next_commitment: str
+    """The same for the game after this one."""
     secret: str | None
     """The secret, when the game is over."""
 
@@ -63,39 +71,62 @@ class Vote(msgspec.Struct, frozen=True):
     by: int
     """Who asked first."""
     asked: list[int]
+    """The seats that are asked."""
     yes: list[int]
+    """Those of them that have said yes."""
 
 
 class TableInfo(msgspec.Struct, frozen=True):
     """A table, as everybody sees it."""
 
     id: str
+    """The end of its link."""
     game: str
+    """The name of the game."""
     title: str
+    """What people call the game."""
     variant: str | None
+    """The variant; null if the options are of none."""
     options: dict[str, Value]
+    """The value of every option."""
     public: bool
+    """Whether it is listed."""
     pace: int
+    """Milliseconds from one move to the next of a computer player."""
     clock: int | None
+    """Seconds that a person has for a move; null if they have all the time in the world."""
     away: int
+    """Seconds until somebody who has gone is played for."""
     substitute: str
+    """The computer player that then plays."""
     created: float
+    """When it was opened, in seconds since 1970."""
     status: Status
+    """Whether it waits for people, plays, is between two games, or is closed."""
     seq: int
+    """The number of the last event."""
     games: int
+    """How many games have begun."""
     turn: int | None
+    """The seat to move; null if none is."""
     scores: tuple[int, ...]
+    """The score of each seat."""
     winners: tuple[int, ...]
+    """The winners of the game, when it is over."""
     can_join: bool
+    """Whether somebody could sit down now."""
     host: int | None
     """The seat of the host; null if that is somebody who has opened the table and not sat down."""
     locked: bool
     """Whether the host lets nobody else sit down."""
     seats: list[SeatInfo]
+    """All seats, by number."""
     votes: list[int]
     """The seats that want another game."""
     vote: Vote | None
+    """What is being voted on; null if nothing is."""
     fair: Fairness
+    """What makes the chance of its games fair."""
 
 
 # --- What the server sends -----------------------------------------------------------------------------------------
@@ -105,40 +136,58 @@ class Hello(msgspec.Struct, frozen=True, tag="hello", tag_field="type"):
     """The first message of a connection. One that resumes has no view: the missed events follow."""
 
     seq: int
+    """The number of the last event."""
     you: int | None
+    """Your seat; null if you look on."""
     resumed: bool
+    """Whether this goes on from the number that you gave."""
     table: TableInfo
+    """The table as it is now."""
     view: Annotated[GameView, plain("View")] | UnsetType | None = UNSET
+    """What you may know; null before the first game."""
 
 
 class EventMessage(msgspec.Struct, frozen=True, tag="event", tag_field="type", omit_defaults=True, gc=False):
     """Something has happened, and is committed."""
 
     seq: int
+    """Its number; they are counted up, for each table by itself."""
     game: int
     """Which of the table's games."""
     kind: Kind
+    """What has happened."""
     events: list[Event]
+    """What happened at the table of the game, for you to show one after the other."""
     seat: int | UnsetType = UNSET
+    """Who did it."""
     name: str | UnsetType | None = UNSET
+    """The display name of who sat down or left."""
     move: str | UnsetType = UNSET
+    """The move, in the grammar of the game."""
     by: By | UnsetType = UNSET
+    """Who made it: the person, a computer player, the substitute, or the clock."""
     entropy: bool | UnsetType = UNSET
+    """Whether they have added to the chance of the game."""
     for_good: bool | UnsetType = UNSET
+    """Whether they have left a game that people may leave, and are not dealt in again."""
     removed: bool | UnsetType = UNSET
     """Whether it was the host who wanted somebody to leave."""
     handed_over: bool | UnsetType = UNSET
     """Whether somebody is away by their own wish."""
     reset: bool | UnsetType = UNSET
+    """Whether the game that is wanted or begins takes the place of one that was not over."""
     by_host: bool | UnsetType = UNSET
     """Whether the host has begun this game without asking the others."""
     locked: bool | UnsetType = UNSET
+    """Whether nobody else may sit down from now on."""
     reason: str | UnsetType = UNSET
+    """Why the table was closed."""
     deadline: float | UnsetType = UNSET
     """When the clock of the person to move ends, in seconds since 1970."""
     table: TableInfo | UnsetType = UNSET
     """Sent if more than the position has changed."""
     view: Annotated[GameView, plain("View")] | UnsetType | None = UNSET
+    """What you may know after it."""
     answer: int | str | UnsetType | None = UNSET
     """The id of your move that this answers."""
 
@@ -154,6 +203,7 @@ class Reacted(msgspec.Struct, frozen=True, tag="reaction", tag_field="type"):
     """Somebody at the table has something to say. It is no part of the game, has no number, and is not kept."""
 
     seat: int
+    """Who said it."""
     reaction: str
     """Its name: see ``/api/reactions``."""
 
@@ -183,8 +233,11 @@ class MoveMessage(msgspec.Struct, frozen=True, tag="move", tag_field="type"):
     """A move that answers the event with the number ``seq``."""
 
     move: MoveText
+    """In the grammar of the game, such as ``draw stock``."""
     seq: int
+    """The number of the last event that you have seen: a move that comes too late is refused."""
     id: Id = None
+    """Whatever you like; the answer has it."""
 
 
 class ReactMessage(msgspec.Struct, frozen=True, tag="react", tag_field="type"):
@@ -193,12 +246,14 @@ class ReactMessage(msgspec.Struct, frozen=True, tag="react", tag_field="type"):
     reaction: Annotated[str, Meta(max_length=64)]
     """Its name: see ``/api/reactions``."""
     id: Id = None
+    """Whatever you like; the answer has it."""
 
 
 class PingMessage(msgspec.Struct, frozen=True, tag="ping", tag_field="type"):
     """Is anybody there?"""
 
     id: Id = None
+    """Whatever you like."""
 
 
 ServerMessage = Hello | EventMessage | Presence | Reacted | ErrorMessage | Pong | Heartbeat

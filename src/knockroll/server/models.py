@@ -47,8 +47,11 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table to open."""
 
     game: Name
+    """Its name."""
     variant: Name | None = None
+    """A variant of the game; without one it is played as its source has it."""
     options: Annotated[dict[str, Value], Meta(max_length=64)] = {}
+    """Options by name, on top of the variant."""
     seats: Annotated[list[SeatPlan], Meta(max_length=16)] | None = None
     """By default one person, and computer players in the other usual seats."""
     public: bool = False
@@ -86,6 +89,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What somebody says to another game that was asked for."""
 
     yes: bool
+    """Whether you want it, too."""
     entropy: Entropy = None
     """Your part of its chance: up to 64 random bytes, in hex."""
 
@@ -94,6 +98,7 @@ class HostRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the host of a table wants."""
 
     do: Deed
+    """What you want done."""
     seat: Annotated[int, Meta(ge=0, le=63)] | None = None
     """Who is to be removed, or to be the host."""
     entropy: Entropy = None
@@ -106,6 +111,7 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     move: MoveText
     """In the grammar of the game, such as ``draw stock``."""
     seq: Annotated[int, Meta(ge=0, le=2**53)]
+    """A move that comes too late is refused."""
 
 
 class WaitingBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -139,7 +145,9 @@ class PlayerInfo(msgspec.Struct, frozen=True):
     """A computer player."""
 
     name: str
+    """What it is called, here and in requests."""
     character: str
+    """Who that is, in one line."""
     strength: int
     """From 1 to 5, as the ladder has it; 0 if nobody has measured it."""
     look: tuple[Look, ...]
@@ -150,8 +158,11 @@ class VariantInfo(msgspec.Struct, frozen=True):
     """A named set of options."""
 
     help: str
+    """What it is, in a sentence or two."""
     options: dict[str, Value]
+    """The options that it sets."""
     max_seats: int
+    """For how many at most."""
 
 
 class RuleSet(msgspec.Struct, frozen=True):
@@ -160,26 +171,38 @@ class RuleSet(msgspec.Struct, frozen=True):
     variant: str | None
     """What to open a table with; null for the game as its source has it."""
     title: str
+    """What people call it."""
     help: str
+    """What it is, in a sentence or two."""
     options: dict[str, Value]
     """The values of all options."""
     max_seats: int
+    """For how many at most."""
 
 
 class GameInfo(msgspec.Struct, frozen=True):
     """A game that can be played here."""
 
     name: str
+    """What it is called in requests."""
     title: str
+    """What people call it."""
     summary: str
+    """What it is, in one sentence."""
     score_name: str
+    """What scores are counted in: points, strikes, chips."""
     min_seats: int
+    """For how many at least …"""
     max_seats: int
+    """… and at most …"""
     default_seats: int
+    """… and usually."""
     can_join: bool
     """Whether people may join and leave between hands."""
     options: OptionsSchema
+    """Its options, as JSON schema."""
     variants: dict[str, VariantInfo]
+    """Its variants, by name."""
     rule_sets: list[RuleSet]
     """What to offer people, the one to begin with first. A table that is opened without a variant has the source's."""
     players: list[PlayerInfo]
@@ -199,20 +222,25 @@ class Games(msgspec.Struct, frozen=True):
     """All games."""
 
     games: list[GameInfo]
+    """By name."""
 
 
 class Tables(msgspec.Struct, frozen=True):
     """A list of tables."""
 
     tables: list[TableInfo]
+    """The newest first."""
 
 
 class TableAnswer(msgspec.Struct, frozen=True):
     """A table, and which seat you have."""
 
     you: int | None
+    """Your seat; null if you have none."""
     link: str
+    """The address of the table, for others to follow."""
     table: TableInfo
+    """The table as it is now."""
 
 
 class Opened(TableAnswer, frozen=True):
@@ -226,21 +254,27 @@ class Seated(TableAnswer, frozen=True):
     """Your seat; the token is shown this once."""
 
     token: str
+    """Opens your seat: send it as ``Authorization: Bearer``."""
 
 
 class Position(msgspec.Struct, frozen=True):
     """Where the game is, as far as you may know. The view is null before the game begins."""
 
     seq: int
+    """The number of the last event."""
     you: int | None
+    """Your seat; null if you look on."""
     view: Annotated[GameView, plain("View")] | None
+    """What you may know."""
 
 
 class BotInfo(msgspec.Struct, frozen=True):
     """A bot that waits for invitations."""
 
     name: str
+    """What it is listed as."""
     character: str
+    """Who it is, in one line."""
     games: tuple[str, ...]
     """What it plays."""
 
@@ -249,6 +283,7 @@ class BotsWaiting(msgspec.Struct, frozen=True):
     """The bots that wait for invitations."""
 
     bots: list[BotInfo]
+    """In the order in which they came."""
 
 
 class Welcome(msgspec.Struct, frozen=True, tag="welcome", tag_field="type"):
@@ -262,46 +297,65 @@ class Invitation(msgspec.Struct, frozen=True, tag="invitation", tag_field="type"
     """A bot is asked to sit down somewhere."""
 
     table: str
+    """The table: the end of its link."""
     game: str
+    """The name of the game."""
     link: str
+    """The address of the table."""
 
 
 class Reactions(msgspec.Struct, frozen=True):
     """What people at a table can say to each other."""
 
     reactions: list[Reaction]
+    """In the order in which to offer them."""
 
 
 class Health(msgspec.Struct, frozen=True):
     """Whether the server works."""
 
     status: Literal["ok"]
+    """It does."""
     version: str
+    """The version of Knock & Roll."""
 
 
 class ErrorAnswer(msgspec.Struct, frozen=True):
     """A refusal."""
 
     error: ErrorDetail
+    """What was refused, and why."""
 
 
 class ReplayStep(msgspec.Struct, frozen=True):
     """A position of a game, and what led to it."""
 
     move: str | None
+    """The move; null for the first position."""
     seat: int | None
+    """Who made it."""
     events: list[Event]
+    """What happened, all cards open."""
     view: Annotated[GameView, plain("StepView")]
+    """The position."""
 
 
 class Replay(msgspec.Struct, frozen=True):
     """A game step by step, all hands open."""
 
     game: str
+    """The name of the game."""
     title: str
+    """What people call it."""
     seats: int
+    """How many played."""
     verified: bool
+    """Whether the game is over and its chance could be checked, not only its moves."""
     lines: list[str]
+    """What replaying it proves, in words."""
     result: Result | None
+    """How it ended; null if it is not over."""
     hands: list[Hand]
+    """What each hand came to."""
     steps: list[ReplayStep]
+    """Every position, the first one included."""

@@ -9,7 +9,9 @@ class Reaction(msgspec.Struct, frozen=True):
     """Something that can be said."""
 
     name: str
+    """What a message calls it."""
     words: str
+    """What is said."""
     symbol: str
     """One character that the usual fonts have."""
 

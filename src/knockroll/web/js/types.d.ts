@@ -26,6 +26,7 @@ export interface Another {
 
 /** What somebody says to another game that was asked for. */
 export interface Answer {
+  /** Whether you want it, too. */
   yes: boolean;
   /** Your part of its chance: up to 64 random bytes, in hex. */
   entropy?: string | null;
@@ -33,7 +34,9 @@ export interface Answer {
 
 /** A bot that waits for invitations. */
 export interface BotInfo {
+  /** What it is listed as. */
   name: string;
+  /** Who it is, in one line. */
   character: string;
   /** What it plays. */
   games: string[];
@@ -41,17 +44,25 @@ export interface BotInfo {
 
 /** The bots that wait for invitations. */
 export interface BotsWaiting {
+  /** In the order in which they came. */
   bots: BotInfo[];
 }
 
 /** What a record says of a game's chance: a seed, a script, or a commitment and what it hid. */
 export interface ChanceDocument {
+  /** Of a fair game: SHA-256 of the secret. */
   commitment?: string;
+  /** What each seat added, in hexadecimal, by seat. */
   entropy?: Record<string, string>;
+  /** The number of the game under its seed. */
   game?: number;
+  /** Which of the three. */
   kind: "fair" | "scripted" | "seeded";
+  /** Of a scripted game: what was written down. */
   script?: unknown[];
+  /** The secret, in hexadecimal; null while the game goes on. */
   secret?: string | null;
+  /** Of a seeded game: 64 hexadecimal digits. */
   seed?: string;
 }
 
@@ -98,7 +109,9 @@ export interface ComputerSeat {
 /** Dice in a row. */
 export interface Dice {
   is: "dice";
+  /** What people call them. */
   label: string;
+  /** The field of the view. */
   field: string;
   /** The verb that takes some of them. */
   choose?: string;
@@ -110,11 +123,13 @@ export interface Dice {
 
 /** A refusal. */
 export interface ErrorAnswer {
+  /** What was refused, and why. */
   error: ErrorDetail;
 }
 
 /** What went wrong. */
 export interface ErrorDetail {
+  /** Why, for programs. */
   code: Code;
   /** For whoever writes a program. */
   message: string;
@@ -125,6 +140,7 @@ export interface ErrorDetail {
 /** A message of yours was refused, and nothing has changed. */
 export interface ErrorMessage {
   type: "error";
+  /** Why, for programs. */
   code: Code;
   /** For whoever writes a program. */
   message: string;
@@ -140,7 +156,9 @@ export interface ErrorMessage {
  * over`, or a word of its game.
  */
 export interface Event {
+  /** What happened. */
   kind: string;
+  /** Who did it, or whom it concerns; None if that is nobody. */
   seat?: number | null;
   /** The move in the grammar, where the event is one. */
   text?: string;
@@ -152,13 +170,16 @@ export interface Event {
   source?: string;
   /** Where they went: `hand`, `discard`, `spread 2`, `table`, `stock`. */
   target?: string;
+  /** The dice that were thrown or kept. */
   dice?: number[];
   /**
    * For `hand over` the change of each seat's score, for `game over` the final scores, else the one number that
    * the event is about: what dice that were kept or banked are worth, the deadwood of a knock.
    */
   points?: number[];
+  /** Who won the hand or the game. */
   winners?: number[];
+  /** For `hand over`: one of `Game.endings`. */
   ending?: string;
   /** For `show`: how the table has arranged the hand. */
   melds?: string[][];
@@ -174,9 +195,11 @@ export interface Event {
 /** Something has happened, and is committed. */
 export interface EventMessage {
   type: "event";
+  /** Its number; they are counted up, for each table by itself. */
   seq: number;
   /** Which of the table's games. */
   game: number;
+  /** What has happened. */
   kind:
     | "again"
     | "away"
@@ -191,26 +214,37 @@ export interface EventMessage {
     | "no"
     | "sit"
     | "start";
+  /** What happened at the table of the game, for you to show one after the other. */
   events: Event[];
+  /** Who did it. */
   seat?: number;
+  /** The display name of who sat down or left. */
   name?: string | null;
+  /** The move, in the grammar of the game. */
   move?: string;
+  /** Who made it: the person, a computer player, the substitute, or the clock. */
   by?: "clock" | "computer" | "person" | "substitute";
+  /** Whether they have added to the chance of the game. */
   entropy?: boolean;
+  /** Whether they have left a game that people may leave, and are not dealt in again. */
   for_good?: boolean;
   /** Whether it was the host who wanted somebody to leave. */
   removed?: boolean;
   /** Whether somebody is away by their own wish. */
   handed_over?: boolean;
+  /** Whether the game that is wanted or begins takes the place of one that was not over. */
   reset?: boolean;
   /** Whether the host has begun this game without asking the others. */
   by_host?: boolean;
+  /** Whether nobody else may sit down from now on. */
   locked?: boolean;
+  /** Why the table was closed. */
   reason?: string;
   /** When the clock of the person to move ends, in seconds since 1970. */
   deadline?: number;
   /** Sent if more than the position has changed. */
   table?: TableInfo;
+  /** What you may know after it. */
   view?: View | null;
   /** The id of your move that this answers. */
   answer?: number | string | null;
@@ -220,6 +254,7 @@ export interface EventMessage {
 export interface Fairness {
   /** SHA-256 of the secret of this game (or of the first, before it begins). */
   commitment: string;
+  /** The same for the game after this one. */
   next_commitment: string;
   /** The secret, when the game is over. */
   secret: string | null;
@@ -227,16 +262,25 @@ export interface Fairness {
 
 /** A game that can be played here. */
 export interface GameInfo {
+  /** What it is called in requests. */
   name: string;
+  /** What people call it. */
   title: string;
+  /** What it is, in one sentence. */
   summary: string;
+  /** What scores are counted in: points, strikes, chips. */
   score_name: string;
+  /** For how many at least … */
   min_seats: number;
+  /** … and at most … */
   max_seats: number;
+  /** … and usually. */
   default_seats: number;
   /** Whether people may join and leave between hands. */
   can_join: boolean;
+  /** Its options, as JSON schema. */
   options: OptionsSchema;
+  /** Its variants, by name. */
   variants: Record<string, VariantInfo>;
   /**
    * What to offer people, the one to begin with first. A table that is opened without a variant has the source's.
@@ -250,16 +294,25 @@ export interface GameInfo {
 
 /** A game with its rule book. */
 export interface GameWithRules {
+  /** What it is called in requests. */
   name: string;
+  /** What people call it. */
   title: string;
+  /** What it is, in one sentence. */
   summary: string;
+  /** What scores are counted in: points, strikes, chips. */
   score_name: string;
+  /** For how many at least … */
   min_seats: number;
+  /** … and at most … */
   max_seats: number;
+  /** … and usually. */
   default_seats: number;
   /** Whether people may join and leave between hands. */
   can_join: boolean;
+  /** Its options, as JSON schema. */
   options: OptionsSchema;
+  /** Its variants, by name. */
   variants: Record<string, VariantInfo>;
   /**
    * What to offer people, the one to begin with first. A table that is opened without a variant has the source's.
@@ -275,26 +328,37 @@ export interface GameWithRules {
 
 /** All games. */
 export interface Games {
+  /** By name. */
   games: GameInfo[];
 }
 
 /** What chance gave after so many moves: one of a dealer, a deck, dice. */
 export interface GivenDocument {
+  /** So many moves. */
   after: number;
+  /** The seat that became the first dealer. */
   dealer?: number;
+  /** 52 cards in dealing order. */
   deck?: string;
+  /** The faces of the dice thrown. */
   dice?: string;
 }
 
 /** A finished hand, or a finished turn of a dice game. */
 export interface Hand {
+  /** The cards of each seat. */
   cards: (string[] | null)[];
+  /** How they are arranged. */
   melds: string[][][];
+  /** What they count. */
   counts: (number | null)[];
+  /** One of `Game.endings`. */
   ending: string;
   /** The change of each seat's score. */
   points: number[];
+  /** The seats that won it; nobody, if it is void. */
   winners: number[];
+  /** Who dealt it. */
   dealer: number;
   /** How it is told. */
   account: Account;
@@ -306,6 +370,7 @@ export interface Happening {
   text?: string;
   /** What the seat did, to be read beside its name: `took {cards}`. */
   short?: string;
+  /** What to let people hear. */
   cue?: Cue;
   /** A moment worth a pause: `Hot dice`. */
   banner?: string;
@@ -317,7 +382,9 @@ export interface Happening {
 
 /** Whether the server works. */
 export interface Health {
+  /** It does. */
   status: "ok";
+  /** The version of Knock & Roll. */
   version: string;
 }
 
@@ -329,10 +396,15 @@ export interface Heartbeat {
 /** The first message of a connection. One that resumes has no view: the missed events follow. */
 export interface Hello {
   type: "hello";
+  /** The number of the last event. */
   seq: number;
+  /** Your seat; null if you look on. */
   you: number | null;
+  /** Whether this goes on from the number that you gave. */
   resumed: boolean;
+  /** The table as it is now. */
   table: TableInfo;
+  /** What you may know; null before the first game. */
   view?: View | null;
 }
 
@@ -350,6 +422,7 @@ export interface Holding {
 
 /** What the host of a table wants. */
 export interface HostRequest {
+  /** What you want done. */
   do: "hand_on" | "lock" | "remove" | "reset" | "start" | "unlock";
   /** Who is to be removed, or to be the host. */
   seat?: number | null;
@@ -360,8 +433,11 @@ export interface HostRequest {
 /** A bot is asked to sit down somewhere. */
 export interface Invitation {
   type: "invitation";
+  /** The table: the end of its link. */
   table: string;
+  /** The name of the game. */
   game: string;
+  /** The address of the table. */
   link: string;
 }
 
@@ -373,6 +449,7 @@ export interface InviteRequest {
 
 /** A word beside a player's name, from a field of the view. */
 export interface Mark {
+  /** The field of the view. */
   field: string;
   /** With `{n}`, if the field has numbers. */
   text: string;
@@ -386,21 +463,28 @@ export interface Mark {
 export interface Move {
   /** In the grammar of the game, such as `draw stock`. */
   move: string;
+  /** A move that comes too late is refused. */
   seq: number;
 }
 
 /** A move that answers the event with the number `seq`. */
 export interface MoveMessage {
   type: "move";
+  /** In the grammar of the game, such as `draw stock`. */
   move: string;
+  /** The number of the last event that you have seen: a move that comes too late is refused. */
   seq: number;
+  /** Whatever you like; the answer has it. */
   id?: string | number | null;
 }
 
 /** A table to open. */
 export interface NewTable {
+  /** Its name. */
   game: string;
+  /** A variant of the game; without one it is played as its source has it. */
   variant?: string | null;
+  /** Options by name, on top of the variant. */
   options?: Record<string, number | boolean | string | null>;
   /** By default one person, and computer players in the other usual seats. */
   seats?: (PersonSeat | ComputerSeat)[] | null;
@@ -431,8 +515,11 @@ export interface OpenHands {
 
 /** A table that you have opened; the token of its host is shown this once. */
 export interface Opened {
+  /** Your seat; null if you have none. */
   you: number | null;
+  /** The address of the table, for others to follow. */
   link: string;
+  /** The table as it is now. */
   table: TableInfo;
   /** Send it when you sit down, and the token of your seat is the host's from then on. */
   host: string;
@@ -440,17 +527,25 @@ export interface Opened {
 
 /** Options that belong together. */
 export interface OptionGroup {
+  /** What they are about. */
   title: string;
+  /** By name. */
   options: Record<string, OptionWords>;
 }
 
 /** An option as JSON schema. */
 export interface OptionSchema {
+  /** Its value, unless another is named. */
   default: number | boolean | string | null;
+  /** What it says. */
   description: string;
+  /** The values there are. */
   enum?: (number | boolean | string | null)[];
+  /** … and the greatest number. */
   maximum?: number;
+  /** The least … */
   minimum?: number;
+  /** Of its values. */
   type?: string | string[];
 }
 
@@ -466,7 +561,9 @@ export interface OptionWords {
 
 /** All options of a game as JSON schema. */
 export interface OptionsSchema {
+  /** There are no others. */
   additionalProperties: boolean;
+  /** The options by name. */
   properties: Record<string, OptionSchema>;
   type: "object";
 }
@@ -481,7 +578,9 @@ export interface Pile {
   is: "pile";
   /** What events call it, in `source` and `target`. */
   place: string;
+  /** What people call it. */
   label: string;
+  /** The field of the view. */
   field: string;
   /** The verb of somebody who takes the top card. */
   take?: string;
@@ -492,12 +591,15 @@ export interface Pile {
 /** Is anybody there? */
 export interface PingMessage {
   type: "ping";
+  /** Whatever you like. */
   id?: string | number | null;
 }
 
 /** A computer player. */
 export interface PlayerInfo {
+  /** What it is called, here and in requests. */
   name: string;
+  /** Who that is, in one line. */
   character: string;
   /** From 1 to 5, as the ladder has it; 0 if nobody has measured it. */
   strength: number;
@@ -513,6 +615,7 @@ export interface PlayerView {
   out: boolean;
   /** Points, strikes or chips: what `Showing.score` says. */
   score: number;
+  /** Their number. */
   seat: number;
 }
 
@@ -523,8 +626,11 @@ export interface Pong {
 
 /** Where the game is, as far as you may know. The view is null before the game begins. */
 export interface Position {
+  /** The number of the last event. */
   seq: number;
+  /** Your seat; null if you look on. */
   you: number | null;
+  /** What you may know. */
   view: View | null;
 }
 
@@ -548,12 +654,14 @@ export interface ReactMessage {
   type: "react";
   /** Its name: see `/api/reactions`. */
   reaction: string;
+  /** Whatever you like; the answer has it. */
   id?: string | number | null;
 }
 
 /** Somebody at the table has something to say. It is no part of the game, has no number, and is not kept. */
 export interface Reacted {
   type: "reaction";
+  /** Who said it. */
   seat: number;
   /** Its name: see `/api/reactions`. */
   reaction: string;
@@ -561,7 +669,9 @@ export interface Reacted {
 
 /** Something that can be said. */
 export interface Reaction {
+  /** What a message calls it. */
   name: string;
+  /** What is said. */
   words: string;
   /** One character that the usual fonts have. */
   symbol: string;
@@ -569,6 +679,7 @@ export interface Reaction {
 
 /** What people at a table can say to each other. */
 export interface Reactions {
+  /** In the order in which to offer them. */
   reactions: Reaction[];
 }
 
@@ -600,29 +711,47 @@ export interface Reading {
 
 /** A record, as it is written. */
 export interface RecordDocument {
+  /** Where deals and throws came from. */
   chance: ChanceDocument;
+  /** The first dealer, if one was named. */
   dealer: number | null;
+  /** What this is. */
   format: "knockroll/1";
+  /** The name of the game. */
   game: string;
+  /** All that chance gave, in order. */
   given: GivenDocument[];
+  /** All moves, in order; `join` and `leave` among them. */
   moves: string[];
   /** Who played, if the server wrote the record. */
   names?: (string | null)[];
+  /** The value of every option. */
   options: Record<string, number | boolean | string | null>;
+  /** How it ended; null if it is not over. */
   result: Result | null;
+  /** How many sat down at the start. */
   seats: number;
+  /** The variant; null if the options are of none. */
   variant: string | null;
 }
 
 /** A game step by step, all hands open. */
 export interface Replay {
+  /** The name of the game. */
   game: string;
+  /** What people call it. */
   title: string;
+  /** How many played. */
   seats: number;
+  /** Whether the game is over and its chance could be checked, not only its moves. */
   verified: boolean;
+  /** What replaying it proves, in words. */
   lines: string[];
+  /** How it ended; null if it is not over. */
   result: Result | null;
+  /** What each hand came to. */
   hands: Hand[];
+  /** Every position, the first one included. */
   steps: ReplayStep[];
 }
 
@@ -634,21 +763,29 @@ export interface ReplayRequest {
 
 /** A position of a game, and what led to it. */
 export interface ReplayStep {
+  /** The move; null for the first position. */
   move: string | null;
+  /** Who made it. */
   seat: number | null;
+  /** What happened, all cards open. */
   events: Event[];
+  /** The position. */
   view: StepView;
 }
 
 /** How a game ended. */
 export interface Result {
+  /** The seats that won. */
   winners: number[];
+  /** The score of each seat. */
   scores: number[];
 }
 
 /** What a game is played in. */
 export interface Round {
+  /** What one is called … */
   one?: string;
+  /** … and several. */
   many?: string;
   /** Whether people want to look at its end before the next one begins. */
   pauses?: boolean;
@@ -660,10 +797,13 @@ export interface Round {
 export interface RuleSet {
   /** What to open a table with; null for the game as its source has it. */
   variant: string | null;
+  /** What people call it. */
   title: string;
+  /** What it is, in a sentence or two. */
   help: string;
   /** The values of all options. */
   options: Record<string, number | boolean | string | null>;
+  /** For how many at most. */
   max_seats: number;
 }
 
@@ -673,6 +813,7 @@ export interface Score {
   one: string;
   /** `strikes` */
   many: string;
+  /** Whether a high or a low score is good. */
   best?: "high" | "low";
   /**
    * A number; a row of marks up to the limit; a number with its sign, as chips are counted; a race to the limit.
@@ -684,14 +825,21 @@ export interface Score {
 
 /** A seat, as everybody sees it. */
 export interface SeatInfo {
+  /** Its number. */
   seat: number;
+  /** Who it is for: `person` or `computer`. */
   kind: "computer" | "person";
+  /** The display name of who sits there; null if no person does. */
   name: string | null;
   /** The computer player that moves for this seat, if one does. */
   player: string | null;
+  /** Whether a person may sit down. */
   free: boolean;
+  /** Whether its person has a live connection. */
   online: boolean;
+  /** Whether its person is away, and a computer player moves for it. */
   away: boolean;
+  /** Whether its player has left a game that people may leave: nobody is dealt in here again. */
   gone: boolean;
   /** Whether this person is away by their own wish, until they take the seat back. */
   handed_over: boolean;
@@ -701,26 +849,37 @@ export interface SeatInfo {
 
 /** Your seat; the token is shown this once. */
 export interface Seated {
+  /** Your seat; null if you have none. */
   you: number | null;
+  /** The address of the table, for others to follow. */
   link: string;
+  /** The table as it is now. */
   table: TableInfo;
+  /** Opens your seat: send it as `Authorization: Bearer`. */
   token: string;
 }
 
 /** Everything a front end has to know about a game. */
 export interface Showing {
+  /** What a score counts. */
   score: Score;
+  /** What lies on the table, in the order in which to show it. */
   middle: (Pile | Spreads | OpenHands | Dice | Total)[];
+  /** What can be done. */
   verbs: Verb[];
   /** By an event's kind, or its kind and source, such as `draw stock`. */
   events: Record<string, Happening>;
+  /** What it is played in. */
   round?: Round;
+  /** What players hold. */
   hand?: Holding;
+  /** Words beside players' names. */
   marks?: Mark[];
   /** What to do in a phase, where a list of its verbs is not the best way to say it. */
   prompts?: Record<string, string>;
   /** All options in words, in the order in which a form shows them; without, their names have to do. */
   options?: OptionGroup[];
+  /** Whether the dealer is of interest. */
   has_dealer?: boolean;
   /** How the game is won, in one sentence. */
   goal: string;
@@ -740,6 +899,7 @@ export interface Sitting {
 
 /** A meld on the table, see `Spreads`. */
 export interface SpreadView {
+  /** In card order. */
   cards: string[];
   /** Counted from 1, as they were laid: `hit 8c on 1`. */
   number: number;
@@ -750,7 +910,9 @@ export interface SpreadView {
 /** Melds on the table: a list of `{number, cards, owner}`. */
 export interface Spreads {
   is: "spreads";
+  /** What people call them. */
   label: string;
+  /** The field of the view. */
   field: string;
   /** The verbs of somebody who adds a card to one. */
   put?: string[];
@@ -769,6 +931,7 @@ export interface StepView {
   game: string;
   /** In a card game, the cards of the seat. */
   hand?: string[];
+  /** The cards of each seat. */
   hands: string[][];
   /** The hands (of a dice game, the turns) that are over. */
   hands_played: number;
@@ -791,57 +954,86 @@ export interface StepView {
 
 /** A table, and which seat you have. */
 export interface TableAnswer {
+  /** Your seat; null if you have none. */
   you: number | null;
+  /** The address of the table, for others to follow. */
   link: string;
+  /** The table as it is now. */
   table: TableInfo;
 }
 
 /** A table, as everybody sees it. */
 export interface TableInfo {
+  /** The end of its link. */
   id: string;
+  /** The name of the game. */
   game: string;
+  /** What people call the game. */
   title: string;
+  /** The variant; null if the options are of none. */
   variant: string | null;
+  /** The value of every option. */
   options: Record<string, number | boolean | string | null>;
+  /** Whether it is listed. */
   public: boolean;
+  /** Milliseconds from one move to the next of a computer player. */
   pace: number;
+  /** Seconds that a person has for a move; null if they have all the time in the world. */
   clock: number | null;
+  /** Seconds until somebody who has gone is played for. */
   away: number;
+  /** The computer player that then plays. */
   substitute: string;
+  /** When it was opened, in seconds since 1970. */
   created: number;
+  /** Whether it waits for people, plays, is between two games, or is closed. */
   status: Status;
+  /** The number of the last event. */
   seq: number;
+  /** How many games have begun. */
   games: number;
+  /** The seat to move; null if none is. */
   turn: number | null;
+  /** The score of each seat. */
   scores: number[];
+  /** The winners of the game, when it is over. */
   winners: number[];
+  /** Whether somebody could sit down now. */
   can_join: boolean;
   /** The seat of the host; null if that is somebody who has opened the table and not sat down. */
   host: number | null;
   /** Whether the host lets nobody else sit down. */
   locked: boolean;
+  /** All seats, by number. */
   seats: SeatInfo[];
   /** The seats that want another game. */
   votes: number[];
+  /** What is being voted on; null if nothing is. */
   vote: Vote | null;
+  /** What makes the chance of its games fair. */
   fair: Fairness;
 }
 
 /** A list of tables. */
 export interface Tables {
+  /** The newest first. */
   tables: TableInfo[];
 }
 
 /** One summand: `deadwood of {0}`, 23. */
 export interface Term {
+  /** What it is. */
   text: string;
+  /** How much. */
   amount: number;
 }
 
 /** A number that everybody looks at, such as a turn score. */
 export interface Total {
   is: "total";
+  /** What people call it. */
   label: string;
+  /** The field of the view. */
   field: string;
   /** A verb whose worth would be added to it. */
   adds?: string;
@@ -849,8 +1041,11 @@ export interface Total {
 
 /** A named set of options. */
 export interface VariantInfo {
+  /** What it is, in a sentence or two. */
   help: string;
+  /** The options that it sets. */
   options: Record<string, number | boolean | string | null>;
+  /** For how many at most. */
   max_seats: number;
 }
 
@@ -867,6 +1062,7 @@ export interface Verb {
    * of `RESERVED_KEYS`.
    */
   key: string;
+  /** What has to be chosen with it. */
   takes?: Takes;
   /** What to say when it waits for its card or cards: `Choose the card to put down with your knock`. */
   asks?: string;
@@ -928,7 +1124,9 @@ export interface Vote {
   what: "rematch" | "reset";
   /** Who asked first. */
   by: number;
+  /** The seats that are asked. */
   asked: number[];
+  /** Those of them that have said yes. */
   yes: number[];
 }
 
