@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint types imports web tests docs bench mutants clean
+.PHONY: play test lint types imports web tests docs pictures bench mutants clean
 
 play: $(VENV)/ready-to-play
 	@$(BIN)/knockroll serve
@@ -34,6 +34,10 @@ tests: $(VENV)/ready-to-test node_modules/ready-to-test
 # The reference documentation, at http://127.0.0.1:8080; the tests build it, too.
 docs: $(VENV)/ready-to-test
 	$(BIN)/python -m scripts.docs --serve
+
+# The pictures of the documentation; each is made by the program itself.
+pictures: $(VENV)/ready-to-test
+	$(BIN)/python -m scripts.pictures
 
 bench: $(VENV)/ready-to-test
 	$(BIN)/python -m bench

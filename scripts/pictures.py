@@ -1,0 +1,54 @@
+"""Make the pictures of the documentation anew: ``make pictures``, or ``python -m scripts.pictures plots``.
+
+Plots are drawn from the results that are kept beside them; ``python -m scripts.ladder`` plays for new ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from knockroll.lab.arena import MatchResult, Standing, read_match
+from knockroll.lab.arena.plot import draw
+
+DOCS = Path(__file__).parents[1] / "docs"
+RESULTS = DOCS / "players"
+
+
+def draw_plots(into: Path = RESULTS) -> None:
+    """A plot for each result of a ladder."""
+    for kept in sorted(RESULTS.glob("*.json")):
+        draw(read_result(json.loads(kept.read_text("utf-8"))), into / f"{kept.stem}.svg")
+
+
+def read_result(document: dict[str, Any]) -> MatchResult:
+    """A result that was kept as JSON."""
+    result = dict(document["result"])
+    standings = tuple(Standing(**standing) for standing in result.pop("standings"))
+    games = document["match"]["games"]
+    return MatchResult(read_match(document), games, standings=standings, run=document["run"], **result)
+
+
+def draw_terminal() -> None:
+    """The terminal app in all games."""
+    from tests.terminal.pictures import main
+
+    main()
+
+
+PARTS = {"plots": draw_plots, "terminal": draw_terminal}
+
+
+def main() -> None:
+    """Make what is asked for."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.pictures", description=__doc__)
+    parser.add_argument("parts", nargs="*", choices=[[], *PARTS], help="default: all")
+    for part in parser.parse_args().parts or PARTS:
+        PARTS[part]()
+        print(f"made the pictures: {part}")
+
+
+if __name__ == "__main__":
+    main()
