@@ -49,7 +49,8 @@ _EXTRAS = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit status is 0 if it went well, 1 if it did not, 2 if it was not understood."""
     parser = make_parser()
-    options = parser.parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    options = parser.parse_args(["play", *given] if given and terminal.is_link(given[0]) else given)
     try:
         return int(options.run(options))
     except KnockrollError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import subprocess
 import sys
@@ -17,8 +18,9 @@ from textual.pilot import Pilot
 
 from knockroll.engine.folders import data_folder
 from knockroll.terminal.app import KnockrollApp
-from knockroll.terminal.online import NoServer, OnlineSession, event_from, open_online
+from knockroll.terminal.online import NoServer, OnlineSession, event_from, open_online, read_link
 from knockroll.terminal.screens.play import PlayScreen
+from knockroll.terminal.session import Notice
 from tests.server.helpers import Served, serving
 from tests.terminal.driving import FAST, app_of, play_screen, text_of, until
 
@@ -81,7 +83,7 @@ def test_a_game_against_computers_and_a_rematch(served: Served) -> None:
         await until(pilot, lambda: app.return_value is not None)
 
     said = drive(open_online(served.url, table.id, "Ada"), script)
-    assert said == f"Your seat is kept:  knockroll play --server {served.url} --table {table.id}"
+    assert said == f"Your seat is kept:  knockroll play {served.url}/table/{table.id} --name Ada"
 
 
 def test_two_people_meet_and_one_comes_back_to_the_same_seat(served: Served) -> None:
@@ -111,7 +113,46 @@ def test_two_people_meet_and_one_comes_back_to_the_same_seat(served: Served) -> 
         assert play_screen(app).scene.view["phase"] == "discard"
         assert play_screen(app).session.seat == 0
 
-    drive(open_online(served.url, table.id, "Somebody Else"), back)
+    drive(open_online(served.url, table.id, "Ada"), back)
+    drive(open_online(served.url, table.id), back)
+
+
+def test_another_person_at_the_same_machine_sits_apart(served: Served) -> None:
+    table = served.open("tonk", people=3, pace=0)
+
+    def seat_of(name: str | None) -> Any:
+        session = open_online(served.url, table.id, name)
+        return table.served.http.get(
+            f"/api/tables/{table.id}", headers={"Authorization": f"Bearer {session._token}"}
+        ).json()["you"]
+
+    assert [seat_of("Ada"), seat_of("Ben"), seat_of("Ada"), seat_of("ben")] == [0, 1, 0, 1]
+    assert seat_of(None) == 2, "whose seat would be meant?"
+    assert [seat_of(None), seat_of("Ada")] == [2, 0]
+    assert [seat["name"] for seat in table.table["seats"]][:2] == ["Ada", "Ben"]
+
+
+def test_seats_that_an_earlier_version_remembered_are_known_by_their_name(served: Served, data: Path) -> None:
+    table = served.open("tonk", people=3, pace=0)
+    ada = table.sit("Ada")
+    data.mkdir(exist_ok=True)
+    (data / "seats.json").write_text(json.dumps({f"{served.url} {table.id}": ada.token}))
+    assert open_online(served.url, table.id, "ada")._token == ada.token
+    assert open_online(served.url, table.id)._token == ada.token
+    assert open_online(served.url, table.id, "Ben")._token != ada.token
+
+
+def test_who_is_at_the_table_in_another_window_is_told_so(served: Served) -> None:
+    table = served.open("tunk", people=1, computers=1, pace=0)
+
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await until(pilot, lambda: play_screen(app).scene.view)
+        again = await asyncio.to_thread(open_online, served.url, table.id, "Ada")
+        step = await again.next_step()
+        assert isinstance(step, Notice) and "in another window, too" in step.text and "--name" in step.text
+        await again.close()
+
+    drive(open_online(served.url, table.id, "Ada"), script)
 
 
 def test_the_host_need_not_wait_for_others(served: Served) -> None:
@@ -166,12 +207,14 @@ def test_a_server_that_dies_and_comes_back(tmp_path: Path) -> None:
         async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
             await until(pilot, lambda: play_screen(app).scene.view and play_screen(app).scene.my_turn)
             server.kill()
-            await until(pilot, lambda: "connection is lost" in notices(app))
+            await until(pilot, lambda: "No connection. Trying again" in text_of(app).splitlines()[0])
             screen = play_screen(app)
             screen.play(screen.scene.view["legal"][0])
             await until(pilot, lambda: "cannot be reached" in screen.message)
             await asyncio.to_thread(server.start)
-            await until(pilot, lambda: "connection is back" in notices(app))
+            assert not notices(app), "nothing lies over the table"
+            await until(pilot, lambda: not screen.session.trouble and "No connection" not in text_of(app))
+            assert not notices(app)
             logged = len(screen.scene.log)
             screen.play(screen.scene.view["legal"][0])
             await until(pilot, lambda: len(screen.scene.log) > logged)
@@ -198,7 +241,6 @@ def test_what_cannot_be_reached_is_said(served: Served) -> None:
 
 
 def test_events_come_back_from_json_as_they_were() -> None:
-    import json
 
     import knockroll
     from knockroll.engine.events import redact
@@ -214,3 +256,52 @@ def test_events_come_back_from_json_as_they_were() -> None:
             if table.turn is None:
                 break
             table.play(rng.choice(table.legal()))
+
+
+@pytest.mark.parametrize("command", [["play"], []])
+def test_a_link_alone_is_enough(served: Served, data: Path, command: list[str]) -> None:
+    table = served.open("farkle", people=1, computers=1, options={"target": 300}, pace=0)
+    link = f"{served.url}/table/{table.id}"
+    run = [sys.executable, "-m", "knockroll", *command, link, "--name", "Ada", "--plain"]
+    ran = subprocess.run(run, input="1\n" * 500, capture_output=True, text=True, timeout=120)
+    assert ran.returncode == 0, ran.stderr
+    assert "The game is over: " in ran.stdout
+    assert ran.stdout.endswith(f"knockroll play {link} --name Ada\n")
+
+
+def test_what_is_no_link_is_said() -> None:
+    assert read_link("https://games.example.org/kr/table/abc/") == ("https://games.example.org/kr", "abc")
+    assert read_link("http://127.0.0.1:8000/") == ("http://127.0.0.1:8000", None)
+    with pytest.raises(NoServer, match="is no link to a table"):
+        read_link("http://")
+
+
+def test_the_waiting_screen_names_game_rules_and_people_and_who_is_connected(served: Served) -> None:
+    table = served.open("gin_rummy", people=3, computers=1, options={"target": 50}, pace=10_000)
+    ben = table.sit("Ben")
+
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        def shows(*texts: str) -> Callable[[], bool]:
+            return lambda: all(text in text_of(app) for text in texts)
+
+        await until(
+            pilot,
+            shows(
+                "Gin Rummy",
+                "As the source says, but Points to win: 50",
+                "1. Ben (host, offline)",
+                "2. Ada (you)",
+                "3. free",
+            ),
+        )
+        assert "4. Random (computer player)" in text_of(app)
+        with ben.live() as socket:
+            socket.receive("hello")
+            await until(pilot, shows("1. Ben (host)"))
+            ben.post("/host", {"do": "start"})
+            await until(pilot, lambda: play_screen(app).scene.view)
+            assert "offline" not in text_of(app)
+        await until(pilot, shows("offline"))
+        assert not notices(app) or "offline" not in notices(app)
+
+    drive(open_online(served.url, table.id, "Ada"), script)

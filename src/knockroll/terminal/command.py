@@ -23,7 +23,7 @@ PLAY = """examples:
   knockroll play GAME -o OPTION=VALUE                see 'knockroll games GAME' for options and players
   knockroll play --resume                            go on with the last game
   knockroll play GAME --plain                        line by line, without a full screen
-  knockroll play --server http://127.0.0.1:8000 --table TABLE --name Ada
+  knockroll play http://127.0.0.1:8000/table/TABLE   at an online table, by its link ('knockroll LINK' will do)
 
 Games are saved after every move. Inside, ? shows the rules of the game, and the last line of the screen
 always says which keys do something.
@@ -34,6 +34,11 @@ REPLAY = """examples:
   knockroll replay game.json --seat 0                only what seat 0 knew
   knockroll replay game.json --plain                 the whole game as text
 """
+
+
+def is_link(text: str) -> bool:
+    """Whether somebody has given a link where a game, or a command, could be."""
+    return text.startswith(("http://", "https://"))
 
 
 def add_commands(commands: Any) -> None:
@@ -50,7 +55,9 @@ def _add_play(commands: Any) -> None:
         epilog=PLAY,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("game", nargs="?", metavar="GAME", help="which game; without one there is a menu")
+    parser.add_argument(
+        "game", nargs="?", metavar="GAME|LINK", help="which game, or the link of an online table; without, a menu"
+    )
     add_game_arguments(parser)
     parser.add_argument(
         "--players",
@@ -126,7 +133,14 @@ def _play(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    """Refuse what does not go together."""
+    """Refuse what does not go together; a link says where an online table is."""
+    if arguments.game is not None and is_link(arguments.game):
+        if arguments.server is not None or arguments.table is not None:
+            raise InvalidOption("a link says where the table is: leave --server and --table away")
+        from knockroll.terminal.online import read_link
+
+        arguments.server, arguments.table = read_link(arguments.game)
+        arguments.game = None
     if (arguments.server is None) != (arguments.table is None):
         raise InvalidOption("an online table needs both --server URL and --table ID")
     if arguments.server is not None and (arguments.game is not None or arguments.resume is not None):

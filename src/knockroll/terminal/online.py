@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import json
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import msgspec
 
 import knockroll
-from knockroll.client import AsyncClient, AsyncRemoteSeat, Client, ServerError
+from knockroll.client import AsyncClient, AsyncRemoteSeat, Client, RemoteSeat, RemoteTable, ServerError
 from knockroll.engine.errors import IllegalMove, KnockrollError
 from knockroll.engine.events import Event
-from knockroll.engine.folders import data_folder, write_whole
 from knockroll.engine.game import Game
+from knockroll.terminal.option_words import rules_in_force
+from knockroll.terminal.own_seats import remember, remembered
 from knockroll.terminal.session import YOU, Notice, Step, numbered
 
 LONGEST_WAIT = 5.0
@@ -40,21 +41,26 @@ def _clear_errors(url: str) -> Iterator[None]:
         raise NoServer(f"the server at {url} cannot be reached: {error or type(error).__name__}") from error
 
 
+def read_link(link: str) -> tuple[str, str | None]:
+    """The address of a server, and the table there that a link leads to, if it does."""
+    parts = urlsplit(link)
+    base, _, table = parts.path.partition("/table/")
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise NoServer(f"{link!r} is no link to a table: one begins like http://127.0.0.1:8000/table/")
+    return f"{parts.scheme}://{parts.netloc}{base}".rstrip("/"), table.strip("/") or None
+
+
 def open_online(url: str, table: str, name: str | None = None) -> OnlineSession:
-    """Sit down at a table: on the seat that was ours before, on a free one, or if there is none beside it, to watch."""
+    """Sit down at a table: on the seat that was ours before, on a free one, or if there is none beside it, to watch.
+
+    Another name is another person, who sits apart.
+    """
     url = url.rstrip("/")
     id = table.rstrip("/").rsplit("/", 1)[-1]  # the whole link will do
     with _clear_errors(url), Client(url, timeout=10.0) as server:
         remote = server.table(id)
         info = remote.info()
-        token = _remembered(url, id)
-        if token is not None:
-            try:
-                remote.seat(token)
-            except ServerError as error:
-                if error.code != "bad_token":
-                    raise
-                token = None
+        token, is_here = _seat_before(remote, url, name)
         if token is None and info["can_join"] and info["status"] in ("open", "running"):
             try:
                 token = remote.sit(name or _own_name()).token
@@ -62,8 +68,26 @@ def open_online(url: str, table: str, name: str | None = None) -> OnlineSession:
                 if error.code != "no_seat":
                     raise
             if token is not None:
-                _remember(url, id, token)
-        return OnlineSession(url, remote.info(), token)
+                remember(url, id, name, token)
+        return OnlineSession(url, remote.info(), token, name, is_here)
+
+
+def _seat_before(remote: RemoteTable, url: str, name: str | None) -> tuple[str | None, bool]:
+    """The token of the seat that we had before, and whether we are there already, in another window."""
+    token = remembered(url, remote.id, name)
+    unnamed = remembered(url, remote.id, None) if token is None else None
+    for known in filter(None, (token, unnamed)):
+        try:
+            answer = RemoteSeat(remote.http, remote.id, known).get()
+        except ServerError as error:
+            if error.code != "bad_token":
+                raise
+            continue
+        seat = answer["table"]["seats"][answer["you"]] if answer["you"] is not None else None
+        if seat is not None and (known == token or seat["name"].casefold() == (name or "").casefold()):
+            remote.seat(known)
+            return known, bool(seat["online"])
+    return None, False
 
 
 def _own_name() -> str:
@@ -81,11 +105,19 @@ class OnlineSession:
     paced = True
     past_hands = ()
 
-    def __init__(self, url: str, info: dict[str, Any], token: str | None) -> None:
-        """Take the address of the server, what it says of the table, and the token of our seat (None: we watch)."""
+    def __init__(
+        self, url: str, info: dict[str, Any], token: str | None, name: str | None = None, is_here: bool = False
+    ) -> None:
+        """Take the address of the server, what it says of the table, and the token of our seat (None: we watch).
+
+        ``name``: what we wanted to be called. ``is_here``: we sit there in another window, too.
+        """
         self._url = url
         self._info = info
         self._token = token
+        self._name = name
+        self._is_here = is_here
+        self.trouble = ""
         self._game = knockroll.get_game(info["game"])
         self._you: int | None = None
         self._seq = 0
@@ -132,6 +164,28 @@ class OnlineSession:
         return self._info["status"] == "open" and self._you is not None and self._info.get("host") == self._you
 
     @property
+    def remarks(self) -> tuple[str, ...]:
+        """Who is away or has lost the connection."""
+        return tuple(_remark(seat) if number != self._you else "" for number, seat in enumerate(self._info["seats"]))
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The table that waits for players: what is played there, who sits there, and how others come."""
+        info = self._info
+        seats = [self._seat_line(number, seat) for number, seat in enumerate(info["seats"])]
+        rules = f"Rules: {rules_in_force(self._game, info['variant'], info['options'])}"
+        return (self._game.title, rules, "", *seats, "", f"Waiting for players at {self._url}/table/{info['id']}")
+
+    def _seat_line(self, number: int, seat: dict[str, Any]) -> str:
+        if seat["free"]:
+            return f"{number + 1}. free"
+        words = ["you"] if number == self._you else []
+        words += ["host"] if self._info.get("host") == number else []
+        words += ["computer player"] if seat["kind"] == "computer" else []
+        words += [_remark(seat)] if _remark(seat) and number != self._you else []
+        return f"{number + 1}. {seat['name']}" + (f" ({', '.join(words)})" if words else "")
+
+    @property
     def has_news(self) -> bool:
         """Whether a message has come that has not been asked for yet."""
         return not self._coming.empty()
@@ -142,6 +196,8 @@ class OnlineSession:
             self._client = AsyncClient(self._url, timeout=10.0)
             self._remote = AsyncRemoteSeat(self._client.http, self._info["id"], self._token)
             self._listening = asyncio.create_task(self._listen())
+            if self._is_here:
+                self._tell(Notice("You sit here in another window, too: both are one seat. --name NAME sits apart."))
         step, seq = await self._coming.get()
         if isinstance(step, Step):
             self._shown = seq
@@ -172,7 +228,11 @@ class OnlineSession:
 
     def farewell(self) -> str:
         """How to come back."""
-        return f"Your seat is kept:  knockroll play --server {self._url} --table {self._info['id']}"
+        link = f"{self._url}/table/{self._info['id']}"
+        if self._you is None:
+            return f"Watch it again:  knockroll play {link}"
+        name = f" --name {shlex.quote(self._name)}" if self._name else ""
+        return f"Your seat is kept:  knockroll play {link}{name}"
 
     async def close(self) -> None:
         """Hang up; the seat stays ours."""
@@ -188,27 +248,27 @@ class OnlineSession:
         """Take the messages of the server; when the connection breaks say so, and come back to where it broke."""
         assert self._remote is not None
         wait = 0.2
-        lost = False
         while True:
             try:
                 async for message in self._remote.messages(self._seq or None, reconnect=False):
-                    if lost:
-                        lost, wait = False, 0.2
-                        self._tell(Notice("The connection is back.", trouble=False))
+                    if self.trouble:
+                        self.trouble, wait = "", 0.2
+                        self._tell(Notice("The connection is back.", trouble=False, lasting=True))
                     self._take(message)
                     if message["type"] == "event" and message["kind"] == "close":
                         self._tell(None)
                         return
             except Exception as error:  # websockets and the network have many; all mean the same here
-                reason = str(error) or type(error).__name__
-                if not lost:
-                    self._tell(Notice(f"The connection is lost ({reason}). Trying again …"))
+                self._lose(str(error) or type(error).__name__)
             else:
-                if not lost:
-                    self._tell(Notice("The server has hung up. Trying again …"))
-            lost = True
+                self._lose("the server has hung up")
             await asyncio.sleep(wait)
             wait = min(wait * 2, LONGEST_WAIT)
+
+    def _lose(self, reason: str) -> None:
+        if not self.trouble:
+            self.trouble = "No connection. Trying again …"
+            self._tell(Notice(f"The connection is lost ({reason}). Trying again …", lasting=True))
 
     def _take(self, message: dict[str, Any]) -> None:
         """One message: a step, or something to say."""
@@ -216,6 +276,10 @@ class OnlineSession:
         if kind == "error":
             self._tell(Notice(message["message"]))
             return
+        if kind == "presence":
+            here = [{**seat, "online": i in message["online"]} for i, seat in enumerate(self._info["seats"])]
+            self._info = {**self._info, "seats": here}
+            self._tell(Notice("", trouble=False, lasting=True))
         if kind not in ("hello", "event"):
             return
         self._seq = message.get("seq", self._seq)
@@ -233,7 +297,7 @@ class OnlineSession:
             self._missed = []
             self._tell(Step((), message["view"], past=True, new_game=True))
         elif not message["resumed"]:
-            self._tell(Notice(f"Waiting for players at {self._url}/table/{self._info['id']}", trouble=False))
+            self._tell(Notice("\n".join(self.waiting), trouble=False, lasting=True))
 
     def _happen(self, message: dict[str, Any]) -> None:
         """An event. Of those that were missed only the last has a view: its step tells them all."""
@@ -271,34 +335,15 @@ class OnlineSession:
         return f"{who} {words[message['kind']]}." if message["kind"] in words else ""
 
 
+def _remark(seat: dict[str, Any]) -> str:
+    """What is to be known of who has a seat; nothing of computers and of free seats."""
+    if seat["kind"] != "person" or seat["free"] or seat.get("gone"):
+        return ""
+    if seat["away"]:
+        return "lets a computer play" if seat.get("handed_over") else "away"
+    return "" if seat["online"] else "offline"
+
+
 def event_from(document: dict[str, Any]) -> Event:
     """An event from its JSON."""
     return msgspec.convert(document, Event)
-
-
-# --- Seats that are ours -------------------------------------------------------------------------------------------
-
-
-def _file() -> Path:
-    return data_folder() / "seats.json"
-
-
-def _seats() -> dict[str, str]:
-    try:
-        found = json.loads(_file().read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def _remembered(url: str, table: str) -> str | None:
-    token = _seats().get(f"{url} {table}")
-    return token if isinstance(token, str) else None
-
-
-def _remember(url: str, table: str, token: str) -> None:
-    """Keep the token of a seat, readable only for its owner."""
-    try:
-        write_whole(_file(), json.dumps({**_seats(), f"{url} {table}": token}), private=True)
-    except OSError:
-        return

@@ -101,7 +101,8 @@ class Prompt:
                     moved = answer
                 step = loop.wait_for(self.session.next_step())
                 if isinstance(step, Notice):
-                    self._print(f"! {step.text}")
+                    if step.text:
+                        self._print(f"! {step.text}")
                 elif step is None:
                     break
                 else:

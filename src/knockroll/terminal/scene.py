@@ -83,6 +83,8 @@ class Scene:
     names: tuple[str, ...]
     characters: tuple[str, ...] = ()
     """Who the players are, each in one line; empty for people."""
+    remarks: tuple[str, ...] = ()
+    """What is to be known of who has each seat, such as that the connection is lost."""
     view: dict[str, Any] = field(default_factory=dict)
     told: list[Told] = field(default_factory=list)
     """The log."""

@@ -47,6 +47,8 @@ class Notice:
 
     text: str
     trouble: bool = True
+    lasting: bool = False
+    """Whether the session goes on saying it by itself (:attr:`Session.trouble`): it need not be said over the table."""
 
 
 class Session(Protocol):
@@ -83,6 +85,18 @@ class Session(Protocol):
     @property
     def may_begin(self) -> bool:
         """Whether the person may begin before everybody is there."""
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong as long as it is, such as a lost connection; nothing if all is well."""
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What is to be known of who has each seat, such as ``offline``; nothing if all is well."""
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """What is waited for before a game begins, line by line."""
 
     @property
     def has_news(self) -> bool:
@@ -139,6 +153,13 @@ class LocalSession:
 
     paced = False
     deadline = None
+    trouble = ""
+    waiting = ()
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Everybody is here."""
+        return tuple("" for _ in self.players)
 
     @property
     def characters(self) -> tuple[str, ...]:

@@ -19,11 +19,11 @@ Hint = tuple[str, str, str]
 """A key, what it does in words, and what a click on it does."""
 
 
-def top_bar(scene: Scene, width: int, right: str) -> Content:
-    """The game, and where it stands."""
+def top_bar(scene: Scene, width: int, right: str, trouble: bool = False) -> Content:
+    """The game, and where it stands; at the right end something else, which may be trouble."""
     played = round_text(scene.showing, scene.view)
     left = line((f" {scene.game.title}", "bold $accent"), (f"  {played}", "$quiet"))
-    return ends(left, line((f"{right} ", "$quiet")), width)
+    return ends(left, line((f"{right} ", "$bad bold" if trouble else "$quiet")), width)
 
 
 # --- What is to be done --------------------------------------------------------------------------------------------

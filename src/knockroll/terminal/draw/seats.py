@@ -73,10 +73,14 @@ def seat_box(scene: Scene, seat: int, width: int, look: Look, roomy: bool, shade
 
 
 def marks(scene: Scene, seat: int, initials: bool = False) -> Content:
-    """What is to be known about a seat: that it is out, deals, has knocked; or only the first letters of it."""
+    """What is to be known about a seat: that it is out, deals, has knocked; or only the first letters of it.
+
+    What is to be known of who has it, such as a lost connection, is always there in full.
+    """
     words = marks_of(scene.showing, scene.view, seat)
     if initials:
         words = [word if word == "out" else word[:1].upper() for word in words]
+    words = [*words, *filter(None, scene.remarks[seat : seat + 1])]
     return line((f" {(' ' if initials else ', ').join(words)}", "$accent") if words else "")
 
 

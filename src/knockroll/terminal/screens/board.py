@@ -137,6 +137,11 @@ class BoardScreen(Screen[None]):
         """The keys that always do something."""
         return []
 
+    @property
+    def in_trouble(self) -> bool:
+        """Whether what stands there is trouble."""
+        return False
+
     def corner(self) -> str:
         """What stands in the upper right corner."""
         return ""
@@ -171,7 +176,7 @@ class BoardScreen(Screen[None]):
         ending = self.scene.showdown is not None or self.over
         self.set_class(ending, "ending")
         table = width - SIDE if wide else width
-        self.picture("top").draw([top_bar(self.scene, width, self.corner())])
+        self.picture("top").draw([top_bar(self.scene, width, self.corner(), self.in_trouble)])
         if ending:
             self._draw_ending(table, height - 2)
         else:

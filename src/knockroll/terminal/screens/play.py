@@ -41,7 +41,6 @@ class PlayScreen(MoveScreen):
         super().__init__(session)
         self.scene.ended += session.past_hands
         self._woken = asyncio.Event()
-        self._waiting_for = ""
         self._waiting = False
         """Whether Enter is what everything waits for."""
 
@@ -73,6 +72,7 @@ class PlayScreen(MoveScreen):
 
     async def _follow(self) -> None:
         """Show one step after the other until there are no more."""
+        session = self.session
         while True:
             try:
                 step = await self.session.next_step()
@@ -81,11 +81,11 @@ class PlayScreen(MoveScreen):
                 return
             if step is None:
                 return
-            if isinstance(step, Notice) and not self.scene.view:
-                self._waiting_for = step.text
+            if isinstance(step, Notice):
+                self.scene.remarks = session.remarks
+                if not step.lasting and step.text:
+                    self.notify(step.text, severity="warning" if step.trouble else "information", timeout=8)
                 self.redraw()
-            elif isinstance(step, Notice):
-                self.notify(step.text, severity="warning" if step.trouble else "information", timeout=8)
             else:
                 await self._show(step)
 
@@ -93,7 +93,7 @@ class PlayScreen(MoveScreen):
         session = self.session
         if step.new_game:
             self.scene, self.over = Scene(session.game, session.seat, session.names, session.characters), False
-        self.scene.seat, self.scene.names = session.seat, session.names
+        self.scene.seat, self.scene.names, self.scene.remarks = session.seat, session.names, session.remarks
         if step.past:
             self.scene.catch_up([step])
             self.over = bool(self.scene.winners)
@@ -222,8 +222,15 @@ class PlayScreen(MoveScreen):
             ("q", "leave", "key q"),
         ]
 
+    @property
+    def in_trouble(self) -> bool:
+        """Whether something is wrong that lasts."""
+        return bool(self.session.trouble)
+
     def corner(self) -> str:
-        """Who deals, and how much time is left."""
+        """Who deals, and how much time is left; or what is wrong, as long as it is."""
+        if self.session.trouble:
+            return self.session.trouble
         dealer = self.scene.view.get("dealer") if self.scene.showing.has_dealer else None
         words = [f"dealer: {self.scene.name(dealer)}"] if dealer is not None else []
         if self.session.deadline is not None:
@@ -232,6 +239,6 @@ class PlayScreen(MoveScreen):
 
     def waiting_words(self) -> str:
         """Why there is nothing to see yet."""
-        begin = "Enter  begin now, with computer players in the empty seats\n" if self.session.may_begin else ""
-        keys = f"{begin}q  leave"
-        return f"{self._waiting_for}\n\n{keys}" if self._waiting_for else ""
+        begin = ("Enter  begin now, with computer players in the empty seats",) if self.session.may_begin else ()
+        trouble = (self.session.trouble, "") if self.session.trouble else ()
+        return "\n".join((*trouble, *self.session.waiting, "", *begin, "q  leave"))

@@ -1,0 +1,46 @@
+"""The seats at online tables that belong to whoever uses this machine: a token each, kept in a file of theirs.
+
+Several people may sit at one table from one machine: who says a name has the seat of that name. Who says none has the
+one that was taken without a name, or the only one there is.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from knockroll.engine.folders import data_folder, write_whole
+
+
+def _file() -> Path:
+    return data_folder() / "seats.json"
+
+
+def _read() -> dict[str, str]:
+    try:
+        found = json.loads(_file().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return {key: token for key, token in found.items() if isinstance(token, str)} if isinstance(found, dict) else {}
+
+
+def _key(url: str, table: str, name: str | None) -> str:
+    return f"{url} {table}" if name is None else f"{url} {table} {name.casefold()}"
+
+
+def remembered(url: str, table: str, name: str | None) -> str | None:
+    """The token of the seat that is meant."""
+    seats = _read()
+    token = seats.get(_key(url, table, name))
+    if token is None and name is None:
+        named = [token for key, token in seats.items() if key.startswith(_key(url, table, ""))]
+        return named[0] if len(named) == 1 else None
+    return token
+
+
+def remember(url: str, table: str, name: str | None, token: str) -> None:
+    """Keep the token of a seat, readable only for its owner; it is no harm if that is impossible."""
+    try:
+        write_whole(_file(), json.dumps({**_read(), _key(url, table, name): token}), private=True)
+    except OSError:
+        return
