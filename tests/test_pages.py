@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import knockroll
-from knockroll.cli import make_parser
+from knockroll.cli import read_arguments
 from knockroll.games.thirty_one import rules
 from knockroll.players import RANDOM
 
@@ -67,7 +67,7 @@ def _commands() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("page", "command"), _commands())
 def test_commands_are_understood(page: str, command: str) -> None:
-    make_parser().parse_args(shlex.split(command, comments=True)[1:])
+    read_arguments(shlex.split(command, comments=True)[1:])
 
 
 def test_what_a_command_prints(tmp_path: Path) -> None:

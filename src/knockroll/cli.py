@@ -48,9 +48,7 @@ _EXTRAS = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit status is 0 if it went well, 1 if it did not, 2 if it was not understood."""
-    parser = make_parser()
-    given = sys.argv[1:] if arguments is None else list(arguments)
-    options = parser.parse_args(["play", *given] if given and terminal.is_link(given[0]) else given)
+    options = read_arguments(sys.argv[1:] if arguments is None else arguments)
     try:
         return int(options.run(options))
     except KnockrollError as error:
@@ -66,6 +64,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
+
+
+def read_arguments(given: Sequence[str]) -> argparse.Namespace:
+    """What was typed behind ``knockroll``: a command with its options, or the link of a table where to play."""
+    return make_parser().parse_args(["play", *given] if given and terminal.is_link(given[0]) else given)
 
 
 def make_parser() -> argparse.ArgumentParser:
