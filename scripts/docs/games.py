@@ -11,6 +11,7 @@ from typing import Any
 
 import knockroll
 from knockroll.engine.game import Game
+from knockroll.engine.views import GameView
 from knockroll.server.documents import components
 from scripts.docs.markdown import block, code, codes, from_docstring, table
 from scripts.docs.schemas import fields
@@ -57,9 +58,13 @@ def _page(game: Game, schemas: Mapping[str, Any]) -> Iterator[str]:
     yield f"A hand ends by {codes(game.endings)}.\n"
     yield "## View\n"
     yield "What `table.view(seat)` gives.\n"
-    yield fields(schemas[f"{game.name}_view"], STRUCTURES)
+    view = _example(game)
+    schema = schemas[f"{game.name}_view"]
+    in_order = {name: schema["properties"][name] for name in view}
+    yield fields({**schema, "properties": in_order}, STRUCTURES)
     yield f"For example, after {AFTER} moves:\n"
-    yield block(_example(game), "json")
+    lines = [f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in view.items()]
+    yield block("{\n" + ",\n".join(lines) + "\n}", "json")
     yield from _events(game)
     yield "## Players\n"
     yield table(
@@ -96,15 +101,14 @@ def _value(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) or value is None else str(value)
 
 
-def _example(game: Game) -> str:
+def _example(game: Game) -> GameView:
+    """The view of the seat to move, some moves into a game."""
     played = knockroll.Table(game, seed=1)
     player = knockroll.player(game, game.players[0], seed=1)
     for _ in range(AFTER):
         assert played.turn is not None
         played.play(player.choose(played.view(played.turn)))
-    # A line for each field is enough to read.
-    lines = [f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in played.view(played.turn).items()]
-    return "{\n" + ",\n".join(lines) + "\n}"
+    return played.view(played.turn)
 
 
 def _events(game: Game) -> Iterator[str]:

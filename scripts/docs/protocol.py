@@ -109,8 +109,12 @@ def _live(document: Document) -> Iterator[str]:
 
 def _structures(schemas: dict[str, Any]) -> Iterator[str]:
     yield "# Structures\n"
-    yield "What requests, answers and messages are made of. Fields that are optional may be missing.\n"
-    for name in sorted(schemas, key=str.lower):
+    yield (
+        "What requests, answers and messages are made of. Fields that are optional may be missing. The fields that a"
+        " game adds to a view are on [its own page](games/index.md).\n"
+    )
+    of_games = {f"{name}_view" for name in knockroll.game_names()}
+    for name in sorted(schemas.keys() - of_games, key=str.lower):
         schema = schemas[name]
         yield f"## {name}\n"
         yield from_docstring(schema.get("description", "")) + "\n"
