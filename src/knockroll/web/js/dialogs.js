@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { element, h, patch } from "./dom.js";
 import { settleFocus } from "./focus.js";
 import { nameField } from "./naming.js";
-import { change, settings, watch } from "./settings.js";
+import { change, mayNotify, settings, watch } from "./settings.js";
 import { wholeShowing } from "./showing.js";
 import { capital } from "./words.js";
 
@@ -42,9 +42,14 @@ const CHOICES = [
   ["speed", "Speed", { slow: "Slow", normal: "Normal", fast: "Fast", off: "At once" }],
   ["sort", "Sort the hand by", { melds: "Melds", rank: "Rank", suit: "Suit" }],
 ];
-/** @type {["sound"|"fourColours"|"bigCards"|"confirm"|"autoContinue"|"reactions", string, string][]} */
+/** @typedef {"sound"|"chime"|"vibrate"|"notify"|"reactions"} Heard */
+/** @typedef {Heard|"fourColours"|"bigCards"|"confirm"|"autoContinue"} Switch */
+/** @type {[Switch, string, string][]} */
 const SWITCHES = [
   ["sound", "Sounds", "Short, synthesised: cards, knocks, dice"],
+  ["chime", "Chime on your turn", "When you have not touched anything for a while, or look elsewhere"],
+  ["vibrate", "Vibrate on your turn", "The same, on a phone"],
+  ["notify", "Notify on your turn", "While this page is in the background; the browser asks whether it may"],
   ["fourColours", "Four-colour deck", "Diamonds blue, clubs green"],
   ["bigCards", "Big index cards", "One large rank and suit on each card"],
   ["confirm", "Confirm a discard", "A click selects; a second step discards"],
@@ -59,7 +64,8 @@ export function settingsDialog() {
     CHOICES.map(([key]) => settingChoice(key)),
     SWITCHES.map(([key, label, help]) => {
       /** @param {{target: HTMLInputElement}} event */
-      const changed = ({ target }) => change({ [key]: target.checked });
+      const changed = async ({ target }) =>
+        change({ [key]: target.checked && (key !== "notify" || (await mayNotify())) });
       const input = { type: "checkbox", role: "switch", checked: settings[key], on: { change: changed } };
       return h("label.switch", { key }, h("input", input), h("span", h("b", label), h("small", help)));
     }),

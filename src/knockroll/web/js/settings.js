@@ -14,6 +14,10 @@ const KEY = "knockroll";
  * @property {import("./arrange.js").Sorting} sort
  * @property {boolean} autoContinue
  * @property {Record<string, Partial<import("./solo.js").Solo>>} solo what was played alone last, by game
+ * @property {boolean} chime whether a chime calls who does not look to their turn
+ * @property {boolean} vibrate and whether the phone does
+ * @property {boolean} notify and whether a notification does, in another tab or window
+ * @property {boolean} notifyAsked whether somebody who came back has been asked for that
  * @property {boolean} reactions whether what others say is seen and heard
  */
 
@@ -28,6 +32,10 @@ const DEFAULTS = {
   confirm: false,
   sort: "melds",
   autoContinue: false,
+  chime: true,
+  vibrate: true,
+  notify: false,
+  notifyAsked: false,
   solo: {},
   reactions: true,
 };
@@ -71,6 +79,12 @@ export function change(some) {
 export function watch(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** Whether notifications may be shown, asked of the person if need be: only to be called on an action of theirs. */
+export async function mayNotify() {
+  if (!("Notification" in window)) return false;
+  return (await Notification.requestPermission()) === "granted";
 }
 
 const dark = matchMedia("(prefers-color-scheme: dark)");

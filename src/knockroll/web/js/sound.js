@@ -77,7 +77,18 @@ const SOUNDS = {
 
 /** @param {SoundName|""} name nothing: silence */
 export function play(name) {
-  if (!name || !settings.sound) return;
+  if (name && settings.sound) make(SOUNDS[name]);
+}
+
+/** Call somebody who does not look, though they want to hear nothing else. */
+export function chime() {
+  make((now) => {
+    for (const [i, pitch] of [660, 880].entries()) tone(after(now, i * 0.14), pitch, 0.35, 0.12, "sine");
+  });
+}
+
+/** @param {(now: When) => void} sounds */
+function make(sounds) {
   const context = ready();
-  SOUNDS[name]({ context, at: context.currentTime + 0.01 });
+  sounds({ context, at: context.currentTime + 0.01 });
 }

@@ -16,6 +16,7 @@ import { watch } from "../settings.js";
 import { wholeShowing } from "../showing.js";
 import { showNotes } from "../speech.js";
 import { letsPersonAct, positionOf } from "../table/acting.js";
+import { callsPerson, offer } from "../table/calling.js";
 import { own } from "../table/hand.js";
 import { findLink } from "../table/invitation.js";
 import { middle } from "../table/middle.js";
@@ -58,6 +59,7 @@ import { side } from "../table/side.js";
  * @property {number} waiting how many messages wait to be shown
  * @property {boolean} showdown whether the end of a hand is being looked at
  * @property {number} continueIn seconds until the next hand
+ * @property {boolean} wasAway whether the tab has been left during the game
  * @property {boolean} busy whether a move of yours is on its way
  */
 /** @typedef {TableUi & Chosen} Ui */
@@ -79,6 +81,7 @@ import { side } from "../table/side.js";
  * @property {number|null} mover whose move is being shown
  * @property {Does} does
  * @property {Meets} meets
+ * @property {ReturnType<typeof callsPerson>} calls
  * @property {() => void} render
  * @property {(message: Message) => void} receive take a message of the server
  * @property {() => void} endShowdown go on after the end of a hand
@@ -106,6 +109,7 @@ function newUi() {
     waiting: 0,
     showdown: false,
     continueIn: 0,
+    wasAway: false,
     busy: false,
   };
 }
@@ -116,13 +120,13 @@ const NO_SHOWING = wholeShowing({ score: { one: "", many: "" }, middle: [], verb
 /** @param {HTMLElement} root @param {string} id */
 export function tablePage(root, id) {
   root.classList.add("table-page");
-  document.title = "Knock & Roll";
   const ui = newUi();
   const at = /** @type {At} */ ({ id, root, ui, game: null, scene: emptyScene(NO_SHOWING), render });
   Object.assign(at, { backlog: 0, pending: null, impatient: [], forgiving: false, mover: null });
   Object.assign(at, showsWhatHappens(at));
   at.does = letsPersonAct(at);
   at.meets = letsPersonMeet(at);
+  at.calls = callsPerson(at);
   let frame = 0;
 
   function render() {
@@ -137,6 +141,7 @@ export function tablePage(root, id) {
       patch(root, page(at));
     }
     at.meets.redraw();
+    at.calls.redraw();
     followLists(root);
     keepFocus();
   }
@@ -159,6 +164,7 @@ export function tablePage(root, id) {
     at.live.end();
     at.stop();
     at.meets.stop();
+    at.calls.stop();
     unlisten();
     unwatch();
     unnote();
@@ -237,8 +243,7 @@ function page(at) {
   const fit = running ? { class: fitClass(ui.fit), style: fitStyle(ui.fit) } : {};
   return [
     bar(table.title, tools, table.game, { below: at.game && rulesButton(at.game, table), always: scores }),
-    connectionBanner(at),
-    noteBanner(at),
+    connectionBanner(at) || noteBanner(at) || offer(at),
     h(
       "div.stage",
       { key: "stage" },

@@ -50,7 +50,7 @@ export function showsWhatHappens(at) {
     at.forgiving = false;
     if (ui.busy) return;
     say(`Your turn: ${prompt(positionOf(at))}`);
-    sound.play("turn");
+    at.calls.turn();
   }
 
   /** Your games are listed in the lobby. */
@@ -87,7 +87,6 @@ export function showsWhatHappens(at) {
     }
     at.scene = greet(at.scene, message);
     keep();
-    document.title = `${message.table.title} · Knock & Roll`;
     ui.status = statusText();
     at.render();
   }
