@@ -38,7 +38,14 @@ def draw_terminal() -> None:
     main()
 
 
-PARTS = {"plots": draw_plots, "terminal": draw_terminal}
+def photograph_page() -> None:
+    """The page, in Chromium."""
+    from tests.web.pictures import main
+
+    main()
+
+
+PARTS = {"plots": draw_plots, "terminal": draw_terminal, "page": photograph_page}
 
 
 def main() -> None:

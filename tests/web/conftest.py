@@ -32,6 +32,12 @@ FLAGS = [
 ]
 
 
+def settings_of(**settings: Any) -> str:
+    """A script that gives a new person these settings."""
+    chosen = json.dumps(json.dumps({"name": "Ann", "speed": "off"} | settings))
+    return f"if (!localStorage.getItem('knockroll')) localStorage.setItem('knockroll', {chosen})"
+
+
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     with ServerProcess(tmp_path_factory.mktemp("web") / "tables.sqlite3") as one:
@@ -85,8 +91,7 @@ def visit(browser: Browser, server: ServerProcess, watched: Watched) -> Iterator
         )
         context.set_default_timeout(10_000)
         contexts.append(context)
-        chosen = json.dumps(json.dumps({"name": "Ann", "speed": "off"} | settings))
-        context.add_init_script(f"if (!localStorage.getItem('knockroll')) localStorage.setItem('knockroll', {chosen})")
+        context.add_init_script(settings_of(**settings))
         page = context.new_page()
         page.on("console", lambda message: watched.console.append(message.text))
         page.on("pageerror", lambda error: watched.console.append(str(error)))

@@ -7,7 +7,7 @@ are played by their computer players, from fixed secrets: the positions are the 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -99,10 +99,18 @@ def seen_at(table: knockroll.Table, *moves: str, viewer: Viewer = 0, starts_over
 class Staged:
     """A room that is played to its end, without a server."""
 
-    def __init__(self, game: str, variant: str | None, secret: bytes, seats: int | None = None) -> None:
+    def __init__(
+        self,
+        game: str,
+        variant: str | None,
+        secret: bytes,
+        seats: int | None = None,
+        names: Sequence[str] = LONG_NAMES,
+    ) -> None:
         rules = knockroll.get_game(game)
         most = rules.variants[variant].max_seats if variant else None
         self.variant = variant
+        self.names = names
         self.seats = seats or most or rules.max_seats
         plan = plan_of(NewTable(game=game, variant=variant, seats=[PersonSeat()] * self.seats), host="")
         self.room = Room("staged", plan, secret)
@@ -136,7 +144,7 @@ class Staged:
     def sit_down(self) -> Iterator[Frame]:
         """People take their seats, one after the other."""
         for number in range(self.seats):
-            name = LONG_NAMES[number % len(LONG_NAMES)][:LONGEST_NAME]
+            name = self.names[number % len(self.names)][:LONGEST_NAME]
             yield from self.apply(entries.sit(self.room, None, name, f"token {number}", None, None))
 
     def happens(self) -> Iterator[Frame]:
@@ -221,7 +229,10 @@ class Stage:
 
     def show(self, position: Position) -> None:
         """Let the page show a position."""
-        told = [position.hello] if position.news is None else [position.hello, position.news]
+        self.tell(position.hello, *(() if position.news is None else (position.news,)))
+
+    def tell(self, *told: bytes) -> None:
+        """Let the page hear some messages, and show where they lead to, or the end of a hand on the way."""
         numbered = [json.loads(message) | {"seq": self._seq + i} for i, message in enumerate(told, start=1)]
         self._seq += len(told)
         self.page.evaluate(SHOW, [[json.dumps(message) for message in numbered], str(self._seq)])
