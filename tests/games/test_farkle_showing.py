@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import cache
+from itertools import combinations_with_replacement
 from typing import Any
 
+import pytest
+
 import knockroll
+from knockroll.engine.dice import pack
+from knockroll.games.farkle.rules import set_score
+from knockroll.games.farkle.showing import SHOWING
 from tests.helpers import account, log, play, refusal, sum_of
 
 FARKLE = "2 3 4 6 2 3"
@@ -140,3 +148,40 @@ def test_events_say_what_the_dice_do() -> None:
     assert log(t, [kept, hot]) == ["You set aside 1 1 1 5 5 5 for 1,500", "Hot dice: all six scored"]
     (again,) = play(t, "throw")
     assert dict(again.changes) == {"dice": [1, 2, 3, 3, 4, 6], "kept": [], "turn_score": 1500}
+
+
+# --- The score card ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("of_a_kind", ["triples", "add", "double"])
+@pytest.mark.parametrize("straight", [0, 1500])
+@pytest.mark.parametrize("three_pairs", [0, 750])
+def test_5_the_score_card_says_what_dice_are_worth(of_a_kind: str, straight: int, three_pairs: int) -> None:
+    options: dict[str, Any] = {"of_a_kind": of_a_kind, "straight": straight, "three_pairs": three_pairs}
+    state = table("1 2 3 4 5 6", **options).state
+    holds = [line for line in SHOWING.worth if all(options[option] == value for option, value in line.when.items())]
+    lines = {line.dice: line.points for line in holds if line.dice}
+    for dice, points in lines.items():
+        assert set_score(state, pack(dice)) == points
+    assert ((1, 2, 3, 4, 5, 6) in lines) == (straight > 0)
+    assert [line.points for line in holds if line.label == "three pairs"] == ([750] if three_pairs else [])
+    assert len([line for line in holds if line.label == "each more of a kind"]) == (of_a_kind != "triples")
+
+
+def test_5_nothing_else_scores() -> None:
+    """Without options every set of dice is worth what the best way to split it into lines of the card gives."""
+    state = table("1 2 3 4 5 6").state
+    lines = {line.dice: line.points for line in SHOWING.worth if not line.when}
+
+    @cache
+    def best(dice: tuple[int, ...]) -> int:
+        """-1 if not all of them are in some line."""
+        held = Counter(dice)
+        rests = {
+            line: best(tuple(sorted((held - Counter(line)).elements()))) for line in lines if Counter(line) <= held
+        }
+        return max((lines[line] + rest for line, rest in rests.items() if rest >= 0), default=-1 if dice else 0)
+
+    for number in range(1, 7):
+        for dice in combinations_with_replacement(range(1, 7), number):
+            assert set_score(state, pack(dice)) == best(dice)

@@ -213,6 +213,22 @@ class OptionGroup(Data, frozen=True, kw_only=True):
     """By name."""
 
 
+# --- What things are worth -----------------------------------------------------------------------------------------
+
+
+class Worth(Data, frozen=True, kw_only=True):
+    """A line of the score card: what dice, or something that is put in words, are worth."""
+
+    dice: tuple[int, ...] = ()
+    label: str = ""
+    """What it is, where dice alone do not say it: ``three pairs``."""
+    points: int = 0
+    said: str = ""
+    """What it is worth, where that is no number: ``adds the three again``."""
+    when: Mapping[str, bool | int | str] = {}
+    """The values of options with which it holds; always, if there are none."""
+
+
 # --- What happens --------------------------------------------------------------------------------------------------
 
 
@@ -306,6 +322,8 @@ class Showing(Data, frozen=True, kw_only=True):
     """What to do in a phase, where a list of its verbs is not the best way to say it."""
     options: tuple[OptionGroup, ...] = ()
     """All options in words, in the order in which a form shows them; without, their names have to do."""
+    worth: tuple[Worth, ...] = ()
+    """The score card, where people want to have one at hand."""
     has_dealer: bool = True
     """Whether the dealer is of interest."""
     goal: str

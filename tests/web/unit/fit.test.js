@@ -20,6 +20,7 @@ const NEEDS = {
   spreads: false,
   dice: 0,
   buttons: 3,
+  cardRows: 0,
 };
 const DECK = [..."A23456789TJQK"].flatMap((rank) => [..."shdc"].map((suit) => rank + suit));
 

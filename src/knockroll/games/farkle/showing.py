@@ -17,6 +17,7 @@ from knockroll.engine.showing import (
     Term,
     Total,
     Verb,
+    Worth,
 )
 from knockroll.engine.state import NOBODY
 from knockroll.engine.words import EVENTS
@@ -88,6 +89,15 @@ SHOWING = Showing(
             stands_out=True,
         ),
     },
+    worth=(  # farkle 5
+        Worth(dice=(1,), points=100),
+        Worth(dice=(5,), points=50),
+        *(Worth(dice=(face,) * 3, points=1000 if face == 1 else 100 * face) for face in range(1, FACES + 1)),
+        Worth(label="each more of a kind", said="the three again", when={"of_a_kind": "add"}),
+        Worth(label="each more of a kind", said="doubles it", when={"of_a_kind": "double"}),
+        Worth(dice=(1, 2, 3, 4, 5, 6), points=1500, when={"straight": 1500}),
+        Worth(label="three pairs", points=750, when={"three_pairs": 750}),
+    ),
     options=(
         OptionGroup(title="The game", options={"target": OptionWords(label="Points to reach", clause="2")}),
         OptionGroup(

@@ -22,6 +22,7 @@
  * @property {boolean} spreads whether cards may be laid on the table
  * @property {number} dice
  * @property {number} buttons how many there may be
+ * @property {number} cardRows of the score card; 0: there is none
  */
 
 /**
@@ -29,6 +30,8 @@
  * @property {boolean} beside whether the middle lies beside your place, not above it
  * @property {boolean} slim whether texts and buttons are small
  * @property {boolean} cramped whether there is too little room for everything, so that the felt has to scroll
+ * @property {boolean} carded whether the score card lies on the felt
+ * @property {boolean} below whether it lies below the dice, not beside them
  * @property {boolean} says whether there is a line for what each player just did
  * @property {number} columns of seats, or of the race
  * @property {boolean} arched whether seats stand in an arc
@@ -54,21 +57,40 @@ const TALL = 1.4;
 const LEAST_STEP = 44;
 const SHOWN_AT_LEAST = 0.56;
 /** The widths of cards and dice, in sixteenths of `rem`: as large as they need be, and as small as they may be. */
-const MOST = { own: 150, pile: 134, seat: 64, die: 96, spread: 84 };
+const MOST = { own: 150, pile: 134, seat: 64, die: 112, spread: 84 };
 const LEAST = { own: 48, pile: 40, seat: 24, die: 44, spread: 28 };
 /** The least width of a seat: a part of a name, and a score. */
 const LEAST_SEAT = 88;
 const LEAST_RACER = 144;
 const GAP = 8;
+/** Of the score card, in `rem`. */
+const CARD_WIDTH = 17;
+/** Dice grow with the felt up to this. */
+const LARGEST_DIE = 168;
 /** A window in which pieces are so small is low, and the middle may lie beside your place. */
 const LOW = 0.6;
 
 /** The best that can be made of a window. @param {Needs} needs @returns {Fit} */
 export function fitTable(needs) {
   const above = largest(needs, false);
-  if (above.scale > LOW || needs.width < 1.25 * needs.height) return above.fit;
+  if (above.scale > LOW || needs.width < 1.25 * needs.height) return withCard(needs, above.fit);
   const beside = largest(needs, true);
-  return beside.scale > above.scale ? beside.fit : above.fit;
+  return beside.scale > above.scale ? beside.fit : withCard(needs, above.fit);
+}
+
+/**
+ * The score card lies beside the dice, which may be a little smaller for it, or below them; or there is no room for it.
+ * @param {Needs} needs @param {Fit} fit @returns {Fit}
+ */
+function withCard(needs, fit) {
+  const { width, height, rem, dice, cardRows } = needs;
+  if (!cardRows || !dice) return fit;
+  const needed = (1.875 * cardRows + 4) * rem;
+  const room = height - playersHeight(needs, fit) - ownHeight(needs, fit) - 2 * GAP;
+  const die = Math.min(fit.die, (width - (CARD_WIDTH + 2) * rem) / dice - 16);
+  if (die >= 5 * rem && room >= needed) return { ...fit, die, carded: true };
+  const below = room >= middleHeight(needs, fit) + 2 * rem + needed;
+  return { ...fit, carded: below, below };
 }
 
 /** The largest pieces for which there is room. @param {Needs} needs @param {boolean} beside */
@@ -114,9 +136,11 @@ function fitAt(needs, beside, scale, says) {
     handGap,
     slim: handWidth < 600,
     cramped: false,
+    carded: false,
+    below: false,
     seatCard: seatCard < LEAST.seat ? 0 : seatCard,
     spreadCard: Math.max(LEAST.spread, Math.min(size("spread"), pileCard * 0.66)),
-    die: size("die"),
+    die: Math.max(LEAST.die, Math.min(0.26 * width, Math.max(1, width / 1400) * size("die"), LARGEST_DIE * unit)),
     ownCard: hand.size,
     handRows: hand.rows,
     turnLines: handWidth > 42 * needs.rem ? 1 : 2,

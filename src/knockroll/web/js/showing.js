@@ -4,7 +4,7 @@
  */
 
 /** @import { Account, Dice, Event, Happening, Holding, Mark, OpenHands, Part, Pile, Round } from "./types.js" */
-/** @import { Score, Showing, Spreads, Total, Verb, View } from "./types.js" */
+/** @import { Score, Showing, Spreads, Total, Verb, View, Worth } from "./types.js" */
 
 /** @typedef {{number: number, owner: number, cards: string[]}} Spread cards on the table, see Spreads */
 /** @typedef {Required<Event>} WholeEvent */
@@ -12,6 +12,7 @@
 /** @typedef {Required<Account>} WholeAccount */
 /** @typedef {Required<Verb>} WholeVerb */
 /** @typedef {Required<Mark>} WholeMark */
+/** @typedef {Required<Worth>} WholeWorth */
 /** @typedef {Required<Pile>|Required<Spreads>|Required<OpenHands>|Required<Dice>|Required<Total>} WholePart */
 /**
  * @typedef {object} WholeShowing
@@ -26,6 +27,7 @@
  * @property {boolean} has_dealer
  * @property {string} goal
  * @property {string[]} picture
+ * @property {WholeWorth[]} worth
  */
 
 /** @type {Omit<WholeVerb, "word"|"label"|"phrase"|"key">} */
@@ -61,6 +63,7 @@ export function wholeShowing(showing) {
     has_dealer: showing.has_dealer ?? true,
     goal: showing.goal,
     picture: showing.picture ?? [],
+    worth: (showing.worth ?? []).map((one) => ({ dice: [], label: "", points: 0, said: "", when: {}, ...one })),
   };
 }
 

@@ -879,6 +879,8 @@ export interface Showing {
   prompts?: Record<string, string>;
   /** All options in words, in the order in which a form shows them; without, their names have to do. */
   options?: OptionGroup[];
+  /** The score card, where people want to have one at hand. */
+  worth?: Worth[];
   /** Whether the dealer is of interest. */
   has_dealer?: boolean;
   /** How the game is won, in one sentence. */
@@ -1145,6 +1147,18 @@ export interface Welcome {
   type: "welcome";
   /** What it is listed as: with a number, if there is another of its name. */
   name: string;
+}
+
+/** A line of the score card: what dice, or something that is put in words, are worth. */
+export interface Worth {
+  dice?: number[];
+  /** What it is, where dice alone do not say it: `three pairs`. */
+  label?: string;
+  points?: number;
+  /** What it is worth, where that is no number: `adds the three again`. */
+  said?: string;
+  /** The values of options with which it holds; always, if there are none. */
+  when?: Record<string, boolean | number | string>;
 }
 
 export type Message = Hello | EventMessage | Presence | Reacted | ErrorMessage | Pong | Heartbeat;

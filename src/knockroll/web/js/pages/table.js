@@ -23,6 +23,7 @@ import { middle } from "../table/middle.js";
 import { letsPersonMeet, strip, talks } from "../table/people.js";
 import { showsWhatHappens } from "../table/playing.js";
 import { emptyFit, fitClass, fitRoom, fitStyle, measureRoom } from "../table/room.js";
+import { scoreCardDialog } from "../table/scorecard.js";
 import { seating } from "../table/seating.js";
 import { players } from "../table/seats.js";
 import { closedTable, gameOver, showdown } from "../table/showdown.js";
@@ -239,10 +240,12 @@ function page(at) {
       !isClosed(scene) &&
       tool("reset", "Reset", at.meets.reset, { title: "Reset: give up this game and begin a new one" }),
   ];
+  const worth = () => isRunning(scene) && scoreCardDialog(scene.showing, scene.view);
+  const asked = running && !ui.fit.carded && scene.showing.worth.length > 0 && tool("worth", "What scores", worth);
   const scores = running && tool("scores", "Scores", does.side, expanded);
   const fit = running ? { class: fitClass(ui.fit), style: fitStyle(ui.fit) } : {};
   return [
-    bar(table.title, tools, table.game, { below: at.game && rulesButton(at.game, table), always: scores }),
+    bar(table.title, tools, table.game, { below: at.game && rulesButton(at.game, table), always: [asked, scores] }),
     connectionBanner(at) || noteBanner(at) || offer(at),
     h(
       "div.stage",
@@ -271,7 +274,8 @@ function felt(at, known) {
     (over && ui.showdown && h("div.cover", { key: "over" }, showdown(scene, over, ui, does))) ||
     (result && ended && h("div.cover", { key: "final" }, gameOver(scene, result, does))) ||
     (closed && ended && h("div.cover", { key: "closed" }, closedTable(scene)));
-  const parts = [players(scene, ui.fit), middle(scene, position, does), own(scene, position, ui, does)];
+  const center = middle(scene, position, does, ui.fit.carded);
+  const parts = [players(scene, ui.fit), center, own(scene, position, ui, does)];
   for (const { props } of parts) props.inert = Boolean(cover); // what is covered is out of reach of keys, too
   return [...parts, cover, strip(at, scene)];
 }

@@ -6,6 +6,7 @@ import { h } from "../dom.js";
 import { nameOf } from "../scene.js";
 import { counted, figure, fill } from "../words.js";
 import { card, diePicture, picture } from "./pieces.js";
+import { scoreCard } from "./scorecard.js";
 
 /** @import { Dice, Pile, Spreads, Total } from "../types.js" */
 /** @import { Position } from "../choices.js" */
@@ -20,8 +21,8 @@ import { card, diePicture, picture } from "./pieces.js";
  * @property {(part: Required<Dice>, index: number) => void} die
  */
 
-/** @param {Running} scene @param {Position} position @param {Doing} does */
-export function middle(scene, position, does) {
+/** @param {Running} scene @param {Position} position @param {Doing} does @param {boolean} [carded] with score card */
+export function middle(scene, position, does, carded = false) {
   const parts = scene.showing.middle;
   const piles = parts.filter((part) => part.is === "pile");
   const rolled = parts.find((part) => part.is === "dice");
@@ -40,6 +41,7 @@ export function middle(scene, position, does) {
       ),
     spreads && laid(scene, position, does, spreads),
     tray.length > 0 && h("div.tray", tray),
+    carded && scoreCard(scene.showing, scene.view),
     moment(scene),
   );
 }
@@ -135,7 +137,9 @@ function row(scene, position, does, part) {
   return h(
     "div.dice",
     { key: part.field, role: "group", "aria-label": part.label, "data-field": part.field },
-    dice.length === 0 && h("p.none", scene.result ? "" : part.none),
+    dice.length === 0 && h("p.unseen", scene.result ? "" : part.none),
+    dice.length === 0 &&
+      Array.from({ length: part.slots }, (_, i) => h("span.slot", { key: `s${i}`, "aria-hidden": "true" })),
     dice.map((face, index) => {
       const picked = choosing && chosen.dice.has(index);
       const props = {

@@ -3,6 +3,7 @@
 import { fitTable } from "../fit.js";
 import { isRunning, usualCards } from "../scene.js";
 import { piles, spreadsOf } from "../showing.js";
+import { scoreCardRows } from "./scorecard.js";
 import { canJoin } from "./seating.js";
 import { isRace } from "./seats.js";
 
@@ -25,6 +26,7 @@ const NO_NEEDS = {
   spreads: false,
   dice: 0,
   buttons: 0,
+  cardRows: 0,
 };
 
 /** How much room there is on the felt. @param {HTMLElement} root @returns {Room} */
@@ -65,13 +67,14 @@ function needsOf(scene) {
     piles: taken.length,
     spreads: spreadsOf(showing) !== undefined,
     dice: dice ? Math.max(1, dice.slots) : 0,
+    cardRows: scoreCardRows(showing, scene.view),
     buttons: showing.verbs.filter(({ word }) => !taken.includes(word)).length,
   };
 }
 
 /** @param {Fit} fit */
-export function fitClass({ beside, cramped, arched, slim, seatCard }) {
-  const kinds = { beside, cramped, arched, slim, counted: !seatCard };
+export function fitClass({ beside, below, carded, cramped, arched, slim, seatCard }) {
+  const kinds = { beside, below, carded, cramped, arched, slim, counted: !seatCard };
   return Object.entries(kinds)
     .filter(([, is]) => is)
     .map(([kind]) => kind)

@@ -9,6 +9,7 @@ import { capital, counted, figure, fill, listed, signed } from "../words.js";
 import { card } from "./pieces.js";
 import { scoreText } from "./seats.js";
 
+/** @import { Child } from "../dom.js" */
 /** @import { Term } from "../types.js" */
 /** @import { Does, Ui } from "../pages/table.js" */
 /** @import { Over, Running, Scene, Shown } from "../scene.js" */
@@ -133,19 +134,49 @@ export function gameOver(scene, result, does) {
   const closed = isClosed(scene) ? " This table is closed." : "";
   const last = scene.over?.account ?? scene.view.last_hand?.account;
   const ending = last && fill(`${last.title}. ${last.detail ?? ""}`, namesOf(scene));
-  return h(
-    "section.sheet.final",
-    { role: "region", "aria-label": "End of the game", tabindex: "-1" },
+  const yours = you === null || winners.includes(you);
+  return [
+    yours && confetti(),
     h(
-      "header",
-      h("h2", `${listed(names)} ${many ? "have" : "has"} won`),
-      h("p", `${counted(scene.played.length, showing.round.one, showing.round.many)} played.${closed}`),
-      ending && h("p", h("b", `The last ${showing.round.one}: `), ending),
-      h("p", showing.goal),
+      "section.sheet.final",
+      { key: "sheet", role: "region", "aria-label": "End of the game", tabindex: "-1", class: yours ? "yours" : "" },
+      finalBody(
+        h(
+          "header",
+          crown(),
+          h("h2", `${listed(names)} ${many ? "have" : "has"} won`),
+          h("p", `${counted(scene.view.hands_played, showing.round.one, showing.round.many)} played.${closed}`),
+        ),
+        standings(scene, scores, winners),
+        ending && h("p.how", h("b", `The last ${showing.round.one}: `), ending),
+        h("p.how", showing.goal),
+      ),
+      h("footer", you !== null && !closed && againButton(table.votes.includes(you), does), ...waysOut(table.id)),
     ),
-    standings(scene, scores, winners),
-    h("footer", you !== null && !closed && againButton(table.votes.includes(you), does), ...waysOut(table.id)),
-  );
+  ];
+}
+
+/** What is said and shown of the end; in a low window it scrolls. @param {...Child} parts */
+function finalBody(...parts) {
+  return h("div.final-body", { tabindex: "0", role: "group", "aria-label": "Result" }, ...parts);
+}
+
+const crown = () =>
+  h("svg.crown", { viewBox: "0 0 100 72", "aria-hidden": "true" }, [
+    h("path", { key: "crown", d: "M14 60L5 18L30 36L50 5L70 36L95 18L86 60Z" }),
+    h("path", { key: "band", d: "M14 64H86V70H14Z" }),
+  ]);
+
+/** How many signs fall. */
+const FALLING = 28;
+
+/** Signs of the suits fall over the table; not where motion is not wanted. */
+function confetti() {
+  const signs = Array.from({ length: FALLING }, (_, i) => {
+    const style = { "--x": `${(i * 37) % 100}%`, "--late": `${((i * 53) % 23) / 10}s`, "--turn": `${(i % 5) - 2}` };
+    return h("span", { key: i, class: `of-${i % 4}`, style }, "♠♥♦♣"[i % 4]);
+  });
+  return h("div.confetti", { key: "confetti", "aria-hidden": "true" }, signs);
 }
 
 /** A table at which nothing can be played any more, and whose game has no winner. @param {Scene} scene */
@@ -158,13 +189,15 @@ export function closedTable(scene) {
   return h(
     "section.sheet.final",
     { role: "region", "aria-label": "Closed table", tabindex: "-1" },
-    h("header", h("h2", "This table is closed"), h("p", began ? played : "Nobody has played here.")),
-    began &&
-      standings(
-        scene,
-        scene.view.players.map(({ score }) => score),
-        [],
-      ),
+    finalBody(
+      h("header", h("h2", "This table is closed"), h("p", began ? played : "Nobody has played here.")),
+      began &&
+        standings(
+          scene,
+          scene.view.players.map(({ score }) => score),
+          [],
+        ),
+    ),
     h("footer", ...(began ? waysOut(scene.table.id) : [toLobby()])),
   );
 }
@@ -178,18 +211,26 @@ const waysOut = (id) => [h("a.action", { href: `/replay?table=${id}` }, "Replay"
 function standings(scene, scores, winners) {
   const { showing, view } = scene;
   const better = showing.score.best === "low" ? 1 : -1;
+  /** @param {number} seat */
+  const rank = (seat) => {
+    const ahead = view.players.filter(
+      (other) => winners.includes(other.seat) || better * (scores[other.seat] - scores[seat]) < 0,
+    );
+    return winners.includes(seat) ? 1 : ahead.length + 1;
+  };
   const order = view.players
     .map(({ seat }) => seat)
     .sort((a, b) => Number(winners.includes(b)) - Number(winners.includes(a)) || better * (scores[a] - scores[b]));
   return h(
     "ol.results.final-list",
-    { tabindex: "0", "aria-label": "Scores" },
+    { "aria-label": "Scores" },
     order.map((seat) => {
       const won = winners.includes(seat);
-      const who = h("span.who", h("b", nameOf(scene, seat)), won && h("span.tag.win", "winner"));
+      const who = h("span.who", h("b", nameOf(scene, seat)), won && h("span.unseen", "winner"));
       return h(
         "li",
         { key: seat, class: won ? "won" : "" },
+        winners.length > 0 && h("span.rank", { "aria-hidden": "true" }, rank(seat)),
         who,
         h("span.change", scoreText(showing, view.options, scores[seat])),
       );
