@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { handGroups, inMelds, layHand } from "../../../src/knockroll/web/js/arrange.js";
+import { inMelds, inSorting, layHand } from "../../../src/knockroll/web/js/arrange.js";
 import * as games from "./games.js";
 
 const HAND = ["Kc", "As", "7h", "Ad", "2s", "Ah"];
 
 test("a hand is sorted by melds, by rank or by suit", () => {
   const melds = games.reading({ melds: [["As", "Ah", "Ad"]] });
-  assert.deepEqual(handGroups(HAND, melds, "melds"), [
+  assert.deepEqual(inSorting(HAND, melds, "melds"), [
     { cards: ["As", "Ah", "Ad"], meld: true },
     { cards: ["2s", "7h", "Kc"], meld: false },
   ]);
-  assert.deepEqual(handGroups(HAND, melds, "rank")[0].cards, ["As", "Ah", "Ad", "2s", "7h", "Kc"]);
-  assert.deepEqual(handGroups(HAND, null, "suit")[0].cards, ["As", "2s", "Ah", "7h", "Ad", "Kc"]);
-  assert.deepEqual(handGroups([], null, "rank"), []);
+  assert.deepEqual(inSorting(HAND, melds, "rank")[0].cards, ["As", "Ah", "Ad", "2s", "7h", "Kc"]);
+  assert.deepEqual(inSorting(HAND, null, "suit")[0].cards, ["As", "2s", "Ah", "7h", "Ad", "Kc"]);
+  assert.deepEqual(inSorting([], null, "rank"), []);
 });
 
 test("a meld that has lost its cards is none", () => {
@@ -21,7 +21,7 @@ test("a meld that has lost its cards is none", () => {
 });
 
 test("cards stay in their melds, and in the rows that there are", () => {
-  const groups = handGroups(
+  const groups = inSorting(
     ["As", "Ah", "Ad", "2s", "7h", "Kc", "Kd"],
     games.reading({ melds: [["As", "Ah", "Ad"]] }),
     "melds",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { handGroups, layHand } from "../../../src/knockroll/web/js/arrange.js";
+import { inSorting, layHand } from "../../../src/knockroll/web/js/arrange.js";
 import { fitTable } from "../../../src/knockroll/web/js/fit.js";
 
 /** @import { Needs } from "../../../src/knockroll/web/js/fit.js" */
@@ -57,7 +57,7 @@ test("every card can be touched, in any width and with any hand", () => {
   for (const width of [304, 344, 374, 488, 700, 1088]) {
     for (let held = 1; held <= 14; held++) {
       const fit = fitTable({ ...NEEDS, width, height: 900, held });
-      const { rows, step } = layHand(handGroups(DECK.slice(0, held), null, "rank"), fit);
+      const { rows, step } = layHand(inSorting(DECK.slice(0, held), null, "rank"), fit);
       const least = 44;
       assert.ok(step >= least, `${held} cards in ${width} pixels: a step of ${step}`);
       assert.equal(rows.flat().flatMap((group) => group.cards).length, held);
@@ -72,7 +72,7 @@ test("every card can be touched, in any width and with any hand", () => {
 test("nothing changes its size or place when a card is drawn", () => {
   const fit = fitTable({ ...NEEDS, width: 374, height: 740 });
   for (const held of [7, 8]) {
-    const { rows } = layHand(handGroups(DECK.slice(0, held), null, "rank"), fit);
+    const { rows } = layHand(inSorting(DECK.slice(0, held), null, "rank"), fit);
     assert.ok(rows.length <= fit.handRows);
   }
 });

@@ -2,7 +2,7 @@
 
 /** @import { Reading } from "./types.js" */
 /** @typedef {{cards: string[], meld: boolean}} Group */
-/** @typedef {"melds"|"rank"|"suit"} Sorting */
+/** @typedef {"melds"|"rank"|"suit"|"own"} Sorting */
 
 const RANKS = "A23456789TJQK";
 const SUITS = "shdc";
@@ -28,11 +28,11 @@ export function inMelds(cards, melds) {
 }
 
 /**
- * Your hand in groups, as you want it sorted.
- * @param {string[]} hand @param {Reading|null|undefined} reading @param {Sorting} sorting
+ * A hand in groups, sorted in one of the ways that need no order of a person's own.
+ * @param {readonly string[]} hand @param {Reading|null|undefined} reading @param {Exclude<Sorting, "own">} sorting
  * @returns {Group[]}
  */
-export function handGroups(hand, reading, sorting) {
+export function inSorting(hand, reading, sorting) {
   if (sorting === "melds") return inMelds([...hand].sort(byRank), reading?.melds ?? []);
   return hand.length ? [{ cards: [...hand].sort(sorting === "rank" ? byRank : bySuit), meld: false }] : [];
 }

@@ -36,14 +36,16 @@ export function dialog(title, content) {
 
 // --- Settings -----------------------------------------------------------------------------------------------------
 
-/** @type {["theme"|"speed"|"sort", string, Record<string, string>][]} */
+/** @typedef {"theme"|"speed"|"sort"|"confirm"} Choice */
+/** @type {[Choice, string, Record<string, string>][]} */
 const CHOICES = [
   ["theme", "Theme", { system: "As the system", light: "Light", dark: "Dark" }],
   ["speed", "Speed", { slow: "Slow", normal: "Normal", fast: "Fast", off: "At once" }],
-  ["sort", "Sort the hand by", { melds: "Melds", rank: "Rank", suit: "Suit" }],
+  ["sort", "Sort the hand by", { melds: "Melds", rank: "Rank", suit: "Suit", own: "Own order" }],
+  ["confirm", "A discard takes a second tap", { touch: "By touch", always: "Always", never: "Never" }],
 ];
 /** @typedef {"sound"|"chime"|"vibrate"|"notify"|"reactions"} Heard */
-/** @typedef {Heard|"fourColours"|"bigCards"|"confirm"|"autoContinue"} Switch */
+/** @typedef {Heard|"fourColours"|"bigCards"|"autoContinue"} Switch */
 /** @type {[Switch, string, string][]} */
 const SWITCHES = [
   ["sound", "Sounds", "Short, synthesised: cards, knocks, dice"],
@@ -52,7 +54,6 @@ const SWITCHES = [
   ["notify", "Notify on your turn", "While this page is in the background; the browser asks whether it may"],
   ["fourColours", "Four-colour deck", "Diamonds blue, clubs green"],
   ["bigCards", "Big index cards", "One large rank and suit on each card"],
-  ["confirm", "Confirm a discard", "A click selects; a second step discards"],
   ["autoContinue", "Continue by itself", "The next hand is dealt after eight seconds"],
   ["reactions", "Reactions", "See and hear what others at the table say, and answer"],
 ];
@@ -72,14 +73,14 @@ export function settingsDialog() {
   ]);
 }
 
-/** One of the settings that are a choice. @param {"theme"|"speed"|"sort"} key */
+/** One of the settings that are a choice. @param {Choice} key */
 export function settingChoice(key) {
   const [, label, choices] = CHOICES.find(([name]) => name === key) ?? CHOICES[0];
   const all = Object.entries(choices).map(([value, text]) => segment(key, value, text));
   return h("fieldset.choice", { key }, h("legend", label), h("div.segments", all));
 }
 
-/** @param {"theme"|"speed"|"sort"} key @param {string} value @param {string} text */
+/** @param {Choice} key @param {string} value @param {string} text */
 function segment(key, value, text) {
   const changed = () => change({ [key]: value });
   const input = { type: "radio", name: key, value, checked: settings[key] === value, on: { change: changed } };
@@ -90,6 +91,7 @@ function segment(key, value, text) {
 
 const KEYS = [
   ["← →", "go from card to card, or die to die"],
+  ["Shift ← →", "move the card to another place in your hand"],
   ["Enter or space", "choose the card or die"],
   ["1 … 9, 0", "choose the first, second … card or die"],
   ["Escape", "undo the selection"],

@@ -49,6 +49,14 @@ export function listenKeys(at) {
     list[next]?.focus({ preventScroll: true });
   }
 
+  /** The card that the keyboard is at goes to another place in the hand. @param {number} by */
+  function carry(by) {
+    const list = pieces();
+    const now = list.findIndex((node) => node === document.activeElement && node.dataset.card);
+    const next = now + by;
+    if (now >= 0 && next >= 0 && next < list.length) at.does.place(list[now].dataset.card ?? "", next);
+  }
+
   /** @type {Record<string, () => void>} */
   const simple = {
     l: () => at.does.side(),
@@ -90,7 +98,9 @@ export function listenKeys(at) {
     if (isField(event.target)) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (key.startsWith("Arrow") && event.target instanceof Element && event.target.closest(".scroll")) return;
-    if (press(key)) event.preventDefault();
+    const carries = event.shiftKey && { ArrowLeft: -1, ArrowRight: 1 }[key];
+    if (carries) carry(carries);
+    if (carries || press(key)) event.preventDefault();
   }
 
   document.addEventListener("keydown", pressed);

@@ -10,7 +10,7 @@ const KEY = "knockroll";
  * @property {boolean} sound
  * @property {boolean} fourColours
  * @property {boolean} bigCards
- * @property {boolean} confirm whether a card is selected first and played in a second step
+ * @property {"touch"|"always"|"never"} confirm when a card is selected first and played in a second step
  * @property {import("./arrange.js").Sorting} sort
  * @property {boolean} autoContinue
  * @property {Record<string, Partial<import("./solo.js").Solo>>} solo what was played alone last, by game
@@ -29,7 +29,7 @@ const DEFAULTS = {
   sound: false,
   fourColours: false,
   bigCards: false,
-  confirm: false,
+  confirm: "touch",
   sort: "melds",
   autoContinue: false,
   chime: true,
@@ -54,7 +54,9 @@ const listeners = new Set();
 /** @returns {Settings} */
 function load() {
   try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    if (typeof kept.confirm === "boolean") kept.confirm = kept.confirm ? "always" : DEFAULTS.confirm; // as in 0.1.0
+    return { ...DEFAULTS, ...kept };
   } catch {
     return { ...DEFAULTS };
   }
@@ -97,6 +99,15 @@ export function dress() {
   root.toggle("dark", settings.theme === "dark" || (settings.theme === "system" && dark.matches));
   root.toggle("four-colours", settings.fourColours);
   root.toggle("big-cards", settings.bigCards);
+}
+
+let touches = matchMedia("(pointer: coarse)").matches;
+document.addEventListener("pointerdown", ({ pointerType }) => (touches = pointerType === "touch"), { capture: true });
+document.addEventListener("keydown", () => (touches = false), { capture: true });
+
+/** Whether a card that is pointed at now is selected first: a finger is not as sure as a pointer or a key. */
+export function confirms() {
+  return settings.confirm === "always" || (settings.confirm === "touch" && touches);
 }
 
 /** @returns {{move: number, pause: number}} */

@@ -2,11 +2,13 @@
 
 import { measure, nudge, slide } from "../animate.js";
 import * as api from "../api.js";
+import { cardName } from "../cards.js";
 import * as choosing from "../choices.js";
 import { ask } from "../dialogs.js";
 import { nameWillDo, ownName } from "../naming.js";
+import { keepOrder, moved } from "../order.js";
 import { isClosed, isYours, nameOf, namesOf } from "../scene.js";
-import { change, settings, times } from "../settings.js";
+import { change, confirms, times } from "../settings.js";
 import { pileAt, piles, spreadsOf } from "../showing.js";
 import { note, say } from "../speech.js";
 import { fill } from "../words.js";
@@ -17,6 +19,7 @@ import { draggable } from "./drag.js";
 /** @import { Choice, Position } from "../choices.js" */
 /** @import { Refused } from "../live.js" */
 /** @import { At } from "../pages/table.js" */
+/** @import { Point } from "./drag.js" */
 
 /**
  * The position as the person sees it, with what they have chosen so far.
@@ -24,7 +27,7 @@ import { draggable } from "./drag.js";
  */
 export function positionOf({ scene, ui }) {
   if (!scene.view) throw new Error("the game has not begun");
-  return { view: scene.view, showing: scene.showing, chosen: ui, names: namesOf(scene), confirms: settings.confirm };
+  return { view: scene.view, showing: scene.showing, chosen: ui, names: namesOf(scene), confirms: confirms() };
 }
 
 /**
@@ -95,6 +98,23 @@ export async function attempt(at, request) {
   }
 }
 
+/** The cards of your hand, as they lie. @param {HTMLElement} root @returns {HTMLElement[]} */
+function handOf(root) {
+  return [...root.querySelectorAll(".hand .mine")].filter((node) => node instanceof HTMLElement);
+}
+
+/**
+ * How many of the other cards lie before a point.
+ * @param {HTMLElement} root @param {string} card @param {Point} point
+ */
+function placeAt(root, card, { x, y }) {
+  const others = handOf(root).filter((node) => node.dataset.card !== card);
+  return others.filter((node) => {
+    const { left, width, top, bottom } = node.getBoundingClientRect();
+    return bottom < y || (top <= y && left + width / 3 < x);
+  }).length;
+}
+
 /** Let a person act at a table. @param {At} at */
 export function letsPersonAct(at) {
   const { root, ui } = at;
@@ -144,7 +164,8 @@ export function letsPersonAct(at) {
       const position = positionOf(at);
       const several = choosing.selects(position.showing);
       const selecting = (several || position.confirms) && ui.armed === null;
-      if (free() && selecting && choosing.isUseful(position, card)) does.select(card, several);
+      const again = !several && ui.cards.has(card); // a second tap means it
+      if (free() && selecting && !again && choosing.isUseful(position, card)) does.select(card, several);
       else make(choosing.cardMove(position, card)?.move ?? null, choosing.triesCard(position, card));
     }),
 
@@ -238,6 +259,16 @@ export function letsPersonAct(at) {
       slide(root, before, times().move);
     },
 
+    /** A card goes to another place in your hand, which is in your own order from then on. */
+    place(/** @type {string} */ card, /** @type {number} */ place) {
+      const cards = handOf(root).map((node) => node.dataset.card ?? "");
+      const before = measure(root);
+      keepOrder(at.id, moved(cards, card, place));
+      change({ sort: "own" });
+      slide(root, before, times().move);
+      say(`${cardName(card)}: place ${place + 1} of ${cards.length}`);
+    },
+
     skip() {
       at.queue.skip();
       at.endShowdown();
@@ -294,6 +325,10 @@ export function letsPersonAct(at) {
     drop: (what, where) => {
       const move = droppable(what, where);
       if (move) send(at, move);
+    },
+    place(what, point) {
+      const [kind, card] = what.split(" ");
+      if (kind === "card") does.place(card, placeAt(root, card, point));
     },
   });
   return does;

@@ -13,10 +13,15 @@ const FAR = 8;
  * @property {string} what
  */
 
+/** @typedef {{x: number, y: number}} Point */
 /**
- * @param {HTMLElement} root
- * @param {{can: (what: string, where: string) => boolean, drop: (what: string, where: string) => void}} to
+ * @typedef {object} Dropping
+ * @property {(what: string, where: string) => boolean} can whether something may be dropped somewhere
+ * @property {(what: string, where: string) => void} drop
+ * @property {(what: string, point: Point) => void} place a card of your hand is dropped in your hand
  */
+
+/** @param {HTMLElement} root @param {Dropping} to */
 export function draggable(root, to) {
   /** @type {Held|null} */
   let held = null;
@@ -78,6 +83,7 @@ export function draggable(root, to) {
     node.style.transform = "";
     swallowClick(node);
     if (target && can(target, what)) to.drop(what, target.dataset.drop ?? "");
+    else if (target?.contains(node)) to.place(what, { x: event.clientX, y: event.clientY });
     else node.animate([{ transform: from }, { transform: "none" }], { duration: 180, easing: "ease-out" });
   }
 

@@ -1,9 +1,10 @@
 /** Your place: your hand, your score, whose turn it is and what you can do. */
 
-import { handGroups, layHand } from "../arrange.js";
+import { inSorting, layHand } from "../arrange.js";
 import { cardName } from "../cards.js";
 import { cardMove, choices, prompt } from "../choices.js";
 import { h } from "../dom.js";
+import { keepOrder, orderAt, ordered } from "../order.js";
 import { isYours, usualCards } from "../scene.js";
 import { settings } from "../settings.js";
 import { figure } from "../words.js";
@@ -12,12 +13,23 @@ import { joinForm } from "./seating.js";
 import { plate } from "./seats.js";
 
 /** @import { Choice, Position } from "../choices.js" */
-/** @import { Sorting } from "../arrange.js" */
+/** @import { Group, Sorting } from "../arrange.js" */
 /** @import { Does, Ui } from "../pages/table.js" */
 /** @import { Running } from "../scene.js" */
 
 /** @type {Record<Sorting, Sorting>} */
-const NEXT_SORTING = { melds: "rank", rank: "suit", suit: "melds" };
+const NEXT_SORTING = { melds: "rank", rank: "suit", suit: "melds", own: "melds" };
+
+/** Your hand as you want it sorted, or in your own order. @param {Running} scene @returns {Group[]} */
+function groupsOf({ view, table }) {
+  const cards = view.hand ?? [];
+  if (settings.sort !== "own") return inSorting(cards, view.reading, settings.sort);
+  if (!cards.length) return [];
+  const kept = orderAt(table.id);
+  const own = ordered(cards, kept, view.reading);
+  if (own.join() !== kept.join()) keepOrder(table.id, own); // a card that has come stays where it has come
+  return [{ cards: own, meld: false }];
+}
 
 /** @param {Running} scene @param {Position} position @param {Ui} ui @param {Does} does */
 export function own(scene, position, ui, does) {
@@ -85,7 +97,7 @@ function outHand(scene) {
 
 /** @param {Running} scene @param {Position} position @param {Ui} ui @param {Does} does */
 function hand(scene, position, ui, does) {
-  const groups = handGroups(scene.view.hand ?? [], scene.view.reading, settings.sort);
+  const groups = groupsOf(scene);
   const laid = layHand(groups, ui.fit);
   const order = groups.flatMap((group) => group.cards);
   if (ui.cursor === null || !order.includes(ui.cursor))
