@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import is_dataclass
 from importlib import import_module
 from pathlib import Path
+
+from msgspec import Struct
 
 import knockroll
 from knockroll.engine import errors
@@ -87,7 +90,7 @@ def pages() -> dict[Path, str]:
     """The pages, and one that lists them."""
     folder = Path("reference", "python")
     listed = "\n".join(f"   {name}" for name in PAGES)
-    index = f"{_title('The Python API')}\n.. automodule:: knockroll\n\n.. toctree::\n\n{listed}\n"
+    index = f"{_title('The Python API')}\n.. automodule:: knockroll\n\n.. toctree::\n   :maxdepth: 1\n\n{listed}\n"
     written = {folder / f"{name}.rst": _page(*page) for name, page in PAGES.items()}
     return {folder / "index.rst": index, **written}
 
@@ -108,7 +111,9 @@ def _directive(module: str, name: str) -> str:
         return f".. autofunction:: {module}.{name}\n"
     if issubclass(thing, Exception):
         return f".. autoexception:: {module}.{name}\n   :show-inheritance:\n"
-    return f".. autoclass:: {module}.{name}\n   :members:\n   :undoc-members:\n"
+    # What is made of fields lists them below; all of them again as arguments would be a wall.
+    arguments = "(**fields)" if is_dataclass(thing) or issubclass(thing, Struct) else ""
+    return f".. autoclass:: {module}.{name}{arguments}\n   :members:\n   :undoc-members:\n"
 
 
 def _title(text: str) -> str:
