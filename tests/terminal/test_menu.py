@@ -45,6 +45,21 @@ def test_the_menu_lists_all_games_and_starts_one_by_its_number() -> None:
     run(menu(), script)
 
 
+def test_every_entry_is_in_sight_whatever_is_chosen() -> None:
+    """At 80 x 24 there is no room for all that could be said of each: only what is chosen is told more of."""
+
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await press(pilot, app, "1", "q")
+        for _ in range(len(knockroll.game_names()) + 3):
+            shown = text_of(app)
+            titles = [knockroll.get_game(name).title for name in knockroll.game_names()]
+            assert all(title in shown for title in (*titles, "Go on with", "Saved games", "Online tables"))
+            await pilot.press("down")
+            await pilot.pause()
+
+    run(menu(), script)
+
+
 def test_options_players_and_variants_are_chosen_with_arrows() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         await pilot.press(*["down"] * place("gin_rummy"), "o")
@@ -52,9 +67,10 @@ def test_options_players_and_variants_are_chosen_with_arrows() -> None:
         assert "Gin Rummy" in text_of(app)
         await pilot.press("down", "right")
         await pilot.pause()
-        assert "standard" in text_of(app)
-        names = [field.label for field in app.screen._form.fields]  # type: ignore[attr-defined]
-        for _ in range(names.index("Target") - 1):
+        assert "Standard" in text_of(app)
+        fields = app.screen._form.fields  # type: ignore[attr-defined]
+        assert "Points to win" in [field.label for field in fields], "the words of the page"
+        for _ in range([field.name for field in fields].index("target") - 1):
             await pilot.press("down")
         await pilot.press("right")
         await pilot.pause()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -280,6 +281,9 @@ def test_a_key_that_does_nothing_now_says_why() -> None:
 def test_sheets_can_be_laid_over_the_table() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         await pilot.press("question_mark")
+        await until(pilot, lambda: "Gin Rummy: the keys" in text_of(app))
+        assert re.search(r"\n.* k +Knock", text_of(app)) and "Type a move" in text_of(app)
+        await pilot.press("question_mark")
         await until(pilot, lambda: "Ten cards, two ways to finish" in text_of(app))
         assert "Gin Rummy: the rules" in text_of(app)
         await pilot.press("pagedown", "escape")
@@ -341,6 +345,9 @@ def test_order_pace_and_look_are_changed_by_keys_and_kept() -> None:
 @pytest.mark.parametrize("game", knockroll.game_names())
 def test_ascii_is_ascii(game: str) -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        assert text_of(app).isascii()
+        await pilot.press("question_mark")
+        await until(pilot, lambda: "the keys" in text_of(app))
         assert text_of(app).isascii()
         await pilot.press("question_mark")
         await until(pilot, lambda: "the rules" in text_of(app))

@@ -15,11 +15,15 @@ from textual.screen import Screen
 from knockroll.engine.errors import KnockrollError
 from knockroll.engine.game import Game
 from knockroll.terminal.ascii import AsciiFilter
+from knockroll.terminal.screens.lists import ListScreen
 from knockroll.terminal.screens.play import PlayScreen
 from knockroll.terminal.session import LocalSession, Session
 from knockroll.terminal.settings import Settings, keep_settings
 from knockroll.terminal.setup import Setup
 from knockroll.terminal.themes import THEMES
+
+DEFAULT_SERVER = "http://127.0.0.1:8000"
+"""Where online tables are, unless somebody says otherwise: ``knockroll play --server URL``."""
 
 
 class KnockrollApp(App[str]):
@@ -36,13 +40,15 @@ class KnockrollApp(App[str]):
         ascii: bool = False,
         setup: Setup | None = None,
         saving: bool = True,
+        server: str = DEFAULT_SERVER,
     ) -> None:
-        """Take the screen to begin with (None: the menu), and what a new game after it would be."""
+        """Take the screen to begin with (None: the menu), what a new game after it would be, and where to go online."""
         super().__init__()
         self.settings = settings or Settings()
         self._opening = opening
         self._setup = setup
         self._saving = saving
+        self._server = server
         self._ascii = AsciiFilter() if ascii else None
         for theme in THEMES.values():
             self.register_theme(theme)
@@ -95,6 +101,17 @@ class KnockrollApp(App[str]):
         self._setup = None
         self.push_screen(PlayScreen(session))
 
+    def replay(self, path: Path) -> None:
+        """Look at a saved game again."""
+        from knockroll.terminal.recording import Recording
+        from knockroll.terminal.saves import load_document
+        from knockroll.terminal.screens.replay import ReplayScreen
+
+        try:
+            self.push_screen(ReplayScreen(Recording(load_document(path)), None))
+        except KnockrollError as error:
+            self.notify(str(error), severity="error", timeout=15)
+
     def play_again(self, session: Session) -> None:
         """Another game with the same players and options."""
         if not isinstance(session, LocalSession):
@@ -111,17 +128,25 @@ class KnockrollApp(App[str]):
         self.begin(replace(setup, seed=None))
 
     def left(self, farewell: str) -> None:
-        """The person has left a table: back to the menu, or out."""
-        if self._opening is None:
-            while len(self.screen_stack) > 2:
+        """The person has left a table: back to the list that it was chosen from, or out."""
+        if len(self.screen_stack) > 2:
+            self.pop_screen()
+            while not (isinstance(self.screen, ListScreen) and self.screen.is_home) and len(self.screen_stack) > 2:
                 self.pop_screen()
-            self.notify(farewell)
+            if farewell:
+                self.notify(farewell)
         else:
             self.exit(farewell)
 
+    def show_lobby(self) -> None:
+        """Show the tables of the server."""
+        from knockroll.terminal.screens.lobby import LobbyScreen
+
+        self.push_screen(LobbyScreen(self._server))
+
     def show_rules(self, game: Game) -> None:
         """Lay the rule book over the screen."""
-        from knockroll.terminal.screens.sheets import RulesScreen
+        from knockroll.terminal.screens.rules import RulesScreen
 
         self.push_screen(RulesScreen(game))
 

@@ -12,6 +12,8 @@ from knockroll.engine.arguments import add_game_arguments, whole_number
 from knockroll.engine.errors import InvalidOption
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from knockroll.terminal.session import Session
     from knockroll.terminal.settings import Settings
 
@@ -23,10 +25,11 @@ PLAY = """examples:
   knockroll play GAME -o OPTION=VALUE                see 'knockroll games GAME' for options and players
   knockroll play --resume                            go on with the last game
   knockroll play GAME --plain                        line by line, without a full screen
+  knockroll play http://127.0.0.1:8000               the tables of a server, to join, to watch, to open
   knockroll play http://127.0.0.1:8000/table/TABLE   at an online table, by its link ('knockroll LINK' will do)
 
-Games are saved after every move. Inside, ? shows the rules of the game, and the last line of the screen
-always says which keys do something.
+Games are saved after every move. Inside, ? shows what the keys do, and once more the rules of the game; the
+last line of the screen always says which keys do something now.
 """
 
 REPLAY = """examples:
@@ -123,8 +126,15 @@ def _play(arguments: argparse.Namespace) -> int:
     from knockroll.terminal.app import KnockrollApp
     from knockroll.terminal.screens.play import PlayScreen
 
+    def opening() -> Screen[None]:
+        if session is not None:
+            return PlayScreen(session)
+        from knockroll.terminal.screens.lobby import LobbyScreen
+
+        return LobbyScreen(arguments.server.rstrip("/"), arguments.name)
+
     app = KnockrollApp(
-        None if session is None else lambda: PlayScreen(session),
+        None if session is None and arguments.server is None else opening,
         _settings(arguments),
         ascii=arguments.ascii,
         saving=not arguments.no_save,
@@ -141,8 +151,10 @@ def _check(arguments: argparse.Namespace) -> None:
 
         arguments.server, arguments.table = read_link(arguments.game)
         arguments.game = None
-    if (arguments.server is None) != (arguments.table is None):
+    if arguments.server is None and arguments.table is not None:
         raise InvalidOption("an online table needs both --server URL and --table ID")
+    if arguments.plain and arguments.server is not None and arguments.table is None:
+        raise InvalidOption("name a table: line by line there is no list of them. Add --table ID, or give its link")
     if arguments.server is not None and (arguments.game is not None or arguments.resume is not None):
         raise InvalidOption("at an online table the game is decided already: leave GAME and --resume away")
     if arguments.resume is not None and arguments.game is not None:
@@ -151,7 +163,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 def _session(arguments: argparse.Namespace) -> Session | None:
     """The session to play, None for the menu."""
-    if arguments.server is not None:
+    if arguments.table is not None:
         from knockroll.terminal.online import open_online
 
         return open_online(arguments.server, arguments.table, arguments.name)

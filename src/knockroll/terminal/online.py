@@ -22,6 +22,8 @@ from knockroll.terminal.own_seats import remember, remembered
 from knockroll.terminal.session import YOU, Notice, Step, numbered
 
 LONGEST_WAIT = 5.0
+PACE = 700
+"""Milliseconds that computer players take for a move at a table that is opened here."""
 
 
 class NoServer(KnockrollError):
@@ -70,6 +72,23 @@ def open_online(url: str, table: str, name: str | None = None) -> OnlineSession:
             if token is not None:
                 remember(url, id, name, token)
         return OnlineSession(url, remote.info(), token, name, is_here)
+
+
+def open_table(url: str, game: Game, name: str | None = None) -> OnlineSession:
+    """Open a public table for people, and sit down there as its host."""
+    with _clear_errors(url), Client(url, timeout=10.0) as server:
+        called = name or _own_name()
+        table = server.create(game.name, ["person"] * game.default_seats, public=True, pace=PACE, name=called)
+        token = table.sit(called).token
+        assert token is not None
+        remember(url, table.id, name, token)
+        return OnlineSession(url, table.info(), token, name)
+
+
+def list_tables(url: str) -> list[dict[str, Any]]:
+    """The public tables of a server."""
+    with _clear_errors(url), Client(url, timeout=10.0) as server:
+        return server.tables()
 
 
 def _seat_before(remote: RemoteTable, url: str, name: str | None) -> tuple[str | None, bool]:

@@ -8,8 +8,10 @@ from typing import Any
 from knockroll.engine.errors import InvalidOption
 from knockroll.engine.game import Game
 from knockroll.engine.options import Option, Value
+from knockroll.engine.showing import OptionWords
 from knockroll.engine.table import Table
 from knockroll.players import player, player_names
+from knockroll.terminal.option_words import value_text, words_of
 from knockroll.terminal.saves import Save
 from knockroll.terminal.session import SUBSTITUTE, LocalSession, seat_players
 
@@ -53,15 +55,15 @@ class Field:
     low: int = 0
     high: int = 0
     or_none: bool = False
+    words: OptionWords | None = None
+    """How the game tells an option; other lines are told as they are."""
     typed: str = ""
     """The digits typed so far."""
 
     @property
     def text(self) -> str:
         """The value, as it is shown."""
-        if isinstance(self.value, bool):
-            return "yes" if self.value else "no"
-        return "none" if self.value is None else f"{self.value}".replace("_", " ")
+        return value_text(self.words, self.value) if self.words is not None else str(self.value)
 
     def change(self, by: int) -> None:
         """The next value, or the one before."""
@@ -109,10 +111,13 @@ class Form:
         self._seats = seats
         self._variant: Field | None = None
         if game.variants:
-            help = "; ".join(f"{name}: {variant.help}" for name, variant in game.variants.items())
-            self._variant = Field("variant", "Variant", help, NO_VARIANT, (NO_VARIANT, *game.variants))
+            titles = {key or NO_VARIANT: rules.title for key, rules in game.rule_sets().items()}
+            help = "; ".join(f"{titles.get(name, name)}: {variant.help}" for name, variant in game.variants.items())
+            words = OptionWords(label="Rules", said=titles)
+            choices = (NO_VARIANT, *game.variants)
+            self._variant = Field("variant", words.label, help, NO_VARIANT, choices, words=words)
         self._others: list[Field] = []
-        self._options = [_field(option, option.default) for option in game.options]
+        self._options = [_field(game, option, option.default) for option in _in_order(game)]
         self._seat_others()
 
     @property
@@ -129,7 +134,9 @@ class Form:
         """Let other lines follow a changed one."""
         if field is self._variant:
             preset = {} if field.value == NO_VARIANT else self.game.variants[str(field.value)].options
-            self._options = [_field(option, preset.get(option.name, option.default)) for option in self.game.options]
+            self._options = [
+                _field(self.game, option, preset.get(option.name, option.default)) for option in _in_order(self.game)
+            ]
             self._seats.high = (
                 self.game.max_seats if field.value == NO_VARIANT else self.game.variants[str(field.value)].max_seats
             )
@@ -154,7 +161,7 @@ class Form:
         preset = self.game.variants[variant].options if variant else {}
         options = {
             option.name: field.value
-            for option, field in zip(self.game.options, self._options, strict=True)
+            for option, field in zip(_in_order(self.game), self._options, strict=True)
             if field.value != preset.get(option.name, option.default)
         }
         seats = self._seats.value
@@ -163,6 +170,14 @@ class Form:
         return Setup(self.game, seats, variant, options, tuple(str(f.value) for f in self._others), saving=saving)
 
 
-def _field(option: Option, value: Value) -> Field:
-    label = option.name.replace("_", " ").capitalize()
-    return Field(option.name, label, option.help, value, option.choices, option.low, option.high, option.or_none)
+def _in_order(game: Game) -> list[Option]:
+    """The options in the order in which the game tells them to people."""
+    told = [name for group in game.showing.options for name in group.options]
+    return sorted(game.options, key=lambda option: told.index(option.name) if option.name in told else len(told))
+
+
+def _field(game: Game, option: Option, value: Value) -> Field:
+    words = words_of(game, option.name)
+    return Field(
+        option.name, words.label, option.help, value, option.choices, option.low, option.high, option.or_none, words
+    )

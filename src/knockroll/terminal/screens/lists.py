@@ -32,6 +32,8 @@ class ListScreen(Screen[None]):
         Binding("x", "look", show=False),
     ]
     AUTO_FOCUS = ""
+    is_home = False
+    """Whether who leaves a table comes back here."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -26,11 +26,22 @@ class _Entry:
     text: str
     game: Game | None = None
     save: Path | None = None
+    opens: str = ""
+    """Another list that it opens: ``saves`` or ``lobby``."""
+
+    @property
+    def key(self) -> str:
+        """The key that chooses it; games have numbers."""
+        return "r" if self.save is not None else _KEYS.get(self.opens, "")
+
+
+_KEYS = {"saves": "s", "lobby": "i"}
 
 
 class MenuScreen(ListScreen):
     """The games, and the one that waits to be resumed."""
 
+    is_home = True
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,o", "options", show=False),
         Binding("question_mark", "rules", show=False),
@@ -73,15 +84,18 @@ class MenuScreen(ListScreen):
             fit(line((f"{len(knockroll.game_names())} games, one table. Choose one.", "$quiet")), inner),
             *blank(inner, 1),
         ]
-        for i, entry in enumerate(self._entries):
-            drawn += self._entry(i, entry, inner)
+        entries = [self._entry(i, entry, inner) for i, entry in enumerate(self._entries)]
+        if sum(map(len, entries)) + len(drawn) + 1 >= height:  # only what is chosen is told more of
+            entries = [rows if i == self.at else rows[:1] for i, rows in enumerate(entries)]
+        for rows, entry in zip(entries, self._entries, strict=True):
+            drawn += rows
             drawn += blank(inner, 1) if roomy or entry.save is not None else []
         above = max((height - len(drawn)) // 2, 1)
         return tall(blank(width, above) + centred(drawn, width), height)[:height]
 
     def _entry(self, i: int, entry: _Entry, width: int) -> Block:
         here = i == self.at
-        key = "r" if entry.save is not None else str(i + 1 - sum(e.save is not None for e in self._entries))
+        key = entry.key or str(i + 1 - sum(e.save is not None for e in self._entries))
         mark = line(("▸ ", "$accent bold") if here else "  ", (f" {key} ", "$background on $primary bold"), "  ")
         title = line(mark, (entry.title, "$accent bold" if here else "bold"))
         seats = f"{entry.game.min_seats}-{entry.game.max_seats} players" if entry.game else ""
@@ -93,12 +107,11 @@ class MenuScreen(ListScreen):
 
     def on_key(self, event: Key) -> None:
         """A game by its number."""
-        first = sum(entry.save is not None for entry in self._entries)
-        if event.key == "r" and first:
-            self.at = 0
-            self.action_choose()
-        elif event.character and event.character.isdigit() and 0 < int(event.character) <= len(self._entries) - first:
-            self.at = first + int(event.character) - 1
+        games = [i for i, entry in enumerate(self._entries) if entry.game is not None]
+        keys = {entry.key: i for i, entry in enumerate(self._entries) if entry.key}
+        keys |= {str(number): i for number, i in enumerate(games, 1)}
+        if event.character in keys:
+            self.at = keys[event.character]
             self.action_choose()
 
     def touch(self, kind: str, what: str) -> None:
@@ -111,6 +124,12 @@ class MenuScreen(ListScreen):
         entry = self._entries[self.at]
         if entry.save is not None:
             self.knockroll.resume(entry.save)
+        elif entry.opens == "saves":
+            from knockroll.terminal.screens.saves import SavesScreen
+
+            self.app.push_screen(SavesScreen())
+        elif entry.opens == "lobby":
+            self.knockroll.show_lobby()
         else:
             assert entry.game is not None
             self.knockroll.begin(Setup(entry.game))
@@ -136,7 +155,7 @@ class MenuScreen(ListScreen):
 
 
 def _entries() -> list[_Entry]:
-    from knockroll.terminal.saves import last_unfinished, load_document
+    from knockroll.terminal.saves import last_unfinished, load_document, saved_games
 
     entries = []
     path = last_unfinished()
@@ -151,4 +170,8 @@ def _entries() -> list[_Entry]:
     for name in knockroll.game_names():
         game = knockroll.get_game(name)
         entries.append(_Entry(game.title, game.summary, game))
+    saved = len(saved_games())
+    if saved:
+        entries.append(_Entry("Saved games", f"{saved} to go on with, or to look at again", opens="saves"))
+    entries.append(_Entry("Online tables", "with people elsewhere, at a table server", opens="lobby"))
     return entries

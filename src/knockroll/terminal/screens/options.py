@@ -34,6 +34,10 @@ class OptionsScreen(ListScreen):
     def _field(self) -> Field:
         return self._form.fields[self.at]
 
+    @property
+    def _label_width(self) -> int:
+        return max(len(field.label) for field in self._form.fields) + 2
+
     def lines(self) -> int:
         """The lines of the form."""
         return len(self._form.fields)
@@ -65,7 +69,9 @@ class OptionsScreen(ListScreen):
     def _row(self, i: int, width: int) -> Content:
         field = self._form.fields[i]
         here = i == self.at
-        label = line(("▸ ", "$accent bold") if here else "  ", (f"{field.label:<26}", "bold" if here else ""))
+        label = line(
+            ("▸ ", "$accent bold") if here else "  ", (f"{field.label:<{self._label_width}}", "bold" if here else "")
+        )
         value = line(("‹ " if here else "  ", "$accent"), (field.text, "bold"), (" ›" if here else "", "$accent"))
         row = fit(label + value, width)
         return touch_all([row.stylize_before("on $panel") if here else row], f"field {i}")[0]

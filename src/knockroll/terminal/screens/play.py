@@ -27,7 +27,7 @@ class PlayScreen(MoveScreen):
 
     # The letters are those of knockroll.engine.words.RESERVED_KEYS: no game has a verb with one of them.
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "rules", "rules", show=False),
+        Binding("question_mark", "help", "help", show=False),
         Binding("slash", "type", "type a move", show=False),
         Binding("c", "scores", "scores", show=False),
         Binding("l", "log", "log", show=False),
@@ -161,6 +161,12 @@ class PlayScreen(MoveScreen):
 
     # --- What the keys at the right end do -------------------------------------------------------------------------
 
+    def action_help(self) -> None:
+        """Show what the keys do."""
+        from knockroll.terminal.screens.sheets import KeysScreen
+
+        self.app.push_screen(KeysScreen(self.scene.game, self.action_rules))
+
     def action_order(self) -> None:
         """Sort the hand another way."""
         order = ORDERS[(ORDERS.index(self.knockroll.settings.order) + 1) % len(ORDERS)]
@@ -218,7 +224,7 @@ class PlayScreen(MoveScreen):
             ("l", "log", "key l"),
             ("c", "scores", "key c"),
             *([("/", "type", "key slash")] if self.may_move else []),
-            ("?", "rules", "key question_mark"),
+            ("?", "help", "key question_mark"),
             ("q", "leave", "key q"),
         ]
 

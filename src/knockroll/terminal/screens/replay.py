@@ -125,7 +125,7 @@ class ReplayScreen(BoardScreen):
 
     def action_leave(self) -> None:
         """Stop watching."""
-        self.app.exit("")
+        self.knockroll.left("")
 
     def on_picture_touched(self, event: Picture.Touched) -> None:
         """A click on a key's name; anywhere else it is a step forward."""

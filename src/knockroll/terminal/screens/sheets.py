@@ -1,23 +1,21 @@
-"""What can be laid over the table: the rule book, the scores hand by hand, the whole log."""
+"""What can be laid over the table: the scores hand by hand, the whole log, the keys."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Markdown, Static
+from textual.widgets import Static
 
 from knockroll.engine.game import Game
-from knockroll.engine.rulebooks import rule_book
+from knockroll.engine.showing import Dice
 from knockroll.terminal.draw.blocks import Block, line, text_of
 from knockroll.terminal.scene import Scene
 from knockroll.terminal.words import limit_of, score_number, signed
-
-_CLOSE = "esc closes    ↑ ↓ PgUp PgDn scroll"
 
 
 class Sheet(ModalScreen[None]):
@@ -47,6 +45,7 @@ class Sheet(ModalScreen[None]):
         Binding("end", "scroll_sheet(100000)", show=False),
     ]
     title_text = ""
+    foot_text = "esc closes    ↑ ↓ PgUp PgDn scroll"
 
     def compose(self) -> ComposeResult:
         """A title, the page, and how to close it."""
@@ -54,7 +53,7 @@ class Sheet(ModalScreen[None]):
             yield Static(self.title_text, classes="title", markup=False)
             with VerticalScroll():
                 yield from self.page()
-            yield Static(_CLOSE, classes="close", markup=False)
+            yield Static(self.foot_text, classes="close", markup=False)
 
     def page(self) -> ComposeResult:
         """What is on the sheet."""
@@ -68,25 +67,6 @@ class Sheet(ModalScreen[None]):
         """Scroll by some lines."""
         scroll = self.query_one(VerticalScroll)
         scroll.scroll_relative(y=lines, animate=False)
-
-
-class RulesScreen(Sheet):
-    """The rule book of a game."""
-
-    def __init__(self, game: Game) -> None:
-        super().__init__()
-        self._game = game
-        self.title_text = f"{game.title}: the rules"
-
-    def page(self) -> ComposeResult:
-        """The book."""
-        yield Markdown(rule_book(self._game) or self._from_the_game(), open_links=False)
-
-    def _from_the_game(self) -> str:
-        """What is known of a game that came without a book."""
-        options = [f"- `{o.name}`: {o.help} ({o.allowed})" for o in self._game.options]
-        moves = ", ".join(f"`{form}`" for form in self._game.moves.forms)
-        return "\n".join([f"# {self._game.title}", "", self._game.summary, "", f"Moves: {moves}", "", *options])
 
 
 class LogScreen(Sheet):
@@ -141,3 +121,51 @@ class ScoreScreen(Sheet):
         """Who the computer players are."""
         known = [(name, who) for name, who in zip(self._scene.names, self._scene.characters, strict=False) if who]
         return [line((name, "bold"), (f"  {who}", "$quiet")) for name, who in known]
+
+
+class KeysScreen(Sheet):
+    """What every key does at a table of this game; from here it is one more key to the rules."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark", "rules", show=False)]
+    foot_text = "? the rules of the game    esc closes    ↑ ↓ scroll"
+
+    def __init__(self, game: Game, show_rules: Callable[[], None]) -> None:
+        super().__init__()
+        self._game = game
+        self._show_rules = show_rules
+        self.title_text = f"{game.title}: the keys"
+
+    def page(self) -> ComposeResult:
+        """Key by key."""
+        yield Static(text_of([line((f"{keys:<12}", "bold"), words) for keys, words in self._keys()]))
+
+    def _keys(self) -> list[tuple[str, str]]:
+        showing = self._game.showing
+        verbs = [(verb.key, f"{verb.phrase[:1].upper()}{verb.phrase[1:]}") for verb in showing.verbs]
+        choose = []
+        if showing.hand.size:
+            choose.append(("1 … 9 0 -", "Choose the card above that key; once more puts it back"))
+        if any(isinstance(part, Dice) and part.choose for part in showing.middle):
+            choose.append(("1 … 6", "Choose a die that shows this"))
+        return [*verbs, ("", ""), *choose, *_ALWAYS]
+
+    def action_rules(self) -> None:
+        """The rule book instead."""
+        self.dismiss(None)
+        self._show_rules()
+
+
+_ALWAYS = (
+    ("← → space", "Move along them, and choose"),
+    ("Enter", "Make the move that fits; go on after a hand"),
+    ("Esc", "Choose nothing; no, where the game warns of a move"),
+    ("/", "Type a move, Tab completes it"),
+    ("", ""),
+    ("c", "The scores hand by hand, and who the players are"),
+    ("l", "The log"),
+    ("o", "Another order of your cards"),
+    ("v", "The pace of computer players; space cuts a pause short"),
+    ("x", "Dark or light, two or four colours"),
+    ("↑ ↓", "Scroll a finished hand that takes more than the screen"),
+    ("q, Ctrl-C", "Leave: the game is saved, an online seat stays yours"),
+)
