@@ -135,16 +135,6 @@ def test_the_page_of_a_game_has_every_option_field_and_event(site: Path, name: s
     assert {option.name for option in game.options} <= said
     assert set(view_type(game).__annotations__) <= said
     assert {*game.phases, *game.endings} <= said
-    assert all(shown.note for shown in game.shown)
-
-
-def test_nothing_in_the_reference_is_left_without_a_word(site: Path) -> None:
-    """A field that is always the same needs none: its value says what it is."""
-    for page in (site / "reference").rglob("*.html"):
-        for row in re.findall(r"<tr class.*?</tr>", page.read_text("utf-8"), re.DOTALL):
-            cells = re.findall(r"<td.*?>(.*?)</td>", row, re.DOTALL)
-            says = [re.sub(r"<[^>]*>", "", cell).strip() for cell in cells]
-            assert all(says) or says[0] in ("type", "is", "kind"), f"{page.relative_to(site)}: {says}"
 
 
 def test_the_protocol_has_every_operation_and_message(site: Path) -> None:

@@ -32,6 +32,17 @@ def test_generated_files_are_up_to_date() -> None:
         assert path.read_text() == text, f"{path.name} is old: run python -m scripts.schema"
 
 
+def test_every_field_says_what_it_is() -> None:
+    """By a docstring below it, or a note in the game's ``SHOWN``; one that is always the same says it by its value."""
+    silent = [
+        f"{name}.{field}"
+        for name, schema in components(games=knockroll.game_names()).items()
+        for field, what in schema.get("properties", {}).items()
+        if not what.keys() & {"description", "enum", "const"}
+    ]
+    assert silent == []
+
+
 def _references(document: Any) -> Iterator[str]:
     if isinstance(document, dict):
         if isinstance(document.get("$ref"), str):

@@ -220,9 +220,11 @@ class Worth(Data, frozen=True, kw_only=True):
     """A line of the score card: what dice, or something that is put in words, are worth."""
 
     dice: tuple[int, ...] = ()
+    """The dice …"""
     label: str = ""
     """What it is, where dice alone do not say it: ``three pairs``."""
     points: int = 0
+    """… and what they are worth."""
     said: str = ""
     """What it is worth, where that is no number: ``adds the three again``."""
     when: Mapping[str, bool | int | str] = {}

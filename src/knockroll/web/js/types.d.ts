@@ -1151,9 +1151,11 @@ export interface Welcome {
 
 /** A line of the score card: what dice, or something that is put in words, are worth. */
 export interface Worth {
+  /** The dice … */
   dice?: number[];
   /** What it is, where dice alone do not say it: `three pairs`. */
   label?: string;
+  /** … and what they are worth. */
   points?: number;
   /** What it is worth, where that is no number: `adds the three again`. */
   said?: string;
