@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from playwright.sync_api import expect
 
 import knockroll
 from knockroll.engine.record import RecordDocument
-from tests.web.conftest import Opening
+from tests.web.conftest import PHONE, Opening
 from tests.web.person import Person
 
 
@@ -74,3 +75,29 @@ def test_your_own_game_is_replayed(visit: Opening) -> None:
     person.page.get_by_role("link", name="Replay").click()
     expect(person.page.get_by_text("Verified")).to_be_visible()
     expect(person.page.get_by_role("list", name="Moves")).to_contain_text("Ann")
+
+
+SHOWN = """() => [...document.querySelectorAll(".open-hands .fan")].flatMap((fan) => {
+  const cards = [...fan.children].map((card) => card.getBoundingClientRect());
+  return cards.slice(1).map((box, i) => box.left - cards[i].left);
+})"""
+"""How much of each card the next one leaves free."""
+
+
+@pytest.mark.parametrize("size", [PHONE, (320, 568), (844, 390)])
+def test_hands_can_be_read_in_a_small_window(visit: Opening, tmp_path: Path, size: tuple[int, int]) -> None:
+    page = visit("/replay", size=size)
+    for game, seats in {"gin_rummy": 5, "tunk": 7, "tonk": 10}.items():
+        page.goto(page.url)
+        path = tmp_path / f"{game}.json"
+        path.write_text(json.dumps(knockroll.Table(game, seats=seats, seed=1).record()))
+        page.get_by_label("Choose a record").set_input_files(path)
+        page.get_by_role("button", name="Step forward").wait_for()
+        assert min(page.evaluate(SHOWN)) >= 20  # a rank and a suit
+        controls = page.locator(".replay-line").bounding_box()
+        assert controls is not None and controls["y"] + controls["height"] <= size[1] + 1
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.locator(".side").scroll_into_view_if_needed()
+        last = page.locator(".open-hands .seat").last.bounding_box()
+        pile = page.locator(".pile").first.bounding_box()
+        assert last is not None and pile is not None and last["y"] + last["height"] <= pile["y"] + 1

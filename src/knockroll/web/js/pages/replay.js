@@ -24,6 +24,8 @@ import { capital, fill, tell } from "../words.js";
 
 /** Nothing can be done at a game that is over. */
 const IDLE = { pile() {}, spread() {}, die() {} };
+/** Hands of more cards need a line of their own in a small window. */
+const LONG = 6;
 const NOTHING_CHOSEN = { cards: new Set(), dice: new Set(), armed: null };
 
 /** @param {HTMLElement} root */
@@ -40,15 +42,20 @@ export function replayPage(root) {
 
   // --- Opening a record -------------------------------------------------------------------------------------------
 
-  /** @param {{options?: View["options"]}} record @param {(string|null)[]} [names] */
-  async function load(record, names = []) {
+  /** @param {{options?: View["options"], names?: (string|null)[]}} record */
+  async function load(record) {
     trouble = "";
     film = null;
     try {
       const [replay, games] = await Promise.all([api.replay(record), api.listGames()]);
       const game = games.find(({ name }) => name === replay.game);
       if (!game) throw new Error(`This server has no game ${replay.game}.`);
-      film = { ...replay, showing: wholeShowing(game.showing), options: record.options ?? {}, names };
+      film = {
+        ...replay,
+        showing: wholeShowing(game.showing),
+        options: record.options ?? {},
+        names: record.names ?? [],
+      };
       at = 0;
       from = null;
     } catch (error) {
@@ -74,8 +81,7 @@ export function replayPage(root) {
   /** @param {string} id @param {string|null} game which of the table's games; the last */
   async function loadTable(id, game) {
     try {
-      const record = await api.record(id, game);
-      await load(record, record.names);
+      await load(await api.record(id, game));
     } catch (error) {
       trouble = error instanceof Error ? error.message : String(error);
       if (api.isGone(error)) {
@@ -195,7 +201,7 @@ export function replayPage(root) {
     const hands = /** @type {string[][]} */ (now.view.hands ?? []);
     return h(
       "div.open-hands",
-      { class: now.view.players.length > 4 ? "many" : "" },
+      { class: [now.view.players.length > 4 && "many", usualCards(now) > LONG && "long"].filter(Boolean).join(" ") },
       now.view.players.map(({ seat, out }) => {
         const held = hands[seat] ?? [];
         const cards = from === null || from === seat ? held : held.map(() => null);
