@@ -135,6 +135,11 @@ def test_the_page_of_a_game_has_every_option_field_and_event(site: Path, name: s
     assert {option.name for option in game.options} <= said
     assert set(view_type(game).__annotations__) <= said
     assert {*game.phases, *game.endings} <= said
+    kinds = {kind.split()[0] if kind in game.moves.texts else kind for kind in game.showing.events}
+    told = kinds if game.join else kinds - {"join", "leave"}
+    events = text[text.index('id="events"') : text.index('id="players"')]
+    listed = {re.sub(r"<.*?>", "", cell) for cell in re.findall(r"<tr class[^>]*><td>(.*?)</td>", events, re.DOTALL)}
+    assert told == {cell.strip() for cell in listed}
 
 
 def test_the_protocol_has_every_operation_and_message(site: Path) -> None:
