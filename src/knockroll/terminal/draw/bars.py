@@ -9,6 +9,7 @@ from textual.content import Content
 from knockroll.engine.words import fill, signs
 from knockroll.terminal.counts import Count, count_without, why_not, worth_of, worth_words
 from knockroll.terminal.draw.blocks import Block, ends, fit, line, touch, wrapped
+from knockroll.terminal.draw.middle import total_words
 from knockroll.terminal.draw.seats import marks, race, standing
 from knockroll.terminal.picking import Picking
 from knockroll.terminal.scene import Scene
@@ -83,7 +84,7 @@ def status_line(scene: Scene, picking: Picking, count: Count, width: int) -> Con
     name = line((f"  {scene.name(scene.seat)} ", "bold"), " ", run, "  " if run.cell_length else "")
     left = line(name, standing(scene, scene.seat), marks(scene, scene.seat))
     said = chosen_words(scene, picking) if scene.my_turn else ""
-    return ends(left, line((f"{said or count.words}  ", "bold $good")), width)
+    return ends(left, line((f"{said or count.words or total_words(scene, picking)}  ", "bold $good")), width)
 
 
 def chosen_words(scene: Scene, picking: Picking) -> str:

@@ -162,10 +162,25 @@ def _total(scene: Scene, part: Total, picking: Picking) -> Content:
     number = scene.view[part.field]
     if number is None:
         return Content("")
-    action = picking.action(part.adds) if part.adds and picking.chosen else None
-    move = picking.only_move(action) if action is not None else None
-    more = worth_of(scene.view, move.text) if move is not None else None
+    more = added_by_choice(scene, part, picking)
     text = line((f"{part.label}  ", "$quiet"), (plain_number(number), "bold $accent"))
     if more is None:
         return text
     return line(text, (f" + {plain_number(more)} = ", "$quiet"), (plain_number(number + more), "bold $accent"))
+
+
+def added_by_choice(scene: Scene, part: Total, picking: Picking) -> int | None:
+    """What the chosen move would add to a number; None if nothing is chosen that does."""
+    action = picking.action(part.adds) if part.adds and picking.chosen else None
+    move = picking.only_move(action) if action is not None else None
+    return worth_of(scene.view, move.text) if move is not None else None
+
+
+def total_words(scene: Scene, picking: Picking) -> str:
+    """In a race, what the person would have with all that lies there: ``turn score 600, 2,850 in all``."""
+    seat, parts = scene.seat, [part for part in scene.showing.middle if isinstance(part, Total)]
+    if seat is None or not parts or scene.showing.score.style != "race" or not scene.my_turn:
+        return ""
+    number = (scene.view[parts[0].field] or 0) + (added_by_choice(scene, parts[0], picking) or 0)
+    in_all = scene.view["players"][seat]["score"] + number
+    return f"{parts[0].label.lower()} {plain_number(number)}, {plain_number(in_all)} in all" if number else ""
