@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -109,3 +110,19 @@ def test_the_menu_in_a_real_terminal(terminal: Terminal) -> None:
     assert shown.isascii()
     terminal.keys("q")
     terminal.wait_for_end_of("Choose one.")
+
+
+@pytest.mark.parametrize(("name", "status"), [("TERM", 143), ("HUP", 129)])
+def test_who_is_told_to_end_restores_the_terminal(terminal: Terminal, tmp_path: Path, name: str, status: int) -> None:
+    """What was on the screen is there again, lines are edited and echoed as before, and the game is saved."""
+    pid = tmp_path / "pid"
+    play = f"exec {sys.executable} -m knockroll play thirty_one --seats 2 --players Random --seed 3 --pace fast"
+    terminal.keys(f"cd {tmp_path}; stty -g > before; sh -c 'echo $$ > {pid}; {play}'; echo status $?", "Enter")
+    terminal.wait_for("Your turn")
+    os.kill(int(pid.read_text()), getattr(signal, f"SIG{name}"))
+    shown = terminal.wait_for(f"status {status}")
+    assert "knockroll play --resume" in shown and "Your turn" not in shown
+    terminal.keys("stty -g > after; echo as $((1 + 1))", "Enter")
+    assert " stty -g > after" in terminal.wait_for("as 2"), "what is typed is echoed"
+    assert (tmp_path / "after").read_text() == (tmp_path / "before").read_text()
+    assert len(saved_games()) == 1

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
@@ -56,12 +59,22 @@ class KnockrollApp(App[str]):
 
     def on_mount(self) -> None:
         """Open the first screen."""
+        self._end_on_signals()
         if self._opening is not None:
             self.push_screen(self._opening())
         else:
             from knockroll.terminal.screens.menu import MenuScreen
 
             self.push_screen(MenuScreen())
+
+    def _end_on_signals(self) -> None:
+        """Who is told to end by a signal leaves as a person does: the terminal is restored, a running game is saved."""
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            # Windows has no such signals, and only the main thread is told of them
+            with suppress(NotImplementedError, RuntimeError, ValueError):
+                if number is not None:
+                    asyncio.get_running_loop().add_signal_handler(number, self._goodbye, 128 + number)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """With --ascii, everything that is drawn goes through a last filter."""
@@ -152,8 +165,8 @@ class KnockrollApp(App[str]):
 
     def action_goodbye(self) -> None:
         """Leave at once; a running game is saved."""
-        for screen in self.screen_stack:
-            if isinstance(screen, PlayScreen):
-                self.exit(screen.session.farewell())
-                return
-        self.exit("")
+        self._goodbye(0)
+
+    def _goodbye(self, status: int) -> None:
+        playing = [screen for screen in self.screen_stack if isinstance(screen, PlayScreen)]
+        self.exit(playing[0].session.farewell() if playing else "", return_code=status)
