@@ -41,6 +41,7 @@
  * @property {number} pileCard
  * @property {number} spreadCard
  * @property {number} die
+ * @property {number} diceInRow
  * @property {number} ownCard
  * @property {number} handRows
  * @property {number} handWidth
@@ -122,6 +123,8 @@ function fitAt(needs, beside, scale, says) {
   const handWidth = Math.min(1240 * unit, width - (beside ? middle + 3 * GAP : 0));
   const handGap = handWidth < 600 ? 8 : 20;
   const hand = handOf(needs.held, handWidth, handGap, size("own"), unit);
+  const die = Math.max(LEAST.die, Math.min(0.26 * width, Math.max(1, width / 1400) * size("die"), LARGEST_DIE * unit));
+  const diceRoom = beside ? width - handWidth - 3 * GAP : width;
   const buttonWidth = (handWidth < 700 ? 4.375 : 6.5) * needs.rem;
   const buttonsInRow = Math.max(1, Math.floor((handWidth + 6) / (buttonWidth + 6)));
   return {
@@ -140,7 +143,8 @@ function fitAt(needs, beside, scale, says) {
     below: false,
     seatCard: seatCard < LEAST.seat ? 0 : seatCard,
     spreadCard: Math.max(LEAST.spread, Math.min(size("spread"), pileCard * 0.66)),
-    die: Math.max(LEAST.die, Math.min(0.26 * width, Math.max(1, width / 1400) * size("die"), LARGEST_DIE * unit)),
+    die,
+    diceInRow: Math.max(1, needs.dice * (die + 16) > diceRoom ? Math.ceil(needs.dice / 2) : needs.dice),
     ownCard: hand.size,
     handRows: hand.rows,
     turnLines: handWidth > 42 * needs.rem ? 1 : 2,
@@ -202,11 +206,10 @@ function playersHeight({ rem, seats, racers }, { columns, seatCard, says, arched
 }
 
 /** @param {Needs} needs @param {Fit} fit */
-function middleHeight({ rem, dice, piles, width }, { beside, die, pileCard, handWidth }) {
+function middleHeight({ rem, dice, piles }, { die, pileCard, diceInRow }) {
   const cards = piles ? pileCard * TALL + 1.4 * rem + GAP : 0;
   if (!dice) return cards;
-  const room = beside ? width - handWidth - 3 * GAP : width;
-  const rows = dice * (die + 16) > room ? 2 : 1;
+  const rows = Math.ceil(dice / diceInRow);
   return cards + rows * (die + 16) + (0.5 * die + 20) + 3 * rem + 2 * GAP;
 }
 

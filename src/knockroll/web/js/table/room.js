@@ -92,6 +92,7 @@ export function fitStyle(fit) {
     "--pile-card": pixels(fit.pileCard),
     "--spread-card": pixels(fit.spreadCard),
     "--die": pixels(fit.die),
+    "--dice-in-row": fit.diceInRow,
     "--own-card": pixels(fit.ownCard),
     "--hand-width": pixels(fit.handWidth),
     "--hand-rows": fit.handRows,
