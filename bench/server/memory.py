@@ -12,6 +12,7 @@ import asyncio
 import sys
 import tempfile
 from collections.abc import Iterator
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from pathlib import Path
 
 import httpx
@@ -48,7 +49,10 @@ class Visitor:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.http = httpx.AsyncClient(base_url=url, timeout=60, limits=httpx.Limits(max_keepalive_connections=0))
+        # every table gives its host a cookie: to look through thousands of them would take longer than the games
+        none = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
+        limits = httpx.Limits(max_keepalive_connections=0)
+        self.http = httpx.AsyncClient(base_url=url, timeout=60, limits=limits, cookies=none)
 
     async def answers(self) -> bool:
         """Whether the server does."""

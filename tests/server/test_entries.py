@@ -65,7 +65,8 @@ def test_requests_of_one_room_are_done_in_the_order_in_which_they_came(tmp_path:
     """While one waits for its commit, others queue; what they ask for is answered by the room as it is then."""
 
     async def main() -> tuple[list[str], list[int]]:
-        hall = Hall(Store(f"sqlite:///{tmp_path / 'db'}"), Settings())
+        settings = Settings(database=str(tmp_path / "db"))
+        hall = Hall(Store(settings.database_url), settings)
         await hall.open()
         live = await hall.create(msgspec.json.decode(PLAN_OF_0_1_0, type=Plan), "somebody")
         done: list[str] = []

@@ -100,7 +100,7 @@ class Hall:
             self._forget(id)
             raise Refusal(Code.UNAVAILABLE, "the server could not save the table", 1) from None
         metrics.ROOMS_CREATED.add()
-        live = self._keep(Room(id, plan, secret, self.settings.frames_kept))
+        live = self._keep(Room(id, plan, secret))
         if all(player is not None for player in plan.seats):
             await live.perform(hosting.start)
         return live
@@ -121,10 +121,11 @@ class Hall:
         self, under_way: dict[str, asyncio.Task[T]], id: str, do: Callable[[str], Coroutine[Any, Any, T]]
     ) -> T:
         """Do something with a room, once for all who ask for it at the same time."""
-        if id not in under_way:
+        task = under_way.get(id)
+        if task is None or task.done():  # who comes after it is done asks for it as it is now
             task = under_way[id] = asyncio.create_task(do(id))
-            task.add_done_callback(lambda _: under_way.pop(id, None))
-        return await asyncio.shield(under_way[id])
+            task.add_done_callback(lambda done: under_way.pop(id) if under_way.get(id) is done else None)
+        return await asyncio.shield(task)
 
     async def list(self, statuses: Sequence[Status], game: str | None, limit: int) -> list[TableInfo]:
         """Public rooms, the newest first."""
@@ -204,7 +205,7 @@ class Hall:
         return since is not None
 
     def _keep(self, room: Room) -> LiveRoom:
-        live = LiveRoom(room, self.store, self.replay, self._drop, self.settings.limits, self.bots)
+        live = LiveRoom(room, self.store, self.replay, self._drop, self.settings, self.bots)
         self.rooms[room.id] = live
         return live
 

@@ -32,7 +32,7 @@ from knockroll.server.reactions import REACTIONS
 from knockroll.server.room import Frame, Room
 from knockroll.server.scheduler import Scheduler
 from knockroll.server.seats import Seat
-from knockroll.server.settings import Limits
+from knockroll.server.settings import Settings
 from knockroll.server.snapshots import Snapshot
 from knockroll.server.store import RoomState, Store
 from knockroll.server.transport import Listener
@@ -72,7 +72,7 @@ class LiveRoom:
         store: Store,
         replay: Callable[[str], Awaitable[Room]],
         on_failure: Callable[[LiveRoom], None],
-        limits: Limits,
+        settings: Settings,
         bots: Bots,
     ) -> None:
         self.room = room
@@ -84,13 +84,16 @@ class LiveRoom:
         self.busy = False
         """Whether something is on its way to the store."""
         self.failed = False
+        self._frames_kept = settings.frames_kept
+        self._catching_up = 0
+        """How many listeners wait for the log to be read: what happens meanwhile is not forgotten until they know."""
         self._presence: asyncio.TimerHandle | None = None
         self._presence_told = 0.0
         self._waiting: deque[_Request] = deque()
         self._store = store
         self._replay = replay
         self._on_failure = on_failure
-        self.limits = limits
+        self.limits = limits = settings.limits
         self._reactions = RateLimit(limits.reactions_per_second, limits.reactions_burst, MOST_REACTING)
         self.scheduler = Scheduler(self, bots)
 
@@ -160,9 +163,14 @@ class LiveRoom:
 
     async def attach(self, listener: Listener, after: int | None = None) -> None:
         """Send a listener what it needs to begin with (or, with ``after``, what it missed), then all that happens."""
-        past = None
-        while not await self.when_committed(partial(self._greet, listener, after, past)):
-            past = await self._replay(self.room.id)
+        greet = partial(self._greet, listener, after)
+        if not await self.when_committed(partial(greet, None)):
+            self._catching_up += 1
+            try:
+                while not await self.when_committed(partial(greet, await self._replay(self.room.id))):
+                    pass
+            finally:
+                self._catching_up -= 1
         if self.room.closed:
             listener.end(1000, "closed")
             return
@@ -257,6 +265,8 @@ class LiveRoom:
         def done(error: Exception | None) -> None:
             refusal = None
             if error is None:
+                if not self._catching_up:
+                    draft.forget_frames(self._frames_kept)
                 self.room = draft
                 self._publish(steps, request.asker)
             else:

@@ -36,7 +36,7 @@ def replay(
     ``take_at`` are the numbers of entries after which a snapshot is taken. A snapshot that cannot be used is
     :class:`~knockroll.server.snapshots.Unfit`; the whole log may do then.
     """
-    room = Room(stored.id, stored.plan, stored.secret, frames_kept, keep_past=keep_past)
+    room = Room(stored.id, stored.plan, stored.secret, keep_past=keep_past)
     if stored.snapshot is not None:
         restore(room, stored.snapshot)
     taken = []
@@ -45,6 +45,7 @@ def replay(
             frame = room.apply(entry)
         except Exception as error:  # whatever a database may hold, it concerns this table alone
             raise CannotReplay(_at(entry, f"{type(error).__name__}: {error}")) from error
+        room.forget_frames(frames_kept)
         if frame.fingerprint != entry.fingerprint:
             _compare(stored, entry, frame)
         if entry.seq in take_at:

@@ -132,7 +132,6 @@ class Room:
     id: str
     plan: Plan
     secret: bytes
-    frames_kept: int = 64
     seats: list[Seat] = field(init=False)
     table: knockroll.Table | None = None
     games: int = 0
@@ -147,7 +146,7 @@ class Room:
     votes: dict[int, bytes | None] = field(default_factory=dict)
     """The seats that want another game, with their entropy."""
     frames: History[Frame] = field(default_factory=History)
-    """What was told of each entry; of those before the last ``frames_kept`` it may be forgotten."""
+    """What was told of each entry; of the first ones it may be forgotten."""
     keep_past: bool = False
     """Whether to keep the games before this one, too; they can always be had by replaying the log."""
     past: list[_Past] = field(default_factory=list)
@@ -331,9 +330,12 @@ class Room:
         fingerprint = self.table.fingerprint() if events and self.table is not None else None
         frame = Frame(entry.seq, entry.change.kind, told, events, self.games, self._tokens(), waiting, fingerprint)
         self.frames = self.frames.add(frame)
-        if entry.seq - self.frames.forgotten > self.frames_kept + MOST_FRAMES_TOO_MANY:
-            self.frames = self.frames.last(self.frames_kept)
         return frame
+
+    def forget_frames(self, kept: int) -> None:
+        """Forget all frames but the last so many; a few more may stay for a while."""
+        if self.seq - self.frames.forgotten > kept + MOST_FRAMES_TOO_MANY:
+            self.frames = self.frames.last(kept)
 
     def change_seat(self, number: int, **changes: Any) -> None:
         """Put a changed seat in the place of one."""
