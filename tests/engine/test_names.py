@@ -45,6 +45,7 @@ def test_every_game_is_found_by_each_of_its_names(name: str) -> None:
     [
         ("t", "there is no game 't': did you mean thirty_one, tonk or tunk? There are farkle, gin_rummy"),
         ("farcle", "did you mean farkle?"),
+        ("gni", "did you mean gin_rummy?"),
         ("gim rummy", "did you mean gin_rummy?"),
         ("chess", "there is no game 'chess': there are farkle, gin_rummy"),
         ("", "there is no game '': there are farkle, gin_rummy"),
@@ -78,6 +79,7 @@ def test_a_player_is_found_the_same_way(typed: str, meant: str) -> None:
     [
         ("c", "Thirty-One has no player 'c': did you mean Mr. Caution, The Card Counter or Mr. Clueless? There are"),
         ("hose", "did you mean House?"),
+        ("contuer", "did you mean The Card Counter?"),
         ("bob", "Thirty-One has no player 'bob': there are House,"),
     ],
 )

@@ -37,8 +37,9 @@ def tell_known(typed: str, known: Mapping[str, Sequence[str]]) -> str:
 
     meant = find(typed, known)
     if not meant:
-        spelled = {plain(spelling): name for name, spellings in known.items() for spelling in spellings}
-        meant = tuple(dict.fromkeys(spelled[close] for close in get_close_matches(plain(typed), spelled, 2, 0.7)))
+        spelled = {word: name for name, spellings in known.items() for one in spellings for word in _words(one)}
+        spelled |= {plain(spelling): name for name, spellings in known.items() for spelling in spellings}
+        meant = tuple(dict.fromkeys(spelled[close] for close in get_close_matches(plain(typed), spelled, 2, 0.65)))
     there_are = f"here are {', '.join(known)}"
     if not meant:
         return "t" + there_are
