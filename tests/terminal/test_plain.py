@@ -16,9 +16,14 @@ import pytest
 import knockroll
 from knockroll.cli import main
 from knockroll.engine.errors import IllegalMove
+from knockroll.terminal.draw.bars import prompt_block
+from knockroll.terminal.picking import Picking
 from knockroll.terminal.plain import Prompt
 from knockroll.terminal.saves import saved_games
+from knockroll.terminal.scene import Scene
 from knockroll.terminal.session import LocalSession, Notice, Step
+from knockroll.terminal.setup import Setup
+from knockroll.terminal.words import sudden_text
 from tests import helpers
 from tests.terminal.driving import Puppet
 
@@ -118,7 +123,8 @@ def test_a_closed_pipe_is_no_traceback() -> None:
         (["play", "--resume", "--plain"], "there is no unfinished game"),
         (["play", "--resume", "no/such/file", "--plain"], "cannot be read"),
         (["play", "tonk", "--resume", "--plain"], "leave GAME away"),
-        (["play", "--server", "http://127.0.0.1:1"], "needs both"),
+        (["play", "--table", "x"], "needs both"),
+        (["play", "--server", "http://127.0.0.1:1", "--plain"], "name a table"),
         (["play", "tonk", "--server", "http://127.0.0.1:1", "--table", "x"], "leave GAME and --resume away"),
         (["play", "--server", "http://127.0.0.1:1", "--table", "x", "--plain"], "cannot be reached"),
         (["play", "--server", "nonsense", "--table", "x", "--plain"], "cannot be reached"),
@@ -216,3 +222,21 @@ def test_help_teaches_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit):
             main([command, "--help"])
         assert "examples:" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("variant", "warns"), [(None, True), ("standard", False)])
+def test_who_may_be_surprised_is_warned(variant: str | None, warns: bool) -> None:
+    """By the source's rules of gin a computer may knock before the person's first move; by the standard it may not."""
+    warned = 0
+    for seed in range(8):  # who begins is up to chance
+        setup = Setup(knockroll.get_game("gin_rummy"), 2, variant, opponents=("Random",), seed=seed, saving=False)
+        session = setup.open()
+        view = session.table.view(0)
+        said = "before your first move" in sudden_text(session.game.showing, view)
+        assert said is warns
+        scene = Scene(session.game, 0, session.names)
+        scene.view = view
+        shown = " ".join(" ".join(row.plain for row in prompt_block(scene, Picking(), "", 80)).split())
+        warned += "before your first move" in shown
+        assert ("before your first move" in shown) == (warns and view["turn"] != 0)
+    assert (warned > 0) is warns

@@ -231,6 +231,17 @@ class Worth(Data, frozen=True, kw_only=True):
     """The values of options with which it holds; always, if there are none."""
 
 
+class SuddenEnd(Data, frozen=True, kw_only=True):
+    """Why a hand may be over before somebody's first move, so that it takes nobody by surprise."""
+
+    text: str
+    """In a sentence: ``Anybody may knock with any hand, even before your first move.``"""
+    option: str = ""
+    """The option that allows it, where it is not always so."""
+    value: str | int | bool | None = None
+    """The value with which that does."""
+
+
 # --- What happens --------------------------------------------------------------------------------------------------
 
 
@@ -326,6 +337,8 @@ class Showing(Data, frozen=True, kw_only=True):
     """All options in words, in the order in which a form shows them; without, their names have to do."""
     worth: tuple[Worth, ...] = ()
     """The score card, where people want to have one at hand."""
+    sudden: tuple[SuddenEnd, ...] = ()
+    """Why a hand may be over before somebody's first move."""
     has_dealer: bool = True
     """Whether the dealer is of interest."""
     goal: str

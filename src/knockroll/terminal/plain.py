@@ -23,6 +23,7 @@ from knockroll.terminal.described import describe, describe_ending
 from knockroll.terminal.recording import Recording
 from knockroll.terminal.scene import Moment, Scene
 from knockroll.terminal.session import Notice, Session, Step
+from knockroll.terminal.words import sudden_text
 
 HELP = "Type a move, or its number. 'view' shows the table again, 'rules' the rule book, 'quit' leaves."
 T = TypeVar("T")
@@ -120,7 +121,10 @@ class Prompt:
         if step.new_game:
             self.scene = Scene(self.session.game, self.session.seat, self.session.names)
         self.scene.seat, self.scene.names = self.session.seat, self.session.names
+        is_first = not self.scene.view
         tell_step(self.scene, step, self._print)
+        if is_first and not self.scene.my_turn and (warning := sudden_text(self.scene.showing, self.scene.view)):
+            self._print(f"! {warning}")
 
     # --- Asking ----------------------------------------------------------------------------------------------------
 

@@ -13,6 +13,14 @@ from knockroll.terminal.verbs import Move
 MINUS = "−"
 
 
+def sudden_text(showing: Showing, view: dict[str, Any]) -> str:
+    """Why the first hand may be over before the person's first move, if it may; later they know."""
+    if view["hands_played"] or view["seat"] is None:
+        return ""
+    options = view["options"]
+    return " ".join(end.text for end in showing.sudden if not end.option or options[end.option] == end.value)
+
+
 # --- Scores --------------------------------------------------------------------------------------------------------
 
 

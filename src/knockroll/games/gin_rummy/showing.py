@@ -16,6 +16,7 @@ from knockroll.engine.showing import (
     Reading,
     Score,
     Showing,
+    SuddenEnd,
     Term,
     Verb,
 )
@@ -54,6 +55,7 @@ from knockroll.games.gin_rummy.view import laid_off
 SHOWING = Showing(
     goal="The least deadwood wins a hand; the first to reach the target wins the game.",
     picture=("6s", "7s", "8s", "9s"),
+    sudden=(SuddenEnd(text="Anybody may knock with any hand, even before your first move.", option="knock_limit"),),
     score=Score(one="point", many="points", style="race", limit="target"),
     hand=Holding(size=HAND_SIZE, count="deadwood"),
     middle=(STOCK, DISCARDS),

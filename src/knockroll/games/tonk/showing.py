@@ -14,6 +14,7 @@ from knockroll.engine.showing import (
     Score,
     Showing,
     Spreads,
+    SuddenEnd,
     Verb,
 )
 from knockroll.engine.state import stock_size
@@ -34,6 +35,7 @@ from knockroll.games.tonk.state import DRAW, Tonk
 SHOWING = Showing(
     goal="The most chips when the last hand has been played win.",
     picture=("Qs", "Qh", "Qd", ""),
+    sudden=(SuddenEnd(text="Anybody may drop as a turn begins, even before your first move."),),
     score=Score(one="chip", many="chips", style="signed"),
     round=Round(number="hands"),
     hand=Holding(size=5, size_option="cards", count="points"),

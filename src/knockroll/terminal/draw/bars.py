@@ -14,7 +14,7 @@ from knockroll.terminal.draw.seats import marks, race, standing
 from knockroll.terminal.picking import Picking
 from knockroll.terminal.scene import Scene
 from knockroll.terminal.verbs import Action
-from knockroll.terminal.words import prompt_text, round_text
+from knockroll.terminal.words import prompt_text, round_text, sudden_text
 
 Hint = tuple[str, str, str]
 """A key, what it does in words, and what a click on it does."""
@@ -37,7 +37,8 @@ def prompt_block(scene: Scene, picking: Picking, message: str, width: int) -> Bl
     if not scene.my_turn:
         turn = scene.view["turn"]
         said = "The game is over." if turn is None else f"{scene.name(turn)} is to move …"
-        return [fit(line((f"  {said}", "$quiet")), width)]
+        warning = "" if turn is None or scene.seat in scene.last else sudden_text(scene.showing, scene.view)
+        return [fit(line((f"  {text}", "$quiet")), width) for text in wrapped(f"{said} {warning}", width - 4)]
     if picking.armed is not None:
         verb = picking.armed.verb
         lead, rest = f"{verb.asks or f'{verb.label}: which card?'}.".replace("?.", "?"), "  Esc goes back"

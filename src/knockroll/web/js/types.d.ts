@@ -881,6 +881,8 @@ export interface Showing {
   options?: OptionGroup[];
   /** The score card, where people want to have one at hand. */
   worth?: Worth[];
+  /** Why a hand may be over before somebody's first move. */
+  sudden?: SuddenEnd[];
   /** Whether the dealer is of interest. */
   has_dealer?: boolean;
   /** How the game is won, in one sentence. */
@@ -952,6 +954,16 @@ export interface StepView {
   /** The winners of the game, when it is over. */
   winners: number[];
   [field: string]: unknown;
+}
+
+/** Why a hand may be over before somebody's first move, so that it takes nobody by surprise. */
+export interface SuddenEnd {
+  /** In a sentence: `Anybody may knock with any hand, even before your first move.` */
+  text: string;
+  /** The option that allows it, where it is not always so. */
+  option?: string;
+  /** The value with which that does. */
+  value?: string | number | boolean | null;
 }
 
 /** A table, and which seat you have. */
