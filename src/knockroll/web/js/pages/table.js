@@ -19,8 +19,9 @@ import { letsPersonAct, positionOf } from "../table/acting.js";
 import { callsPerson, offer } from "../table/calling.js";
 import { own } from "../table/hand.js";
 import { findLink } from "../table/invitation.js";
+import { letsPersonMeet } from "../table/meeting.js";
 import { middle } from "../table/middle.js";
-import { letsPersonMeet, strip, talks } from "../table/people.js";
+import { talks } from "../table/people.js";
 import { showsWhatHappens } from "../table/playing.js";
 import { emptyFit, fitClass, fitRoom, fitStyle, measureRoom } from "../table/room.js";
 import { scoreCardDialog } from "../table/scorecard.js";
@@ -28,6 +29,7 @@ import { seating } from "../table/seating.js";
 import { players } from "../table/seats.js";
 import { closedTable, gameOver, showdown } from "../table/showdown.js";
 import { side } from "../table/side.js";
+import { strip } from "../table/strip.js";
 
 /** @import { EventMessage, GameInfo, Message } from "../types.js" */
 /** @import { Chosen } from "../choices.js" */
@@ -36,7 +38,7 @@ import { side } from "../table/side.js";
 /** @import { Fit } from "../fit.js" */
 /** @import { Queue } from "../queue.js" */
 /** @import { Running, Scene } from "../scene.js" */
-/** @import { Meets } from "../table/people.js" */
+/** @import { Meets } from "../table/meeting.js" */
 
 /** @typedef {ReturnType<typeof letsPersonAct>} Does what a person can do */
 
@@ -270,14 +272,15 @@ function felt(at, known) {
   const position = positionOf({ scene, ui });
   const { over, result } = scene;
   const ended = !ui.showdown && queue.idle;
-  const cover =
-    (over && ui.showdown && h("div.cover", { key: "over" }, showdown(scene, over, ui, does))) ||
-    (result && ended && h("div.cover", { key: "final" }, gameOver(scene, result, does))) ||
-    (closed && ended && h("div.cover", { key: "closed" }, closedTable(scene)));
+  const sheet =
+    (over && ui.showdown && showdown(scene, over, ui, does)) ||
+    (result && ended && gameOver(scene, result, does)) ||
+    (closed && ended && closedTable(scene));
   const center = middle(scene, position, does, ui.fit.carded);
   const parts = [players(scene, ui.fit), center, own(scene, position, ui, does)];
-  for (const { props } of parts) props.inert = Boolean(cover); // what is covered is out of reach of keys, too
-  return [...parts, cover, strip(at, scene)];
+  for (const { props } of parts) props.inert = Boolean(sheet); // what is covered is out of reach of keys, too
+  const said = strip(at, scene);
+  return [...parts, sheet ? h("div.cover", { key: ui.showdown ? "over" : "final" }, said, sheet) : said];
 }
 
 /** The number of the last event that is shown; nothing while something is on its way. @param {At} at */

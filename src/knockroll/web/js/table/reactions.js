@@ -55,7 +55,19 @@ function show(at, seat, { symbol, words }) {
   const top = above < MARGIN ? place.bottom + MARGIN : above;
   bubble.style.left = `${Math.max(MARGIN, Math.min(left, innerWidth - width - MARGIN))}px`;
   bubble.style.top = `${Math.max(MARGIN, Math.min(top, innerHeight - height - MARGIN))}px`;
+  makeRoom(bubble);
   seen.set(seat, { bubble, timer: window.setTimeout(() => forget(seat), SEEN) });
+}
+
+/** A bubble goes below others that are in its way. @param {HTMLElement} bubble */
+function makeRoom(bubble) {
+  for (const other of [...seen.values()]
+    .map((one) => one.bubble.getBoundingClientRect())
+    .sort((a, b) => a.top - b.top)) {
+    const { left, right, top, bottom } = bubble.getBoundingClientRect();
+    const apart = right < other.left || left > other.right || bottom < other.top || top > other.bottom;
+    if (!apart) bubble.style.top = `${other.bottom + MARGIN / 2}px`;
+  }
 }
 
 /** @param {number} seat */
