@@ -207,7 +207,7 @@ SHOW = """async ([messages, seq]) => {
     await soon();
   }
   for (const message of messages) window.stage.tell(message);
-  for (let tries = 0; tries < 1000; tries++) {
+  for (const until = performance.now() + 15000; performance.now() < until; ) { // turns of a slow page say nothing
     if (document.querySelector("main").dataset.shown === seq || document.querySelector(".showdown")) return;
     await soon();
   }

@@ -158,7 +158,7 @@ export function gameOver(scene, result, does) {
 
 /** What is said and shown of the end; in a low window it scrolls. @param {...Child} parts */
 function finalBody(...parts) {
-  return h("div.final-body", { tabindex: "0", role: "group", "aria-label": "Result" }, ...parts);
+  return h("div.final-body", { tabindex: "0", role: "region", "aria-label": "Result" }, ...parts);
 }
 
 const crown = () =>
