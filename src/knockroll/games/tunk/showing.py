@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from knockroll.engine.cards import points_in, texts_in
 from knockroll.engine.showing import (
@@ -82,16 +83,26 @@ def read(v: Tunk, seat: int) -> Reading:
     hand = v.hands[seat]
     if not hand:
         return Reading()
-    first, second, _, _ = arrange(hand, wild_cards(v), 0, 0)
-    loose = hand & ~first & ~second
-    total = points_in(loose)
+    melds, loose, total = _arranged(hand, wild_cards(v))
     return Reading(
-        melds=tuple(tuple(texts_in(matched)) for matched in (first, second) if matched),
-        loose=tuple(texts_in(loose)),
+        melds=melds,
+        loose=loose,
         count=total,
         worth={"tunk": total},
         prompt=f"Your last turn: {{{v.tunker}}} called tunk" if v.tunker != NOBODY and v.turn == seat else "",
     )
+
+
+@lru_cache(maxsize=1024)
+def _arranged(hand: int, wild: int) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], int]:
+    """The matched sets of a hand, its other cards, and their points.
+
+    A hand is looked at after the others' moves, too, and is then still the same: so they are remembered.
+    """
+    first, second, _, _ = arrange(hand, wild, 0, 0)
+    loose = hand & ~first & ~second
+    melds = tuple(tuple(texts_in(matched)) for matched in (first, second) if matched)
+    return melds, tuple(texts_in(loose)), points_in(loose)
 
 
 def refuse(v: Tunk, move: int) -> str:
