@@ -306,7 +306,7 @@ function noteBanner({ scene, ui, queue }) {
 function followLists(root) {
   for (const list of root.querySelectorAll("[data-follow]")) {
     if (!(list instanceof HTMLElement) || list.dataset.followed === list.dataset.follow) continue;
-    list.scrollTop = list.scrollHeight;
+    list.scrollTo(list.scrollWidth, list.scrollHeight);
     list.dataset.followed = list.dataset.follow;
   }
 }
