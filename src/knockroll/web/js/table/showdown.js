@@ -34,6 +34,7 @@ export function showdown(scene, over, ui, does) {
     props,
     h(
       "header",
+      { tabindex: "0", role: "group", "aria-label": "How it ended" }, // in a low window it scrolls
       h("h2", account ? fill(account.title, names) : `The ${round.one} is over`),
       account && h("p", `${fill(account.detail, names)} `, rule),
     ),
