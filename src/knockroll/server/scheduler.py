@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+import weakref
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -42,7 +43,8 @@ class Scheduler:
     """The one timer of a room, set to the next thing that will be due."""
 
     def __init__(self, live: LiveRoom, bots: Bots) -> None:
-        self._live = live
+        # a room that has left memory is freed at once: two that hold each other would wait for the garbage collector
+        self._live_room = weakref.ref(live)
         self._loop = live.loop
         self._computers = Computers(live, bots)
         self._turn_since = self._loop.time()
@@ -56,6 +58,12 @@ class Scheduler:
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
         self.arm()
+
+    @property
+    def _live(self) -> LiveRoom:
+        live = self._live_room()
+        assert live is not None, "a room that has left memory has no timer"
+        return live
 
     def see(self, seat: Seat) -> None:
         """A person has shown to be there."""
@@ -144,9 +152,10 @@ class Scheduler:
             self._task = self._loop.create_task(self._do_what_is_due())
 
     async def _do_what_is_due(self) -> None:
+        live = self._live  # stays until this is done
         try:
-            chosen = await self._computers.think_if_slow(self._live.room)
-            await self._live.perform(lambda room: self._what_is_due(room, chosen))
+            chosen = await self._computers.think_if_slow(live.room)
+            await live.perform(lambda room: self._what_is_due(room, chosen))
         except Refusal:
             if not self._live.failed:
                 self._timer = self._loop.call_later(RETRY_SECONDS, self._ring)

@@ -1,9 +1,11 @@
-"""Who missed much is told all of it, even at a table that does not wait, and nobody else waits for that."""
+"""Rooms in memory: who missed much is told all of it, even at a table that does not wait; and rooms that leave it."""
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+import weakref
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
@@ -11,7 +13,7 @@ from pathlib import Path
 from knockroll.server import entries
 from knockroll.server.hall import Hall
 from knockroll.server.live_room import LiveRoom
-from knockroll.server.room import Plan, Room
+from knockroll.server.room import Plan, Room, Status
 from knockroll.server.settings import Settings
 from knockroll.server.store import Store
 from knockroll.server.transport import Listener
@@ -116,3 +118,26 @@ def test_who_asks_when_something_is_done_does_not_get_what_others_had_asked_for(
         assert under_way == {}
 
     in_hall(tmp_path, ask)
+
+
+def test_a_room_that_has_left_memory_is_freed_at_once(tmp_path: Path) -> None:
+    """Nothing waits for the garbage collector, which may come after thousands of tables."""
+
+    async def leave(hall: Hall) -> None:
+        plan = Plan("thirty_one", None, {"strikes": 1}, ("Random", "Random"), False, 0, None, 600, "House")
+        live = await hall.create(plan, "somebody")
+        while live.room.status is not Status.OVER:
+            await asyncio.sleep(0)
+        room = weakref.ref(live)
+        live.stop(1001, "unloaded")
+        hall._drop(live)
+        del live
+        for _ in range(3):  # what was under way ends
+            await asyncio.sleep(0)
+        assert room() is None
+
+    gc.disable()
+    try:
+        in_hall(tmp_path, leave)
+    finally:
+        gc.enable()
