@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -95,3 +96,12 @@ def said_of_error(arguments: Sequence[str], capsys: pytest.CaptureFixture[str]) 
     said = capsys.readouterr().err
     assert "Traceback" not in said
     return said
+
+
+def is_running(pid: int) -> bool:
+    """Whether there is such a process."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True

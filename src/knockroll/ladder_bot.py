@@ -26,12 +26,11 @@ from knockroll.client import AsyncClient, AsyncRemoteSeat, Document, ServerError
 from knockroll.engine.errors import InvalidOption, KnockrollError, PlayerFailed, UnknownPlayer
 from knockroll.engine.folders import write_whole
 from knockroll.engine.game import Game, get_game
-from knockroll.engine.names import clean
+from knockroll.engine.names import LONGEST_NAME, clean
 from knockroll.players import Player, ask, find_player, is_program, player, short_name
 from knockroll.players.pool import Programs
 from knockroll.players.process import PREFIX, TIME_LIMIT
 
-LONGEST_NAME = 24
 LONGEST_WAIT = 5.0
 """Seconds between two attempts to reach the server."""
 BUSY = ("too_fast", "too_many", "unavailable", "internal")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import gc
 import json
-import os
 import pickle
 import shlex
 import subprocess
@@ -20,7 +19,7 @@ import knockroll
 from knockroll.engine.errors import PlayerFailed
 from knockroll.players import RANDOM, FunctionPlayer, ask, known_player
 from knockroll.players.process import ProcessPlayer
-from tests.helpers import broken_player, cheating_player
+from tests.helpers import broken_player, cheating_player, is_running
 
 GAME = knockroll.get_game("thirty_one")
 
@@ -45,14 +44,6 @@ def program(tmp_path: Path) -> str:
         "    print(json.dumps({'move': json.loads(line)['legal'][0]}), flush=True)\n"
     )
     return f"cmd:{shlex.quote(sys.executable)} -S -E {shlex.quote(str(file))}"
-
-
-def is_running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 def test_a_function_plays_a_whole_game() -> None:

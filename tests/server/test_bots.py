@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 import threading
@@ -17,6 +16,7 @@ from knockroll.engine.errors import CannotServe, PlayerFailed
 from knockroll.players.pool import Programs
 from knockroll.server.bots import MOST_FAILURES, read_bots
 from knockroll.server.settings import AllowedBot
+from tests.helpers import is_running
 from tests.server.helpers import Served, serving, wait_until
 
 GAME = knockroll.get_game("thirty_one")
@@ -42,14 +42,6 @@ def write_bot(folder: Path, body: str = "pass", name: str = "bot") -> str:
 def pids(folder: Path) -> set[int]:
     file = folder / "pids"
     return {int(pid) for pid in file.read_text().split()} if file.exists() else set()
-
-
-def is_running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import hashlib
 import pytest
 
 import knockroll
+from knockroll.engine.names import LONGEST_NAME
 from knockroll.server.errors import STATUS, Code
-from knockroll.server.seats import LONGEST_NAME
 from tests.server.helpers import Served, Visitor, play_to_the_end
 
 

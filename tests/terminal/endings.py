@@ -15,7 +15,6 @@ from knockroll.terminal.scene import Moment, Scene
 from knockroll.terminal.session import Step
 from tests import helpers
 
-LONGEST_NAME = 24
 MOST_MOVES = 200
 TURN_LIMIT = 40
 """Hands are broken off early, so that this is seen, too."""

@@ -14,12 +14,13 @@ from typing import cast
 from playwright.sync_api import Page, Route
 
 import knockroll
+from knockroll.engine.names import LONGEST_NAME
 from knockroll.server import entries, messages
 from knockroll.server.catalogue import plan_of, qr_code
 from knockroll.server.entries import Changes, Entry
 from knockroll.server.models import NewTable, PersonSeat
 from knockroll.server.room import Frame, Room
-from knockroll.server.seats import LONGEST_NAME, Seat
+from knockroll.server.seats import Seat
 from knockroll.server.transport import Listener
 
 SECRETS = (b"the same every time", b"and this one, too", b"all good things are three")

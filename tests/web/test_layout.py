@@ -8,7 +8,7 @@ import pytest
 from scripts.serving import ServerProcess
 
 import knockroll
-from knockroll.server.seats import LONGEST_NAME
+from knockroll.engine.names import LONGEST_NAME
 from tests.web.conftest import Opening
 from tests.web.staged import CHOOSE, LONG_NAMES, Stage, positions
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
 import knockroll
-from knockroll.server.seats import LONGEST_NAME
+from knockroll.engine.names import LONGEST_NAME
 from tests.web.audit import faults
 from tests.web.conftest import DESKTOP, PHONE, Opening, Watched
 from tests.web.person import Person

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+LONGEST_NAME = 24
+"""Characters of a display name at a table."""
 _TITLES = ("the", "mr", "mrs", "ms", "dr")
 
 

@@ -30,6 +30,10 @@ T = TypeVar("T")
 router = APIRouter(prefix="/api", responses=ERRORS)
 
 
+def _not_seated() -> Refusal:
+    return Refusal(Code.NOT_SEATED, "only somebody who sits at the table can do this")
+
+
 @dataclass(frozen=True)
 class Visit:
     """A request about one table, and the seat of the one who asks."""
@@ -45,8 +49,13 @@ class Visit:
     def seated(self) -> Seat:
         """The seat, if there is one."""
         if self.seat is None or self.you is None:
-            raise Refusal(Code.NOT_SEATED, "only somebody who sits at the table can do this")
+            raise _not_seated()
         return self.seat
+
+    def refuse_strangers(self) -> None:
+        """Refuse who neither sits at the table nor has opened it."""
+        if self.seat is None:
+            raise _not_seated()
 
     @property
     def you(self) -> int | None:
@@ -252,8 +261,7 @@ async def leave(visit: OneTable) -> Response:
 @router.post("/tables/{id}/start", tags=["seats"], **operation(models.TableAnswer))
 async def start(visit: OneTable) -> Response:
     """As host, begin although not everybody is there; computer players take the empty seats."""
-    if visit.seat is None:
-        _ = visit.seated
+    visit.refuse_strangers()
     return await _as_host(visit, "start")
 
 

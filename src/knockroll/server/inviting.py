@@ -108,8 +108,7 @@ async def invite(
 ) -> Response:
     """Invite a bot that waits to your table. It sits down by itself, a moment later."""
     room = visit.live.room
-    if visit.seat is None:
-        _ = visit.seated
+    visit.refuse_strangers()
     if not room.can_join:
         raise Refusal(Code.NO_SEAT, "there is no free place at this table", reason="There is no free place any more.")
     request.app.state.limits.invitation(visit.client)

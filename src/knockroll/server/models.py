@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from knockroll.engine.events import Event
 from knockroll.engine.game import Hand, Look, Result
+from knockroll.engine.names import LONGEST_NAME
 from knockroll.engine.options import OptionsSchema, Value
 from knockroll.engine.showing import Showing
 from knockroll.engine.views import GameView, plain
@@ -16,7 +17,6 @@ from knockroll.server.errors import ErrorDetail
 from knockroll.server.hosting import Deed
 from knockroll.server.messages import MoveText, TableInfo
 from knockroll.server.reactions import Reaction
-from knockroll.server.seats import LONGEST_NAME
 
 Name = Annotated[str, Meta(max_length=64)]
 DisplayName = Annotated[
@@ -283,7 +283,7 @@ class BotsWaiting(msgspec.Struct, frozen=True):
     """The bots that wait for invitations."""
 
     bots: list[BotInfo]
-    """In the order in which they came."""
+    """By name."""
 
 
 class Welcome(msgspec.Struct, frozen=True, tag="welcome", tag_field="type"):

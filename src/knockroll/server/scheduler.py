@@ -157,7 +157,7 @@ class Scheduler:
             chosen = await self._computers.think_if_slow(live.room)
             await live.perform(lambda room: self._what_is_due(room, chosen))
         except Refusal:
-            if not self._live.failed:
+            if not live.failed:
                 self._timer = self._loop.call_later(RETRY_SECONDS, self._ring)
         else:
             self.arm()

@@ -9,11 +9,10 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Literal
 
-from knockroll.engine.names import clean
+from knockroll.engine.names import LONGEST_NAME, clean
 from knockroll.server.errors import Code, Refusal
 
 TOKEN_BYTES = 16
-LONGEST_NAME = 24
 MOST_ENTROPY = 64
 """Bytes of entropy that a person may add: twice what a SHA-256 key can hold is plenty."""
 

@@ -44,7 +44,7 @@ export interface BotInfo {
 
 /** The bots that wait for invitations. */
 export interface BotsWaiting {
-  /** In the order in which they came. */
+  /** By name. */
   bots: BotInfo[];
 }
 
