@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -91,3 +92,18 @@ def test_a_first_start_that_is_cut_off_leaves_no_half_of_a_schema(tmp_path: Path
 
 def _cut_off(*arguments: object, **named: object) -> None:
     raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_servers_that_start_at_once_make_the_schema_once(database: str) -> None:
+    """Each waits for the one that was first, and finds it done."""
+    url = Settings(database=database).database_url
+
+    def start() -> None:
+        engine = make_engine(url)
+        upgrade(engine)
+        engine.dispose()
+
+    with ThreadPoolExecutor(4) as threads:
+        for done in [threads.submit(start) for _ in range(4)]:
+            done.result()

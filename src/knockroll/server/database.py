@@ -12,6 +12,9 @@ from knockroll.engine.errors import CannotServe
 
 PATIENCE = 5
 """Seconds that one statement may take, waiting for others included."""
+IDLE_SECONDS = 2
+"""A process that stops in the middle of a transaction keeps others waiting no longer than this."""
+_IDLE = "idle_in_transaction_session_timeout"
 _AUTOCHECKPOINT_PAGES = 16_384
 _POSTGRESQL: dict[str, Any] = {
     "connect_timeout": PATIENCE,
@@ -25,7 +28,8 @@ _POSTGRESQL: dict[str, Any] = {
 def make_engine(url: str, patience: float = PATIENCE) -> sa.Engine:
     """An engine whose statements wait for others no longer than ``patience`` seconds."""
     if not url.startswith("sqlite"):
-        waits = {"options": f"-c statement_timeout={patience:g}s -c lock_timeout={patience:g}s"}
+        limits = {"statement_timeout": patience, "lock_timeout": patience, _IDLE: IDLE_SECONDS}
+        waits = {"options": " ".join(f"-c {name}={seconds:g}s" for name, seconds in limits.items())}
         return sa.create_engine(
             url, pool_pre_ping=True, pool_timeout=PATIENCE, connect_args=_POSTGRESQL | waits, hide_parameters=True
         )

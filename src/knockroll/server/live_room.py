@@ -6,7 +6,11 @@ committed, the copy takes the place of the room, the messages go out, and the ne
 so nothing has to be locked. Nobody hears of a move that could be lost, and nobody sees one: ``room`` is always what is
 committed, whoever looks at it and when.
 
-If a commit fails, it is not known what the store has: the room leaves memory, and is loaded again from its log.
+Other processes may write to the same log. Its key, the number of an entry, decides who was first: who comes second
+reads what has happened, and asks once more. What others have written is told like one's own.
+
+If a commit fails for another reason, it is not known what the store has: the room leaves memory, and is loaded again
+from its log.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -25,7 +29,7 @@ import knockroll
 from knockroll.server import database, entries, messages, metrics, snapshots
 from knockroll.server.audience import Audience
 from knockroll.server.bots import Bots
-from knockroll.server.entries import Ask, Change, Entry
+from knockroll.server.entries import Ask, Entry
 from knockroll.server.errors import Code, Refusal, refusal_of
 from knockroll.server.rate_limits import RateLimit
 from knockroll.server.reactions import REACTIONS
@@ -34,7 +38,7 @@ from knockroll.server.scheduler import Scheduler
 from knockroll.server.seats import Seat
 from knockroll.server.settings import Settings
 from knockroll.server.snapshots import Snapshot
-from knockroll.server.store import RoomState, Store
+from knockroll.server.store import Overtaken, RoomState, Store
 from knockroll.server.transport import Listener
 
 logger = logging.getLogger("knockroll.server")
@@ -82,7 +86,7 @@ class LiveRoom:
         self.touched = self.loop.time()
         """When somebody last looked at the room."""
         self.busy = False
-        """Whether something is on its way to the store."""
+        """Whether something is on its way to the store, or from it."""
         self.failed = False
         self._frames_kept = settings.frames_kept
         self._catching_up = 0
@@ -90,6 +94,9 @@ class LiveRoom:
         self._presence: asyncio.TimerHandle | None = None
         self._presence_told = 0.0
         self._waiting: deque[_Request] = deque()
+        self._heard_of = 0
+        """The last entry of which somebody has told."""
+        self._reading: asyncio.Task[None] | None = None
         self._store = store
         self._replay = replay
         self._on_failure = on_failure
@@ -237,7 +244,8 @@ class LiveRoom:
         refusal = None
         draft = self.room.copy()
         try:
-            steps.extend(self._apply(draft, change) for change in request.ask(draft))
+            changes = request.ask(draft)
+            steps.extend(self._apply(draft, Entry(draft.seq + 1, change, time.time())) for change in changes)
         except Refusal as error:
             refusal = error
         except Exception:
@@ -248,9 +256,8 @@ class LiveRoom:
         else:
             request.done(refusal)
 
-    def _apply(self, draft: Room, change: Change) -> _Step:
-        entry = Entry(draft.seq + 1, change, time.time())
-        before = draft.status
+    def _apply(self, draft: Room, entry: Entry) -> _Step:
+        change, before = entry.change, draft.status
         try:
             frame = draft.apply(entry)
         except knockroll.KnockrollError as error:
@@ -263,19 +270,20 @@ class LiveRoom:
         """Hand the steps to the store, and go on when they are committed."""
 
         def done(error: Exception | None) -> None:
+            if isinstance(error, Overtaken):
+                self._reading = self.loop.create_task(self._catch_up(request))
+                return
             refusal = None
             if error is None:
-                if not self._catching_up:
-                    draft.forget_frames(self._frames_kept)
-                self.room = draft
+                self._swap(draft)
+                self._count(steps)
                 self._publish(steps, request.asker)
             else:
                 self._fail(f"the database did not save what happened: {database.reason(error)}")
                 refusal = Refusal(Code.UNAVAILABLE, "the server could not save this; nothing has changed", 1)
             self.busy = False
             request.done(refusal)
-            while self._waiting and not self.busy:
-                self._perform(self._waiting.popleft())
+            self._go_on()
 
         self.busy = True
         state = RoomState(draft.status, draft.people)
@@ -291,22 +299,93 @@ class LiveRoom:
             logger.exception("table %s has no snapshot", draft.id, extra={"table": draft.id})
             return None
 
+    def _swap(self, draft: Room) -> None:
+        """What is committed takes the place of what was."""
+        if not self._catching_up:
+            draft.forget_frames(self._frames_kept)
+        self.room = draft
+
+    def _go_on(self) -> None:
+        """The next one who asks has their turn; but first, what others have done is read if it is not known."""
+        if self._heard_of > self.room.seq and not self.busy and not self.failed:
+            self.busy = True
+            self._reading = self.loop.create_task(self._catch_up(None))
+        while self._waiting and not self.busy:
+            self._perform(self._waiting.popleft())
+
+    # --- What other processes do -----------------------------------------------------------------------------------
+
+    def hear(self, news: Sequence[Entry]) -> None:
+        """Take entries that another process has committed; if some are missing between, all are read from the log."""
+        news = [entry for entry in news if entry.seq > self.room.seq]
+        if not news or self.failed:
+            return
+        if self.busy or news[0].seq != self.room.seq + 1:
+            self._heard_of = max(self._heard_of, news[-1].seq)
+            self._go_on()
+        else:
+            self._follow(news)
+
+    async def catch_up(self) -> None:
+        """Know whatever was committed before this was called."""
+        self.hear(await self._store.entries_after(self.room.id, self.room.seq))
+        if self.busy:
+            await self.when_committed(lambda: None)
+
+    async def _catch_up(self, overtaken: _Request | None) -> None:
+        """Read what others have done, while everybody waits; then who was overtaken asks once more."""
+        known, refusal = self.room.seq, None
+        try:
+            self._follow(await self._store.entries_after(self.room.id, known))
+            if overtaken is not None and self.room.seq == known and not self.failed:
+                self._fail("another process was first, and has left no trace")
+        except Refusal as error:
+            refusal = error
+        except Exception as error:  # whatever a database may hold, nobody waits for ever
+            self._fail(f"what another process did cannot be read: {error}")
+        self._heard_of = 0
+        self.busy = False
+        if overtaken is not None and refusal is not None:
+            overtaken.done(refusal)
+        elif overtaken is not None:
+            self._perform(overtaken)
+        self._go_on()
+
+    def _follow(self, news: Sequence[Entry]) -> None:
+        """Do what others have done, and tell it."""
+        draft, steps = self.room.copy(), []
+        try:
+            for entry in news:
+                steps.append(step := self._apply(draft, entry))
+                if step.frame.fingerprint != entry.fingerprint:
+                    raise ValueError(f"entry {entry.seq} leads to another position here")
+        except Exception as error:
+            self._fail(f"what another process did cannot be followed: {error}")
+            return
+        if steps:
+            self._swap(draft)
+            self._publish(steps, None)
+
+    # --- Telling ---------------------------------------------------------------------------------------------------
+
     def _publish(self, steps: list[_Step], asker: Asker | None) -> None:
         for number, step in enumerate(steps):
             told = step.messages
             if asker is not None and number == 0:
                 told = [(who, messages.answered(said, asker[1]) if who is asker[0] else said) for who, said in told]
             self.listeners.tell(told)
-            change = step.entry.change
-            if isinstance(change, entries.Leave):
+            if isinstance(step.entry.change, entries.Leave):
                 self._unseat()
-            elif isinstance(change, entries.Move):
-                metrics.MOVES.add(label=change.by)
-                if step.frame.events[-1].kind == "game over":
-                    metrics.GAMES_FINISHED.add()
         if self.room.closed:
             self.listeners.send_away(1000, "closed")
         self.scheduler.note([step.entry.change for step in steps], any(step.frame.events for step in steps))
+
+    def _count(self, steps: list[_Step]) -> None:
+        for step in steps:
+            if isinstance(step.entry.change, entries.Move):
+                metrics.MOVES.add(label=step.entry.change.by)
+                if step.frame.events[-1].kind == "game over":
+                    metrics.GAMES_FINISHED.add()
 
     def _unseat(self) -> None:
         """Whoever listens at a seat that was given up only watches from now on."""

@@ -80,6 +80,7 @@ ROOMS_DELETED = Counter("knockroll_tables_deleted_total", "Tables deleted for th
 GAMES_FINISHED = Counter("knockroll_games_finished_total", "Games played to their end.")
 COMMITTED = Counter("knockroll_log_entries_total", "Entries of the log committed.")
 COMMIT_ERRORS = Counter("knockroll_commit_errors_total", "Transactions that the database did not take.")
+OVERTAKEN = Counter("knockroll_overtaken_total", "Writes that came second: another process wrote to the table first.")
 COMMIT_SECONDS = Histogram("knockroll_commit_seconds", "How long a transaction takes, the flush to disk included.")
 CONNECTIONS = Gauge("knockroll_connections", "Live WebSocket and stream connections.")
 ROOMS_LOADED = Gauge("knockroll_tables_loaded", "Tables in memory.")

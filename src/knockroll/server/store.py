@@ -34,7 +34,16 @@ from knockroll.server.migrations import upgrade
 from knockroll.server.room import Plan, Status
 from knockroll.server.schema import LAST_AT, LOG, ROOMS, SNAPSHOTS
 from knockroll.server.snapshots import Snapshot
-from knockroll.server.stored import Outcome, StoredRoom, delete_room, load_room, old_rooms
+from knockroll.server.stored import (
+    Outcome,
+    StoredRoom,
+    delete_room,
+    entries_after,
+    last_numbers,
+    load_room,
+    news_of,
+    old_rooms,
+)
 
 logger = logging.getLogger("knockroll.server")
 T = TypeVar("T")
@@ -57,6 +66,10 @@ class RoomState(NamedTuple):
     status: Status
     people: int
     """How many people sit there."""
+
+
+class Overtaken(Exception):
+    """Another process has written to the room first, so the numbers of these entries are taken."""
 
 
 Done = Callable[[Exception | None], None]
@@ -92,6 +105,8 @@ class Store:
         self._idle = asyncio.Event()
         self._idle.set()
         self._closing = False
+        self.on_commit: Callable[[list[dict[str, Any]]], None] | None = None
+        """Is told the rows of the log that were committed, once for all that were committed together."""
 
     async def open(self) -> None:
         """Bring the schema up to date."""
@@ -193,28 +208,43 @@ class Store:
         try:
             self._transact(batch, self.engine)
         except sa.exc.IntegrityError as error:
-            # somebody else wrote to one of these rooms: find out whose entry it was, and let the others pass
-            if len(batch) == 1:
-                metrics.COMMIT_ERRORS.add()
-                return [(batch[0], error)]
-            return [outcome for write in batch for outcome in self._commit([write])]
+            return self._commit_without_overtaken(batch, error)
         except Exception as error:
             metrics.COMMIT_ERRORS.add()
             return [(write, error) for write in batch]
         metrics.COMMIT_SECONDS.observe(time.perf_counter() - begun)
         return [(write, None) for write in batch]
 
+    def _commit_without_overtaken(self, batch: list[_Write], error: Exception) -> list[tuple[_Write, Exception | None]]:
+        """Somebody else wrote to some of these rooms: they were first, and the others pass."""
+        try:
+            with self.engine.connect() as connection:
+                last = last_numbers(connection, [write.log[0]["room"] for write in batch if write.log])
+        except sa.exc.SQLAlchemyError as away:
+            return [(write, away) for write in batch]
+        late = [bool(write.log) and last.get(write.log[0]["room"], 0) >= write.log[0]["seq"] for write in batch]
+        metrics.OVERTAKEN.add(sum(late))
+        outcomes: list[tuple[_Write, Exception | None]]
+        outcomes = [(write, Overtaken()) for write, is_late in zip(batch, late, strict=True) if is_late]
+        rest = [write for write, is_late in zip(batch, late, strict=True) if not is_late]
+        if outcomes:
+            return outcomes + self._commit(rest) if rest else outcomes
+        if len(batch) == 1:  # it is another reason, such as that the room has been deleted
+            metrics.COMMIT_ERRORS.add()
+            return [(batch[0], error)]
+        return [outcome for write in batch for outcome in self._commit([write])]
+
     def _report(self, outcomes: list[tuple[_Write, Exception | None]]) -> None:
         """Tell those who wait, and go on with what has come in meanwhile."""
-        rows = 0
+        rows = [row for write, error in outcomes if error is None for row in write.log]
         for write, error in outcomes:
-            if error is None:
-                rows += len(write.log)
             try:
                 write.done(error)
             except Exception:  # one room's trouble must not stop the writing of all others
                 logger.exception("a commit could not be told")
-        metrics.COMMITTED.add(rows)
+        metrics.COMMITTED.add(len(rows))
+        if self.on_commit is not None and rows:
+            self.on_commit(rows)
         if self._wal_bytes() > self._most_wal_bytes:
             emptying = self._home.run_in_executor(self._thread, self._empty_wal)
             emptying.add_done_callback(lambda _: self._go_on())
@@ -248,6 +278,10 @@ class Store:
         log = [row for write in batch for row in write.log]
         states = [row for write in batch for row in write.states]
         snapshots = [row for write in batch for row in write.snapshots]
+        if not self._is_sqlite:  # who writes to the same rooms does so in the same order, so nobody waits in a circle
+            log.sort(key=lambda row: (row["room"], row["seq"]))
+            states.sort(key=lambda row: row["b_id"])
+            snapshots.sort(key=lambda row: row["room"])
         with (engine or self._here).begin() as connection:
             if rooms:
                 connection.execute(_INSERT_ROOM, rooms)
@@ -287,6 +321,22 @@ class Store:
     def _load(self, what: tuple[str, int | None]) -> StoredRoom | None:
         with self.engine.connect() as connection:
             return load_room(connection, *what)
+
+    async def entries_after(self, room: str, seq: int) -> list[Entry]:
+        """What has happened in a room since an entry."""
+        return await self._read(self._entries_after, (room, seq))
+
+    def _entries_after(self, what: tuple[str, int]) -> list[Entry]:
+        with self.engine.connect() as connection:
+            return entries_after(connection, *what)
+
+    async def news_of(self, known: dict[str, int]) -> dict[str, list[Entry]]:
+        """What has happened in many rooms since the entries that are known of each; PostgreSQL only."""
+        return await self._read(self._news_of, known)
+
+    def _news_of(self, known: dict[str, int]) -> dict[str, list[Entry]]:
+        with self.engine.connect() as connection:
+            return news_of(connection, known)
 
     async def listed(self, statuses: Sequence[Status], game: str | None, since: float, limit: int) -> list[str]:
         """The public rooms where something has happened lately, the newest first."""

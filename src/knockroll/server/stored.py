@@ -36,13 +36,39 @@ def load_room(connection: sa.Connection, room: str, frames_kept: int | None = No
         return None
     plan = msgspec.json.decode(row.plan, type=Plan)
     snapshot = None if frames_kept is None else _find_snapshot(connection, room, plan, frames_kept)
+    entries = entries_after(connection, room, 0 if snapshot is None else snapshot.seq)
+    return StoredRoom(room, plan, bytes(row.secret), tuple(entries), snapshot)
+
+
+def entries_after(connection: sa.Connection, room: str, seq: int) -> list[Entry]:
+    """What has happened in a room since an entry."""
     query = (
         sa.select(LOG.c.seq, LOG.c.kind, LOG.c.data, LOG.c.at, LOG.c.fingerprint)
-        .where(LOG.c.room == room, LOG.c.seq > (0 if snapshot is None else snapshot.seq))
+        .where(LOG.c.room == room, LOG.c.seq > seq)
         .order_by(LOG.c.seq)
     )
-    entries = [Entry(r.seq, decode(r.kind, r.data), r.at, r.fingerprint) for r in connection.execute(query)]
-    return StoredRoom(room, plan, bytes(row.secret), tuple(entries), snapshot)
+    return [Entry(r.seq, decode(r.kind, r.data), r.at, r.fingerprint) for r in connection.execute(query)]
+
+
+_NEWS = sa.text(
+    "SELECT log.room, log.seq, kind, data, at, fingerprint"
+    " FROM unnest(CAST(:rooms AS text[]), CAST(:seqs AS integer[])) AS known (room, seq)"
+    " JOIN log ON log.room = known.room AND log.seq > known.seq ORDER BY log.room, log.seq"
+)
+
+
+def news_of(connection: sa.Connection, known: dict[str, int]) -> dict[str, list[Entry]]:
+    """What has happened in many rooms since the entries that are known of each; PostgreSQL only."""
+    found: dict[str, list[Entry]] = {}
+    for r in connection.execute(_NEWS, {"rooms": list(known), "seqs": list(known.values())}):
+        found.setdefault(r.room, []).append(Entry(r.seq, decode(r.kind, r.data), r.at, r.fingerprint))
+    return found
+
+
+def last_numbers(connection: sa.Connection, rooms: list[str]) -> dict[str, int]:
+    """The number of the last entry of each of these rooms that has one."""
+    query = sa.select(LOG.c.room, sa.func.max(LOG.c.seq).label("seq")).where(LOG.c.room.in_(rooms)).group_by(LOG.c.room)
+    return {row.room: row.seq for row in connection.execute(query)}
 
 
 def _find_snapshot(connection: sa.Connection, room: str, plan: Plan, frames_kept: int) -> Snapshot | None:

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
 
+_LOCK = 0x6B6E6F636B
+"""The number of the lock that whoever changes the schema takes."""
+
+
 def _config() -> Config:
     from alembic.config import Config
 
@@ -40,6 +44,10 @@ def upgrade(engine: Engine, revision: str = "head") -> None:
     with engine.begin() as connection:
         if connection.dialect.name == "postgresql":  # large tables take their time
             connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+            connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
+            connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
+            # several servers may start at once: one brings the schema up to date, the others wait
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
         elif connection.dialect.name == "sqlite":  # Python begins none for a schema, and half of one is no database
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         found, newest = versions(connection)

@@ -1,0 +1,92 @@
+"""Halls over one database, as several processes would have them, and people who listen in each."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from knockroll.server import entries
+from knockroll.server.errors import Refusal
+from knockroll.server.hall import Hall
+from knockroll.server.live_room import LiveRoom
+from knockroll.server.room import Plan, Room
+from knockroll.server.seats import Seat
+from knockroll.server.settings import Settings
+from knockroll.server.store import Store
+from knockroll.server.transport import Listener
+
+PLAN = Plan("thirty_one", None, {"strikes": 20}, (None, None), False, 0, None, 600, "House")
+
+
+class Paper:
+    """A transport that keeps what is sent."""
+
+    unsent = 0
+    keeps_up = True
+    on_writable: Callable[[], None] | None = None
+
+    def __init__(self) -> None:
+        self.messages: list[Any] = []
+        self.closed: str | None = None
+
+    def write(self, message: bytes) -> None:
+        self.messages.append(json.loads(message))
+
+    def close(self, code: int, reason: str) -> None:
+        self.closed = reason
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the events, as they came."""
+        return [message["seq"] for message in self.messages if message["type"] == "event"]
+
+
+async def open_hall(database: str, **settings: Any) -> Hall:
+    """One more process, as it were."""
+    chosen = Settings(database=database, **settings)
+    hall = Hall(Store(chosen.database_url), chosen)
+    await hall.open()
+    return hall
+
+
+async def open_table(hall: Hall, *names: str, plan: Plan = PLAN) -> LiveRoom:
+    """A table with people, whose tokens are their names."""
+    live = await hall.create(plan, "somebody")
+    for name in names:
+        await live.perform(partial(entries.sit, visitor=None, name=name, token=name, entropy=None, wanted=None))
+    return live
+
+
+async def listen(live: LiveRoom, name: str | None = None, after: int | None = None) -> Paper:
+    """Somebody who listens at a table; by name, at their seat."""
+    paper = Paper()
+    seat = None if name is None else Seat("person", token=name)
+    await live.attach(Listener(seat, paper, 1 << 24), after)
+    return paper
+
+
+async def move(live: LiveRoom, seq: int) -> str:
+    """Whoever's turn it is makes a move that answers this entry: what came of it."""
+
+    def some(room: Room) -> entries.Changes:
+        assert room.table is not None and room.turn is not None
+        legal = [text for text in room.table.legal() if text != "knock"]
+        return entries.move(room, room.seats[room.turn], legal[0], seq)
+
+    try:
+        await live.perform(some)
+    except Refusal as refusal:
+        return refusal.code.value
+    return "made"
+
+
+def run(what: Callable[[], Any]) -> None:
+    """Run something asynchronous, not for ever."""
+
+    async def limited() -> None:
+        await asyncio.wait_for(what(), 60)
+
+    asyncio.run(limited())
