@@ -15,7 +15,7 @@ from cosmic_ray.ast import ast_nodes
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.operators.operator import Example, Operator
 from cosmic_ray.plugins import get_operator, operator_names
-from parso.python.tree import Function, Keyword, Param
+from parso.python.tree import Function, Keyword
 from parso.tree import NodeOrLeaf
 
 ARITHMETIC = {"Add", "Sub", "Mul", "FloorDiv", "Mod"}
@@ -144,7 +144,7 @@ def _only_for_reading(node: NodeOrLeaf) -> bool:
     while parent is not None:
         if parent.type == "decorator" or (parent.type == "annassign" and node is parent.children[1]):
             return True
-        if isinstance(parent, (Function, Param)) and parent.annotation is node:
+        if parent.type == "tfpdef" or (isinstance(parent, Function) and parent.annotation is node):
             return True
         node, parent = parent, parent.parent
     return False

@@ -15,6 +15,7 @@ import knockroll
 from knockroll.engine.cards import ALL_CARDS, DECK_SIZE, TEXTS, mask_of
 from knockroll.engine.state import CardState
 from knockroll.engine.verify import verify
+from knockroll.engine.views import view_type
 from tests.conformance.positions import CARD_GAMES, GAMES, play_out, tables
 
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -206,3 +207,9 @@ def test_tables_that_cannot_be_say_what_could(name: str) -> None:
         for wrong in ("nonsense", -99, 10**12, 1.5, [], object()):
             with pytest.raises(knockroll.InvalidOption, match=f"option {option.name} cannot be"):
                 knockroll.Table(name, **{option.name: wrong})  # type: ignore[arg-type]
+
+
+@every_game
+def test_the_type_of_a_games_views_has_the_fields_of_its_views(name: str) -> None:
+    table = knockroll.Table(name, seed=1)
+    assert set(view_type(table.game).__annotations__) == set(table.view(0))

@@ -17,7 +17,20 @@ from knockroll.engine.chance import MOST_ENTROPY, Chance, _numbers
 from knockroll.engine.errors import ChanceExhausted, InvalidChance
 from knockroll.engine.rule import COMPILED_FOR
 from knockroll.engine.state import A_DECK, A_SEAT, DICE
-from knockroll.engine.stream import CHANCE, CHOICE, HALF, Stream, below, next_block, open_stream, shuffle_deck
+from knockroll.engine.stream import (
+    AT_ONCE,
+    BLOCK,
+    CHANCE,
+    CHOICE,
+    HALF,
+    Stream,
+    below,
+    next_blocks,
+    open_stream,
+    shuffle_deck,
+    shuffling,
+    with_one_block,
+)
 from tests.games.thirty_one_tables import begin, low, spare
 from tests.helpers import deck, play
 
@@ -61,18 +74,30 @@ VECTORS = [
 """Key, nonce and key stream: TC1, TC2, TC3, TC8 of draft-strombergson-chacha-test-vectors-01 for 8 rounds, 256 bits."""
 
 
-@pytest.mark.parametrize("fill", [next_block, COMPILED_FOR[next_block]], ids=["interpreted", "what is compiled"])
+@pytest.mark.parametrize("fill", [next_blocks, COMPILED_FOR[next_blocks]], ids=["interpreted", "what is compiled"])
 @pytest.mark.parametrize(("key", "nonce", "expected"), VECTORS, ids=["TC1", "TC2", "TC3", "TC8"])
 def test_the_stream_is_chacha8_as_published(
     key: str, nonce: str, expected: str, fill: Callable[[Stream], None]
 ) -> None:
     """A seed is the key read as a big-endian number, the number of a game the nonce read as a little-endian one."""
     stream = open_stream(int(key, 16), int.from_bytes(bytes.fromhex(nonce), "little"))
-    words: list[int] = []
-    while len(words) * 8 < len(expected):
+    halves: list[int] = []
+    while len(halves) * 4 < len(expected):
         fill(stream)
-        words += stream.block
-    assert b"".join(word.to_bytes(4, "little") for word in words).hex() == expected
+        halves += stream.halves
+    assert b"".join(half.to_bytes(2, "little") for half in halves).hex().startswith(expected)
+
+
+def test_several_blocks_at_once_are_the_same_one_after_the_other() -> None:
+    at_once, one_by_one = open_stream(5, 7), open_stream(5, 7)
+    for _ in range(3):
+        next_blocks(at_once)
+        halves: list[int] = []
+        for _ in range(AT_ONCE):
+            COMPILED_FOR[next_blocks](one_by_one)
+            halves += one_by_one.halves
+        assert at_once.halves == halves
+        assert at_once.key == one_by_one.key
 
 
 def test_numbers_are_the_halves_of_the_words_low_half_first() -> None:
@@ -95,7 +120,7 @@ def test_below_is_exactly_uniform(n: int) -> None:
     counts: Counter[int] = Counter()
     stream = Stream()
     for half in range(HALF + 1):
-        stream.block[0] = half | kept << 16
+        stream.halves[:2] = half, kept
         stream.used = 0
         number = below(stream, n)
         if stream.used == 1:
@@ -494,3 +519,25 @@ def test_shuffling_gives_all_cards() -> None:
     shuffle_deck(open_stream(4), cards)
     assert sorted(cards) == list(range(DECK_SIZE))
     assert cards != list(range(DECK_SIZE))
+
+
+def test_shuffling_a_deck_draws_the_numbers_that_below_gives() -> None:
+    at_once, one_by_one = open_stream(5), open_stream(5)
+    shuffle, deck, expected = shuffling(below), [0] * DECK_SIZE, [0] * DECK_SIZE
+    for _ in range(2000):  # so many that some numbers are thrown away
+        shuffle_deck(at_once, deck)
+        shuffle(one_by_one, expected)
+        assert deck == expected
+    assert at_once == one_by_one
+
+
+def test_a_stream_with_one_block_goes_on_with_the_same_numbers() -> None:
+    for used in range(2 * AT_ONCE * BLOCK + 2):
+        stream = open_stream(5)
+        for _ in range(used):
+            below(stream, HALF + 1)
+        as_compiled = with_one_block(stream)
+        assert len(as_compiled.halves) == BLOCK
+        assert [below(as_compiled, HALF + 1) for _ in range(BLOCK + 1)] == [
+            below(stream, HALF + 1) for _ in range(BLOCK + 1)
+        ]
