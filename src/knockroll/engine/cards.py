@@ -7,9 +7,10 @@ card. As text a card is its rank and suit: ``As``, ``Td``, ``7h``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from knockroll.engine.errors import InvalidCards
-from knockroll.engine.rule import lookup, popcount, rule
+from knockroll.engine.rule import lookup, rule
 
 RANKS = "A23456789TJQK"
 SUITS = "shdc"
@@ -98,12 +99,18 @@ def cards_in(mask: int) -> list[int]:
 
 def texts_in(mask: int) -> list[str]:
     """The cards of a set as texts, in card order."""
-    texts = []
-    while mask:
-        lowest_bit = mask & -mask
-        texts.append(_TEXT_OF_BIT[lowest_bit])
-        mask ^= lowest_bit
-    return texts
+    return [
+        *_texts_of_suit(mask & SUIT_MASK),
+        *_texts_of_suit(mask & SUIT_MASK << 13),
+        *_texts_of_suit(mask & SUIT_MASK << 26),
+        *_texts_of_suit(mask & SUIT_MASK << 39),
+    ]
+
+
+@cache
+def _texts_of_suit(mask: int) -> tuple[str, ...]:
+    """The cards of a set of one suit: there are 8,192 such sets in each suit, and they are asked for all the time."""
+    return tuple(text for bit, text in _TEXT_OF_BIT.items() if mask & bit)
 
 
 def texts_of(cards: Sequence[int]) -> list[str]:
@@ -135,5 +142,8 @@ _ONES, _TWOS, _FOURS, _EIGHTS = (
 def points_in(mask: int) -> int:
     """The points of a set of cards."""
     return (
-        popcount(mask & _ONES) + 2 * popcount(mask & _TWOS) + 4 * popcount(mask & _FOURS) + 8 * popcount(mask & _EIGHTS)
+        (mask & _ONES).bit_count()
+        + 2 * (mask & _TWOS).bit_count()
+        + 4 * (mask & _FOURS).bit_count()
+        + 8 * (mask & _EIGHTS).bit_count()
     )

@@ -13,7 +13,7 @@ from knockroll.engine.cards import DECK_SIZE, parse_cards
 from knockroll.engine.errors import ChanceExhausted, InvalidCards, InvalidChance
 from knockroll.engine.rule import rule
 from knockroll.engine.state import A_DECK, A_SEAT
-from knockroll.engine.stream import below, open_stream, shuffling
+from knockroll.engine.stream import below, open_stream, shuffle_deck, shuffling
 
 SEED_BITS = 256
 SECRET_BYTES = 32
@@ -74,9 +74,10 @@ class _Copied(Chance):
         return self.copy()
 
 
-def _giving(draw: Callable[[Any, int], int]) -> Callable[[int, int, Any, list[int]], int]:
+def _giving(
+    draw: Callable[[Any, int], int], shuffle: Callable[[Any, list[int]], None]
+) -> Callable[[int, int, Any, list[int]], int]:
     """The rule that answers what the rules ask for with numbers from 0 to n - 1 that ``draw(source, n)`` gives."""
-    shuffle = shuffling(draw)
 
     @rule
     def give(wants: int, count: int, source: Any, given: list[int]) -> int:
@@ -94,7 +95,7 @@ def _giving(draw: Callable[[Any, int], int]) -> Callable[[int, int, Any, list[in
     return give
 
 
-give_chance = _giving(below)
+give_chance = _giving(below, shuffle_deck)
 """Answers from a :class:`knockroll.engine.stream.Stream`: at a table (``Seeded``), and compiled in the lab."""
 
 
@@ -220,7 +221,11 @@ def _numbers(key: bytes, request: int) -> Callable[[int], int]:
     return draw
 
 
-_give_fairly = _giving(lambda numbers, n: numbers(n))
+def _draw_fairly(numbers: Callable[[int], int], n: int) -> int:
+    return numbers(n)
+
+
+_give_fairly = _giving(_draw_fairly, shuffling(_draw_fairly))
 
 
 class Scripted(_Copied):

@@ -151,8 +151,8 @@ def deal(s: CardState, deck: list[int], each: int) -> None:
     for i in range(players):
         seat = next_seat(s, seat)
         hand = 0
-        for j in range(each):
-            hand |= 1 << deck[j * players + i]
+        for card in deck[i : each * players : players]:
+            hand |= 1 << card
         s.hands[seat] = hand
 
 
@@ -230,8 +230,9 @@ def discardable(s: CardState) -> int:
 def list_cards(cards: int, first: int, moves: list[int], n: int) -> int:
     """Write the move ``first`` + card for each card of a set behind the ``n`` moves that are there; return how many."""
     while cards:
-        moves[n] = first + lowest(cards)
-        cards &= cards - 1
+        bit = cards & -cards
+        moves[n] = first - 1 + bit.bit_length()
+        cards ^= bit
         n += 1
     return n
 

@@ -7,16 +7,18 @@ for chance and one for every purpose beside it, because game and purpose are par
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
+from operator import itemgetter
 from typing import Any
 
 from knockroll.engine.cards import DECK_SIZE
 from knockroll.engine.rule import State, compiled_for, row, rule
 
 WORD = 0xFFFFFFFF
-FOUR_WORDS = WORD << 192 | WORD << 128 | WORD << 64 | WORD
-"""Four words side by side in one number, 64 bits each, so that what a sum or a shift carries over has room."""
 HALF = 0xFFFF
+BLOCK = 32
+"""The halves of words in a block."""
 CHANCE = 0
 """The purpose of the stream that deals and throws."""
 CHOICE = 1
@@ -24,11 +26,11 @@ CHOICE = 1
 
 
 class Stream(State):
-    """Where a stream stands: its key and counters, and the block of numbers being used up."""
+    """Where a stream stands: its key and counters, and the numbers being used up, which are halves of words."""
 
     key: list[int] = row(16)
-    block: list[int] = row(16)
-    used: int = 32  # half-words of the block that are used up: all, so that the first number makes a block
+    halves: list[int] = row(BLOCK)  # one block; where interpreted, AT_ONCE blocks
+    used: int = BLOCK  # how many are used up: all, so that the first number makes a block
 
 
 def open_stream(seed: int, game: int = 0, purpose: int = CHANCE) -> Stream:
@@ -48,7 +50,7 @@ def reopen(r: Stream, game: int, purpose: int) -> None:
     r.key[13] = purpose
     r.key[14] = game & WORD
     r.key[15] = game >> 32
-    r.used = 32
+    r.used = len(r.halves)
 
 
 @rule
@@ -69,27 +71,64 @@ def _quarter(a: int, b: int, c: int, d: int, words: int) -> tuple[int, int, int,
     return a, b, c, d
 
 
-def next_block(r: Stream) -> None:
-    """Fill the block with the next 16 words of the key stream.
+AT_ONCE = 8
+"""So many blocks the interpreter makes at a time: it takes hardly longer for a large number than for a small one."""
+COLUMN = 64 * AT_ONCE
+"""The bits of one column of all blocks: a word of each, in 64 bits, so that what a sum or a shift carries has room."""
+EVERY_BLOCK = sum(1 << 64 * block for block in range(AT_ONCE))
+BLOCK_NUMBERS = sum(block << 64 * block for block in range(AT_ONCE))
+WORDS = sum(WORD << 64 * i for i in range(4 * AT_ONCE))
+halves_of_row = struct.Struct("<" + "HH4x" * 4 * AT_ONCE).unpack
+block_by_block = itemgetter(
+    *[
+        2 * (4 * AT_ONCE * across + AT_ONCE * down + block) + half
+        for block in range(AT_ONCE)
+        for across in range(4)
+        for down in range(4)
+        for half in range(2)
+    ]
+)
+"""Puts halves of words in the order of the stream: what comes from one row of all blocks lies apart in it."""
 
-    The interpreter takes as long for a large number as for a small one: all four columns are one quarter of a round.
+
+def next_blocks(r: Stream) -> None:
+    """Take the next words of the key stream, those of several blocks.
+
+    A row of all blocks is one large number, so that all their columns are one quarter of a round.
     """
     k = r.key
-    rows = [k[i] | k[i + 1] << 64 | k[i + 2] << 128 | k[i + 3] << 192 for i in (0, 4, 8, 12)]
+    rows = [
+        (k[i] | k[i + 1] << COLUMN | k[i + 2] << 2 * COLUMN | k[i + 3] << 3 * COLUMN) * EVERY_BLOCK
+        for i in (0, 4, 8, 12)
+    ]
+    rows[3] += BLOCK_NUMBERS
     a, b, c, d = rows
-    for turn in (64, 192) * 4:  # eight rounds: columns, then diagonals, which are columns when the rows are turned
-        a, b, c, d = _quarter(a, b, c, d, FOUR_WORDS)
-        b = (b >> turn | b << 256 - turn) & FOUR_WORDS
-        c = (c >> 128 | c << 128) & FOUR_WORDS
-        d = (d << turn | d >> 256 - turn) & FOUR_WORDS
-    r.block = [total >> bits & WORD for total in map(int.__add__, rows, (a, b, c, d)) for bits in (0, 64, 128, 192)]
-    k[12] = (k[12] + 1) & WORD
+    for turn in (COLUMN, 3 * COLUMN) * 4:  # eight rounds: columns, then diagonals, columns when the rows are turned
+        a, b, c, d = _quarter(a, b, c, d, WORDS)
+        b = (b >> turn | b << 4 * COLUMN - turn) & WORDS
+        c = (c >> 2 * COLUMN | c << 2 * COLUMN) & WORDS
+        d = (d << turn | d >> 4 * COLUMN - turn) & WORDS
+    sums = [total & WORDS for total in map(int.__add__, rows, (a, b, c, d))]
+    row_by_row = [half for total in sums for half in halves_of_row(total.to_bytes(COLUMN // 2, "little"))]
+    r.halves = list(block_by_block(row_by_row))
+    k[12] = (k[12] + AT_ONCE) & WORD
     r.used = 0
 
 
-@compiled_for(next_block)
-def _next_block_by_words(r: Stream) -> None:
-    """The same, a word at a time."""
+def with_one_block(r: Stream) -> Stream:
+    """The same stream as compiled code has it: at the same number, with no block but the one that is being used."""
+    new = r.copy()
+    begun = -(-r.used // BLOCK)  # so many of its blocks are begun
+    first = max(begun - 1, 0) * BLOCK
+    new.halves = r.halves[first : first + BLOCK]
+    new.used = r.used - first
+    new.key[12] -= len(r.halves) // BLOCK - first // BLOCK - 1
+    return new
+
+
+@compiled_for(next_blocks)
+def _next_block(r: Stream) -> None:
+    """The same of one block, a word at a time."""
     k = r.key
     a0, a1, a2, a3, b0, b1, b2, b3 = k[0], k[1], k[2], k[3], k[4], k[5], k[6], k[7]
     c0, c1, c2, c3, d0, d1, d2, d3 = k[8], k[9], k[10], k[11], k[12], k[13], k[14], k[15]
@@ -102,11 +141,13 @@ def _next_block_by_words(r: Stream) -> None:
         a1, b2, c3, d0 = _quarter(a1, b2, c3, d0, WORD)
         a2, b3, c0, d1 = _quarter(a2, b3, c0, d1, WORD)
         a3, b0, c1, d2 = _quarter(a3, b0, c1, d2, WORD)
-    w = r.block
-    w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7] = a0, a1, a2, a3, b0, b1, b2, b3
-    w[8], w[9], w[10], w[11], w[12], w[13], w[14], w[15] = c0, c1, c2, c3, d0, d1, d2, d3
+    w = r.halves
+    w[0], w[2], w[4], w[6], w[8], w[10], w[12], w[14] = a0, a1, a2, a3, b0, b1, b2, b3
+    w[16], w[18], w[20], w[22], w[24], w[26], w[28], w[30] = c0, c1, c2, c3, d0, d1, d2, d3
     for i in range(16):
-        w[i] = (w[i] + k[i]) & WORD
+        word = (w[2 * i] + k[i]) & WORD
+        w[2 * i] = word & HALF
+        w[2 * i + 1] = word >> 16
     k[12] = (k[12] + 1) & WORD
     r.used = 0
 
@@ -115,11 +156,11 @@ def _next_block_by_words(r: Stream) -> None:
 def below(r: Stream, n: int) -> int:
     """A number from 0 to n - 1, each equally likely; n is at most 65,536."""
     while True:
-        if r.used == 32:
-            next_block(r)
+        if r.used == len(r.halves):
+            next_blocks(r)
         used = r.used
         r.used = used + 1
-        product = (r.block[used >> 1] >> ((used & 1) << 4) & HALF) * n
+        product = r.halves[used] * n
         # Multiplying spreads 65,536 values over n boxes; the few left over would favour some boxes: thrown away.
         rest = product & HALF
         if rest >= n or rest >= (HALF + 1) % n:
@@ -143,4 +184,26 @@ def shuffling(draw: Callable[[Any, int], int]) -> Callable[[Any, list[int]], Non
     return shuffle
 
 
-shuffle_deck = shuffling(below)
+@rule
+def shuffle_deck(r: Stream, deck: list[int]) -> None:
+    """What shuffling with numbers of :func:`below` gives, drawn without asking for each: most of a deal is this."""
+    for i in range(DECK_SIZE):
+        deck[i] = i
+    halves = r.halves
+    used = r.used
+    i = DECK_SIZE - 1
+    while i:
+        if used == len(halves):
+            next_blocks(r)
+            halves = r.halves
+            used = 0
+        product = halves[used] * (i + 1)
+        used += 1
+        rest = product & HALF
+        if rest > i or rest >= (HALF + 1) % (i + 1):
+            j = product >> 16
+            card = deck[i]
+            deck[i] = deck[j]
+            deck[j] = card
+            i -= 1
+    r.used = used

@@ -16,7 +16,7 @@ from typing import Any
 import numba
 import numpy
 from numba.core import cgutils, types
-from numba.extending import intrinsic, overload, register_jitable
+from numba.extending import intrinsic, overload, overload_method, register_jitable
 
 from knockroll.engine import rule
 
@@ -137,6 +137,15 @@ def _trailing_zeros(context, bits):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
+def _significant_bits(context, bits):  # type: ignore[no-untyped-def]
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        zeros = builder.ctlz(args[0], context.get_constant(types.boolean, 0))
+        return builder.sub(context.get_constant(types.int64, 64), zeros)
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
 def _copy_record(context, target, source):  # type: ignore[no-untyped-def]
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         size = context.get_constant(types.intp, signature.args[0].size)
@@ -147,6 +156,16 @@ def _copy_record(context, target, source):  # type: ignore[no-untyped-def]
 
 
 # numba compares the signatures of an overload and its implementation, annotations included: these have none.
+
+
+@overload_method(types.Integer, "bit_count")
+def _bit_count(bits):  # type: ignore[no-untyped-def]
+    return lambda bits: _count_bits(bits)  # type: ignore[call-arg]
+
+
+@overload_method(types.Integer, "bit_length")
+def _bit_length(bits):  # type: ignore[no-untyped-def]
+    return lambda bits: _significant_bits(bits)  # type: ignore[call-arg]
 
 
 @overload(rule.popcount)

@@ -10,7 +10,7 @@ from knockroll.engine.accounts import finished_hand, tell_view
 from knockroll.engine.errors import PlayerFailed
 from knockroll.engine.game import Bot, Hand
 from knockroll.engine.state import OVER
-from knockroll.engine.stream import CHOICE, next_block, open_stream
+from knockroll.engine.stream import CHOICE, HALF, below, open_stream
 from knockroll.lab.arena.match import Games, Match
 from knockroll.lab.arena.result import Totals
 from knockroll.lab.playout import FAULTS, SUBSTITUTE, Runner
@@ -106,8 +106,7 @@ class AskingWorker(Worker):
         if isinstance(player, Bot):
             return player
         stream = open_stream(self.match.seed, game, CHOICE + seat)
-        next_block(stream)
-        return player(sum(word << 32 * i for i, word in enumerate(stream.block[:8])))
+        return player(sum(below(stream, HALF + 1) << 16 * i for i in range(16)))
 
     def _answer(self, p: Any, s: Any, number: int, sitter: Bot | Player, last_hand: Hand | None) -> None:
         """Tell a playout the move that a player chooses, or that it has lost its seat, and why."""
