@@ -26,6 +26,8 @@ DICE = 3
 NOBODY = -1
 NO_CARD = -1
 MAX_SEATS = 10
+MOST_ACTS = 128
+"""The acts of a hand that are kept, the last ones if there are more. Hands of players who want to win have fewer."""
 
 
 class GameState(State):
@@ -109,6 +111,8 @@ class CardState(GameState):
     taken: list[int] = row(MAX_SEATS)  # cards that each seat has taken from the discard pile
     known: list[int] = row(MAX_SEATS)  # those of them that the seat still holds
     just_taken: int = NO_CARD  # the card taken from the pile in this turn
+    acts: list[int] = row(MOST_ACTS)  # what was done, in order: see knockroll.engine.acts
+    act_count: int = 0
     # Options of every card game.
     may_return_discard: int = 1
     turn_limit: int = 300
@@ -169,6 +173,9 @@ def lay_out(s: CardState, deck: list[int], dealt: int) -> None:
     s.pile[0] = deck[dealt]
     s.pile_size = 1
     s.just_taken = NO_CARD
+    for i in range(s.act_count):
+        s.acts[i] = 0
+    s.act_count = 0
     s.turns = 0
 
 
@@ -258,6 +265,8 @@ def look_at_cards(s: CardState, seat: int, v: CardState) -> None:
         v.pile[s.pile_size - 1] = s.pile[s.pile_size - 1]
     v.turns = s.turns
     v.just_taken = s.just_taken
+    v.act_count = s.act_count
+    v.acts[: s.act_count] = s.acts[: s.act_count]
 
 
 @rule

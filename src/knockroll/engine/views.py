@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict, get_ty
 
 from msgspec import Meta
 
+from knockroll.engine.acts import read_acts, write_acts
 from knockroll.engine.cards import TEXTS, parse_card, parse_mask, texts_in
 from knockroll.engine.options import Value
 from knockroll.engine.state import NO_CARD, NOBODY, CardState, stock_size, top_discard
@@ -85,6 +86,9 @@ class View(BaseView):
     """The legal moves, if the seat is to move."""
     options: dict[str, Value]
     """The value of every option."""
+    acts: NotRequired[list[str]]
+    """In a card game, what was done in this hand for all to see, in order, the last 128 of it: the seat, its move, and
+    if it could have taken the top discard then, that card. ``1 draw stock over 7h``, ``1 discard Kc``."""
     reading: Annotated[dict[str, Any], plain("Reading")] | None
     """The position read for the person on this seat."""
     last_hand: Annotated[dict[str, Any], plain("Hand")] | None
@@ -200,7 +204,7 @@ _TEXT_OR_NONE = (*TEXTS, None)
 def view_type(game: Game) -> Any:
     """The type of a game's views, for the schema: the fields of every view, and its own."""
     fields = get_type_hints(View, include_extras=True)
-    for name in ("hand", "stock", "discard", "pile"):
+    for name in ("hand", "stock", "discard", "pile", "acts"):
         kind = fields.pop(name)
         if issubclass(game.state, CardState):
             fields[name] = kind.__args__[0]
@@ -242,6 +246,7 @@ def write_view(
         view["stock"] = stock_size(v)
         view["discard"] = _TEXT_OR_NONE[top_discard(v)]
         view["pile"] = [_TEXT_OR_NONE[card] for card in v.pile[: v.pile_size]]
+        view["acts"] = write_acts(game.moves, v)
     for shown in game.shown:
         view[shown.field] = shown.write(getattr(v, shown.field), seats)
     return view
@@ -275,6 +280,7 @@ def read_view(game: Game, view: GameView) -> Any:
         v.stock_next = v.stock_end - view["stock"]
         v.pile_size = len(view["pile"])
         v.pile[: v.pile_size] = [NO_CARD if text is None else parse_card(text) for text in view["pile"]]
+        read_acts(game.moves, view.get("acts", []), v)  # views of 0.1.0 have none
     for shown in game.shown:
         value = shown.read(view[shown.field])
         if isinstance(value, list):

@@ -67,8 +67,12 @@ def replay_within(seconds: float, record: AnyRecord) -> Replay:
     )
 
 
+_SAME_OR_TOLD = ("options", "reading", "last_hand", "legal", "acts")
+"""What is the same in all steps of a replay, or told by the steps themselves."""
+
+
 def _slim(step: Step) -> ReplayStep:
     """A step without what is the same in all of them."""
-    view = {key: value for key, value in step.view.items() if key not in ("options", "reading", "last_hand", "legal")}
+    view = {key: value for key, value in step.view.items() if key not in _SAME_OR_TOLD}
     events = [event.without_readers() for event in step.events]
     return ReplayStep(step.move, step.seat, events, view | {"hands": step.hands})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from knockroll.engine.acts import note_act
 from knockroll.engine.cards import DECK_SIZE, RANK_MASK, SUIT_MASK, points_in
 from knockroll.engine.rule import rule
 from knockroll.engine.state import (
@@ -70,6 +71,7 @@ def legal(s: Follow, moves: list[int]) -> int:
 @rule
 def play(s: Follow, move: int) -> None:
     """Make a legal move."""
+    note_act(s, move, False)
     if move == DRAW:
         take_stock(s)
     elif move == PASS:

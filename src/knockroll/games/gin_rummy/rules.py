@@ -7,6 +7,7 @@ as well as it can be done (R4), so there are no moves for it.
 
 from __future__ import annotations
 
+from knockroll.engine.acts import note_act
 from knockroll.engine.cards import DECK_SIZE, mask_of, parse_cards, points
 from knockroll.engine.errors import InvalidCards
 from knockroll.engine.melds import best_sets, lowest_deadwood, run_cards
@@ -174,6 +175,7 @@ def _finishing(hand: int, cards: int, limit: int) -> tuple[int, int]:
 @rule
 def play(s: GinRummy, move: int) -> None:
     """Make a legal move."""
+    note_act(s, move, s.phase != DISCARDING)
     if move == DRAW_STOCK:
         take_stock(s)
         s.phase = DISCARDING

@@ -6,6 +6,7 @@ only while nobody has knocked (C2); strikes are the score.
 
 from __future__ import annotations
 
+from knockroll.engine.acts import note_act
 from knockroll.engine.cards import DECK_SIZE, SUIT_MASK, mask_of, parse_cards
 from knockroll.engine.errors import InvalidCards
 from knockroll.engine.rule import lookup, popcount, row, rule
@@ -183,6 +184,7 @@ def _may_knock(s: ThirtyOne) -> bool:
 @rule
 def play(s: ThirtyOne, move: int) -> None:
     """Make a legal move."""
+    note_act(s, move, s.phase != DISCARDING)
     if move == KNOCK:
         s.knocker = s.turn  # thirty_one 9: a knocking player draws nothing
         _end_turn(s)

@@ -13,6 +13,7 @@ in payments.py. Deliberate choices:
 
 from __future__ import annotations
 
+from knockroll.engine.acts import note_act
 from knockroll.engine.cards import DECK_SIZE
 from knockroll.engine.rule import lowest, popcount, rule
 from knockroll.engine.state import (
@@ -130,6 +131,7 @@ def legal(s: Tonk, moves: list[int]) -> int:
 @rule
 def play(s: Tonk, move: int) -> None:
     """Make a legal move."""
+    note_act(s, move, s.phase != PLAY)
     if move == DRAW_STOCK:
         if stock_size(s):
             take_stock(s)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from knockroll.engine.acts import recall_discards
 from knockroll.engine.cards import TEXTS, parse_mask, texts_in
 from knockroll.engine.events import Event
 from knockroll.engine.game import Showdown
@@ -67,6 +68,7 @@ def look(s: Tonk, seat: int, v: Tonk) -> None:
 @rule
 def complete(v: Tonk, seat: int, deck: list[int]) -> None:
     """Complete a view to a state that its seat cannot tell from the real one."""
+    recall_discards(v)
     redeal_hidden(v, seat, on_table(v), deck)
 
 

@@ -7,6 +7,7 @@ and nobody shows anything.
 
 from __future__ import annotations
 
+from knockroll.engine.acts import note_act
 from knockroll.engine.cards import DECK_SIZE, points_in
 from knockroll.engine.rule import lowest, popcount, row, rule
 from knockroll.engine.state import (
@@ -126,6 +127,7 @@ def wild_cards(s: Tunk) -> int:
 @rule
 def play(s: Tunk, move: int) -> None:
     """Make a legal move."""
+    note_act(s, move, s.phase != DISCARDING)
     if move == DRAW_STOCK:
         take_stock(s)
         s.phase = DISCARDING

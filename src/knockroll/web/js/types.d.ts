@@ -1097,6 +1097,11 @@ export interface Verb {
 
 /** What a seat may know. */
 export interface View {
+  /**
+   * In a card game, what was done in this hand for all to see, in order, the last 128 of it: the seat, its move,
+   * and if it could have taken the top discard then, that card. `1 draw stock over 7h`, `1 discard Kc`.
+   */
+  acts?: string[];
   /** Who deals this hand. In a dice game the player to the left of this one began. */
   dealer: number | null;
   /** The top of the discard pile. */

@@ -1,0 +1,119 @@
+"""The acts of a hand: who did what for all to see, in order.
+
+Every move of a card game is made in the open, so a row of them is what everybody could remember: who drew from where
+and what they left lying, which card was discarded, shown or laid. Players that think about what others hold read it
+from the flat view, one number an act; programs in other languages read it from JSON, one text an act.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from knockroll.engine.cards import TEXTS, parse_card
+from knockroll.engine.grammar import MoveBook
+from knockroll.engine.rule import rule
+from knockroll.engine.state import DISCARD, DRAW_DISCARD, FIRST_OWN_MOVE, MOST_ACTS, NO_CARD, CardState
+
+SEAT_BITS = 4
+CARD_BITS = 6
+_OVER = " over "
+
+
+@rule
+def note_act(s: CardState, move: int, could_take: bool) -> None:
+    """Add the move that the seat to move is about to make to the acts of the hand; of too many the oldest goes.
+
+    ``could_take``: whether it might take the top discard now, or has declined to. Then that card is part of the act.
+    """
+    if s.act_count == MOST_ACTS:
+        s.act_count -= 1
+        for i in range(s.act_count):
+            s.acts[i] = s.acts[i + 1]
+    top = s.pile[s.pile_size - 1] if could_take and s.pile_size else NO_CARD
+    s.acts[s.act_count] = ((move + 1) << CARD_BITS | top + 1) << SEAT_BITS | s.turn
+    s.act_count += 1
+
+
+@rule
+def act_seat(act: int) -> int:
+    """Who did it."""
+    return act & (1 << SEAT_BITS) - 1
+
+
+@rule
+def act_top(act: int) -> int:
+    """The top discard that was taken or left by it; NO_CARD if that was not the question."""
+    return (act >> SEAT_BITS & (1 << CARD_BITS) - 1) - 1
+
+
+@rule
+def act_move(act: int) -> int:
+    """The number of the move."""
+    return (act >> SEAT_BITS + CARD_BITS) - 1
+
+
+@rule
+def recall_discards(v: CardState) -> None:
+    """Put the covered discards of a view where they must lie: who watched knows, without looking through the pile."""
+    size = v.pile_size
+    untouched = size  # the discards that nobody has taken since
+    for i in range(v.act_count - 1, -1, -1):
+        move, top = act_move(v.acts[i]), act_top(v.acts[i])
+        if move == DRAW_DISCARD:
+            size += 1
+        elif DISCARD <= move < FIRST_OWN_MOVE:
+            size -= 1
+            if size < untouched:
+                v.pile[size] = move - DISCARD
+        elif top != NO_CARD and size <= untouched:
+            v.pile[size - 1] = top
+        untouched = min(untouched, size)
+
+
+class _Texts(dict[int, str]):
+    """The acts of a game as text, each written when it is first asked for."""
+
+    def __init__(self, moves: MoveBook) -> None:
+        self.moves = moves
+
+    def __missing__(self, act: int) -> str:
+        top = act_top(act)
+        over = "" if top == NO_CARD else _OVER + TEXTS[top]
+        text = self[act] = f"{act_seat(act)} {self.moves.texts[act_move(act)]}{over}"
+        return text
+
+
+class _Numbers(dict[str, int]):
+    """The other way."""
+
+    def __init__(self, moves: MoveBook) -> None:
+        self.moves = moves
+
+    def __missing__(self, text: str) -> int:
+        done, _, top = text.partition(_OVER)
+        seat, _, move = done.partition(" ")
+        card = parse_card(top) if top else NO_CARD
+        act = ((self.moves.parse(move) + 1) << CARD_BITS | card + 1) << SEAT_BITS | int(seat)
+        self[text] = act
+        return act
+
+
+@cache
+def _texts(moves: MoveBook) -> _Texts:
+    return _Texts(moves)
+
+
+@cache
+def _numbers(moves: MoveBook) -> _Numbers:
+    return _Numbers(moves)
+
+
+def write_acts(moves: MoveBook, v: CardState) -> list[str]:
+    """The acts of a view as text: ``"1 draw stock over 7h"``, ``"1 discard Kc"``."""
+    return list(map(_texts(moves).__getitem__, v.acts[: v.act_count]))
+
+
+def read_acts(moves: MoveBook, texts: list[str], v: CardState) -> None:
+    """Write the acts that were written so into a view."""
+    v.act_count = len(texts)
+    v.acts[: v.act_count] = map(_numbers(moves).__getitem__, texts)
