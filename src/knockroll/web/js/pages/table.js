@@ -306,7 +306,8 @@ function noteBanner({ scene, ui, queue }) {
 function followLists(root) {
   for (const list of root.querySelectorAll("[data-follow]")) {
     if (!(list instanceof HTMLElement) || list.dataset.followed === list.dataset.follow) continue;
-    list.scrollTo(list.scrollWidth, list.scrollHeight);
+    if (!list.clientHeight) continue; // on a small screen it is put away, and follows when it is opened
+    list.scrollTo(list.dataset.grows === "across" ? { left: list.scrollWidth } : { top: list.scrollHeight });
     list.dataset.followed = list.dataset.follow;
   }
 }

@@ -12,7 +12,8 @@ const MOST_LINES = 200;
 /** @param {Running} scene @param {Ui} ui @param {Does} does */
 export function side(scene, ui, does) {
   const close = { type: "button", "aria-label": "Close scoreboard and log", on: { click: does.side } };
-  const scores = { tabindex: "0", role: "region", "aria-label": "Scores", "data-follow": scene.played.length };
+  const grows = { "data-follow": scene.played.length, "data-grows": "across" };
+  const scores = { tabindex: "0", role: "region", "aria-label": "Scores", ...grows };
   return h(
     "aside.side",
     { class: ui.side ? "open" : "", "aria-label": "Scoreboard and log", id: "side" },
