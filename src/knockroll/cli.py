@@ -39,7 +39,7 @@ EXAMPLES = """examples:
 """
 
 _EXTRAS = {
-    **dict.fromkeys(("matplotlib", "numba", "numpy"), "lab"),
+    **dict.fromkeys(("gymnasium", "matplotlib", "numba", "numpy"), "lab"),
     **dict.fromkeys(("alembic", "fastapi", "httpx", "segno", "sqlalchemy", "uvicorn", "websockets"), "server"),
     "textual": "terminal",
 }

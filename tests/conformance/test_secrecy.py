@@ -13,6 +13,7 @@ from knockroll.engine.cards import DECK_SIZE, mask_of, parse_mask, texts_in
 from knockroll.engine.events import redact
 from knockroll.engine.state import NOBODY, CardState
 from knockroll.engine.views import read_view, write_view
+from knockroll.lab.arrays import Layout
 from tests.conformance.positions import CARD_GAMES, GAMES, tables
 
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -34,6 +35,9 @@ def test_states_that_differ_only_in_what_a_seat_cannot_know_look_the_same(name: 
         assert again == v
         text = json.dumps(write_view(game, v, seat))
         assert json.dumps(write_view(game, again, seat)) == text
+        if seat != NOBODY:
+            layout = Layout.of(game, t.seats)
+            assert layout.observe(other, seat) == layout.observe(s, seat)
         if seat == s.turn != NOBODY:
             assert game.list_legal(v) == game.list_legal(s) == game.list_legal(other)
         if isinstance(s, CardState):

@@ -1,5 +1,7 @@
 """What can go wrong, each with a message that says what was wrong and what would work."""
 
+from __future__ import annotations
+
 
 class KnockrollError(Exception):
     """Any error that Knock & Roll raises on purpose."""
@@ -76,3 +78,12 @@ class InvalidPosition(KnockrollError, ValueError):
 
 class InvalidRecord(KnockrollError, ValueError):
     """A record that is damaged, truncated or forged."""
+
+
+class MissingPackage(KnockrollError, ImportError):
+    """A package that is not installed, and what to install."""
+
+    @classmethod
+    def of(cls, error: ModuleNotFoundError, extra: str) -> MissingPackage:
+        """The error for what is missing, if an extra of ours has it."""
+        return cls(f"this needs {error.name}. Install it: pip install 'knockroll[{extra}]'", name=error.name)

@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from knockroll.engine.acts import read_acts, write_acts
 from knockroll.engine.cards import TEXTS, parse_card, parse_mask, texts_in
+from knockroll.engine.forms import AS_NUMBERS, CARD, CARDS, NUMBER, SEAT, SEATS, Form
 from knockroll.engine.options import Value
 from knockroll.engine.state import NO_CARD, NOBODY, CardState, stock_size, top_discard
 
@@ -117,6 +118,8 @@ class Shown:
     """The type of what is written, for the schema of the game's views …"""
     note: str = ""
     """… and what it says, in a few words."""
+    form: Form = AS_NUMBERS
+    """How arrays write it; by default every number as it is."""
 
 
 def number(field: str, note: str = "") -> Shown:
@@ -137,6 +140,7 @@ def seat(field: str, note: str = "") -> Shown:
         lambda value: NOBODY if value is None else value,
         int | None,
         note,
+        Form(SEAT),
     )
 
 
@@ -148,12 +152,13 @@ def card(field: str, note: str = "") -> Shown:
         lambda value: NO_CARD if value is None else parse_card(value),
         str | None,
         note,
+        Form(CARD),
     )
 
 
 def per_seat(field: str, note: str = "") -> Shown:
     """A row with a number for each seat."""
-    return Shown(field, lambda value, seats: value[:seats], list, list[int], note)
+    return Shown(field, lambda value, seats: value[:seats], list, list[int], note, Form(NUMBER, 1))
 
 
 def cards_per_seat(field: str, note: str = "") -> Shown:
@@ -164,6 +169,7 @@ def cards_per_seat(field: str, note: str = "") -> Shown:
         lambda value: [parse_mask(cards) if cards else 0 for cards in value],
         list[list[str]],
         note,
+        Form(CARDS, 1),
     )
 
 
@@ -175,6 +181,7 @@ def seat_set(field: str, note: str = "") -> Shown:
         lambda value: sum(1 << seat for seat in value),
         list[int],
         note,
+        Form(SEATS),
     )
 
 

@@ -1,1 +1,79 @@
 """The lab: compiled games by the million, and what is measured with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from knockroll.engine.errors import MissingPackage
+from knockroll.engine.game import Game, find_game
+
+if TYPE_CHECKING:
+    from knockroll.lab.stepping import Episode, Reward
+    from knockroll.lab.vectors import DataType, GamesEnv, Opponent
+
+
+def vector(
+    game: str | Game,
+    envs: int = 1024,
+    *,
+    seats: int | None = None,
+    variant: str | None = None,
+    episode: Episode = "hand",
+    reward: Reward = "points",
+    opponents: Opponent | Sequence[Opponent] | None = None,
+    seat: int = 0,
+    dealer: int | None = None,
+    most_moves: int = 100_000,
+    seed: int | None = None,
+    dtype: DataType = "int16",
+    threads: int = 1,
+    compiled: bool = True,
+    **options: Any,
+) -> GamesEnv:
+    """Many games side by side, one compiled step for all of them, in the interface of Gymnasium's ``VectorEnv``.
+
+    >>> env = vector("thirty_one", envs=64, seats=2, seed=7)
+    >>> observations, infos = env.reset()
+    >>> for _ in range(100):
+    ...     observations, rewards, terminations, truncations, infos = env.step(env.sample())
+    >>> observations.shape == (64, env.layout.size), infos["action_mask"].shape
+    (True, (64, 55))
+
+    Number ``i`` of them plays the games ``i``, ``i + envs``, … under the seed, so any of them can be looked at again at
+    a table (``Seeded(seed, number)``). docs/lab.md says what is in the arrays.
+
+    :param episode: ``"hand"``: the first hand of a game, or ``"game"``: all of it
+    :param reward: ``"points"``: what the scores have changed by, or ``"win"``: 1 for whoever wins, shared if several
+        do; both less what the others get on average, and so that more is better
+    :param opponents: None: actions are for the seat to move, whichever it is. Otherwise they are for ``seat``, and the
+        others are these, or all of them this one: names of players, which are compiled in, or functions that get
+        observations and masks of some games and return the number of a move for each
+    :param dealer: who deals first; by default chance decides
+    :param most_moves: moves after which an episode is cut off (``truncations``)
+    :param dtype: of the observations; the numbers are the same
+    :param threads: how many numba runs the step on
+    :param compiled: interpreted, without the seconds for compiling, it is the same, but slower by far
+    :param options: of the game, by name
+    """
+    try:
+        from knockroll.lab.vectors import make
+    except ModuleNotFoundError as error:
+        raise MissingPackage.of(error, "lab") from error
+    return make(
+        game if isinstance(game, Game) else find_game(game),
+        envs,
+        seats=seats,
+        variant=variant,
+        episode=episode,
+        reward=reward,
+        opponents=opponents,
+        seat=seat,
+        dealer=dealer,
+        most_moves=most_moves,
+        seed=seed,
+        dtype=dtype,
+        threads=threads,
+        compiled=compiled,
+        options=options,
+    )

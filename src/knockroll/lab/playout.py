@@ -65,15 +65,17 @@ def _scratch(game: Game) -> type[State]:
 
 
 @cache
-def playout_rule(game: Game, bots: tuple[Bot, ...]) -> Callable[..., None]:
-    """The rule that plays a game on among some bots; without bots, all seats choose at random.
+def playout_rule(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., None]:
+    """The rule that plays a game on among some bots; without bots, all seats choose at random; None: all are outside.
 
     A game that has not begun is begun. It stops when the game is over, after so many moves or hands, or at the turn of
     a seat whose chooser is outside, if there is no ``answer`` yet.
     """
     start, chance, legal, play, look = game.start, game.chance, game.legal, game.play, game.look
     choose = _any_of(bots or (RANDOM,))
-    at_random = not bots  # a constant to the compiler, which leaves out what is not needed then: views most of all
+    # Constants to the compiler, which leaves out what is not needed then: views most of all.
+    at_random = bots == ()
+    all_outside = bots is None
 
     @rule
     def playout(
@@ -89,8 +91,9 @@ def playout_rule(game: Game, bots: tuple[Bot, ...]) -> Callable[..., None]:
         if not p.has_streams:
             p.has_streams = 1
             reopen(streams[0], p.number, CHANCE)
-            for seat in range(s.seats):
-                reopen(streams[1 + seat], p.number, CHOICE + seat)
+            if not all_outside:
+                for seat in range(s.seats):
+                    reopen(streams[1 + seat], p.number, CHOICE + seat)
         if s.phase == WAITING and s.wants == NOTHING:
             start(s)
         moves, hands, digest = p.moves, p.hands, p.digest  # compiled, these are registers
@@ -102,7 +105,7 @@ def playout_rule(game: Game, bots: tuple[Bot, ...]) -> Callable[..., None]:
             else:
                 if at_random:
                     move = scratch.moves[below(streams[1], legal(s, scratch.moves))]
-                elif p.choosers[s.turn] == OUTSIDE:
+                elif all_outside or p.choosers[s.turn] == OUTSIDE:
                     move = p.answer
                     p.answer = NOBODY
                     if move == NOBODY:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from knockroll.engine.dice import MOST_DICE, faces_in, how_many, pack
 from knockroll.engine.events import Event
+from knockroll.engine.forms import DICE, Form
 from knockroll.engine.game import Showdown
 from knockroll.engine.rule import rule
 from knockroll.engine.state import A_SEAT, NOBODY, look_at_game
@@ -14,7 +15,7 @@ from knockroll.games.farkle.rules import BANK, THROW, Farkle
 
 def _dice(field: str, note: str) -> Shown:
     """A set of dice: its faces, ascending."""
-    return Shown(field, lambda value, _: faces_in(value), pack, list[int], note)
+    return Shown(field, lambda value, _: faces_in(value), pack, list[int], note, Form(DICE))
 
 
 SHOWN = (

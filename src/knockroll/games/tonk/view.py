@@ -7,6 +7,7 @@ from typing import Any
 from knockroll.engine.acts import recall_discards
 from knockroll.engine.cards import TEXTS, parse_mask, texts_in
 from knockroll.engine.events import Event
+from knockroll.engine.forms import OWNED_CARDS, SEAT, Form
 from knockroll.engine.game import Showdown
 from knockroll.engine.rule import rule
 from knockroll.engine.state import DRAW_STOCK, MAX_SEATS, NO_CARD, NOBODY, look_at_cards, redeal_hidden, stock_size
@@ -37,8 +38,15 @@ def _write_order(order: list[int], seats: int) -> list[int]:
 
 SHOWN = (
     *CARD_FIELDS,
-    Shown("spreads", _write_spreads, _read_spreads, list[SpreadView], "The spreads on the table, as they were laid."),
-    Shown("order", _write_order, list, list[int], "The seats that are dealt in, clockwise."),
+    Shown(
+        "spreads",
+        _write_spreads,
+        _read_spreads,
+        list[SpreadView],
+        "The spreads on the table, as they were laid.",
+        Form(OWNED_CARDS),
+    ),
+    Shown("order", _write_order, list, list[int], "The seats that are dealt in, clockwise.", Form(SEAT)),
     seat_set("blocked", "The seats that may not drop at their next turn, because they were hit."),
     seat_set("joining", "The seats that will be dealt in at the next deal."),
     seat_set("leaving", "The seats that will not be."),

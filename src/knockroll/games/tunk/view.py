@@ -7,6 +7,7 @@ from typing import Any
 
 from knockroll.engine.cards import parse_mask, texts_in
 from knockroll.engine.events import Event
+from knockroll.engine.forms import CARDS, Form
 from knockroll.engine.game import Showdown
 from knockroll.engine.rule import rule
 from knockroll.engine.state import A_SEAT, look_at_cards, look_at_pile, redeal_hidden
@@ -23,6 +24,7 @@ def _two_sets(field: str, note: str) -> Shown:
         lambda value: [parse_mask(cards) if cards else 0 for cards in value],
         list[list[str]],
         note,
+        Form(CARDS),
     )
 
 
@@ -34,6 +36,7 @@ def _two_sets_per_seat(field: str, note: str) -> Shown:
         lambda value: [parse_mask(cards) if cards else 0 for pair in value for cards in pair],
         list[list[list[str]]],
         note,
+        Form(CARDS, 2),
     )
 
 

@@ -1,0 +1,46 @@
+"""Forms: how arrays write the fields of a view, as numbers for programs that learn.
+
+A game says it once for each field that it shows (``Shown.form``); :mod:`knockroll.lab.arrays` makes rows of it. Seats
+are always written from the reader's own seat on: the first is its own, then the others clockwise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# Kinds of items, and how many numbers each takes.
+NUMBER = 0
+"""As it is: one number."""
+CHOICE = 1
+"""One of so many: a 1 at its place."""
+CARD = 2
+"""A card: 52 numbers, a 1 at its place (spades A to K, hearts, diamonds, clubs); all 0 for none."""
+CARDS = 3
+"""A set of cards: 52 numbers, a 1 for each that is there."""
+SEAT = 4
+"""A seat: a 1 at its place; all 0 for nobody."""
+SEATS = 5
+"""A set of seats: a 1 for each that is in it."""
+DICE = 6
+"""A set of dice: how many show a 1, a 2, … a 6."""
+OWNED_CARDS = 7
+"""A set of cards and, in the bits above it, the seat that it belongs to: as CARDS, then as SEAT."""
+CARDS_LEFT = 8
+"""How many cards the stock has: one number. The field is ``stock_next``, and ``stock_end`` comes after it."""
+TOP_CARD = 9
+"""The last card of a row, as CARD. Behind the row is how many it has."""
+CARDS_OF_ROW = 10
+"""The cards of such a row, as CARDS; those that may not be seen are left out."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """How one field is written."""
+
+    kind: int = NUMBER
+    per_seat: int = 0
+    """How many items of the row belong to each seat: those of the own seat come first. 0: the field is one item, or a
+    row that is written as it is."""
+
+
+AS_NUMBERS = Form()

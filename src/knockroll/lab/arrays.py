@@ -1,0 +1,302 @@
+"""Observations as arrays: what a seat may know as one row of numbers, and where in it each field lies.
+
+A row is written from the flat view of a seat and from nothing else, so it can say no more than that. Which fields there
+are, and how each is written, follows from what every view has and from what the game shows beside it (``Game.shown``),
+so every game has rows, those of other packages, too. One rule writes the rows of all games, compiled and interpreted.
+
+>>> layout = Layout.of(knockroll.get_game("gin_rummy"), seats=2)
+>>> layout.field("hand")
+Field(name='hand', start=18, shape=(52,), note='The cards of the seat.')
+>>> table = knockroll.Table("gin_rummy", seed=7)
+>>> row = layout.observe(table.state, seat=0)
+>>> len(row) == layout.size
+True
+>>> sum(layout.read(row)["hand"])
+10
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import prod
+from typing import Any
+
+from knockroll.engine import forms
+from knockroll.engine.cards import ALL_CARDS, DECK_SIZE
+from knockroll.engine.dice import FACES, MOST_DICE
+from knockroll.engine.errors import InvalidOption
+from knockroll.engine.forms import Form
+from knockroll.engine.game import Game
+from knockroll.engine.names import tell_known
+from knockroll.engine.rule import State, compiled_for, rule
+from knockroll.engine.state import NO_CARD, NOBODY, CardState
+
+MOST = (1 << 15) - 1
+"""No number of a row is beyond this, so that it fits 16 bits; the few that could be stay here."""
+COLUMNS = 5
+"""Of a field in the plan of a row: its kind, its place in the view, its items, its items for each seat, their size."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """Where a field lies in a row."""
+
+    name: str
+    start: int
+    shape: tuple[int, ...]
+    """() for a single number; otherwise the items, if it can have several, and the numbers of each."""
+    note: str
+
+    @property
+    def stop(self) -> int:
+        """The place after its last number."""
+        return self.start + prod(self.shape)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A field as it is to be written: which of the view, in what form, and how many items if not all."""
+
+    name: str
+    source: str
+    form: Form
+    note: str
+    choices: int = 0
+    items: int = 0
+
+
+def _parts(game: Game) -> list[_Part]:
+    """Everything that a view of a game shows, in the order of a row."""
+    seats, seat, numbers = Form(forms.SEATS), Form(forms.SEAT), Form(forms.NUMBER, 1)
+    parts = [
+        _Part("phase", "phase", Form(forms.CHOICE), "What the seat to move has to do.", choices=len(game.phases)),
+        _Part("turn", "turn", seat, "The seat to move."),
+        _Part("dealer", "dealer", seat, "Who deals this hand."),
+        _Part("playing", "playing", seats, "The seats that are still in."),
+        _Part("winners", "winners", seats, "The winners of the game, when it is over."),
+        _Part("scores", "scores", numbers, "The score of each seat."),
+        _Part("hands_played", "hands_played", Form(), "The hands (of a dice game, the turns) that are over."),
+    ]
+    if issubclass(game.state, CardState):
+        parts += [
+            _Part("held", "held", numbers, "How many cards each seat holds."),
+            _Part("hand", "hands", Form(forms.CARDS, 1), "The cards of the seat.", items=1),
+            _Part("stock", "stock_next", Form(forms.CARDS_LEFT), "How many cards are left to draw."),
+            _Part("discard", "pile", Form(forms.TOP_CARD), "The top of the discard pile."),
+            _Part("pile", "pile", Form(forms.CARDS_OF_ROW), "The discards that it may look at, the top one included."),
+        ]
+    shown = [_Part(shown.field, shown.field, shown.form, shown.note) for shown in game.shown]
+    options = [_Part(f"option {o.name}", o.field, Form(), f"{o.help[0].upper()}{o.help[1:]}.") for o in game.options]
+    return [*parts, *shown, *options]
+
+
+class Layout:
+    """The plan of a game's rows with so many seats."""
+
+    def __init__(self, game: Game, seats: int) -> None:
+        self.game = game
+        self.seats = seats
+        self.plan: list[int] = []
+        """What :func:`write_row` goes by. Options come last …"""
+        fields = []
+        self.size = 0
+        """How many numbers a row has."""
+        state: type[State] = game.state
+        places = _places(state)
+        for part in _parts(game):
+            place, length = places[part.source]
+            items = part.items or self._items(part.form, length)
+            size = self._size(part)
+            several = (items,) if items > 1 or (part.form.per_seat and not part.items) else ()
+            fields.append(Field(part.name, self.size, (*several, *((size,) if size > 1 else ())), part.note))
+            self.plan += [part.form.kind, place, items, part.form.per_seat, size]
+            self.size += items * size
+        self.changing = self.plan[: -COLUMNS * len(game.options) or None]
+        """… so that this is all that has to be written again after a move."""
+        self.fields = tuple(fields)
+        """In the order of their places."""
+        self._by_name = {field.name: field for field in fields}
+
+    @staticmethod
+    @cache
+    def of(game: Game, seats: int) -> Layout:
+        """The plan of a game's rows with so many seats, made once."""
+        return Layout(game, seats)
+
+    def _items(self, form: Form, length: int) -> int:
+        if form.kind in (forms.TOP_CARD, forms.CARDS_OF_ROW):
+            return 1
+        return self.seats * form.per_seat or length
+
+    def _size(self, part: _Part) -> int:
+        """How many numbers one item takes."""
+        kind = part.form.kind
+        if kind in (forms.NUMBER, forms.CARDS_LEFT):
+            return 1
+        if kind in (forms.SEAT, forms.SEATS):
+            return self.seats
+        if kind == forms.DICE:
+            return FACES
+        if kind == forms.CHOICE:
+            return part.choices
+        return DECK_SIZE + (self.seats if kind == forms.OWNED_CARDS else 0)
+
+    def bounds(self) -> tuple[list[int], list[int]]:
+        """The least and the greatest value that each number of a row can have."""
+        low, high = [], []
+        for part in range(0, len(self.plan), COLUMNS):
+            kind, _, items, _, size = self.plan[part : part + COLUMNS]
+            is_number = kind in (forms.NUMBER, forms.CARDS_LEFT)
+            low += [-MOST if is_number else 0] * items * size
+            high += [MOST if is_number else MOST_DICE if kind == forms.DICE else 1] * items * size
+        return low, high
+
+    def field(self, name: str) -> Field:
+        """Where a field lies."""
+        if name not in self._by_name:
+            known: Mapping[str, Sequence[str]] = {field: (field,) for field in self._by_name}
+            raise InvalidOption(f"{self.game.title} has no field {name!r} in its rows: {tell_known(name, known)}")
+        return self._by_name[name]
+
+    def read(self, rows: Any) -> dict[str, Any]:
+        """The fields of a row, or of an array of rows, by name; of an array without copying."""
+        if len(rows.T if hasattr(rows, "T") else rows) != self.size:
+            raise InvalidOption(f"a row of {self.game.title} with {self.seats} seats has {self.size} numbers")
+        if not hasattr(rows, "reshape"):
+            return {field.name: rows[field.start : field.stop] for field in self.fields}
+        return {
+            field.name: rows[..., field.start : field.stop].reshape(*rows.shape[:-1], *field.shape)
+            for field in self.fields
+        }
+
+    def observe(self, s: Any, seat: int) -> list[int]:
+        """The row of what a seat may know of a state, interpreted."""
+        row, words = [0] * self.size, [0] * word_count(self.game.state)
+        v = self.game.view_of(s, seat)
+        spell_out(v, words)
+        write_row(words, self.plan, seat, self.seats, row)
+        return row
+
+
+@cache
+def _places(state: type[State]) -> dict[str, tuple[int, int]]:
+    """For each field of a state the number of its first word, and how many it has."""
+    places, place = {}, 0
+    for name, first in state.fields.items():
+        length = getattr(first, "length", 1)
+        places[name] = place, length
+        place += length
+    return places
+
+
+def word_count(state: type[State]) -> int:
+    """How many numbers a state has."""
+    return sum(length for _, length in _places(state).values())
+
+
+def spell_out(v: Any, words: list[int]) -> None:
+    """Write all numbers of a view, one after the other, into a row."""
+    words.clear()
+    for name in v.fields:
+        value = getattr(v, name)
+        if type(value) is list:
+            words.extend(value)
+        else:
+            words.append(value)
+
+
+@compiled_for(spell_out)
+def _is_spelled_out(v: Any, words: list[int]) -> None:
+    """Compiled, the row is the memory of the view itself."""
+
+
+# --- Writing rows ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def write_row(words: list[int], plan: list[int], seat: int, seats: int, row: list[int]) -> None:
+    """Write the view whose numbers are ``words``, as ``seat`` reads it, into ``row``."""
+    at = 0
+    for part in range(0, len(plan), COLUMNS):
+        kind, source, items, per_seat, size = plan[part], plan[part + 1], plan[part + 2], plan[part + 3], plan[part + 4]
+        place = source + seat * per_seat
+        for _ in range(items):
+            if kind == forms.NUMBER:
+                row[at] = max(-MOST, min(MOST, words[place]))
+            elif kind == forms.CARDS:
+                _write_cards(words[place], row, at)
+            else:
+                _write_other(kind, words, place, seat, seats, size, row, at)
+            at += size
+            place += 1
+            if place == source + seats * per_seat:  # after the last seat comes the first
+                place = source
+
+
+@rule
+def _write_other(
+    kind: int, words: list[int], place: int, seat: int, seats: int, size: int, row: list[int], at: int
+) -> None:
+    value = words[place]
+    if kind == forms.CHOICE:
+        _write_one(value, size, row, at)
+    elif kind == forms.SEAT:
+        _write_one(_from(seat, value, seats) if value >= 0 else value, seats, row, at)
+    elif kind == forms.SEATS:
+        for i in range(seats):
+            row[at + _from(seat, i, seats)] = value >> i & 1
+    elif kind == forms.CARD:
+        _write_card(value, row, at)
+    elif kind == forms.CARDS_LEFT:
+        row[at] = words[place + 1] - value
+    elif kind == forms.TOP_CARD:
+        count = words[place + DECK_SIZE]
+        _write_card(words[place + count - 1] if count else NO_CARD, row, at)
+    elif kind == forms.CARDS_OF_ROW:
+        cards = 0
+        for i in range(words[place + DECK_SIZE]):
+            if words[place + i] != NO_CARD:
+                cards |= 1 << words[place + i]
+        _write_cards(cards, row, at)
+    elif kind == forms.OWNED_CARDS:
+        _write_cards(value & ALL_CARDS, row, at)
+        owner = _from(seat, value >> DECK_SIZE, seats) if value else NOBODY
+        _write_one(owner, seats, row, at + DECK_SIZE)
+    else:
+        for face in range(FACES):
+            row[at + face] = value >> 3 * face & 7
+
+
+@rule
+def _from(seat: int, other: int, seats: int) -> int:
+    """How many seats further clockwise another one is."""
+    return other - seat if other >= seat else other - seat + seats
+
+
+def _write_cards(cards: int, row: list[int], at: int) -> None:
+    """Write a set of cards: a 1 for each that is there, and a 0 for all others."""
+    row[at : at + DECK_SIZE] = map(int, f"{cards:0{DECK_SIZE}b}"[::-1])
+
+
+@compiled_for(_write_cards)
+def _write_cards_at_once(cards: int, row: list[int], at: int) -> None:
+    """The same; in a part that begins at 0 the processor can write many at a time."""
+    part = row[at : at + DECK_SIZE]
+    for card in range(DECK_SIZE):
+        part[card] = cards >> card & 1
+
+
+@rule
+def _write_card(card: int, row: list[int], at: int) -> None:
+    _write_cards(0 if card == NO_CARD else 1 << card, row, at)
+
+
+@rule
+def _write_one(value: int, size: int, row: list[int], at: int) -> None:
+    """A 1 at the place of the value, if it is not below 0, and 0 everywhere else."""
+    for i in range(size):
+        row[at + i] = 0
+    if value >= 0:
+        row[at + value] = 1

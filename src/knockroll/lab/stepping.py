@@ -1,0 +1,318 @@
+"""Many games side by side, a step at a time: what all environments of the lab stand on.
+
+A step is the playout (:mod:`knockroll.lab.playout`), told the move of the seat that was to choose, up to the next turn
+of a seat that is asked outside. A game that is over begins anew in the same step. Then what the seat to move may know
+is written to its row (:mod:`knockroll.lab.arrays`), and which moves it has to its mask. All of it is one rule, so it
+runs compiled, on arrays and on some threads, and interpreted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any, Literal
+
+import numpy
+
+from knockroll.engine.cards import DECK_SIZE
+from knockroll.engine.chance import Seeded
+from knockroll.engine.errors import IllegalMove, InvalidMove, InvalidOption
+from knockroll.engine.game import Bot, Game
+from knockroll.engine.rule import State, assign, popcount, row, rule
+from knockroll.engine.state import MAX_SEATS, NOBODY, OVER
+from knockroll.engine.stream import Stream, below, open_stream
+from knockroll.lab.arrays import Layout, spell_out, word_count, write_row
+from knockroll.lab.playout import MOST_MOVES, NO_LIMIT, OUTSIDE, Playout, bots_together, playout_rule
+from knockroll.players import RANDOM
+
+Episode = Literal["hand", "game"]
+Reward = Literal["points", "win"]
+GOING, TERMINATED, TRUNCATED = range(3)
+SAMPLING = 1 << 16
+"""The purpose of the stream for moves at random of whoever is outside."""
+BEGIN = -1
+"""In the place of a move: the game is left as it is, and another one begun."""
+MOST_TRIES = 10_000
+"""Games begun in a row in which nobody outside was ever asked, after which there is no use in going on."""
+
+
+class Terms(State):
+    """What all games of a batch have in common."""
+
+    most_moves: int = MOST_MOVES
+    most_hands: int = NO_LIMIT  # 1 if an episode is a hand
+    by_win: int = 0  # whether the reward is winning; otherwise points
+    sign: int = 1  # -1 if a low score is good
+    games: int = 0  # how many are played side by side: numbers of games are so far apart
+
+
+@cache
+def _scratch(game: Game) -> type[State]:
+    """The rows that a step writes on, one for each thread."""
+
+    class Scratch(State):
+        moves: list[int] = row(game.most_moves)  # those that are legal
+        given: list[int] = row(DECK_SIZE)  # what chance gave
+        before: list[int] = row(max(MAX_SEATS, game.max_seats))  # the scores before the step
+
+    return Scratch
+
+
+@cache
+def step_rule(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., int]:
+    """The rule that takes one game a step further among some bots; None: everybody is asked outside."""
+    playout = playout_rule(game, bots)
+    legal, look = game.legal, game.look
+
+    @rule
+    def step(
+        p: Playout,
+        s: Any,
+        move: int,
+        streams: list[Stream],
+        plan: list[int],
+        terms: Terms,
+        first_playout: Playout,
+        first: Any,
+        blank: Any,
+        v: Any,
+        words: list[int],
+        scratch: Any,
+        observation: list[int],
+        mask: list[int],
+        rewards: list[float],
+    ) -> int:
+        ended = GOING
+        begin = move == BEGIN
+        p.answer = move
+        for seat in range(first.seats):
+            scratch.before[seat] = s.scores[seat]
+            rewards[seat] = 0.0
+        for _ in range(MOST_TRIES):
+            if begin:
+                number = p.number + terms.games
+                assign(p, first_playout)
+                assign(s, first)
+                p.number = number
+            playout(p, s, terms.most_moves, terms.most_hands, blank, v, streams, scratch)
+            is_over = s.phase == OVER or p.hands >= terms.most_hands
+            if not begin:
+                _reward(terms, s, is_over, scratch.before, rewards)
+            if not is_over and p.moves < terms.most_moves:
+                break
+            if not begin:
+                ended = TERMINATED if is_over else TRUNCATED
+            begin = True
+        assign(v, blank)
+        look(s, s.turn, v)
+        spell_out(v, words)
+        write_row(words, plan, s.turn, first.seats, observation)
+        for i in range(len(mask)):
+            mask[i] = 0
+        for i in range(legal(v, scratch.moves)):
+            mask[scratch.moves[i]] = 1
+        return ended
+
+    return step
+
+
+@rule
+def _reward(terms: Terms, s: Any, is_over: bool, before: list[int], rewards: list[float]) -> None:
+    """What each seat got: its own less what the others got on average, so that together it is nothing."""
+    winners = s.hand_winners if terms.most_hands == 1 else s.winners
+    total = 0.0
+    for seat in range(s.seats):
+        got = 0.0
+        if not terms.by_win:
+            got += terms.sign * (s.scores[seat] - before[seat])
+        elif is_over and winners >> seat & 1:
+            got += 1.0 / popcount(winners)
+        rewards[seat] = got
+        total += got
+    for seat in range(s.seats):
+        rewards[seat] -= (total - rewards[seat]) / max(1, s.seats - 1)
+
+
+@cache
+def _loop(game: Game, bots: tuple[Bot, ...] | None, threads: int) -> Callable[..., None]:
+    """The step over arrays, compiled; with several threads, each takes its share of the games."""
+    from knockroll.lab.compiled import compile_loop, each_thread
+
+    step = step_rule(game, bots)
+
+    def steps(  # type: ignore[no-untyped-def]
+        playouts, states, moves, which, streams, plan, terms, playouts_0, states_0, views, words, scratches,
+        observations, masks, rewards, ended,
+    ):  # fmt: skip
+        count = len(scratches)
+        for thread in each_thread(count):
+            for k in range(len(which) * thread // count, len(which) * (thread + 1) // count):
+                i = which[k]
+                ended[i] = step(
+                    playouts[i], states[i], moves[k], streams[i], plan, terms[0], playouts_0[0], states_0[0], views[0],
+                    views[1 + thread], words[1 + thread], scratches[thread], observations[i], masks[i], rewards[i],
+                )  # fmt: skip
+
+    strangers = sorted(bot.name for bot in bots or () if bot not in (RANDOM, *game.players))
+    name = " ".join([game.name, "steps", "outside" if bots is None else "players", *strangers])
+    return compile_loop(steps, name + (" threads" if threads > 1 else ""), inline=bots is None, parallel=threads > 1)
+
+
+@rule
+def sample_masks(masks: Any, streams: Any, moves: Any) -> None:
+    """Choose a move at random for each mask."""
+    for i in range(len(masks)):
+        mask = masks[i]
+        count = 0
+        for move in range(len(mask)):
+            count += mask[move]
+        left = below(streams[0], count)
+        move = 0
+        while left or not mask[move]:
+            left -= mask[move]
+            move += 1
+        moves[i] = move
+
+
+@cache
+def _compiled_sampling() -> Callable[..., None]:
+    from knockroll.lab.compiled import compile_loop
+
+    return compile_loop(sample_masks, "sampling", inline=True)
+
+
+class Batch:
+    """Games of one kind side by side. Its arrays are written anew by every step."""
+
+    def __init__(
+        self,
+        game: Game,
+        count: int,
+        *,
+        seats: int,
+        values: Mapping[str, Any],
+        dealer: int = NOBODY,
+        players: Sequence[Bot | None] = (),
+        episode: Episode = "hand",
+        reward: Reward = "points",
+        most_moves: int = MOST_MOVES,
+        dtype: Any = numpy.int16,
+        threads: int = 1,
+        compiled: bool = True,
+    ) -> None:
+        """``players``: who chooses at each seat; None and, by default, everybody is asked outside."""
+        from knockroll.lab.compiled import copies, new_records
+
+        self.game, self.count, self.seats, self.compiled = game, count, seats, compiled
+        self.layout = Layout.of(game, seats)
+        first = game.new_state(seats, values, dealer)
+        bots = bots_together(game, players) if any(players) else None
+        terms, first_playout = Terms(), Playout()
+        terms.most_moves, terms.most_hands = most_moves, 1 if episode == "hand" else NO_LIMIT
+        terms.by_win, terms.sign, terms.games = reward == "win", 1 if game.showing.score.best == "high" else -1, count
+        if bots is not None:
+            first_playout.choosers[:seats] = [OUTSIDE if bot is None else bots.index(bot) for bot in players]
+        self.playouts = new_records(Playout, count)
+        """The count of moves and hands of each game, and its number under the seed."""
+        self.states = copies(first, count)
+        """The game that is played: for whoever watches, not for who plays."""
+        self.observations = numpy.zeros((count, self.layout.size), dtype)
+        """What the seat to move may know."""
+        self.masks = numpy.zeros((count, len(game.moves.texts)), numpy.int8)
+        """1 for each move that it may make."""
+        self.rewards = numpy.zeros((count, seats), numpy.float32)
+        """What the last step brought to each seat."""
+        self.ended = numpy.zeros(count, numpy.int8)
+        """Whether an episode has ended with it: GOING, TERMINATED or TRUNCATED."""
+        self._streams_each = 1 if bots is None else 1 + seats
+        self._every = numpy.arange(count)
+        self._sampled = numpy.zeros(count, numpy.int64)
+        self._firsts = terms, first_playout, first
+        self._plan: Any = self.layout.plan
+        self._changing: Any = self.layout.changing
+        if compiled:
+            views = copies(game.blank_view(first), 1 + threads)
+            words = views.view(numpy.int64).reshape(1 + threads, word_count(game.state))
+            self._memory = (
+                *(copies(one, 1) for one in self._firsts),
+                views,
+                words,
+                new_records(_scratch(game), threads),
+            )
+            self._plan, self._changing = numpy.array(self.layout.plan), numpy.array(self.layout.changing)
+            self._run = _loop(game, bots, threads)
+        else:
+            self._rule = step_rule(game, bots)
+
+    @property
+    def to_play(self) -> Any:
+        """The seat to move in each game."""
+        return self.states["turn"]
+
+    def begin(self, seed: int | None = None) -> None:
+        """Begin all games anew: game number 0, 1, … under the seed, or, without one, the next games after these."""
+        from knockroll.lab.compiled import copies
+
+        if seed is not None:
+            streams = copies(open_stream(Seeded(seed).seed), self.count * self._streams_each)
+            self._streams = streams.reshape(self.count, self._streams_each)
+            self._sampler = copies(open_stream(Seeded(seed).seed, purpose=SAMPLING), 1)
+            self.playouts["number"] = self._every - self.count
+        self._step(numpy.full(self.count, BEGIN), self._every, self._plan)
+        if (self.to_play == NOBODY).any():
+            raise InvalidOption(
+                f"in {MOST_TRIES:,} games of {self.game.title} with these options nobody was ever to move"
+            )
+
+    def step(self, moves: Any, which: Any = None) -> None:
+        """Make a move in every game, or in those whose numbers are in ``which``.
+
+        :class:`InvalidMove` or :class:`IllegalMove` if one of them is not possible; then all games are as they were.
+        """
+        which = self._every if which is None else which
+        self._check(moves, which)
+        self._step(moves, which, self._changing)
+
+    def sample(self) -> Any:
+        """A legal move for each game, chosen at random: in an array that the next call writes anew."""
+        _compiled_sampling()(self.masks, self._sampler, self._sampled)
+        return self._sampled
+
+    def _check(self, moves: Any, which: Any) -> None:
+        known = self.masks.shape[1]
+        if not isinstance(moves, numpy.ndarray) or moves.shape != which.shape or moves.dtype.kind not in "iu":
+            what = f"{moves.dtype} of shape {moves.shape}" if isinstance(moves, numpy.ndarray) else type(moves).__name__
+            raise InvalidMove(f"moves are an array of {len(which)} whole numbers, not {what}")
+        if len(moves) and not 0 <= moves.min() <= moves.max() < known:
+            wrong = moves[(moves < 0) | (moves >= known)][0]
+            raise InvalidMove(f"{self.game.title} has the moves 0 to {known - 1}, but no {wrong}")
+        allowed = self.masks[which, moves]
+        if not allowed.all():
+            k = int(allowed.argmin())
+            texts, i = self.game.moves.texts, int(which[k])
+            legal = ", ".join(f"{move} ({texts[move]})" for move in self.masks[i].nonzero()[0])
+            raise IllegalMove(f"game {i} does not allow {moves[k]} ({texts[moves[k]]}) now; legal: {legal}")
+
+    def _step(self, moves: Any, which: Any, plan: Any) -> None:
+        arrays = self.observations, self.masks, self.rewards, self.ended
+        if self.compiled:
+            moves = moves.astype(numpy.int64, copy=False)
+            self._run(self.playouts, self.states, moves, which, self._streams, plan, *self._memory, *arrays)
+            return
+        for i, move in zip(which.tolist(), moves.tolist(), strict=True):
+            self._step_one(i, move, plan)
+
+    def _step_one(self, i: int, move: int, plan: list[int]) -> None:
+        """The same for one game, interpreted."""
+        first = self._firsts[-1]
+        p, s = Playout.read(self.playouts[i]), self.game.state.read(self.states[i])
+        streams = [Stream.read(stream) for stream in self._streams[i]]
+        blank = self.game.blank_view(first)
+        memory = (*self._firsts, blank, blank.copy(), [0], _scratch(self.game)())
+        row, mask, rewards = self.observations[i].tolist(), self.masks[i].tolist(), [0.0] * self.seats
+        self.ended[i] = self._rule(p, s, move, streams, plan, *memory, row, mask, rewards)
+        p.write(self.playouts[i])
+        s.write(self.states[i])
+        for stream, record in zip(streams, self._streams[i], strict=True):
+            stream.write(record)
+        self.observations[i], self.masks[i], self.rewards[i] = row, mask, rewards
