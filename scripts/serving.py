@@ -88,3 +88,45 @@ class ServerProcess:
         """As if the power of the process had been cut: SIGKILL."""
         self.process.kill()
         self.process.wait()
+
+
+class RedisProcess:
+    """A Redis of our own that runs inside of a ``with``, and keeps nothing; it can be killed, and started again."""
+
+    process: subprocess.Popen[bytes]
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.kill()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd="/")  # noqa: S603
+        end = time.monotonic() + PATIENCE
+        while not self._answers():
+            if self.process.poll() is not None or time.monotonic() > end:
+                raise RuntimeError("Redis does not start")
+            time.sleep(0.02)
+
+    def _answers(self) -> bool:
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), timeout=2) as one:
+                one.sendall(b"PING\r\n")
+                return one.recv(16).startswith(b"+PONG")
+        except OSError:
+            return False
+
+    def kill(self) -> None:
+        """As if its power had been cut."""
+        self.process.kill()
+        self.process.wait()

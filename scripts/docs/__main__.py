@@ -19,7 +19,15 @@ BY_HAND = ("docs", "deploy", "bench/results.md", "CHANGELOG.md", "CONTRIBUTING.m
 CONTENTS = {
     "Play": ["docs/playing", "docs/terminal"],
     "The rules": ["docs/rules/README", *(f"docs/rules/{name}" for name in knockroll.game_names())],
-    "Build on it": ["docs/bots", "docs/players", "docs/api", "docs/records", "docs/fairness", "docs/deploying"],
+    "Build on it": [
+        "docs/bots",
+        "docs/players",
+        "docs/api",
+        "docs/records",
+        "docs/fairness",
+        "docs/deploying",
+        "docs/scaling",
+    ],
     "Reference": [
         "reference/games/index",
         "reference/python/index",

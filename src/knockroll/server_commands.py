@@ -52,6 +52,9 @@ def _add_serve(commands: Any) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="default: 127.0.0.1, this machine only")
     parser.add_argument("--port", type=whole_number, default=8000, help="default: 8000")
     _add_database(parser)
+    parser.add_argument(
+        "--bus", metavar="URL", help="redis://…: several processes serve the same tables, which PostgreSQL keeps"
+    )
     parser.add_argument("--public-url", metavar="URL", help="where people reach this server, for invitations")
     parser.add_argument(
         "--proxy",
@@ -97,6 +100,7 @@ def _serve(arguments: argparse.Namespace) -> int:
     for name in knockroll.game_names():
         knockroll.player_names(name)  # what has to be left out is said now, not when somebody asks for it
     settings = Settings(
+        bus=arguments.bus,
         public_url=arguments.public_url,
         proxies=tuple(arguments.proxy),
         hosts=tuple(arguments.allow_host),

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from scripts.serving import free_port
+from scripts.serving import RedisProcess, free_port
 
 from tests.server.helpers import Served, serving
 
@@ -62,6 +62,15 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     with psycopg.connect(f"{address}/postgres", autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}".encode())
     yield f"{address}/{name}"
+
+
+@pytest.fixture
+def redis() -> Iterator[RedisProcess]:
+    """A Redis of our own."""
+    if shutil.which("redis-server") is None:
+        pytest.skip("no Redis here: scripts/ensure-packages installs it")
+    with RedisProcess() as one:
+        yield one
 
 
 @pytest.fixture

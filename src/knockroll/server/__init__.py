@@ -27,6 +27,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from knockroll.engine.errors import CannotServe
 from knockroll.server import logs
 from knockroll.server.app import App, create_app
+from knockroll.server.cluster.bus import check_bus
 from knockroll.server.database import DatabaseLock
 from knockroll.server.edge import EdgeProtocol
 from knockroll.server.migrations import upgrade
@@ -118,6 +119,8 @@ def serve(
     logs.set_up(chosen.log_level, chosen.log_format)
     _check_port(host, port)
     _check_database(chosen.database_url)
+    if chosen.bus is not None:
+        check_bus(chosen.bus, chosen.database_url)
     server = TableServer(chosen, host, port)
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{'127.0.0.1' if host == '0.0.0.0' else shown}:{port}/"  # noqa: S104  only to print it

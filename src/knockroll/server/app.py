@@ -64,6 +64,7 @@ class App:
         async def lifespan(api: FastAPI) -> AsyncIterator[None]:
             self.hall = Hall(Store(self.settings.database_url), self.settings)
             await self.hall.open()
+            self.limits.others = self.hall.others
             api.state.hall, api.state.limits, api.state.invitations = self.hall, self.limits, self.invitations
             yield
             await self.hall.close()
@@ -108,7 +109,7 @@ class App:
         try:
             self.names.check_host(host)
             if scope["path"].startswith("/api/"):
-                self.limits.request(client_of(scope))
+                await self.limits.request(client_of(scope))
             if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
                 self.names.check(host, header(scope, b"origin"))
                 receive = await self._read_body(scope, receive)

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from knockroll.server import entries, hosting, messages, metrics
 from knockroll.server.bots import Bots
+from knockroll.server.cluster.alone import Alone
 from knockroll.server.database import DatabaseLock
 from knockroll.server.errors import Code, Refusal, shorten
 from knockroll.server.live_room import LiveRoom
@@ -47,6 +48,8 @@ class Hall:
         self.store = store
         self.settings = settings
         self.bots = Bots(settings)
+        self.others = Alone()
+        """The other processes that serve the same tables."""
         self.rooms: dict[str, LiveRoom] = {}
         self._loading: dict[str, asyncio.Task[LiveRoom]] = {}
         self._replaying: dict[str, asyncio.Task[Room]] = {}
@@ -58,12 +61,17 @@ class Hall:
         self._damaged: dict[str, float] = {}
         """Rooms that cannot be loaded, and since when that is known."""
         self._lock: DatabaseLock | None = None
-        self._retention = Retention(store, settings, lambda room: room in self.rooms or room in self._loading)
+        self._retention = Retention(store, settings, self._is_in_use)
 
     async def open(self) -> None:
         """Begin."""
         self._lock = DatabaseLock(self.settings.database_url)
         await self.store.open()
+        if self.settings.bus is not None:
+            from knockroll.server.cluster.members import Cluster
+
+            self.others = Cluster(self, self.settings.bus)
+        await self.others.open()
         self._began = asyncio.get_running_loop().time()
         self._sweeper = asyncio.create_task(self._sweep_forever(), name="hall sweeper")
         metrics.ROOMS_LOADED.read = lambda: len(self.rooms)
@@ -74,6 +82,7 @@ class Hall:
         if self._sweeper is not None:
             self._sweeper.cancel()
         self.send_home()
+        await self.others.close()
         await asyncio.to_thread(self.bots.close)
         await self.store.close()
         if self._lock is not None:
@@ -89,7 +98,7 @@ class Hall:
         limits = self.settings.limits
         if self._open_by.get(client, 0) >= limits.open_tables_per_client:
             raise Refusal(Code.TOO_MANY, f"you have opened {limits.open_tables_per_client} tables already", 60)
-        if len(self._creators) >= limits.open_tables:
+        if await self.others.open_tables(len(self._creators)) >= limits.open_tables:
             raise Refusal(Code.TOO_MANY, "the server has as many tables as it can take", 60)
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
         self._remember(id, client)
@@ -106,7 +115,13 @@ class Hall:
         return live
 
     async def find(self, id: str) -> LiveRoom:
-        """A room in memory; it is loaded if nobody has asked for it lately."""
+        """A room as it is now; it is loaded if nobody has asked for it lately."""
+        live = await self._find(id)
+        await self.others.catch_up(live)
+        return live
+
+    async def _find(self, id: str) -> LiveRoom:
+        """A room in memory, which may not know yet what another process has just done."""
         if live := self.rooms.get(id):
             return live
         if len(id) != ID_LENGTH or not set(id) <= set(ID_LETTERS):
@@ -133,7 +148,7 @@ class Hall:
         found = []
         for id in await self.store.listed(statuses, game, since, min(limit, LONGEST_LIST)):
             try:
-                found.append(await self.find(id))
+                found.append(await self._find(id))
             except Refusal as refusal:
                 if refusal.code is not Code.DAMAGED:
                     raise
@@ -205,7 +220,7 @@ class Hall:
         return since is not None
 
     def _keep(self, room: Room) -> LiveRoom:
-        live = LiveRoom(room, self.store, self.replay, self._drop, self.settings, self.bots)
+        live = LiveRoom(room, self.store, self.replay, self._drop, self.settings, self.bots, self.others)
         self.rooms[room.id] = live
         return live
 
@@ -254,13 +269,21 @@ class Hall:
     async def _sweep_one(self, live: LiveRoom, idle: float) -> None:
         if live.listeners or live.busy:
             return
-        if not live.room.closed and not live.room.people and idle >= self.settings.idle_close_seconds:
+        if not live.room.closed and not live.room.people and await self._is_idle(live.room.id, idle):
             await live.perform(lambda room: entries.close(room, "idle"))
         if live.room.closed or (idle >= self.settings.idle_unload_seconds and live.scheduler.due() is None):
             if live.room.closed or live.room.people:
                 self._forget(live.room.id)
             live.stop(1001, "idle")
             self._drop(live)
+
+    async def _is_idle(self, id: str, idle: float) -> bool:
+        """Whether nobody has looked at a room for long, here or at another process."""
+        long = self.settings.idle_close_seconds
+        return idle >= long and time.time() - await self.others.seen_at(id) >= long
+
+    async def _is_in_use(self, id: str) -> bool:
+        return id in self.rooms or id in self._loading or not await self._is_idle(id, math.inf)
 
     async def _close_forgotten(self) -> None:
         """Close rooms in the store where nobody sits and nothing has happened for long."""

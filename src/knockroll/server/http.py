@@ -183,7 +183,7 @@ async def create_table(
         clean_name(body.name)
     token = new_token()
     plan = catalogue.plan_of(body, hash_token(token), _hall(request).bots)
-    _limits(request).creation(client)
+    await _limits(request).creation(client)
     live = await _hall(request).create(plan, client)
     opened = Visit(_hall(request), live, None, client, _base(request)).table()
     return _with_token(request, models.Opened(**msgspec.structs.asdict(opened), host=token), token)
@@ -358,11 +358,14 @@ async def health() -> Response:
 
 
 @router.head("/ready", include_in_schema=False)
-@router.get("/ready", tags=["server"], **operation(models.Health))
+@router.get("/ready", tags=["server"], **operation(models.Ready))
 async def ready(request: Request) -> Response:
-    """Whether the server can save what happens: 503 without its database, or on a full disk."""
+    """Whether the server can save what happens: 503 without its database, or on a full disk.
+
+    Of several processes, `bus` says whether they hear of each other at once.
+    """
     await _hall(request).store.check()
-    return answer(models.Health("ok", knockroll.__version__))
+    return answer(models.Ready("ok", knockroll.__version__, _hall(request).others.bus))
 
 
 @router.get("/reach", tags=["server"], **operation(Reach))

@@ -111,6 +111,6 @@ async def invite(
     visit.refuse_strangers()
     if not room.can_join:
         raise Refusal(Code.NO_SEAT, "there is no free place at this table", reason="There is no free place any more.")
-    request.app.state.limits.invitation(visit.client)
+    await request.app.state.limits.invitation(visit.client)
     _invitations(request).invite(body.bot, Invitation(room.id, room.plan.game, visit.link))
     return answer(visit.table())

@@ -29,13 +29,14 @@ import knockroll
 from knockroll.server import database, entries, messages, metrics, snapshots
 from knockroll.server.audience import Audience
 from knockroll.server.bots import Bots
+from knockroll.server.cluster.alone import Alone
 from knockroll.server.entries import Ask, Entry
 from knockroll.server.errors import Code, Refusal, refusal_of
 from knockroll.server.rate_limits import RateLimit
 from knockroll.server.reactions import REACTIONS
 from knockroll.server.room import Frame, Room
 from knockroll.server.scheduler import Scheduler
-from knockroll.server.seats import Seat
+from knockroll.server.seats import Seat, short_token
 from knockroll.server.settings import Settings
 from knockroll.server.snapshots import Snapshot
 from knockroll.server.store import Overtaken, RoomState, Store
@@ -78,6 +79,7 @@ class LiveRoom:
         on_failure: Callable[[LiveRoom], None],
         settings: Settings,
         bots: Bots,
+        others: Alone,
     ) -> None:
         self.room = room
         """The room as it is committed."""
@@ -88,6 +90,11 @@ class LiveRoom:
         self.busy = False
         """Whether something is on its way to the store, or from it."""
         self.failed = False
+        self.others = others
+        self.elsewhere: frozenset[str] = frozenset()
+        """Who listens at other processes, by the beginnings of their tokens."""
+        self.follows = False
+        """Whether another process made the last entry: then it will make the next of those that make themselves."""
         self._frames_kept = settings.frames_kept
         self._catching_up = 0
         """How many listeners wait for the log to be read: what happens meanwhile is not forgotten until they know."""
@@ -164,9 +171,10 @@ class LiveRoom:
     def online(self, seat: Seat) -> bool:
         """Whether somebody listens at this seat."""
         token = seat.token
-        return token is not None and any(
-            listener.seat is not None and listener.seat.token == token for listener in self.listeners.seated
-        )
+        if token is None:
+            return False
+        here = any(listener.seat is not None and listener.seat.token == token for listener in self.listeners.seated)
+        return here or (bool(self.elsewhere) and short_token(token) in self.elsewhere)
 
     async def attach(self, listener: Listener, after: int | None = None) -> None:
         """Send a listener what it needs to begin with (or, with ``after``, what it missed), then all that happens."""
@@ -181,6 +189,7 @@ class LiveRoom:
         if self.room.closed:
             listener.end(1000, "closed")
             return
+        self.others.came_or_went(self)
         self.scheduler.arm()  # computers that waited for company have some
         if listener.seat is not None:
             self._tell_presence()
@@ -207,9 +216,20 @@ class LiveRoom:
         """A listener has gone."""
         self.listeners.discard(listener)
         self.see(listener.seat)
+        self.others.came_or_went(self)
         if listener.seat is not None and not self.online(listener.seat):
             self._tell_presence()
         self.scheduler.arm()
+
+    def find_elsewhere(self, listeners: frozenset[str], visitors: set[str]) -> None:
+        """These listen, or have looked, at other processes."""
+        for seat in self.room.seats:
+            if seat.token is not None and short_token(seat.token) in listeners | visitors:
+                self.scheduler.see(seat)
+        if listeners != self.elsewhere:
+            self.elsewhere = listeners
+            self._tell_presence()
+            self.scheduler.arm()
 
     def _tell_presence(self) -> None:
         """Tell who is there: at once, but not more often than people can follow."""
@@ -231,6 +251,11 @@ class LiveRoom:
         if reaction not in REACTIONS:
             raise Refusal(Code.MALFORMED, f"what can be said is one of: {', '.join(REACTIONS)}")
         self._reactions.take(str(seat.token), "reactions")
+        self.tell_reaction(number, reaction)
+        self.others.reacted(self.room.id, number, reaction)
+
+    def tell_reaction(self, number: int, reaction: str) -> None:
+        """Tell what somebody at the table says, here or at another process."""
         message = messages.encode(messages.Reacted(number, reaction))
         self.listeners.tell([(listener, message) for listener in self.listeners])
 
@@ -275,6 +300,7 @@ class LiveRoom:
                 return
             refusal = None
             if error is None:
+                self.follows = False
                 self._swap(draft)
                 self._count(steps)
                 self._publish(steps, request.asker)
@@ -363,6 +389,7 @@ class LiveRoom:
             self._fail(f"what another process did cannot be followed: {error}")
             return
         if steps:
+            self.follows = True
             self._swap(draft)
             self._publish(steps, None)
 

@@ -5,7 +5,6 @@ Cards leave the server only through here: in views and in redacted events.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -439,7 +438,7 @@ def _events(frame: Frame, seat: int | None) -> list[Event]:
 
 
 def _deadline(room: Room) -> float | UnsetType:
-    """When the clock of the person to move will end, for a turn that begins now."""
+    """When the clock of the person to move will end."""
     if room.plan.clock is None or room.turn is None or room.mover() is not None:
         return UNSET
-    return round(time.time() + room.plan.clock, 1)
+    return round(room.moved_at + room.plan.clock, 1)

@@ -82,6 +82,12 @@ COMMITTED = Counter("knockroll_log_entries_total", "Entries of the log committed
 COMMIT_ERRORS = Counter("knockroll_commit_errors_total", "Transactions that the database did not take.")
 OVERTAKEN = Counter("knockroll_overtaken_total", "Writes that came second: another process wrote to the table first.")
 COMMIT_SECONDS = Histogram("knockroll_commit_seconds", "How long a transaction takes, the flush to disk included.")
+BUS_UP = Gauge(
+    "knockroll_bus_up", "Whether processes hear of each other at once: 0 without a bus, or while it is away."
+)
+BUS_MESSAGES = Counter("knockroll_bus_messages_total", "Messages between processes.", "direction")
+FOLLOWED = Counter("knockroll_followed_entries_total", "Entries of other processes, by how they were heard of.", "by")
+TABLES_TAKEN_UP = Counter("knockroll_tables_taken_up_total", "Tables that no process looked after, and this one did.")
 CONNECTIONS = Gauge("knockroll_connections", "Live WebSocket and stream connections.")
 ROOMS_LOADED = Gauge("knockroll_tables_loaded", "Tables in memory.")
 MEMORY = Gauge("knockroll_resident_memory_bytes", "Resident memory of the server process.")

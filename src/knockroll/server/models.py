@@ -320,6 +320,13 @@ class Health(msgspec.Struct, frozen=True):
     """The version of Knock & Roll."""
 
 
+class Ready(Health, frozen=True):
+    """Whether the server can save what happens."""
+
+    bus: Literal["none", "ok", "away"]
+    """How this process hears of others that serve the same tables: there are none; at once; more slowly for now."""
+
+
 class ErrorAnswer(msgspec.Struct, frozen=True):
     """A refusal."""
 

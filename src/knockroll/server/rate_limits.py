@@ -6,6 +6,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
+from knockroll.server.cluster.alone import Alone
 from knockroll.server.errors import Code, Refusal
 from knockroll.server.settings import Limits
 
@@ -54,7 +55,12 @@ class RateLimit:
             self._buckets.move_to_end(client)
         wait = bucket.take(self.rate, self.burst, now)
         if wait:
-            raise Refusal(Code.TOO_FAST, f"too many {what}; try again later", retry_after=max(1, round(wait)))
+            raise too_fast(what, wait)
+
+
+def too_fast(what: str, wait: float) -> Refusal:
+    """Somebody asks for more than they may; there is one more after so many seconds."""
+    return Refusal(Code.TOO_FAST, f"too many {what}; try again later", retry_after=max(1, round(wait)))
 
 
 class ClientLimits:
@@ -67,20 +73,26 @@ class ClientLimits:
         self._invitations = RateLimit(
             limits.invitations_per_second, limits.invitations_burst, limits.clients_remembered
         )
+        self.others = Alone()
+        """The processes with which the limits on requests are shared."""
         self._connected: dict[str, int] = {}
         self._connections = 0
 
-    def request(self, client: str) -> None:
+    async def request(self, client: str) -> None:
         """Count a request."""
-        self._requests.take(client, "requests")
+        await self._take(self._requests, client, "requests")
 
-    def creation(self, client: str) -> None:
+    async def creation(self, client: str) -> None:
         """Count a new table."""
-        self._creations.take(client, "new tables")
+        await self._take(self._creations, client, "new tables")
 
-    def invitation(self, client: str) -> None:
+    async def invitation(self, client: str) -> None:
         """Count an invitation of a bot."""
-        self._invitations.take(client, "invitations")
+        await self._take(self._invitations, client, "invitations")
+
+    async def _take(self, limit: RateLimit, client: str, what: str) -> None:
+        limit.take(client, what)
+        await self.others.take(limit, client, what)
 
     def connect(self, client: str) -> None:
         """Count a live connection; :meth:`disconnect` ends it."""

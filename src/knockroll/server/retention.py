@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from knockroll.server import metrics
 from knockroll.server.settings import Settings
@@ -23,8 +23,8 @@ REST_SECONDS = 3600.0
 class Retention:
     """Deletes tables when they are as old as the settings say."""
 
-    def __init__(self, store: Store, settings: Settings, in_use: Callable[[str], bool]) -> None:
-        """``in_use`` says whether a table is in memory; such a one is left for another time."""
+    def __init__(self, store: Store, settings: Settings, in_use: Callable[[str], Awaitable[bool]]) -> None:
+        """``in_use`` says whether a table is in memory, here or elsewhere; such a one is left for another time."""
         days = {
             Outcome.UNUSED: settings.keep_unused_days,
             Outcome.FINISHED: settings.keep_finished_days,
@@ -64,7 +64,7 @@ class Retention:
     async def _delete(self, outcome: Outcome, ids: list[str]) -> None:
         deleted = 0
         for id in ids:
-            if not self._in_use(id):
+            if not await self._in_use(id):
                 self.deleting = id
                 try:
                     await self._store.delete(id)

@@ -138,6 +138,8 @@ class Room:
     """How many games have begun."""
     seq: int = 0
     position: int = 0
+    moved_at: float = 0.0
+    """When the game last went on, by the log."""
     closed: bool = False
     host: str | None = None
     """The hash of the host's token: of a seat, or that of whoever opened the room; None if nobody ever sat there."""
@@ -325,6 +327,7 @@ class Room:
         self.seq = entry.seq
         if events or self.closed:
             self.position = entry.seq
+            self.moved_at = entry.at
         if self.games != game:  # everybody is dealt in
             waiting = ()
         fingerprint = self.table.fingerprint() if events and self.table is not None else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import time
 import weakref
 from collections.abc import Sequence
@@ -32,6 +33,10 @@ MOST_AT_ONCE = 32
 """Moves that players without pace make before others get their turn."""
 LONGEST_AT_ONCE = 0.02
 
+GRACE_SECONDS = 10.0
+"""Whose clock ran on while nobody had the table in memory has at least so long when it is loaded."""
+FOLLOWER_SECONDS = (0.25, 0.5)
+"""A process that did not make the last entry waits so much longer before it makes one by itself."""
 RETRY_SECONDS = 5.0
 """After something that was due has failed, it is tried again so much later."""
 
@@ -47,14 +52,13 @@ class Scheduler:
         self._live_room = weakref.ref(live)
         self._loop = live.loop
         self._computers = Computers(live, bots)
-        self._turn_since = self._loop.time()
+        self._turn_since = self._begin_turn(live.room)
         self._seen: dict[str | None, float] = {}
         """When each person, by their token, has last shown to be there."""
         self._looked: dict[str | None, int] = {}
         """The last number that each person, by their token, has asked for without listening."""
         self._last_news = 0
         """The number of the last deal of a game, or of the last move that a person made."""
-        self._timeouts: dict[str | None, int] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
         self.arm()
@@ -69,6 +73,27 @@ class Scheduler:
         """A person has shown to be there."""
         self._seen[seat.token] = self._loop.time()
 
+    def seen_within(self, seconds: float) -> list[str | None]:
+        """Who has shown to be there lately, by their tokens."""
+        since = self._loop.time() - seconds
+        return [token for token, at in self._seen.items() if at >= since]
+
+    def _begin_turn(self, room: Room) -> float:
+        """When the turn began that a room is loaded in, by the log; a clock that ran meanwhile is not over at once."""
+        now = self._loop.time()
+        if not room.moved_at:
+            return now
+        begun = self._by_this_clock(room.moved_at)
+        return (
+            begun
+            if room.plan.clock is None
+            else max(begun, now + min(GRACE_SECONDS, room.plan.clock) - room.plan.clock)
+        )
+
+    def _by_this_clock(self, at: float) -> float:
+        """A time of the log, by the clock of the event loop."""
+        return self._loop.time() - max(0.0, time.time() - at)
+
     def look(self, seat: Seat) -> None:
         """A person has looked at the table, as programs do that do not listen."""
         waited = not self._follows(seat)
@@ -82,10 +107,7 @@ class Scheduler:
         if any(_needs_a_look(change) for change in changes):
             self._last_news = room.seq
         if has_moved_on:
-            self._turn_since = self._loop.time()
-        for change in changes:
-            if isinstance(change, entries.Back) or (isinstance(change, entries.Move) and change.by == "person"):
-                self._timeouts.pop(room.seats[change.seat].token, None)
+            self._turn_since = self._by_this_clock(room.moved_at)
         plain = len(changes) == 1 and isinstance(changes[0], entries.Move)
         if not plain or room.plan.clock or room.mover() is not None:
             self.arm()  # after a plain move between people, what was due before is still due
@@ -95,6 +117,8 @@ class Scheduler:
         self.stop()
         due = self.due()
         if due is not None and not self._live.failed:
+            if self._live.follows:  # who made the last entry goes first; others only if it does not
+                due += random.uniform(*FOLLOWER_SECONDS)
             self._timer = self._loop.call_at(due, self._ring)
 
     def stop(self) -> None:
@@ -154,6 +178,7 @@ class Scheduler:
     async def _do_what_is_due(self) -> None:
         live = self._live  # stays until this is done
         try:
+            await self._look_for_missing(live)
             chosen = await self._computers.think_if_slow(live.room)
             await live.perform(lambda room: self._what_is_due(room, chosen))
         except Refusal:
@@ -161,6 +186,14 @@ class Scheduler:
                 self._timer = self._loop.call_later(RETRY_SECONDS, self._ring)
         else:
             self.arm()
+
+    async def _look_for_missing(self, live: LiveRoom) -> None:
+        """Before somebody counts as away: who is not here may be elsewhere, and if that is not known, they may be."""
+        now = self._loop.time()
+        gone = [seat for seat in self._missing(live.room) if now >= self._gone_at(seat)]
+        if gone and not await live.others.find_people(live):
+            for seat in gone:
+                self.see(seat)
 
     def _what_is_due(self, room: Room, chosen: Chosen | None) -> Changes:
         """The moves of computer players, of the clock, and who is away. ``chosen``: by a slow player."""
@@ -178,10 +211,25 @@ class Scheduler:
                 yield from entries.close(room, "computers alone have played long enough")
 
     def _time_is_up(self, room: Room, seat: Seat) -> Changes:
-        timeouts = self._timeouts[seat.token] = self._timeouts.get(seat.token, 0) + 1
+        assert room.turn is not None
+        timeouts = _timeouts(room, room.turn) + 1
         yield from entries.move_for(room, self._computers.choose(room, room.plan.substitute)[0], "clock")
         if timeouts >= MOST_TIMEOUTS:
             yield from entries.away(room, [seat])
+
+
+def _timeouts(room: Room, number: int) -> int:
+    """How many moves in a row the clock has made for a seat, as far as that is remembered."""
+    count = 0
+    for frame in reversed(room.frames[room.frames.forgotten :]):
+        if frame.game != room.games:
+            break
+        if frame.told.get("seat") == number:
+            if frame.told.get("by") == "clock":
+                count += 1
+            elif frame.kind in ("move", "back", "sit", "join"):
+                break
+    return count
 
 
 def _needs_a_look(change: Change) -> bool:

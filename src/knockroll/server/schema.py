@@ -20,6 +20,9 @@ ROOMS = sa.Table(
     sa.Column("changed", sa.Double, nullable=False),
     sa.Column("people", sa.Integer, nullable=False, server_default="0"),
     sa.Column("visited", sa.Boolean, nullable=False, server_default=sa.false()),  # whether a person has ever sat there
+    # when somebody should look at the room, if no process has it in memory: see knockroll.server.cluster.due
+    sa.Column("look_at", sa.Double, nullable=True),
+    sa.Index("rooms_look_at", "look_at"),
     sa.Index("rooms_listed", "status", "public", "created"),
     sa.Index("rooms_forgotten", "people", "status", "changed"),
     sa.Index("rooms_kept", "visited", "status", "changed"),

@@ -78,6 +78,11 @@ def hash_token(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def short_token(token: str | None) -> str:
+    """Enough of the hash of a token to tell people at one table apart."""
+    return "" if token is None else token[:24]
+
+
 def same_token(stored: str | None, hashed: str) -> bool:
     """Compare hashes of tokens in constant time."""
     return stored is not None and hmac.compare_digest(stored, hashed)

@@ -84,6 +84,8 @@ class Settings:
 
     database: str | None = None
     """An SQLAlchemy address, or a path of an SQLite file; None is a file in the user's data folder."""
+    bus: str | None = None
+    """The address of a Redis, for several processes that serve the same tables; None is one process alone."""
     public_url: str | None = None
     """Where people reach the server, for links and QR codes; None is the address that they used themselves."""
     origins: tuple[str, ...] = ()

@@ -60,6 +60,7 @@ class _Content(msgspec.Struct, frozen=True):
     """What the seats added to the chance of the running game."""
     asked: int
     """How often that chance has been asked."""
+    moved_at: float = 0.0
 
 
 _encoder = msgspec.json.Encoder()
@@ -94,6 +95,7 @@ def take(room: Room) -> Snapshot:
         table,
         entropy,
         asked,
+        room.moved_at,
     )
     data = _encoder.encode(content)
     rules = rules_of(room.plan)
@@ -117,7 +119,7 @@ def restore(room: Room, snapshot: Snapshot) -> None:
 def _bring(room: Room, seq: int, content: _Content) -> None:
     room.seats = content.seats
     room.games, room.seq, room.position = content.games, seq, content.position
-    room.frames = History(forgotten=seq)
+    room.frames, room.moved_at = History(forgotten=seq), content.moved_at
     room.closed, room.host, room.locked, room.votes = content.closed, content.host, content.locked, content.votes
     if content.table is not None:
         chance = Fair(room.fair(content.games).secret, content.entropy)

@@ -41,7 +41,6 @@ from knockroll.server.stored import (
     entries_after,
     last_numbers,
     load_room,
-    news_of,
     old_rooms,
 )
 
@@ -56,6 +55,8 @@ tenth of all moves a second (measured)."""
 WAL_STEP = 4 << 20
 """If somebody who reads hinders that, it is tried again when the log has grown by so much."""
 READ_SECONDS = 8.0
+LOOK_SECONDS = 10.0
+"""If whoever opened a room is gone by then, another process looks at it."""
 AWAY_SECONDS = 5
 """When it is worth trying again after the database did not answer."""
 
@@ -164,6 +165,7 @@ class Store:
             "changed": plan.created,
             "people": 0,
             "visited": False,
+            "look_at": plan.created + LOOK_SECONDS,
         }
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -324,19 +326,15 @@ class Store:
 
     async def entries_after(self, room: str, seq: int) -> list[Entry]:
         """What has happened in a room since an entry."""
-        return await self._read(self._entries_after, (room, seq))
+        return await self.run(lambda connection: entries_after(connection, room, seq))
 
-    def _entries_after(self, what: tuple[str, int]) -> list[Entry]:
-        with self.engine.connect() as connection:
-            return entries_after(connection, *what)
+    async def run(self, do: Callable[[sa.Connection], T]) -> T:
+        """Do something with the database in a transaction of its own, in a thread."""
+        return await self._read(self._run, do)
 
-    async def news_of(self, known: dict[str, int]) -> dict[str, list[Entry]]:
-        """What has happened in many rooms since the entries that are known of each; PostgreSQL only."""
-        return await self._read(self._news_of, known)
-
-    def _news_of(self, known: dict[str, int]) -> dict[str, list[Entry]]:
-        with self.engine.connect() as connection:
-            return news_of(connection, known)
+    def _run(self, do: Callable[[sa.Connection], T]) -> T:
+        with self.engine.begin() as connection:
+            return do(connection)
 
     async def listed(self, statuses: Sequence[Status], game: str | None, since: float, limit: int) -> list[str]:
         """The public rooms where something has happened lately, the newest first."""

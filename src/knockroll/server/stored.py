@@ -91,6 +91,12 @@ def snapshots_of(connection: sa.Connection, room: str, *which: sa.ColumnElement[
     return [Snapshot(r.seq, r.format, r.rules, r.data, bytes(r.seal)) for r in connection.execute(query)]
 
 
+def count_waiting(connection: sa.Connection) -> int:
+    """How many rooms there are that are not closed, and where nobody sits."""
+    waiting = (ROOMS.c.people == 0, ROOMS.c.status != Status.CLOSED.value)
+    return connection.execute(sa.select(sa.func.count()).select_from(ROOMS).where(*waiting)).scalar_one()
+
+
 class Outcome(StrEnum):
     """What a table has come to."""
 

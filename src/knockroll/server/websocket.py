@@ -139,7 +139,7 @@ async def serve_websocket(
     await send({"type": "websocket.accept"})
     client = client_of(scope)
     try:
-        limits.request(client)
+        await limits.request(client)
         limits.connect(client)
     except Refusal as refusal:
         await _turn_away(send, refusal)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
@@ -18,6 +19,7 @@ from knockroll.server.settings import Settings
 from knockroll.server.store import Store
 from knockroll.server.transport import Listener
 
+PATIENCE = 30.0
 PLAN = Plan("thirty_one", None, {"strikes": 20}, (None, None), False, 0, None, 600, "House")
 
 
@@ -52,6 +54,26 @@ async def open_hall(database: str, **settings: Any) -> Hall:
     return hall
 
 
+@asynccontextmanager
+async def halls(database: str, count: int = 2, **settings: Any) -> AsyncIterator[list[Hall]]:
+    """Several processes, as it were; with a bus, they hear of each other by now."""
+    opened = [await open_hall(database, **settings) for _ in range(count)]
+    if "bus" in settings:
+        await until(lambda: all(hall.others.bus == "ok" for hall in opened))
+    try:
+        yield opened
+    finally:
+        for hall in opened:
+            await hall.close()
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Wait until something is true."""
+    async with asyncio.timeout(PATIENCE):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
 async def open_table(hall: Hall, *names: str, plan: Plan = PLAN) -> LiveRoom:
     """A table with people, whose tokens are their names."""
     live = await hall.create(plan, "somebody")
@@ -83,10 +105,6 @@ async def move(live: LiveRoom, seq: int) -> str:
     return "made"
 
 
-def run(what: Callable[[], Any]) -> None:
-    """Run something asynchronous, not for ever."""
-
-    async def limited() -> None:
-        await asyncio.wait_for(what(), 60)
-
-    asyncio.run(limited())
+def run(what: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run something asynchronous."""
+    asyncio.run(what())

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from knockroll.server import entries
 from knockroll.server.errors import Refusal
 from knockroll.server.schema import LOG
-from tests.server.cluster.halls import listen, move, open_hall, open_table, run
+from tests.server.cluster.halls import halls, listen, move, open_table, run
 
 pytestmark = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 
@@ -19,22 +19,20 @@ def test_who_comes_second_learns_what_happened_and_is_told_that_the_move_is_stal
     """Both answer the same entry; one move is made, the other refused, and both tables go on."""
 
     async def play() -> None:
-        halls = [await open_hall(database) for _ in range(2)]
-        first = await open_table(halls[0], "Ann", "Bob")
-        second = await halls[1].find(first.room.id)
-        papers = [await listen(first), await listen(second)]
-        for _ in range(20):
-            seq = first.room.seq
-            assert sorted(await asyncio.gather(move(first, seq), move(second, seq))) == ["made", "stale"]
-            await first.catch_up()
-            await second.catch_up()
-            assert first.room.seq == second.room.seq == seq + 1
-            assert first.room.table is not None and second.room.table is not None
-            assert first.room.table.fingerprint() == second.room.table.fingerprint()
-        assert papers[0].numbers == papers[1].numbers == [*range(4, 24)]
-        assert all(paper.closed is None for paper in papers)
-        for hall in halls:
-            await hall.close()
+        async with halls(database) as opened:
+            first = await open_table(opened[0], "Ann", "Bob")
+            second = await opened[1].find(first.room.id)
+            papers = [await listen(first), await listen(second)]
+            for _ in range(20):
+                seq = first.room.seq
+                assert sorted(await asyncio.gather(move(first, seq), move(second, seq))) == ["made", "stale"]
+                await first.catch_up()
+                await second.catch_up()
+                assert first.room.seq == second.room.seq == seq + 1
+                assert first.room.table is not None and second.room.table is not None
+                assert first.room.table.fingerprint() == second.room.table.fingerprint()
+            assert papers[0].numbers == papers[1].numbers == [*range(4, 24)]
+            assert all(paper.closed is None for paper in papers)
 
     run(play)
 
@@ -43,20 +41,18 @@ def test_what_need_not_come_first_is_done_second(database: str) -> None:
     """Two people take the last two seats at the same time, each at another process: both sit."""
 
     async def play() -> None:
-        halls = [await open_hall(database) for _ in range(2)]
-        first = await open_table(halls[0])
-        second = await halls[1].find(first.room.id)
-        sits = [
-            live.perform(lambda room, name=name: entries.sit(room, None, name, name, None, None))  # type: ignore[misc]
-            for live, name in ((first, "Ann"), (second, "Bob"), (first, "Cyd"), (second, "Dan"))
-        ]
-        done = await asyncio.gather(*sits, return_exceptions=True)
-        assert sorted(one.code.value for one in done if isinstance(one, Refusal)) == ["no_seat", "no_seat"]
-        await first.catch_up()
-        await second.catch_up()
-        assert first.room.seats == second.room.seats and first.room.seq == second.room.seq == 3
-        for hall in halls:
-            await hall.close()
+        async with halls(database) as opened:
+            first = await open_table(opened[0])
+            second = await opened[1].find(first.room.id)
+            sits = [
+                live.perform(lambda room, name=name: entries.sit(room, None, name, name, None, None))  # type: ignore[misc]
+                for live, name in ((first, "Ann"), (second, "Bob"), (first, "Cyd"), (second, "Dan"))
+            ]
+            done = await asyncio.gather(*sits, return_exceptions=True)
+            assert sorted(one.code.value for one in done if isinstance(one, Refusal)) == ["no_seat", "no_seat"]
+            await first.catch_up()
+            await second.catch_up()
+            assert first.room.seats == second.room.seats and first.room.seq == second.room.seq == 3
 
     run(play)
 
@@ -65,26 +61,24 @@ def test_many_tables_at_once(database: str) -> None:
     """Commits of many tables are shared, and the ones that come second do not hold up the others."""
 
     async def play() -> None:
-        halls = [await open_hall(database) for _ in range(3)]
-        tables = [await open_table(halls[0], "Ann", "Bob") for _ in range(30)]
-        copies = [[await hall.find(live.room.id) for hall in halls] for live in tables]
-        papers = [[await listen(live) for live in lives] for lives in copies]
-        results: list[str] = []
-        for _ in range(8):
-            moves = [move(live, live.room.seq) for lives in copies for live in lives]
-            results += await asyncio.gather(*moves)
-            await asyncio.gather(*(live.catch_up() for lives in copies for live in lives))
-        assert set(results) == {"made", "stale"}
-        with halls[0].store.engine.connect() as connection:
-            query = sa.select(LOG.c.room, sa.func.count(), sa.func.max(LOG.c.seq)).group_by(LOG.c.room)
-            counts = {room: (count, last) for room, count, last in connection.execute(query)}
-        assert sum(last - 3 for _, last in counts.values()) == results.count("made") >= 8 * 30
-        for lives, of_table in zip(copies, papers, strict=True):
-            count, last = counts[lives[0].room.id]
-            assert count == last == lives[0].room.seq
-            assert all(paper.numbers == [*range(4, last + 1)] for paper in of_table)
-        for hall in halls:
-            await hall.close()
+        async with halls(database, 3) as opened:
+            tables = [await open_table(opened[0], "Ann", "Bob") for _ in range(30)]
+            copies = [[await hall.find(live.room.id) for hall in opened] for live in tables]
+            papers = [[await listen(live) for live in lives] for lives in copies]
+            results: list[str] = []
+            for _ in range(8):
+                moves = [move(live, live.room.seq) for lives in copies for live in lives]
+                results += await asyncio.gather(*moves)
+                await asyncio.gather(*(live.catch_up() for lives in copies for live in lives))
+            assert set(results) == {"made", "stale"}
+            with opened[0].store.engine.connect() as connection:
+                query = sa.select(LOG.c.room, sa.func.count(), sa.func.max(LOG.c.seq)).group_by(LOG.c.room)
+                counts = {room: (count, last) for room, count, last in connection.execute(query)}
+            assert sum(last - 3 for _, last in counts.values()) == results.count("made") >= 8 * 30
+            for lives, of_table in zip(copies, papers, strict=True):
+                count, last = counts[lives[0].room.id]
+                assert count == last == lives[0].room.seq
+                assert all(paper.numbers == [*range(4, last + 1)] for paper in of_table)
 
     run(play)
 
@@ -93,14 +87,12 @@ def test_a_table_that_was_deleted_is_not_written_to(database: str) -> None:
     """Then nobody was first: the table leaves memory, and is not there any more."""
 
     async def play() -> None:
-        halls = [await open_hall(database) for _ in range(2)]
-        first = await open_table(halls[0], "Ann", "Bob")
-        second = await halls[1].find(first.room.id)
-        await halls[0].store.delete(first.room.id)
-        assert await move(second, second.room.seq) == "unavailable"
-        with pytest.raises(Refusal, match="no such table"):
-            await halls[1].find(first.room.id)
-        for hall in halls:
-            await hall.close()
+        async with halls(database) as opened:
+            first = await open_table(opened[0], "Ann", "Bob")
+            second = await opened[1].find(first.room.id)
+            await opened[0].store.delete(first.room.id)
+            assert await move(second, second.room.seq) == "unavailable"
+            with pytest.raises(Refusal, match="no such table"):
+                await opened[1].find(first.room.id)
 
     run(play)

@@ -709,6 +709,16 @@ export interface Reading {
   prompt: string;
 }
 
+/** Whether the server can save what happens. */
+export interface Ready {
+  /** It does. */
+  status: "ok";
+  /** The version of Knock & Roll. */
+  version: string;
+  /** How this process hears of others that serve the same tables: there are none; at once; more slowly for now. */
+  bus: "away" | "none" | "ok";
+}
+
 /** A record, as it is written. */
 export interface RecordDocument {
   /** Where deals and throws came from. */

@@ -1,0 +1,50 @@
+"""What a server knows of other processes that serve the same tables, if there are none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from knockroll.server.live_room import LiveRoom
+    from knockroll.server.rate_limits import RateLimit
+
+BusState = Literal["none", "ok", "away"]
+
+
+class Alone:
+    """The other processes: here there are none. :class:`~knockroll.server.cluster.members.Cluster` has some."""
+
+    @property
+    def bus(self) -> BusState:
+        """Whether processes hear of each other at once; if not, they look into the log from time to time."""
+        return "none"
+
+    async def open(self) -> None:
+        """Begin to hear of the others."""
+
+    async def close(self) -> None:
+        """Be heard of no more."""
+
+    async def catch_up(self, live: LiveRoom) -> None:
+        """Know all that was committed to a room by now."""
+
+    def came_or_went(self, live: LiveRoom) -> None:
+        """Somebody began or ceased to listen in a room."""
+
+    def reacted(self, room: str, seat: int, reaction: str) -> None:
+        """Somebody said something in a room."""
+
+    async def find_people(self, live: LiveRoom) -> bool:
+        """Find out who listens in a room at other processes; False if that cannot be known now."""
+        return True
+
+    async def seen_at(self, room: str) -> float:
+        """When somebody last looked at a room, at any other process."""
+        return 0.0
+
+    async def open_tables(self, here: int) -> int:
+        """How many tables wait for people; ``here`` are those that this process has opened."""
+        return here
+
+    async def take(self, limit: RateLimit, client: str, what: str) -> None:
+        """Count a request of a client against what all processes together allow, or refuse it."""

@@ -1,0 +1,232 @@
+"""What processes tell each other, over Redis: one channel for all, and every message only a hint.
+
+A message may be lost, come twice or late, and then nothing is wrong but slow. Whether the bus works, each process knows
+by hearing itself: it says every second that it is there, and if it does not hear that for three seconds, for whatever
+reason, the bus is away. Then processes look into the log more often, and connect again and again until it is back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+
+from knockroll.engine.errors import CannotServe
+from knockroll.server import metrics
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+logger = logging.getLogger("knockroll.server")
+T = TypeVar("T")
+BEAT_SECONDS = 1.0
+SILENCE_SECONDS = 3.0
+PATIENCE = 2.0
+"""Seconds that Redis has for an answer."""
+RETRY_SECONDS = 0.2
+MOST_WAITING = 10_000
+"""If more rows than this wait to be told, the others find them in the log."""
+
+Row = tuple[str, int, str, str, float, int | None]
+"""A row of the log: room, number, kind, data, time, fingerprint."""
+
+
+class Committed(msgspec.Struct, frozen=True, tag="log", array_like=True):
+    """These rows are in the log."""
+
+    sender: str
+    rows: list[Row]
+
+
+class PeopleMoved(msgspec.Struct, frozen=True, tag="people", array_like=True):
+    """Somebody began or ceased to listen in these rooms."""
+
+    sender: str
+    rooms: list[str]
+
+
+class Said(msgspec.Struct, frozen=True, tag="said", array_like=True):
+    """Somebody at a table has something to say."""
+
+    sender: str
+    room: str
+    seat: int
+    reaction: str
+
+
+class Beat(msgspec.Struct, frozen=True, tag="beat", array_like=True):
+    """A process is there."""
+
+    sender: str
+
+
+Message = Committed | PeopleMoved | Said | Beat
+_encoder = msgspec.msgpack.Encoder()
+_decoder: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
+
+
+def connect(url: str) -> Redis:
+    """A client for Redis, which does not wait for long and does not try again by itself."""
+    try:
+        from redis.asyncio import Redis
+        from redis.asyncio.retry import Retry
+        from redis.backoff import NoBackoff
+    except ImportError:
+        raise CannotServe("--bus needs a package that is not here: pip install 'knockroll[cluster]'") from None
+    try:
+        return Redis.from_url(
+            url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, retry=Retry(NoBackoff(), 0)
+        )
+    except ValueError as error:
+        raise CannotServe(f"cannot use the bus {url!r}: {error}; give redis://HOST:PORT") from None
+
+
+def check_bus(url: str, database_url: str) -> None:
+    """Say so if several processes could not work like this; Redis may be away for now."""
+    if not database_url.startswith("postgresql"):
+        raise CannotServe("--bus is for several processes, which share a database: --database postgresql://…")
+    connect(url)
+
+
+class Bus:
+    """One process at the bus."""
+
+    def __init__(self, url: str, hear: Callable[[Message], None], on_up: Callable[[], None]) -> None:
+        """``hear`` is given what others say; ``on_up`` is called whenever the bus is there again."""
+        self.me = secrets.token_hex(4)
+        """What this process is called among the others."""
+        self.is_up = False
+        self._redis = connect(url)
+        self._prefix = f"knockroll:{urlsplit(url).path.strip('/') or '0'}:"
+        self._hear = hear
+        self._on_up = on_up
+        self._rows: list[Row] = []
+        self._others: list[Message] = []
+        self._wake = asyncio.Event()
+        self._heard_at = 0.0
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def key(self, *parts: str) -> str:
+        """A name in Redis."""
+        return self._prefix + ":".join(parts)
+
+    def open(self) -> None:
+        """Begin."""
+        self._loop = asyncio.get_running_loop()
+        metrics.BUS_UP.read = lambda: self.is_up
+        self._tasks = [
+            asyncio.create_task(self._send_forever(), name="bus sender"),
+            asyncio.create_task(self._hear_forever(), name="bus listener"),
+        ]
+
+    async def close(self) -> None:
+        """End."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with suppress(Exception):
+            await self._redis.aclose()
+
+    async def ask(self, do: Callable[[Redis], Awaitable[T]]) -> T | None:
+        """Do something with Redis; None if it does not answer."""
+        if not self.is_up:
+            return None
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await do(self._redis)
+        except Exception as error:
+            self._say_away(error)
+            return None
+
+    # --- Telling ---------------------------------------------------------------------------------------------------
+
+    def tell_rows(self, rows: Sequence[Row]) -> None:
+        """Tell what was committed."""
+        if self.is_up and len(self._rows) < MOST_WAITING:
+            self._rows += rows
+            self._wake.set()
+
+    def tell(self, message: Message) -> None:
+        """Tell something else."""
+        if self.is_up and len(self._others) < MOST_WAITING:
+            self._others.append(message)
+            self._wake.set()
+
+    async def _send_forever(self) -> None:
+        beat_at = 0.0
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(max(0.0, beat_at - self._loop.time())):
+                    await self._wake.wait()
+            self._wake.clear()
+            told: list[Message] = [*self._others, Committed(self.me, self._rows)] if self._rows else self._others
+            self._rows, self._others = [], []
+            if self._loop.time() >= beat_at:
+                beat_at = self._loop.time() + BEAT_SECONDS
+                told = [*told, Beat(self.me)]
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await self._publish(told)
+            except Exception as error:  # whatever it is, the log has what was to be told
+                self._say_away(error)
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _publish(self, told: Sequence[Message]) -> None:
+        channel = self.key("news")
+        if len(told) == 1:
+            await self._redis.publish(channel, _encoder.encode(told[0]))
+        elif told:
+            pipe = self._redis.pipeline(transaction=False)
+            for message in told:
+                pipe.publish(channel, _encoder.encode(message))
+            await pipe.execute()
+        metrics.BUS_MESSAGES.add(len(told), "sent")
+
+    # --- Hearing ---------------------------------------------------------------------------------------------------
+
+    async def _hear_forever(self) -> None:
+        while True:
+            try:
+                async with self._redis.pubsub(ignore_subscribe_messages=True) as pubsub:
+                    await pubsub.subscribe(self.key("news"))
+                    self._heard_at = self._loop.time()
+                    await self._hear_from(pubsub)
+            except Exception as error:
+                self._say_away(error)
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _hear_from(self, pubsub: Any) -> None:
+        while True:
+            message = await pubsub.get_message(timeout=BEAT_SECONDS)
+            if message is not None:
+                self._take(message["data"])
+            if self._loop.time() - self._heard_at > SILENCE_SECONDS:
+                raise TimeoutError(f"nothing was heard for {SILENCE_SECONDS:g} s")
+
+    def _take(self, data: bytes) -> None:
+        try:
+            message = _decoder.decode(data)
+        except msgspec.MsgspecError as error:  # of another version, in the middle of an upgrade
+            logger.info("a message of another process is not understood: %s", error)
+            return
+        if message.sender != self.me:
+            metrics.BUS_MESSAGES.add(label="heard")
+            self._hear(message)
+        elif isinstance(message, Beat):
+            self._heard_at = self._loop.time()
+            if not self.is_up:
+                self.is_up = True
+                logger.warning("the bus is there: processes hear of each other at once")
+                self._on_up()
+
+    def _say_away(self, error: Exception) -> None:
+        if self.is_up:
+            self.is_up = False
+            why = str(error) or type(error).__name__
+            logger.warning("the bus is away, so play goes on more slowly: %s", why)

@@ -1,0 +1,158 @@
+"""A process among others that serve the same tables: hears what they commit, and tells them what it does."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Iterable
+from functools import partial
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from knockroll.server import metrics
+from knockroll.server.cluster import limits
+from knockroll.server.cluster.alone import Alone, BusState
+from knockroll.server.cluster.bus import Bus, Committed, Message, PeopleMoved, Row, Said
+from knockroll.server.cluster.due import DueTables
+from knockroll.server.cluster.presence import Presence
+from knockroll.server.entries import Entry, decode
+from knockroll.server.errors import Refusal
+from knockroll.server.stored import count_waiting, news_of
+
+if TYPE_CHECKING:
+    from knockroll.server.hall import Hall
+    from knockroll.server.live_room import LiveRoom
+    from knockroll.server.rate_limits import RateLimit
+
+logger = logging.getLogger("knockroll.server")
+POLL_SECONDS = 2.0
+"""How often the log is looked into, in case a message was lost."""
+POLL_SECONDS_WITHOUT_BUS = 0.25
+POLLED_AT_ONCE = 1000
+COUNTED_SECONDS = 5.0
+"""How long a count of all tables is good for."""
+
+
+class Cluster(Alone):
+    """The other processes, as this one knows them."""
+
+    def __init__(self, hall: Hall, url: str) -> None:
+        self._hall = hall
+        self._bus = Bus(url, self._hear, self._look_at_once)
+        self._presence = Presence(hall, self._bus)
+        self._due = DueTables(hall)
+        self._look = asyncio.Event()
+        self._counted: tuple[float, int] = (0.0, 0)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def bus(self) -> BusState:
+        """Whether the others are heard of at once."""
+        return "ok" if self._bus.is_up else "away"
+
+    async def open(self) -> None:
+        """Begin to hear of the others."""
+        self._bus.open()
+        self._hall.store.on_commit = self._tell_commit
+        runs = {"log poller": self._poll_forever(), "presence": self._presence.run(), "due tables": self._due.run()}
+        self._tasks = [asyncio.create_task(run, name=name) for name, run in runs.items()]
+
+    async def close(self) -> None:
+        """Be heard of no more."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._presence.leave()
+        await self._bus.close()
+
+    # --- The log ---------------------------------------------------------------------------------------------------
+
+    def _tell_commit(self, rows: list[dict[str, Any]]) -> None:
+        self._bus.tell_rows([(r["room"], r["seq"], r["kind"], r["data"], r["at"], r["fingerprint"]) for r in rows])
+
+    def _hear(self, message: Message) -> None:
+        if isinstance(message, Committed):
+            self._hear_rows(message.rows)
+        elif isinstance(message, PeopleMoved):
+            self._presence.hear_of(message.rooms)
+        elif isinstance(message, Said) and (live := self._hall.rooms.get(message.room)) is not None:
+            live.tell_reaction(message.seat, message.reaction)
+
+    def _hear_rows(self, rows: Iterable[Row]) -> None:
+        rooms = self._hall.rooms
+        for room, of_room in groupby(rows, key=lambda row: row[0]):
+            if (live := rooms.get(room)) is not None:
+                self._give(live, [Entry(seq, decode(kind, data), at, mark) for _, seq, kind, data, at, mark in of_room])
+
+    def _give(self, live: LiveRoom, entries: list[Entry], by: str = "bus") -> None:
+        before = live.room.seq
+        live.hear(entries)
+        metrics.FOLLOWED.add(live.room.seq - before, by)
+
+    def _look_at_once(self) -> None:
+        """The bus is there again: what was said meanwhile is in the log, and nobody knows who is here."""
+        self._look.set()
+        self._presence.hear_of(self._hall.rooms)
+        for room in self._hall.rooms:
+            self._presence.change(room)
+
+    async def _poll_forever(self) -> None:
+        while True:
+            try:
+                async with asyncio.timeout(POLL_SECONDS if self._bus.is_up else POLL_SECONDS_WITHOUT_BUS):
+                    await self._look.wait()
+            except TimeoutError:
+                pass
+            self._look.clear()
+            try:
+                await self.poll()
+            except Refusal:  # the database is away, which the store has said
+                continue
+            except Exception:
+                logger.exception("looking into the log failed")
+
+    async def poll(self) -> None:
+        """Look into the log for what has happened in the rooms that are in memory here."""
+        ids = list(self._hall.rooms)
+        for place in range(0, len(ids), POLLED_AT_ONCE):
+            some = [self._hall.rooms[id] for id in ids[place : place + POLLED_AT_ONCE] if id in self._hall.rooms]
+            known = {live.room.id: live.room.seq for live in some}
+            for id, entries in (await self._hall.store.run(partial(news_of, known=known))).items():
+                if (live := self._hall.rooms.get(id)) is not None:
+                    self._give(live, entries, "log")
+
+    async def catch_up(self, live: LiveRoom) -> None:
+        """Know all that was committed to a room by now."""
+        await live.catch_up()
+
+    # --- People ----------------------------------------------------------------------------------------------------
+
+    def came_or_went(self, live: LiveRoom) -> None:
+        """Tell the others that somebody did, and find out who is there."""
+        self._presence.change(live.room.id)
+        self._presence.hear_of([live.room.id])
+
+    def reacted(self, room: str, seat: int, reaction: str) -> None:
+        """Tell the others."""
+        self._bus.tell(Said(self._bus.me, room, seat, reaction))
+
+    async def find_people(self, live: LiveRoom) -> bool:
+        """Find out who listens in a room at other processes; False if that cannot be known now."""
+        return await self._presence.read([live.room.id])
+
+    async def seen_at(self, room: str) -> float:
+        """When somebody last looked at a room, at any process; now, if that cannot be known."""
+        return await self._presence.seen_at(room)
+
+    async def open_tables(self, here: int) -> int:
+        """How many tables wait for people, as the database counts them; asked every few seconds."""
+        until, count = self._counted
+        if time.monotonic() >= until:
+            count = await self._hall.store.run(count_waiting)
+            self._counted = (time.monotonic() + COUNTED_SECONDS, count)
+        return count
+
+    async def take(self, limit: RateLimit, client: str, what: str) -> None:
+        """Count a request of a client against what all processes together allow, or refuse it."""
+        await limits.take(self._bus, limit, client, what)

@@ -1,0 +1,167 @@
+"""Who is there at other processes, as entries in Redis that expire.
+
+Each room has a sorted set: who listens there at which process, and when that was last true. A process renews its own
+entries; those of one that has died, or stands still, are too old after a while. Only who sits at the table is named, by
+the beginning of the hash of their token; spectators are one entry without a name.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Collection
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from knockroll.server.cluster.bus import Bus, PeopleMoved
+from knockroll.server.seats import short_token
+
+if TYPE_CHECKING:
+    from knockroll.server.hall import Hall
+    from knockroll.server.live_room import LiveRoom
+
+RENEW_SECONDS = 5.0
+GONE_SECONDS = 15.0
+"""Who was not renewed for so long is not there any more."""
+KEPT_SECONDS = 3600
+AT_ONCE = 500
+"""Rooms that Redis is asked for at a time."""
+VISITED = "visited"
+"""In the place of a process: who looked, and did not listen."""
+
+
+class Presence:
+    """Writes who is at this process, and reads who is at the others."""
+
+    def __init__(self, hall: Hall, bus: Bus) -> None:
+        self._hall = hall
+        self._bus = bus
+        self._written: dict[str, set[str]] = {}
+        self._changed: set[str] = set()
+        """Rooms where somebody here came or went."""
+        self._heard_of: set[str] = set()
+        """Rooms where somebody elsewhere did."""
+        self._wake = asyncio.Event()
+
+    def change(self, room: str) -> None:
+        """Somebody came or went here."""
+        self._changed.add(room)
+        self._wake.set()
+
+    def hear_of(self, rooms: Collection[str]) -> None:
+        """Somebody came or went elsewhere."""
+        self._heard_of.update(rooms)
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Keep both up to date."""
+        loop = asyncio.get_running_loop()
+        renew_at = loop.time()
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(max(0.0, renew_at - loop.time())):
+                    await self._wake.wait()
+            self._wake.clear()
+            changed, heard_of = self._changed, self._heard_of
+            self._changed, self._heard_of = set(), set()
+            if loop.time() >= renew_at:
+                renew_at = loop.time() + RENEW_SECONDS
+                changed = set(self._hall.rooms) | set(self._written)
+                heard_of = set(self._hall.rooms)
+            await self.write(changed)
+            await self.read(heard_of)
+
+    async def write(self, rooms: Collection[str]) -> None:
+        """Say who is here."""
+        for some in _parts(rooms):
+            moved = await self._bus.ask(lambda redis, some=some: self._write(redis, some))  # type: ignore[misc]
+            if moved:
+                self._bus.tell(PeopleMoved(self._bus.me, moved))
+
+    async def _write(self, redis: Any, rooms: list[str]) -> list[str]:
+        pipe, now, moved = redis.pipeline(transaction=False), time.time(), []
+        for room in rooms:
+            live, key = self._hall.rooms.get(room), self._bus.key("people", room)
+            here, visits = (set(), set()) if live is None else self._people(live)
+            gone = self._written.get(room, set()) - here
+            if here != self._written.get(room, set()):
+                moved.append(room)
+            if gone:
+                pipe.zrem(key, *gone)
+            if here or visits:
+                pipe.zadd(key, dict.fromkeys(here | visits, now))
+                pipe.expire(key, KEPT_SECONDS)
+            if here:
+                self._written[room] = here
+            else:
+                self._written.pop(room, None)
+        await pipe.execute()
+        return moved
+
+    def _people(self, live: LiveRoom) -> tuple[set[str], set[str]]:
+        """Who listens here, and who has looked since the last time."""
+        me = self._bus.me
+        here = {f"{me}:{short_token(one.seat.token)}" for one in live.listeners.seated if one.seat is not None}
+        if live.listeners:
+            here.add(f"{me}:")
+        visits = {f"{VISITED}:{short_token(token)}" for token in live.scheduler.seen_within(RENEW_SECONDS)}
+        if live.loop.time() - live.touched <= RENEW_SECONDS:
+            visits.add(f"{VISITED}:")
+        return here, visits
+
+    async def read(self, rooms: Collection[str]) -> bool:
+        """Find out who is elsewhere; False if that cannot be known."""
+        for some in _parts([room for room in rooms if room in self._hall.rooms]):
+            found = await self._bus.ask(lambda redis, some=some: self._read(redis, some))  # type: ignore[misc]
+            if found is None:
+                return False
+            for room, people in zip(some, found, strict=True):
+                if (live := self._hall.rooms.get(room)) is not None:
+                    self._tell(live, people)
+        return self._bus.is_up
+
+    async def _read(self, redis: Any, rooms: list[str]) -> list[list[tuple[bytes, float]]]:
+        pipe, since = redis.pipeline(transaction=False), time.time() - GONE_SECONDS
+        for room in rooms:
+            pipe.zrange(self._bus.key("people", room), since, "+inf", byscore=True, withscores=True)
+        found: list[list[tuple[bytes, float]]] = await pipe.execute()
+        return found
+
+    def _tell(self, live: LiveRoom, people: list[tuple[bytes, float]]) -> None:
+        entries = [member.decode().split(":") for member, _ in people]
+        others = {token for process, token in entries if token and process not in (self._bus.me, VISITED)}
+        visitors = {token for process, token in entries if token and process == VISITED}
+        live.find_elsewhere(frozenset(others), visitors)
+
+    async def seen_at(self, room: str) -> float:
+        """When somebody was last seen in a room; now, if that cannot be known."""
+
+        async def newest(redis: Any) -> list[tuple[bytes, float]]:
+            found: list[tuple[bytes, float]] = await redis.zrange(
+                self._bus.key("people", room), 0, 0, desc=True, withscores=True
+            )
+            return found
+
+        found = await self._bus.ask(newest)
+        if found is None:
+            return time.time()
+        return found[0][1] if found else 0.0
+
+    async def leave(self) -> None:
+        """Nobody is here any more."""
+        written = list(self._written.items())
+
+        async def remove(redis: Any) -> bool:
+            pipe = redis.pipeline(transaction=False)
+            for room, here in written:
+                pipe.zrem(self._bus.key("people", room), *here)
+            await pipe.execute()
+            return True
+
+        if written:
+            await self._bus.ask(remove)
+
+
+def _parts(rooms: Collection[str]) -> list[list[str]]:
+    every = list(rooms)
+    return [every[place : place + AT_ONCE] for place in range(0, len(every), AT_ONCE)]
