@@ -10,7 +10,7 @@ import knockroll
 from knockroll.engine.cards import TEXTS, parse_mask
 from knockroll.engine.errors import InvalidOption
 from knockroll.engine.state import CardState
-from knockroll.lab.arrays import MOST, Layout
+from knockroll.lab.arrays import LAST_ACTS, MOST, Layout
 from tests.conformance.positions import EVERY_GAME
 
 every_game = pytest.mark.parametrize("game", EVERY_GAME, ids=lambda game: game.name)
@@ -65,6 +65,18 @@ def test_seats_are_counted_from_the_own_one(game: knockroll.engine.game.Game) ->
             assert fields["discard"] == cards([view["discard"]] if view["discard"] else [])
             assert fields["pile"] == cards([card for card in view["pile"] if card])
             assert fields["taken"] == [bit for i in order for bit in cards(view["taken"][i])]
+
+
+@pytest.mark.parametrize("name", ["gin_rummy", "tonk"])
+def test_the_last_acts_are_moves_and_seats_the_latest_first(name: str) -> None:
+    table = played(knockroll.get_game(name), 3, 2, 40)
+    layout = Layout.of(table.game, 3)
+    for seat in range(3):
+        row = layout.read(layout.observe(table.state, seat))["acts"]
+        told = [text.split(" over ")[0].split(" ", 1) for text in reversed(table.view(seat)["acts"])][:LAST_ACTS]
+        assert told
+        acts = [(table.game.moves.parse(move) + 1, (int(who) - seat) % 3) for who, move in told]
+        assert row == [number for act in acts for number in act] + [0] * (2 * LAST_ACTS - 2 * len(acts))
 
 
 def cards(texts: list[str]) -> list[int]:

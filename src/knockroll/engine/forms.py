@@ -31,6 +31,9 @@ TOP_CARD = 9
 """The last card of a row, as CARD. Behind the row is how many it has."""
 CARDS_OF_ROW = 10
 """The cards of such a row, as CARDS; those that may not be seen are left out."""
+ACTS = 11
+"""The last acts of the hand (:mod:`knockroll.engine.acts`), the latest first: for each the number of its move and 1
+more, then who did it, counted from the own seat; 0 and 0 where there is none."""
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from math import prod
 from typing import Any
 
 from knockroll.engine import forms
+from knockroll.engine.acts import act_move, act_seat
 from knockroll.engine.cards import ALL_CARDS, DECK_SIZE
 from knockroll.engine.dice import FACES, MOST_DICE
 from knockroll.engine.errors import InvalidOption
@@ -31,10 +32,12 @@ from knockroll.engine.forms import Form
 from knockroll.engine.game import Game
 from knockroll.engine.names import tell_known
 from knockroll.engine.rule import State, compiled_for, rule
-from knockroll.engine.state import NO_CARD, NOBODY, CardState
+from knockroll.engine.state import MOST_ACTS, NO_CARD, NOBODY, CardState
 
 MOST = (1 << 15) - 1
 """No number of a row is beyond this, so that it fits 16 bits; the few that could be stay here."""
+LAST_ACTS = 32
+"""How many acts of the hand a row has."""
 COLUMNS = 5
 """Of a field in the plan of a row: its kind, its place in the view, its items, its items for each seat, their size."""
 
@@ -86,6 +89,7 @@ def _parts(game: Game) -> list[_Part]:
             _Part("stock", "stock_next", Form(forms.CARDS_LEFT), "How many cards are left to draw."),
             _Part("discard", "pile", Form(forms.TOP_CARD), "The top of the discard pile."),
             _Part("pile", "pile", Form(forms.CARDS_OF_ROW), "The discards that it may look at, the top one included."),
+            _Part("acts", "acts", Form(forms.ACTS), "The last 32 acts of the hand: move and seat, the latest first."),
         ]
     shown = [_Part(shown.field, shown.field, shown.form, shown.note) for shown in game.shown]
     options = [_Part(f"option {o.name}", o.field, Form(), f"{o.help[0].upper()}{o.help[1:]}.") for o in game.options]
@@ -110,7 +114,8 @@ class Layout:
             items = part.items or self._items(part.form, length)
             size = self._size(part)
             several = (items,) if items > 1 or (part.form.per_seat and not part.items) else ()
-            fields.append(Field(part.name, self.size, (*several, *((size,) if size > 1 else ())), part.note))
+            shape = (LAST_ACTS, 2) if part.form.kind == forms.ACTS else (*several, *((size,) if size > 1 else ()))
+            fields.append(Field(part.name, self.size, shape, part.note))
             self.plan += [part.form.kind, place, items, part.form.per_seat, size]
             self.size += items * size
         self.changing = self.plan[: -COLUMNS * len(game.options) or None]
@@ -126,7 +131,7 @@ class Layout:
         return Layout(game, seats)
 
     def _items(self, form: Form, length: int) -> int:
-        if form.kind in (forms.TOP_CARD, forms.CARDS_OF_ROW):
+        if form.kind in (forms.TOP_CARD, forms.CARDS_OF_ROW, forms.ACTS):
             return 1
         return self.seats * form.per_seat or length
 
@@ -141,6 +146,8 @@ class Layout:
             return FACES
         if kind == forms.CHOICE:
             return part.choices
+        if kind == forms.ACTS:
+            return 2 * LAST_ACTS
         return DECK_SIZE + (self.seats if kind == forms.OWNED_CARDS else 0)
 
     def bounds(self) -> tuple[list[int], list[int]]:
@@ -148,7 +155,7 @@ class Layout:
         low, high = [], []
         for part in range(0, len(self.plan), COLUMNS):
             kind, _, items, _, size = self.plan[part : part + COLUMNS]
-            is_number = kind in (forms.NUMBER, forms.CARDS_LEFT)
+            is_number = kind in (forms.NUMBER, forms.CARDS_LEFT, forms.ACTS)
             low += [-MOST if is_number else 0] * items * size
             high += [MOST if is_number else MOST_DICE if kind == forms.DICE else 1] * items * size
         return low, high
@@ -264,9 +271,15 @@ def _write_other(
         _write_cards(value & ALL_CARDS, row, at)
         owner = _from(seat, value >> DECK_SIZE, seats) if value else NOBODY
         _write_one(owner, seats, row, at + DECK_SIZE)
-    else:
+    elif kind == forms.DICE:
         for face in range(FACES):
             row[at + face] = value >> 3 * face & 7
+    else:
+        count = words[place + MOST_ACTS]
+        for i in range(LAST_ACTS):
+            act = words[place + count - 1 - i] if i < count else 0
+            row[at + 2 * i] = act_move(act) + 1
+            row[at + 2 * i + 1] = _from(seat, act_seat(act), seats) if i < count else 0
 
 
 @rule

@@ -44,6 +44,7 @@ class Terms(State):
     by_win: int = 0  # whether the reward is winning; otherwise points
     sign: int = 1  # -1 if a low score is good
     games: int = 0  # how many are played side by side: numbers of games are so far apart
+    goes_on: int = 1  # whether another game begins when one is over
 
 
 @cache
@@ -102,11 +103,14 @@ def step_rule(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., int]:
                 break
             if not begin:
                 ended = TERMINATED if is_over else TRUNCATED
+                if not terms.goes_on:
+                    break
             begin = True
+        seat = max(0, s.turn)  # where nobody is to move, some seat
         assign(v, blank)
-        look(s, s.turn, v)
+        look(s, seat, v)
         spell_out(v, words)
-        write_row(words, plan, s.turn, first.seats, observation)
+        write_row(words, plan, seat, first.seats, observation)
         for i in range(len(mask)):
             mask[i] = 0
         for i in range(legal(v, scratch.moves)):
@@ -199,6 +203,7 @@ class Batch:
         dtype: Any = numpy.int16,
         threads: int = 1,
         compiled: bool = True,
+        goes_on: bool = True,
     ) -> None:
         """``players``: who chooses at each seat; None and, by default, everybody is asked outside."""
         from knockroll.lab.compiled import copies, new_records
@@ -210,6 +215,7 @@ class Batch:
         terms, first_playout = Terms(), Playout()
         terms.most_moves, terms.most_hands = most_moves, 1 if episode == "hand" else NO_LIMIT
         terms.by_win, terms.sign, terms.games = reward == "win", 1 if game.showing.score.best == "high" else -1, count
+        terms.goes_on = int(goes_on)
         if bots is not None:
             first_playout.choosers[:seats] = [OUTSIDE if bot is None else bots.index(bot) for bot in players]
         self.playouts = new_records(Playout, count)
@@ -272,6 +278,10 @@ class Batch:
         which = self._every if which is None else which
         self._check(moves, which)
         self._step(moves, which, self._changing)
+
+    def take(self, moves: Any) -> None:
+        """The same for all games, for who has seen to it that the moves are legal."""
+        self._step(moves, self._every, self._changing)
 
     def sample(self) -> Any:
         """A legal move for each game, chosen at random: in an array that the next call writes anew."""
