@@ -188,7 +188,7 @@ class RemoteTable:
 
     def messages(self, after: int | None = None) -> Iterator[Document]:
         """All that happens, as it happens; with ``after``, from that number on. Ends when the table is closed."""
-        query = {} if after is None else {"after": after}
+        query = {"acts": "true"} if after is None else {"acts": "true", "after": str(after)}
         timeout = httpx.Timeout(10.0, read=60.0)
         address = f"/api/tables/{self.id}/events"
         with self.http.stream("GET", address, params=query, headers=self._headers(), timeout=timeout) as response:
@@ -388,7 +388,7 @@ class AsyncRemoteSeat(AsyncRemoteTable):
         last = after
         wait = 0.1
         while True:
-            query = "" if last is None else f"?after={last}"
+            query = "?acts=true" if last is None else f"?acts=true&after={last}"
             try:
                 async with connect(address + query, additional_headers=self._headers(), compression=None) as socket:
                     self._socket = socket

@@ -119,9 +119,9 @@ class Visitor:
         return self.post("/moves", {"move": text, "seq": position["seq"] if seq is None else seq})
 
     @contextmanager
-    def live(self, after: int | None = None) -> Iterator[Socket]:
-        query = "" if after is None else f"?after={after}"
-        url = f"ws{self.served.url.removeprefix('http')}/api/tables/{self.id}/live{query}"
+    def live(self, after: int | None = None, acts: bool = False) -> Iterator[Socket]:
+        query = ("" if after is None else f"after={after}&") + ("acts=true" if acts else "")
+        url = f"ws{self.served.url.removeprefix('http')}/api/tables/{self.id}/live?{query}"
         with connect(url, additional_headers=self.headers, compression=None, max_size=None) as socket:
             yield Socket(socket, self.received)
 

@@ -169,7 +169,7 @@ def test_a_huge_message_closes_the_connection(fuzzed: Served) -> None:
 
 def test_nonsense_about_streams(fuzzed: Served) -> None:
     table = fuzzed.open()
-    for query in ("after=x", "after=-1", "after=99999999999999999999999"):
+    for query in ("after=x", "after=-1", "after=99999999999999999999999", "acts=x"):
         assert table.request("GET", f"/events?{query}").status_code == 422
     assert Visitor(fuzzed, "0" * 16).request("GET", "/events").status_code == 404
 

@@ -109,6 +109,25 @@ def test_ndjson_tells_the_same(sqlite_served: Served) -> None:
         assert [json.loads(next(lines))["seq"] for _ in range(2)] == [start + 4, start + 5]
 
 
+def test_all_acts_of_the_hand_come_with_every_view_only_to_whom_wants_them(sqlite_served: Served) -> None:
+    """Whoever hears every event knows them, and of a long hand they would be most of the message."""
+    people = sqlite_served.seated("Ann", "Bob")
+    url = f"{sqlite_served.url}/api/tables/{people[0].id}/events?acts=true"
+    with (
+        people[0].live() as hears,
+        people[0].live(acts=True) as wants,
+        httpx.stream("GET", url, headers=people[0].headers, timeout=PATIENCE) as response,
+    ):
+        lines = response.iter_lines()
+        start = json.loads(next(lines))["seq"]
+        assert hears.receive("hello")["view"]["acts"] == wants.receive("hello")["view"]["acts"] == []
+        _play_some(people, 2)
+        told, asked = _events(hears, start + 2), _events(wants, start + 2)
+        assert [message["view"].pop("acts") for message in asked][-1] == people[0].get("/view")["view"]["acts"] != []
+        assert asked == told
+        assert next(_only_events(lines))["view"]["acts"]
+
+
 def _only_events(lines: Any) -> Any:
     for line in lines:
         message = json.loads(line)
@@ -157,6 +176,8 @@ def test_who_cannot_come_in_is_told_why(sqlite_served: Served) -> None:
         socket.receive("hello")
     url = f"ws{sqlite_served.url.removeprefix('http')}/api/tables/{table.id}/live"
     with connect(f"{url}?after=x") as raw:
+        assert json.loads(raw.recv(PATIENCE))["code"] == "malformed"
+    with connect(f"{url}?acts=x") as raw:
         assert json.loads(raw.recv(PATIENCE))["code"] == "malformed"
     with connect(f"{url}/x") as raw:
         assert json.loads(raw.recv(PATIENCE))["code"] == "not_found"

@@ -25,9 +25,10 @@ def tell_view(
     options: Mapping[str, Any],
     legal: Sequence[int] | None,
     last_hand: Mapping[str, Any] | None,
+    acts: bool = True,
 ) -> GameView:
     """The view ``v`` of a seat (NOBODY: of a spectator) as JSON, with how it reads and what the last hand came to."""
-    view = write_view(game, v, seat, options, legal)
+    view = write_view(game, v, seat, options, legal, acts)
     view["reading"] = None if seat == NOBODY else _read(game, v, seat, view["legal"])
     view["last_hand"] = None if last_hand is None else dict(last_hand)
     return view

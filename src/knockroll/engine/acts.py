@@ -27,8 +27,7 @@ def note_act(s: CardState, move: int, could_take: bool) -> None:
     """
     if s.act_count == MOST_ACTS:
         s.act_count -= 1
-        for i in range(s.act_count):
-            s.acts[i] = s.acts[i + 1]
+        s.acts[: s.act_count] = s.acts[1:]
     top = s.pile[s.pile_size - 1] if could_take and s.pile_size else NO_CARD
     s.acts[s.act_count] = ((move + 1) << CARD_BITS | top + 1) << SEAT_BITS | s.turn
     s.act_count += 1

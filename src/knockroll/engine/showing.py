@@ -265,6 +265,10 @@ class Happening(Data, frozen=True, kw_only=True):
 # --- What the functions say ----------------------------------------------------------------------------------------
 
 
+REMEMBERED = 8192
+"""How many hands a game remembers the reading of: looked at after the moves of others, they are still the same."""
+
+
 class Reading(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A seat's position read for a person. JSON writes all of it: bots read it, too.
 

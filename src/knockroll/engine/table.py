@@ -146,8 +146,11 @@ class Table:
         """The legal moves of the seat to move, as canonical text in a stable order."""
         return tuple(self.game.moves.format(move) for move in self._legal)
 
-    def view(self, seat: int | None = None) -> GameView:
-        """What a seat may know, or without a seat what a spectator may, as JSON."""
+    def view(self, seat: int | None = None, *, acts: bool = True) -> GameView:
+        """What a seat may know, or without a seat what a spectator may, as JSON.
+
+        Without ``acts`` it does not tell again all that was done in the hand, which whoever heard the events knows.
+        """
         if seat is not None:
             self._check_seat(seat)
         number = NOBODY if seat is None else seat
@@ -155,7 +158,7 @@ class Table:
         self.game.look(self._state, number, v)
         if self._last_hand is None and self._hands:
             self._last_hand = self._hands[-1].to_dict()
-        return tell_view(self.game, v, number, self.options, self._legal, self._last_hand)
+        return tell_view(self.game, v, number, self.options, self._legal, self._last_hand, acts)
 
     # --- Playing ---------------------------------------------------------------------------------------------------
 

@@ -221,9 +221,14 @@ def view_type(game: Game) -> Any:
 
 
 def write_view(
-    game: Game, v: Any, seat: int, options: Mapping[str, Any] | None = None, legal: Sequence[int] | None = None
+    game: Game,
+    v: Any,
+    seat: int,
+    options: Mapping[str, Any] | None = None,
+    legal: Sequence[int] | None = None,
+    acts: bool = True,
 ) -> GameView:
-    """The view ``v`` of a seat (NOBODY: of a spectator) as JSON.
+    """The view ``v`` of a seat (NOBODY: of a spectator) as JSON, with the acts of the hand or without.
 
     ``options`` and ``legal`` are those of the state, if at hand; otherwise they are found out from the view.
     """
@@ -253,7 +258,8 @@ def write_view(
         view["stock"] = stock_size(v)
         view["discard"] = _TEXT_OR_NONE[top_discard(v)]
         view["pile"] = [_TEXT_OR_NONE[card] for card in v.pile[: v.pile_size]]
-        view["acts"] = write_acts(game.moves, v)
+        if acts:
+            view["acts"] = write_acts(game.moves, v)
     for shown in game.shown:
         view[shown.field] = shown.write(getattr(v, shown.field), seats)
     return view

@@ -44,6 +44,9 @@ ALL: tuple[Any, ...] = (
 )
 THE_TABLE = "The table: the end of its link."
 TO_RESUME = "The last number you have, to resume."
+WITH_ACTS = (
+    "Whether every view tells all acts of the hand again; otherwise only the first does, and the events tell them."
+)
 _REFUSALS = {
     401: "The token opens no seat.",
     403: "You need a seat for this, or your page may not ask.",
@@ -187,7 +190,10 @@ def asyncapi(games: tuple[str, ...] = ()) -> Document:
                         "method": "GET",
                         "query": {
                             "type": "object",
-                            "properties": {"after": {"type": "integer", "description": TO_RESUME}},
+                            "properties": {
+                                "after": {"type": "integer", "description": TO_RESUME},
+                                "acts": {"type": "boolean", "description": WITH_ACTS},
+                            },
                         },
                     }
                 },

@@ -14,7 +14,7 @@ from knockroll.engine.record import RecordDocument
 from knockroll.server import catalogue, entries, hosting, messages, metrics, models
 from knockroll.server.access import COOKIE, COOKIE_DAYS, client_of, seat_of, token_in
 from knockroll.server.compression import packed
-from knockroll.server.documents import ERRORS, THE_TABLE, TO_RESUME, asyncapi, operation
+from knockroll.server.documents import ERRORS, THE_TABLE, TO_RESUME, WITH_ACTS, asyncapi, operation
 from knockroll.server.errors import Code, Refusal, shorten
 from knockroll.server.hall import LONGEST_LIST, Hall
 from knockroll.server.hosting import Deed
@@ -323,9 +323,10 @@ async def get_events(
     visit: OneTable,
     request: Request,
     after: Annotated[int | None, Query(ge=0, le=2**53, description=TO_RESUME)] = None,
+    acts: Annotated[bool, Query(description=WITH_ACTS)] = False,
 ) -> Response:
     """All that happens, one JSON message a line, as it happens; with `after`, from that number on."""
-    return EventStream(visit.live, visit.seat, after, _limits(request), visit.client)
+    return EventStream(visit.live, visit.seat, after, acts, _limits(request), visit.client)
 
 
 @router.get("/tables/{id}/record", tags=["play"], **operation(RecordDocument))

@@ -186,7 +186,7 @@ class EventMessage(msgspec.Struct, frozen=True, tag="event", tag_field="type", o
     table: TableInfo | UnsetType = UNSET
     """Sent if more than the position has changed."""
     view: Annotated[GameView, plain("View")] | UnsetType | None = UNSET
-    """What you may know after it."""
+    """What you may know after it; with ``acts`` if you asked for them (``?acts=true``), since the events tell them."""
     answer: int | str | UnsetType | None = UNSET
     """The id of your move that this answers."""
 
@@ -370,7 +370,7 @@ def news(
     room: Room, frame: Frame, listeners: Iterable[Listener], online: Online, with_table: bool
 ) -> list[tuple[Listener, bytes]]:
     """What each listener is told of what has just happened. Listeners at the same seat get the same bytes."""
-    written: dict[int | None, bytes] = {}
+    written: dict[tuple[int | None, bool], bytes] = {}
     messages = []
     table = table_info(room, online) if with_table else UNSET
     deadline = _deadline(room)
@@ -379,10 +379,11 @@ def news(
     events = _events(frame, None) if open_to_all else []
     for listener in listeners:
         seat = frame.number(listener.seat)
-        if seat not in written:
+        kind = (seat, listener.acts)
+        if kind not in written:
             if not open_to_all:
                 events = _events(frame, seat)
-            written[seat] = encode(
+            written[kind] = encode(
                 EventMessage(
                     frame.seq,
                     frame.game,
@@ -391,10 +392,10 @@ def news(
                     **frame.told,
                     deadline=deadline,
                     table=table,
-                    view=room.view(seat),
+                    view=room.view(seat, acts=listener.acts),
                 )
             )
-        messages.append((listener, written[seat]))
+        messages.append((listener, written[kind]))
     return messages
 
 

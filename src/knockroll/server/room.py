@@ -283,11 +283,11 @@ class Room:
         """The secret of one of the room's games; each has its own, and knowing one tells nothing of the next."""
         return Fair(hmac.digest(self.secret, b"knockroll game %d" % game, "sha256"))
 
-    def view(self, seat: int | None) -> GameView | None:
+    def view(self, seat: int | None, *, acts: bool = True) -> GameView | None:
         """What a seat may know; None before the first game. Who is not dealt in yet knows what everybody knows."""
         if self.table is None:
             return None
-        return self.table.view(None if seat is None or self.waits(seat) else seat)
+        return self.table.view(None if seat is None or self.waits(seat) else seat, acts=acts)
 
     def number_of_record(self, game: int | None = None) -> int:
         """Which game is meant, by default the last; refused if it is not over, or was never played."""

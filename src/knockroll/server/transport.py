@@ -70,6 +70,8 @@ class Listener:
 
     def __init__(self, seat: Seat | None, transport: Transport, most_unsent: int) -> None:
         self.seat = seat
+        self.acts = False
+        """Whether they want all acts of the hand told again with every view, as programs do that keep none."""
         self.ended = False
         self._transport = transport
         self._most_unsent = most_unsent

@@ -153,9 +153,10 @@ async def serve_websocket(
 
 
 async def _converse(hall: Hall, limits: ClientLimits, scope: Scope, receive: Receive, send: Send) -> None:
-    live, seat, after = await _find(hall, scope)
+    live, seat, after, acts = await _find(hall, scope)
     protocol = scope.get("extensions", {}).get(EXTENSION)
     connection = Connection(live, seat, protocol or websocket_transport(send), limits)
+    connection.acts = acts
     await live.attach(connection, after)
     if protocol is not None:
         protocol.on_text = connection.take_now
@@ -168,15 +169,18 @@ async def _converse(hall: Hall, limits: ClientLimits, scope: Scope, receive: Rec
         live.detach(connection)
 
 
-async def _find(hall: Hall, scope: Scope) -> tuple[LiveRoom, Seat | None, int | None]:
+async def _find(hall: Hall, scope: Scope) -> tuple[LiveRoom, Seat | None, int | None, bool]:
     parts = scope["path"].split("/")
     if len(parts) != 5 or parts[:3] != ["", "api", "tables"] or parts[4] != "live":
         raise Refusal(Code.NOT_FOUND, "there is no WebSocket at this address")
     live = await hall.find(parts[3])
-    after = parse_qs(scope["query_string"].decode("latin-1")).get("after", [None])[0]
+    query = parse_qs(scope["query_string"].decode("latin-1"))
+    after, acts = query.get("after", [None])[0], query.get("acts", ["false"])[0]
     if after is not None and not (after.isascii() and after.isdigit() and len(after) < 16):
         raise Refusal(Code.MALFORMED, "after is the number of the last event you have")
-    return live, seat_of(live.room, token_in(scope)), None if after is None else int(after)
+    if acts not in ("true", "false"):
+        raise Refusal(Code.MALFORMED, "acts is true or false")
+    return live, seat_of(live.room, token_in(scope)), None if after is None else int(after), acts == "true"
 
 
 async def _turn_away(send: Send, refusal: Refusal) -> None:
@@ -245,13 +249,17 @@ class LineStream(Response):
 class EventStream(LineStream):
     """The messages of a room."""
 
-    def __init__(self, live: LiveRoom, seat: Seat | None, after: int | None, limits: ClientLimits, client: str) -> None:
+    def __init__(
+        self, live: LiveRoom, seat: Seat | None, after: int | None, acts: bool, limits: ClientLimits, client: str
+    ) -> None:
         super().__init__(seat, limits, client)
         self._live = live
         self._after = after
+        self._acts = acts
 
     async def begin(self, listener: Listener) -> None:
         """Tell what happened, and from now on what happens."""
+        listener.acts = self._acts
         await self._live.attach(listener, self._after)
 
     def leave(self, listener: Listener) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from knockroll.engine.cards import DECK_SIZE, TEXTS, cards_in, points_in, texts_in
 from knockroll.engine.melds import best_sets, lowest_deadwood, melds_in
 from knockroll.engine.showing import (
+    REMEMBERED,
     Account,
     Happening,
     Holding,
@@ -126,15 +128,22 @@ def read(v: GinRummy, seat: int) -> Reading:
     hand = v.hands[seat]
     if not hand:
         return Reading()
-    melds = melds_in(hand, best_sets(hand))
-    melded = sum(melds)
+    melds, loose, deadwood = _arranged(hand)
     return Reading(
-        melds=tuple(tuple(texts_in(meld)) for meld in melds),
-        loose=tuple(texts_in(hand & ~melded)),
-        count=lowest_deadwood(hand),
+        melds=melds,
+        loose=loose,
+        count=deadwood,
         worth=_worth(v, hand) if v.turn == seat and v.phase == DISCARDING else {},
         prompt=_limit(v) if v.oklahoma and v.turn == seat else "",
     )
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _arranged(hand: int) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], int]:
+    """The melds of a hand, its other cards, and its deadwood."""
+    melds = melds_in(hand, best_sets(hand))
+    loose = hand & ~sum(melds)
+    return tuple(tuple(texts_in(meld)) for meld in melds), tuple(texts_in(loose)), lowest_deadwood(hand)
 
 
 def _limit(v: GinRummy) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from knockroll.engine.cards import RANK_MASK, SUIT_MASK, cards_in, texts_in
 from knockroll.engine.rule import popcount
 from knockroll.engine.showing import (
+    REMEMBERED,
     Account,
     Happening,
     Holding,
@@ -84,15 +86,22 @@ def read(v: ThirtyOne, seat: int) -> Reading:
     hand = v.hands[seat]
     if not hand:
         return Reading()
-    worth = hand_value(hand, v.three_of_a_kind)
-    counting = _counting(hand, worth)
+    counting, loose, worth = _counted(hand, v.three_of_a_kind)
     return Reading(
-        melds=(tuple(texts_in(counting)),),
-        loose=tuple(texts_in(hand & ~counting)),
+        melds=(counting,),
+        loose=loose,
         count=worth,
         worth={"knock": worth},
         prompt=f"Your last turn: {{{v.knocker}}} knocked" if v.knocker != NOBODY and v.turn == seat else "",
     )
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _counted(hand: int, three_of_a_kind: int) -> tuple[tuple[str, ...], tuple[str, ...], int]:
+    """The cards of a hand that count, its other cards, and what it is worth."""
+    worth = hand_value(hand, three_of_a_kind)
+    counting = _counting(hand, worth)
+    return tuple(texts_in(counting)), tuple(texts_in(hand & ~counting)), worth
 
 
 def _counting(hand: int, worth: int) -> int:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from knockroll.engine.cards import points_in, texts_in
 from knockroll.engine.showing import (
+    REMEMBERED,
     Account,
     Happening,
     Holding,
@@ -93,12 +94,9 @@ def read(v: Tunk, seat: int) -> Reading:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=REMEMBERED)
 def _arranged(hand: int, wild: int) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], int]:
-    """The matched sets of a hand, its other cards, and their points.
-
-    A hand is looked at after the others' moves, too, and is then still the same: so they are remembered.
-    """
+    """The matched sets of a hand, its other cards, and their points."""
     first, second, _, _ = arrange(hand, wild, 0, 0)
     loose = hand & ~first & ~second
     melds = tuple(tuple(texts_in(matched)) for matched in (first, second) if matched)

@@ -244,7 +244,7 @@ export interface EventMessage {
   deadline?: number;
   /** Sent if more than the position has changed. */
   table?: TableInfo;
-  /** What you may know after it. */
+  /** What you may know after it; with `acts` if you asked for them (`?acts=true`), since the events tell them. */
   view?: View | null;
   /** The id of your move that this answers. */
   answer?: number | string | null;
