@@ -165,7 +165,7 @@ class Staged:
     def hello(self, viewer: Viewer) -> bytes:
         """The first message of a connection."""
         seat = viewer if viewer is not None and self.room.seats[viewer].is_taken else None
-        return next(messages.greeting(self.room, seat, _is_there, None))
+        return next(messages.greeting(self.room, seat, _is_there, None, acts=False))
 
     def news(self, frame: Frame, viewer: Viewer) -> bytes:
         """What somebody is told of what has just happened."""

@@ -214,7 +214,7 @@ def view_type(game: Game) -> Any:
     for name in ("hand", "stock", "discard", "pile", "acts"):
         kind = fields.pop(name)
         if issubclass(game.state, CardState):
-            fields[name] = kind.__args__[0]
+            fields[name] = kind if name == "acts" else kind.__args__[0]  # acts are left out where events tell them
     for shown in game.shown:
         fields[shown.field] = Annotated[shown.kind, Meta(description=shown.note)] if shown.note else shown.kind
     return TypedDict(f"{game.name}_view", fields)  # type: ignore[operator]

@@ -207,7 +207,7 @@ class LiveRoom:
                     return False
                 frames = past.frames[after:before] + frames
             missed = [(frame, frame.number(seat)) for frame in frames]
-        listener.begin(messages.greeting(room, room.number(seat), self.online, missed))
+        listener.begin(messages.greeting(room, room.number(seat), self.online, missed, listener.acts))
         self.listeners.add(listener)
         self.see(seat)
         return True

@@ -400,14 +400,14 @@ def news(
 
 
 def greeting(
-    room: Room, seat: int | None, online: Online, missed: list[tuple[Frame, int | None]] | None
+    room: Room, seat: int | None, online: Online, missed: list[tuple[Frame, int | None]] | None, acts: bool
 ) -> Iterator[bytes]:
     """The first messages of a connection: the whole view, or for one that resumes the events it missed.
 
     With each missed event comes the number that the receiver had then. Only the last of them has a view with it: the
     one that is true now. There may be thousands: each is written when it is asked for.
     """
-    table, view, last = table_info(room, online), room.view(seat), room.seq
+    table, view, last = table_info(room, online), room.view(seat, acts=acts or missed is None), room.seq
     if missed is None:
         return iter([encode(Hello(last, seat, False, table, view))])
     hello = encode(Hello(last - len(missed), seat, True, table))
