@@ -39,7 +39,8 @@ def main() -> None:
     if room == "engine":
         tests = [f"tests/{folder}" for folder in FOLDERS]
     else:
-        tests = [*map(str, sorted(Path("tests/games").glob(f"test_{room}*.py"))), "tests/conformance", "-k", room]
+        near = map(str, sorted(Path("tests/games").glob(f"test_{room}*.py")))
+        tests = [*near, "tests/players/test_strength.py", "tests/conformance", "-k", room]
     home = "engine" if room == "engine" else "games"
     raise SystemExit(pytest.main([*PYTEST, *tests], plugins=[Forks(home, asked, answers)]))
 

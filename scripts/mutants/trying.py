@@ -37,7 +37,7 @@ def stages(root: Path, path: Path) -> list[Stage]:
     room = path.parent.name
     if path.parent.parent.name == "games":
         near, far = _by_name(root / "tests" / "games", f"test_{room}*.py", path.stem)
-        return [[*near, *far], ["tests/conformance", "-k", room]]
+        return [[*near, *far], ["tests/players/test_strength.py", "tests/conformance", "-k", room]]
     near, far = _by_name(root / "tests" / "engine", "test_*.py", path.stem)
     return [*([near] if near else []), ["tests/games"], far, ["tests/conformance"]]
 
