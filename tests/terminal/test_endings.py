@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import islice
 
 import pytest
 from textual.pilot import Pilot
@@ -13,7 +14,9 @@ from knockroll.engine.cards import TEXTS
 from knockroll.engine.words import sign
 from knockroll.terminal.app import KnockrollApp
 from knockroll.terminal.counts import count_words
+from knockroll.terminal.draw.cards import Look
 from knockroll.terminal.draw.seats import score_shown
+from knockroll.terminal.draw.showdown import _with_words_below
 from knockroll.terminal.scene import Row, Scene
 from knockroll.terminal.screens.board import BoardScreen
 from knockroll.terminal.words import signed, sum_text
@@ -31,6 +34,20 @@ def words_of(scene: Scene, row: Row) -> set[str]:
     facts += [sum_text(row.terms, scene.all_names, in_words=False)] if len(row.terms) > 1 else []
     cards = [sign(card) for group in (*row.groups, row.added, row.rest) for card in group]
     return {word for fact in (*facts, *cards) for word in fact.replace(";", "").split()}
+
+
+@pytest.mark.parametrize("cards_below", [False, True])
+@pytest.mark.parametrize("name", knockroll.game_names())
+def test_no_word_of_the_arithmetic_is_broken(name: str, cards_below: bool) -> None:
+    """Names are part of it, and it may take more than a line."""
+    for _, scene in islice(finished_hands(knockroll.get_game(name)), 20):
+        shown = scene.showdown
+        for width in range(60, 100) if shown else ():
+            assert shown is not None
+            block = _with_words_below(scene, shown, width, Look(), 1, cards_below, in_words=True)
+            words = {word.strip(";") for part in block for word in part.plain.split()}
+            for row in shown.rows:
+                assert set(sum_text(row.terms, scene.all_names, in_words=True).split()) <= words
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x40"])

@@ -126,7 +126,7 @@ def _with_words_below(
         if words.cell_length and lines[-1].cell_length + words.cell_length + 3 <= width and cards_below:
             lines[-1] = line(lines[-1], "   ", words)
         else:
-            lines += [line("    ", part) for part in words.fold(width - 4) if part.cell_length]
+            lines += [line("    ", (part, "$quiet")) for part in wrapped(words.plain, width - 4)]
         drawn += [Content("")] * gap if drawn else []
         drawn += lines
     wide = max(part.cell_length for part in drawn)
