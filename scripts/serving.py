@@ -42,6 +42,7 @@ class ServerProcess:
         log: Path | None = None,
         environment: dict[str, str] | None = None,
         command: Sequence[str] | None = None,
+        switches: Sequence[str] = (),
     ) -> None:
         """Name its database.
 
@@ -53,7 +54,7 @@ class ServerProcess:
         self.database = database
         self.log = log
         self.environment = environment
-        self.command = serve_command(self.port, database, "--no-limits")
+        self.command = serve_command(self.port, database, "--no-limits", *switches)
         if command is not None:
             self.command = [*command, "--port", str(self.port), "--database", str(database)]
 

@@ -12,6 +12,7 @@ import json
 import os
 import random
 import time
+from collections.abc import Sequence
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -125,9 +126,10 @@ class Table:
 class Load:
     """The whole load."""
 
-    def __init__(self, url: str) -> None:
-        self.url = url
-        self.host = urlsplit(url).netloc
+    def __init__(self, urls: Sequence[str], apart: bool = False) -> None:
+        """Load several processes, tables in turn; ``apart``: the people at each are at different ones."""
+        self.hosts = [urlsplit(url).netloc for url in urls]
+        self.apart = apart
         self.tables: list[Table] = []
         self.latencies: list[float] = []
         self.moves = self.errors = self.lost = 0
@@ -135,33 +137,35 @@ class Load:
 
     async def open(self, count: int, idle: bool = False) -> None:
         gate = asyncio.Semaphore(AT_ONCE)
-        async with httpx.AsyncClient(base_url=self.url, timeout=60, limits=httpx.Limits(keepalive_expiry=1.0)) as http:
-            await asyncio.gather(*[self._open_one(http, gate, idle) for _ in range(count)])
+        async with httpx.AsyncClient(timeout=60, limits=httpx.Limits(keepalive_expiry=1.0)) as http:
+            await asyncio.gather(*[self._open_one(http, gate, idle, number) for number in range(count)])
 
-    async def _open_one(self, http: httpx.AsyncClient, gate: asyncio.Semaphore, idle: bool) -> None:
+    async def _open_one(self, http: httpx.AsyncClient, gate: asyncio.Semaphore, idle: bool, number: int) -> None:
         async with gate:
+            tables = f"http://{self.hosts[number % len(self.hosts)]}/api/tables"
             body = {
                 "game": "thirty_one",
                 "seats": [{"kind": "person"}] * 2,
                 "options": {"strikes": 20, "turn_limit": 100_000},
                 "away": 86_400,
             }
-            id = (await http.post("/api/tables", json=body)).raise_for_status().json()["table"]["id"]
+            id = (await http.post(tables, json=body)).raise_for_status().json()["table"]["id"]
             table = Table(self, id)
             self.tables.append(table)
             tokens = []
             for name in ("Ann", "Bob"):
-                answer = await http.post(f"/api/tables/{id}/sit", json={"name": name}, headers={"Cookie": "x=y"})
+                answer = await http.post(f"{tables}/{id}/sit", json={"name": name}, headers={"Cookie": "x=y"})
                 tokens.append(answer.raise_for_status().json()["token"])
                 http.cookies.clear()
             if idle:
                 return
-            for token in tokens:
-                await self._connect(table, token)
+            for place, token in enumerate(tokens):
+                await self._connect(table, token, number + place if self.apart else number)
 
-    async def _connect(self, table: Table, token: str) -> None:
-        host, port = self.host.split(":")
-        seat = Seat(table, f"/api/tables/{table.id}/live", self.host, token)
+    async def _connect(self, table: Table, token: str, number: int) -> None:
+        address = self.hosts[number % len(self.hosts)]
+        host, port = address.split(":")
+        seat = Seat(table, f"/api/tables/{table.id}/live", address, token)
         table.seats.append(seat)
         await asyncio.get_running_loop().create_connection(lambda: seat, host, int(port))
         await seat.ready
@@ -196,13 +200,14 @@ class Load:
 
 async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("url")
+    parser.add_argument("url", nargs="+", help="one process, or several that serve the same tables")
+    parser.add_argument("--apart", action="store_true", help="the people at a table are at different processes")
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--warm", type=float, default=2.0)
     parser.add_argument("--idle", action="store_true", help="only open tables, and leave")
     asked = parser.parse_args()
-    load = Load(asked.url)
+    load = Load(asked.url, asked.apart)
     await load.open(asked.tables, asked.idle)
     result = {"tables": asked.tables} if asked.idle else await load.run(asked.warm, asked.seconds)
     print(json.dumps(result), flush=True)

@@ -62,7 +62,7 @@ def _assert_sees_nothing_of_others(event: Any, seat: int | None) -> None:
     assert event["view"]["seat"] == seat
     assert seat is not None or not event["view"].get("hand")
     for one in event["events"]:
-        if one["kind"] == "deal" and one.get("seat") not in (None, seat):
+        if one.get("source") == "stock" and one.get("seat") not in (None, seat):
             assert not one.get("cards")
     assert "token" not in json.dumps(event)
 

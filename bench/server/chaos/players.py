@@ -1,0 +1,142 @@
+"""People who play at a cluster: each at any process, and at another when theirs is silent. They forget nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+import httpx
+import orjson
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+PLAN = {
+    "game": "thirty_one",
+    "seats": [{"kind": "person"}] * 2,
+    "options": {"strikes": 20, "turn_limit": 100_000},
+    "away": 86_400,
+}
+NAMES = ("Ann", "Bob")
+THINKING = (0.05, 0.4)
+SILENCE_SECONDS = 2.0
+"""Who hears nothing for so long, not even an answer to a ping, goes to another process."""
+PING_SECONDS = 0.5
+
+
+class Person:
+    """Somebody at a table."""
+
+    def __init__(self, table: ChaosTable, number: int, token: str) -> None:
+        self.table, self.number, self.token = table, number, token
+        self.last = 0
+        self.told: dict[int, str] = {}
+        """What they were told: the move, or the kind of entry, by its number."""
+        self.acknowledged: dict[int, str] = {}
+        self.wrong: list[str] = []
+        self.connections = 0
+        self._legal: list[str] = []
+        self._waits = False
+        """Whether a move awaits its answer."""
+
+    async def stay(self) -> None:
+        """Be there, at one process after the other, until this is cancelled."""
+        while True:
+            port = random.choice(self.table.ports())
+            url = f"ws://127.0.0.1:{port}/api/tables/{self.table.id}/live?after={self.last}"
+            with suppress(OSError, TimeoutError, WebSocketException):
+                head = {"Authorization": f"Bearer {self.token}"}
+                async with connect(
+                    url,
+                    additional_headers=head,
+                    compression=None,
+                    ping_interval=None,
+                    open_timeout=2,
+                    close_timeout=0.1,
+                ) as socket:
+                    self.connections += 1
+                    await self._converse(socket)
+            await asyncio.sleep(random.uniform(0.02, 0.2))
+
+    async def _converse(self, socket: Any) -> None:
+        silent_since = time.monotonic()
+        while time.monotonic() - silent_since < SILENCE_SECONDS:
+            try:
+                message = orjson.loads(await asyncio.wait_for(socket.recv(), PING_SECONDS))
+            except TimeoutError:
+                await socket.send('{"type":"ping"}')
+                continue
+            silent_since = time.monotonic()
+            self._hear(message)
+            if self._legal and not self._waits:
+                await asyncio.sleep(random.uniform(*THINKING))
+                await self._move(socket)
+
+    async def _move(self, socket: Any) -> None:
+        draws = [move for move in self._legal if move.startswith("draw")]
+        move = draws[0] if draws else random.choice(self._legal)
+        self._waits = True
+        await socket.send(orjson.dumps({"type": "move", "move": move, "seq": self.last, "id": self.last}).decode())
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        """Take a message."""
+        kind = message["type"]
+        if kind == "hello":
+            self._waits = False
+            if message["seq"] != self.last:
+                self.wrong.append(f"hello with {message['seq']} after {self.last}")
+        elif kind == "error":
+            self._waits = False
+            if message["code"] not in ("unavailable", "too_fast"):
+                self._legal = []
+        elif kind == "event":
+            self._take(message)
+            view = message.get("view")
+            if view is not None and view["seat"] != self.number:
+                self.wrong.append(f"the view of seat {view['seat']}")
+            self._legal = [] if view is None else view["legal"]
+
+    def _take(self, message: dict[str, Any]) -> None:
+        seq = message["seq"]
+        if seq != self.last + 1:
+            self.wrong.append(f"event {seq} after {self.last}")
+        self.last = seq
+        self.told[seq] = message.get("move") or message["kind"]
+        for event in message["events"]:  # what somebody else has from the stock, only they may see
+            if event.get("source") == "stock" and event.get("seat") not in (None, self.number) and event.get("cards"):
+                self.wrong.append(f"saw the cards of seat {event['seat']}")
+        if message["kind"] == "move":
+            self.table.moved()
+            if message["seat"] == self.number:
+                self.acknowledged[seq] = message["move"]
+                self._waits = False
+
+
+class ChaosTable:
+    """One table."""
+
+    def __init__(self, ports: Callable[[], Sequence[int]]) -> None:
+        self.ports = ports
+        self.id = ""
+        self.people: list[Person] = []
+        self.moved_at = 0.0
+
+    async def open(self, http: httpx.AsyncClient) -> None:
+        """Open it at one process, and sit down at others."""
+        self.id = (await self._post(http, "/api/tables", PLAN))["table"]["id"]
+        for number, name in enumerate(NAMES):
+            answer = await self._post(http, f"/api/tables/{self.id}/sit", {"name": name})
+            self.people.append(Person(self, number, answer["token"]))
+
+    async def _post(self, http: httpx.AsyncClient, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        url = f"http://127.0.0.1:{random.choice(self.ports())}{path}"
+        answer = await http.post(url, json=body, headers={"Cookie": "x=y"})
+        http.cookies.clear()
+        return dict(answer.raise_for_status().json())
+
+    def moved(self) -> None:
+        """Somebody heard of a move."""
+        self.moved_at = time.monotonic()

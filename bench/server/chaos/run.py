@@ -1,0 +1,225 @@
+"""Chaos: ``python -m bench.server.chaos.run --troubles 36``. Kills, pauses and restarts of random members, under load.
+
+Three servers, PostgreSQL and Redis are real processes. People play at random servers; one after the other, members are
+killed, stopped for longer than any timeout, or restarted. At the end every move that somebody saw acknowledged is
+looked for in the log, and every number that anybody was told must have come once and in order.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+
+from bench.report import Section
+from bench.server.chaos.cast import Member, PostgreSQLMember, RedisMember, ServerMember, complain
+from bench.server.chaos.players import ChaosTable, Person
+
+SERVERS = 3
+PAUSE_SECONDS = 8.0
+"""Longer than any timeout: of the bus 3 s, of a transaction 2 s, of a statement 5 s."""
+DOWN_SECONDS = 1.0
+PATIENCE = 60.0
+KINDS = ("kill", "pause", "restart")
+
+
+@dataclass
+class Outcome:
+    """What came of it."""
+
+    troubles: dict[str, int] = field(default_factory=dict)
+    waits: list[float] = field(default_factory=list)
+    """Seconds until each table had moved, from the beginning and the end of each trouble; PostgreSQL: from the end."""
+    stuck: int = 0
+    acknowledged: int = 0
+    lost: int = 0
+    wrong: list[str] = field(default_factory=list)
+    seats_lost: int = 0
+    connections: int = 0
+    tracebacks: int = 0
+
+    def quantile(self, share: float) -> float:
+        """The wait that this share of the tables did not exceed."""
+        waits = sorted(self.waits)
+        return waits[min(len(waits) - 1, int(len(waits) * share))] if waits else 0.0
+
+
+class Chaos:
+    """One run."""
+
+    def __init__(self, folder: Path, tables: int, seed: int, pause: float = PAUSE_SECONDS) -> None:
+        self._random = random.Random(seed)
+        self._pause = pause
+        self.postgresql = PostgreSQLMember(folder)
+        self.redis = RedisMember()
+        address = self.postgresql.database.address
+        self.servers = [ServerMember(number, address, self.redis.url, folder) for number in range(1, SERVERS + 1)]
+        self.tables = [ChaosTable(self._ports) for _ in range(tables)]
+        self.outcome = Outcome()
+
+    def _ports(self) -> list[int]:
+        """The servers that a load balancer would send somebody to: not those that are known to be down."""
+        return [server.port for server in self.servers if not server.is_down] or [self.servers[0].port]
+
+    async def run(self, troubles: int, rolling: bool) -> Outcome:
+        """All of it; ``rolling``: in the end all servers are restarted, one after the other."""
+        started: list[Member] = []
+        try:
+            for member in (self.postgresql, self.redis, *self.servers):
+                await member.start()
+                started.append(member)
+            async with httpx.AsyncClient(timeout=20) as http:
+                for table in self.tables:
+                    await table.open(http)
+            people = [asyncio.create_task(person.stay()) for table in self.tables for person in table.people]
+            await self._recover()
+            self.outcome.waits.clear()
+            for number in range(troubles):
+                await self._trouble(number)
+            if rolling:
+                await self._restart_all()
+            await asyncio.sleep(1.0)
+            for task in people:
+                task.cancel()
+            await asyncio.gather(*people, return_exceptions=True)
+            self._judge()
+        finally:
+            for member in reversed(started):
+                member.signal(signal.SIGCONT)
+                await member.kill()
+        return self.outcome
+
+    async def _trouble(self, number: int) -> None:
+        """One trouble, chosen at random; PostgreSQL and Redis have theirs, too."""
+        member: Member = self._random.choice([*self.servers, *self.servers, self.redis, self.postgresql])
+        kind = KINDS[number % len(KINDS)]
+        complain(f"{number + 1}: {kind} {member.name}")
+        does: dict[str, Callable[[Member], Awaitable[None]]] = {
+            "kill": self._kill,
+            "pause": self._stop_and_go,
+            "restart": self._restart,
+        }
+        if member is self.postgresql:  # nothing can happen without it
+            await does[kind](member)
+        else:  # others are there at once
+            await asyncio.gather(does[kind](member), self._recover())
+        name = f"{kind} {'a server' if isinstance(member, ServerMember) else member.name}"
+        self.outcome.troubles[name] = self.outcome.troubles.get(name, 0) + 1
+        await self._recover()
+
+    async def _kill(self, member: Member) -> None:
+        await member.kill()
+        await asyncio.sleep(DOWN_SECONDS)
+        await member.start()
+
+    async def _stop_and_go(self, member: Member) -> None:
+        member.signal(signal.SIGSTOP)
+        await asyncio.sleep(self._pause)
+        member.signal(signal.SIGCONT)
+
+    async def _restart(self, member: Member) -> None:
+        await member.end()
+        await member.start()
+
+    async def _restart_all(self) -> None:
+        """A rolling restart, as for a new version."""
+        for server in self.servers:
+            complain(f"rolling restart: {server.name}")
+            await asyncio.gather(self._restart(server), self._recover())
+            await self._recover()
+
+    async def _recover(self) -> None:
+        """Wait until every table has moved, and remember how long each took."""
+        begun = time.monotonic()
+        waiting = list(self.tables)
+        while waiting and time.monotonic() - begun < PATIENCE:
+            await asyncio.sleep(0.05)
+            self.outcome.waits += [table.moved_at - begun for table in waiting if table.moved_at > begun]
+            waiting = [table for table in waiting if table.moved_at <= begun]
+        self.outcome.stuck += len(waiting)
+
+    def _judge(self) -> None:
+        log = self.postgresql.database.read()
+        people = [person for table in self.tables for person in table.people]
+        for person in people:
+            self._judge_one(person, log.get(person.table.id, {}))
+        for saved in log.values():
+            if [*saved] != [*range(1, len(saved) + 1)]:
+                self.outcome.wrong.append("the log of a table has gaps")
+            self.outcome.seats_lost += sum(kind in ("leave", "away") for kind, _ in saved.values())
+        self.outcome.connections = sum(person.connections for person in people)
+        self.outcome.tracebacks = sum(server.tracebacks for server in self.servers)
+
+    def _judge_one(self, person: Person, saved: dict[int, tuple[str, str]]) -> None:
+        outcome = self.outcome
+        outcome.wrong += person.wrong
+        outcome.acknowledged += len(person.acknowledged)
+        for seq, move in person.acknowledged.items():
+            kind, data = saved.get(seq, ("", "{}"))
+            outcome.lost += kind != "move" or json.loads(data)["move"] != move
+        for seq, what in person.told.items():
+            kind, data = saved.get(seq, ("", "{}"))
+            if what not in (kind, json.loads(data).get("move")):
+                outcome.wrong.append(f"was told {what} for {seq}, and the log has {kind}")
+
+
+def go(troubles: int, tables: int, seed: int, pause: float = PAUSE_SECONDS, rolling: bool = True) -> Outcome:
+    """A run in a folder of its own."""
+    folder = Path(tempfile.mkdtemp(prefix="knockroll-chaos-"))
+    try:
+        return asyncio.run(Chaos(folder, tables, seed, pause).run(troubles, rolling))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def measure(troubles: int, tables: int, seed: int) -> Section:
+    """A run, for bench/results.md."""
+    found = go(troubles, tables, seed)
+    section = Section(
+        f"Chaos: {SERVERS} servers, PostgreSQL, Redis; {tables} tables in play, {troubles} troubles, a rolling restart",
+        head=("what", "found", "goal"),
+    )
+    every = ", ".join(f"{count} × {name}" for name, count in sorted(found.troubles.items()))
+    section.rows = [
+        ["troubles", every, "≥ 30"],
+        ["acknowledged moves", f"{found.acknowledged:,}", ""],
+        ["of these lost or changed", str(found.lost), "0"],
+        ["gaps, doubles, wrong views at clients", str(len(found.wrong)), "0"],
+        ["seats lost", str(found.seats_lost), "0"],
+        ["tables stuck", str(found.stuck), "0"],
+        [
+            "a table moves again after",
+            f"p50 {found.quantile(0.5):.1f} s, p99 {found.quantile(0.99):.1f} s",
+            "p99 ≤ 5 s",
+        ],
+        ["connections made", f"{found.connections:,}", ""],
+        ["tracebacks in the logs", str(found.tracebacks), "0"],
+    ]
+    section.notes += found.wrong[:20]
+    return section
+
+
+def main() -> None:
+    """A run by itself."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--troubles", type=int, default=36)
+    parser.add_argument("--tables", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1_000_000))
+    asked = parser.parse_args()
+    print(f"seed {asked.seed}", file=sys.stderr)
+    measure(asked.troubles, asked.tables, asked.seed).show()
+
+
+if __name__ == "__main__":
+    main()
