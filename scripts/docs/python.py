@@ -78,6 +78,8 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
                 *("per_seat", "cards_per_seat", "seat_set"),
             ],
             "knockroll.engine.grammar": ["MoveBook"],
+            "knockroll.engine.forms": ["Form"],
+            "knockroll.engine.placing": ["Placing"],
             "knockroll.engine.game": ["Variant", "Bot", "Showdown"],
         },
     ),

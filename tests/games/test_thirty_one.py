@@ -15,7 +15,16 @@ from knockroll.engine.cards import DECK_SIZE, TEXTS, mask_of, parse_card, parse_
 from knockroll.engine.stream import open_stream, shuffle_deck
 from knockroll.games.thirty_one import value
 from knockroll.games.thirty_one.rules import hand_value
-from tests.games.thirty_one_tables import LOWEST, begin, kinds, knock_and_end, last_two_tie, low, pass_turns, spare
+from tests.games.thirty_one_tables import (
+    LOWEST,
+    begin,
+    kinds,
+    knock_and_end,
+    last_two_tie,
+    low,
+    pass_turns,
+    struck,
+)
 from tests.helpers import deck, play, table
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "thirty_one_values.json").read_text())
@@ -329,15 +338,12 @@ def test_9_of_two_players_the_other_one_has_the_last_turn() -> None:
 
 
 def test_9_players_who_are_out_get_no_more_turn() -> None:
-    first = deck(low(4, seat1=LOWEST), "Js")
-    second = deck(low(4, seat1=""), "Js", dealer=2, out=[1])
-    t = begin(4, first, second, spare(0, 3, of=4, dealer=3, out=[1, 2]), strikes=1)
-    knock_and_end(t)
+    t = struck((0, 1, 0, 0), low(4, seat1=""), turn=3, strikes=1)
     play(t, "knock")
     assert t.turn == 0
     pass_turns(t)
     assert t.turn == 2
-    assert len(t.hands) == 1
+    assert not t.hands
 
 
 def test_9_the_last_turns_count() -> None:
@@ -402,10 +408,8 @@ def test_10_players_who_are_out_show_nothing_and_are_not_the_lowest() -> None:
 
 
 def test_11_three_strikes_and_a_player_is_out() -> None:
-    """Two deals of 31 to seats 0 and 1 give seat 2 two strikes; with the third it is out, and not before."""
-    decks = [spare(0, 1, of=3), spare(0, 1, of=3, dealer=1), deck(low(3), "Js", dealer=2)]
-    t = begin(3, *decks, deck(low(3, seat2=""), "Js", dealer=0, out=[2]))
-    assert t.scores == (0, 0, 2)
+    """With the third strike seat 2 is out, and not before."""
+    t = struck((0, 0, 2), low(3), turn=0)
     assert not t.view()["players"][2]["out"]
     assert knock_and_end(t).points == (0, 0, 1)
     assert t.scores == (0, 0, 3)
@@ -415,17 +419,14 @@ def test_11_three_strikes_and_a_player_is_out() -> None:
 
 def test_11_strikes_never_count_past_three() -> None:
     """Seat 0 has two strikes, knocks and is lowest: two more would be four."""
-    last = deck(low(3, seat0=LOWEST), "Js", dealer=2)
-    after = deck(low(3, seat0=""), "Js", dealer=1, out=[0])
-    t = begin(3, spare(1, 2, of=3), spare(1, 2, of=3, dealer=1), last, after)
-    assert (t.scores, t.turn) == ((2, 0, 0), 0)
+    t = struck((2, 0, 0), low(3, seat0=LOWEST), turn=0)
     assert knock_and_end(t).points == (1, 0, 0)
     assert t.scores == (3, 0, 0)
 
 
 def test_12_the_last_player_still_in_wins() -> None:
-    t = begin(2, spare(0, of=2), spare(0, of=2, dealer=1), deck(low(2), "Js"))
-    assert (t.result, t.scores, t.turn) == (None, (0, 2), 1)
+    t = struck((0, 2), low(2), turn=1)
+    assert t.result is None
     play(t, "knock")
     events = pass_turns(t)
     assert t.result == knockroll.Result(winners=(0,), scores=(0, 3))
@@ -454,17 +455,15 @@ def test_13_more_than_two_may_be_the_last_players() -> None:
 
 def test_13_points_are_the_change_of_the_score() -> None:
     """The knocker, seat 0, has one strike and gets two; seat 1 has two and gets one; both come back with two."""
-    hands = ["9s 2h 4d", "9h 3s 5d"]
-    decks = [spare(1, of=2), spare(0, of=2, dealer=1), spare(0, of=2), deck(hands, "Js", dealer=1)]
-    t = begin(2, *decks, deck(low(2), "Js", dealer=0))
-    assert (t.scores, t.turn) == ((1, 2), 0)
+    t = struck((1, 2), ["9s 2h 4d", "9h 3s 5d"], turn=0)
     assert knock_and_end(t).points == (1, 0)
     assert t.scores == (2, 2)
 
 
 def test_13_a_last_player_who_is_spared_wins_instead() -> None:
-    t = begin(2, spare(0, of=2), spare(1, of=2, dealer=1), spare(0, of=2), spare(1, of=2, dealer=1), spare(1, of=2))
-    assert t.result == knockroll.Result(winners=(1,), scores=(3, 2))
+    t = struck((2, 2), low(2), turn=1)
+    knock_and_end(t)
+    assert t.result == knockroll.Result(winners=(0,), scores=(2, 3))
 
 
 def test_14_without_a_player_who_is_out_the_game_goes_on_to_its_end() -> None:

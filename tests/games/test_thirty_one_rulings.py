@@ -9,7 +9,17 @@ import pytest
 import knockroll
 from knockroll.engine.cards import DECK_SIZE, TEXTS
 from knockroll.games.thirty_one import GAME
-from tests.games.thirty_one_tables import LOWEST, begin, kinds, knock_and_end, last_two_tie, low, pass_turns, spare
+from tests.games.thirty_one_tables import (
+    LOWEST,
+    begin,
+    kinds,
+    knock_and_end,
+    last_two_tie,
+    low,
+    pass_turns,
+    spare,
+    struck,
+)
 from tests.helpers import deck, play, table
 
 # --- Rulings -------------------------------------------------------------------------------------------------------
@@ -151,10 +161,7 @@ def test_r5_those_who_were_out_before_lose_a_strike() -> None:
 
 def test_r5_with_another_number_of_strikes_everyone_has_one_life_left() -> None:
     """Two strikes: seat 2 is out, seats 0 and 1 have one each and tie."""
-    decks = [spare(0, 1, of=3), spare(0, 1, of=3, dealer=1), spare(0, of=3, out=[2]), spare(1, of=3, dealer=1, out=[2])]
-    tie = deck(["9s 2h 4d", "9h 3s 5d", ""], "Js", out=[2])
-    t = begin(3, *decks, tie, deck(low(3), "Js", dealer=1), strikes=2)
-    assert t.scores == (1, 1, 2)
+    t = struck((1, 1, 2), ["9s 2h 4d", "9h 3s 5d", ""], turn=1, strikes=2)
     assert knock_and_end(t).points == (0, 0, -1)
     assert (t.scores, t.order) == ((1, 1, 1), (0, 1, 2))
 

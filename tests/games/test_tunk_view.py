@@ -178,3 +178,12 @@ def test_a_view_goes_through_json_and_back(seat: int) -> None:
         again = read_view(GAME, json.loads(json.dumps(write_view(GAME, v, seat))))
         assert again == v
     assert tables[2].state.tunker_sets == [parse_mask("5h 6h 8h 2c"), 0]
+
+
+def test_who_moves_after_a_tunk_has_not_taken_what_the_tunker_took() -> None:
+    """The tunker takes Kc from the discard pile and discards nothing: seat 1 has taken nothing yet."""
+    t = begin([TUNKER, *PLAIN], upcard="Kc", stock="3c")
+    play(t, "draw discard")
+    assert t.view(0)["just_taken"] == "Kc"
+    play(t, "tunk")
+    assert (t.turn, t.view(1)["just_taken"]) == (1, None)

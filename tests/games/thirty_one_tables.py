@@ -35,6 +35,11 @@ def begin(seats: int, *decks: list[str], **options: Any) -> knockroll.Table:
     return knockroll.Table("thirty_one", seats, dealer=0, chance=knockroll.Scripted(decks), **options)
 
 
+def struck(scores: Sequence[int], hands: Sequence[str], turn: int, **options: Any) -> knockroll.Table:
+    """A table where seats have so many strikes and hold these hands; the top discard is Js, and all else chance."""
+    return knockroll.Table.at("thirty_one", scores=scores, hands=hands, top="Js", turn=turn, seed=1, options=options)
+
+
 def pass_turns(t: knockroll.Table, turns: int = 1) -> tuple[knockroll.Event, ...]:
     """Turns that change no hand: the stock card that is drawn is discarded. The events of the last."""
     events: tuple[knockroll.Event, ...] = ()
@@ -58,8 +63,4 @@ def kinds(events: Sequence[knockroll.Event]) -> list[str]:
 
 def last_two_tie() -> knockroll.Table:
     """Seat 2 is out; seats 0 and 1 have two strikes each and the same value; seat 1 is to move."""
-    decks = [spare(0, 1, of=3, dealer=dealer) for dealer in (0, 1, 2)]
-    decks += [spare(0, of=3, dealer=dealer, out=[2]) for dealer in (0, 1)]
-    decks += [spare(1, of=3, dealer=dealer, out=[2]) for dealer in (0, 1)]
-    decks.append(deck(["9s 2h 4d", "9h 3s 5d", ""], "Js", out=[2]))
-    return begin(3, *decks, deck(low(3), "Js", dealer=1))
+    return struck((2, 2, 3), ["9s 2h 4d", "9h 3s 5d", ""], turn=1)

@@ -1,6 +1,6 @@
 """Forms: how arrays write the fields of a view, as numbers for programs that learn.
 
-A game says it once for each field that it shows (``Shown.form``); :mod:`knockroll.lab.arrays` makes rows of it. Seats
+A game says it once for each field that it shows (``Shown.form``); ``knockroll.lab.arrays`` makes rows of it. Seats
 are always written from the reader's own seat on: the first is its own, then the others clockwise.
 """
 

@@ -1,5 +1,7 @@
 """Records: one JSON document a game, format ``knockroll/1``, readable by a person.
 
+A game that began at a position which somebody set up is a ``knockroll/2`` record: it has one field more.
+
 What a record holds is described in docs/records.md. Reading one trusts nothing: every field is checked here, every
 deal and move by :meth:`knockroll.Table.replay`.
 """
@@ -18,6 +20,7 @@ from knockroll.engine.state import A_DECK, A_SEAT, DICE
 from knockroll.engine.views import plain
 
 FORMAT: Final = "knockroll/1"
+FORMAT_WITH_SETUP: Final = "knockroll/2"
 _KEYS = {A_SEAT: "dealer", A_DECK: "deck", DICE: "dice"}
 _CHANCE = "the record's chance"
 _HEXADECIMAL = set("0123456789abcdefABCDEF")
@@ -50,8 +53,8 @@ class GivenDocument(TypedDict):
 class RecordDocument(TypedDict):
     """A record, as it is written."""
 
-    format: Literal["knockroll/1"]
-    """What this is."""
+    format: Literal["knockroll/1", "knockroll/2"]
+    """What this is: 2 if the game began at a position that was set up."""
     game: str
     """The name of the game."""
     variant: str | None
@@ -70,6 +73,8 @@ class RecordDocument(TypedDict):
     """All moves, in order; ``join`` and ``leave`` among them."""
     result: Annotated[dict[str, Any], plain("Result")] | None
     """How it ended; null if it is not over."""
+    setup: NotRequired[dict[str, Any]]
+    """In ``knockroll/2``, what was said of the position that the game began at."""
     names: NotRequired[list[str | None]]
     """Who played, if the server wrote the record."""
 
@@ -113,6 +118,8 @@ class Record:
     given: tuple[Given, ...]
     moves: tuple[str, ...]
     result: dict[str, Any] | None
+    setup: dict[str, Any] | None = None
+    """What was said of the position that the game began at, if it did not begin with a deal."""
 
     def chance_source(self) -> Chance:
         """Where the game's chance came from; for a fair game whose secret is not shown, what it gave."""
@@ -183,10 +190,11 @@ def read_record(source: AnyRecord | Record) -> Record:
     if isinstance(source, Record):
         return source
     document = _parse(source)
-    if document.get("format") != FORMAT:
+    if document.get("format") not in (FORMAT, FORMAT_WITH_SETUP):
         there = f"its format is {show_json(document['format'])}" if "format" in document else "it has no 'format'"
         raise InvalidRecord(f"this is not a {FORMAT} record: {there}")
     seats = field_of(document, "seats", int)
+    is_set_up = document["format"] == FORMAT_WITH_SETUP
     return Record(
         game=field_of(document, "game", str),
         variant=field_of(document, "variant", str, type(None)),
@@ -197,6 +205,7 @@ def read_record(source: AnyRecord | Record) -> Record:
         given=tuple(_read_given(i, entry) for i, entry in enumerate(field_of(document, "given", list))),
         moves=tuple(_texts(field_of(document, "moves", list))),
         result=field_of(document, "result", dict, type(None)),
+        setup=field_of(document, "setup", dict) if is_set_up else None,
     )
 
 

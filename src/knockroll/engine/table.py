@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 from zlib import crc32
 
@@ -10,13 +11,14 @@ import msgspec
 
 from knockroll.engine.accounts import finished_hand, result_of, tell_hand, tell_view
 from knockroll.engine.chance import Chance, Seeded
-from knockroll.engine.errors import IllegalMove, InvalidOption, InvalidRecord, KnockrollError
+from knockroll.engine.errors import IllegalMove, InvalidOption, InvalidPosition, InvalidRecord, KnockrollError
 from knockroll.engine.events import Event
 from knockroll.engine.game import Game, Hand, Result, get_game
 from knockroll.engine.history import History
 from knockroll.engine.position import Position, read_state, write_state
 from knockroll.engine.record import (
     FORMAT,
+    FORMAT_WITH_SETUP,
     AnyRecord,
     Given,
     Record,
@@ -25,6 +27,7 @@ from knockroll.engine.record import (
     same_json,
     show_json,
 )
+from knockroll.engine.setup import Setup, describe, parts_of, seats_said
 from knockroll.engine.state import NOBODY
 from knockroll.engine.views import GameView
 from knockroll.engine.words import fill
@@ -62,6 +65,25 @@ class Table:
         :param chance: where chance comes from: ``Seeded``, ``Scripted``, ``Fair``
         :param options: the game's options by name
         """
+        self._sit_down(game, seats, seed, variant, dealer, chance, options)
+        s = self.game.new_state(self.seats_at_start, self.options, NOBODY if dealer is None else dealer)
+        self._blank_view = self.game.blank_view(s)
+        self.game.start(s)
+        self._state = s
+        self.events: tuple[Event, ...] = self._resolve_chance(s.copy(), [])
+        """The events of the last play; at first, of the first deal."""
+
+    def _sit_down(
+        self,
+        game: str | Game,
+        seats: int | None,
+        seed: int | None,
+        variant: str | None,
+        dealer: int | None,
+        chance: Chance | None,
+        options: Mapping[str, Any],
+    ) -> None:
+        """Everything before the first deal or the position that is set up."""
         self.game = game if isinstance(game, Game) else get_game(game)
         self.options = self.game.option_values(seats, variant, options)
         self.variant = variant if self.game.is_variant(variant, self.options) else None
@@ -78,14 +100,65 @@ class Table:
         self._hands: History[Hand] = History()
         self._last_hand: dict[str, Any] | None = None  # as views tell it: written when one is asked for
         self.result: Result | None = None
-        s = self.game.new_state(self.seats_at_start, self.options, NOBODY if dealer is None else dealer)
-        self._blank_view = self.game.blank_view(s)
-        self.game.start(s)
-        self._state = s
+        self.setup: Mapping[str, Any] | None = None
+        """What was said of the position that the table was set up at (:meth:`at`), as JSON; None after a first deal."""
         self._legal: list[int] = []
         self._chance_so_far = 0
-        self.events: tuple[Event, ...] = self._resolve_chance(s.copy(), [])
-        """The events of the last play; at first, of the first deal."""
+        self.events = ()
+
+    @classmethod
+    def at(
+        cls,
+        game: str | Game,
+        seats: int | None = None,
+        *,
+        seed: int | None = None,
+        variant: str | None = None,
+        chance: Chance | None = None,
+        options: Mapping[str, Any] | None = None,
+        **position: Any,
+    ) -> Table:
+        """A table that is set up at a position, to play on from there.
+
+        >>> t = Table.at("thirty_one", hands=["Ks Qs 2h", None, "9d 9c ..."], top="7h", stock="As ...", knocker=2)
+        >>> t.turn, t.view(0)["hand"], t.legal()
+        (0, ['Qs', 'Ks', '2h'], ('draw stock', 'draw discard'))
+
+        What is said of it is named as in views, and cards are written as everywhere, as text or list. ``?`` is a card
+        that nobody has named, ``...`` stands for all that are missing, and so does None: these are dealt at random, by
+        the seed. What nobody says is as early in a hand as it can be.
+
+        * ``hands``: a hand for each seat
+        * ``top``, or the whole ``pile``, its top card last: the discards
+        * ``stock``: from its top, or how many cards it has
+        * ``turn``, ``phase``, ``dealer``, ``scores``, ``hands_played``
+        * in card games ``taken``, ``known``, ``turns``, ``just_taken``, ``acts``
+        * and what else the views of the game show and its rules cannot work out: ``knocker`` in Thirty-One, ``spreads``
+          in Tonk, ``kept`` in Farkle. :class:`InvalidPosition` lists them, if there is no such thing.
+
+        The game's options go by name as ever; one that is called like a part of the position (``hands`` in Tonk) goes
+        into ``options``. Raises :class:`InvalidPosition` for what cannot be.
+        """
+        known = game if isinstance(game, Game) else get_game(game)
+        parts = parts_of(known)
+        by_name = {option.name for option in known.options if option.name not in parts} & position.keys()
+        values = {**(options or {}), **{name: position.pop(name) for name in by_name}}
+        new = object.__new__(cls)
+        new._sit_down(known, seats_said(position) if seats is None else seats, seed, variant, None, chance, values)
+        new._set_up(position)
+        return new
+
+    def _set_up(self, position: Mapping[str, Any]) -> None:
+        """Be at this position; cards that are not named are dealt by chance."""
+        s = self.game.new_state(self.seats_at_start, self.options)
+        self._blank_view = self.game.blank_view(s)
+        setup = Setup(self.game, s, position)
+        self.setup = setup.said
+        self._state, given = setup.settle(self.chance)
+        for one in given:
+            self._given = self._given.add(one)
+            self._chance_so_far = crc32(bytes(one.numbers), self._chance_so_far)
+        self._legal = self.game.list_legal(self._state)
 
     # --- Looking ---------------------------------------------------------------------------------------------------
 
@@ -293,7 +366,7 @@ class Table:
         hand = position.last_hand
         new._moves, new._given = History(forgotten=position.moves), History(forgotten=position.given)
         new._hands = History() if hand is None else History([hand], forgotten=position.hands - 1)
-        new._last_hand = None
+        new._last_hand = new.setup = None
         new._state = s = read_state(game, position.state)
         new._blank_view = game.blank_view(s)
         new._legal = game.list_legal(s)
@@ -301,6 +374,12 @@ class Table:
         new.result = result_of(s)
         new.events = ()
         return new
+
+    def describe(self) -> dict[str, Any]:
+        """What :meth:`at` takes, beside game, options and chance, to set up this position again, every card named."""
+        if self.turn is None:
+            raise InvalidPosition("the game is over: there is no position to play on from")
+        return describe(self.game, self._state, self.view())
 
     @property
     def has_record(self) -> bool:
@@ -312,10 +391,11 @@ class Table:
     def record(self) -> RecordDocument:
         """The game as a ``knockroll/1`` document: everything it takes to play it again.
 
-        It holds every deal, so the record of a running game is for the table's keeper, not for its players.
+        It holds every deal, so the record of a running game is for the table's keeper, not for its players. If the
+        table was set up at a position, it is a ``knockroll/2`` document, which says so.
         """
-        return {
-            "format": FORMAT,
+        document: RecordDocument = {
+            "format": FORMAT if self.setup is None else FORMAT_WITH_SETUP,
             "game": self.game.name,
             "variant": self.variant,
             "options": dict(self.options),
@@ -326,6 +406,9 @@ class Table:
             "moves": list(self.moves),
             "result": self.result.to_dict() if self.result else None,
         }
+        if self.setup is not None:
+            document["setup"] = deepcopy(dict(self.setup))
+        return document
 
     @classmethod
     def replay(cls, record: AnyRecord | Record, moves: int | None = None, chance: Chance | None = None) -> Table:
@@ -350,9 +433,14 @@ class Table:
             game = get_game(document.game)
             options: dict[str, Any] = game.option_values(document.seats, document.variant, document.options)
             source = document.chance_source() if chance is None else chance
-            table = cls(
-                game, document.seats, variant=document.variant, dealer=document.dealer, chance=source, **options
-            )
+            if document.setup is None:
+                table = cls(
+                    game, document.seats, variant=document.variant, dealer=document.dealer, chance=source, **options
+                )
+            else:
+                table = object.__new__(cls)
+                table._sit_down(game, document.seats, None, document.variant, document.dealer, source, options)
+                table._set_up(document.setup)
         except KnockrollError as error:
             raise InvalidRecord(f"the game of this record cannot begin: {error}") from error
         if table.variant != document.variant:

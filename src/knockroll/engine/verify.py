@@ -40,6 +40,12 @@ def verify(record: AnyRecord) -> list[str]:
 def explain(document: Record, table: Table) -> list[str]:
     """What it proves that a record replays to this table."""
     lines = [f"{table.game.title}, {table.seats} seats: {len(table.moves)} moves, {len(table.hands)} hands replayed"]
+    if document.setup is not None:
+        said = ", ".join(document.setup) or "nothing"
+        lines.append(
+            f"the game began at a position that somebody set up ({said}): it could be, but how it came about is not"
+            " recorded, and nothing proves it"
+        )
     lines.append(_chance_line(document, len(table.given)))
     if table.result is None:
         lines.append(f"the game is not over: it is the turn of seat {table.turn}")

@@ -9,6 +9,7 @@ from knockroll.engine.options import choice, number
 from knockroll.engine.state import begin_with_dealer
 from knockroll.engine.views import CARD_FIELDS, seat_set
 
+from .placing import PLACING
 from .rules import Follow, chance, complete, heaviest, legal, look, play
 from .showing import SHOWING, end, read, refuse, showdown, tell
 
@@ -43,6 +44,7 @@ GAME = Game(
     read=read,
     refuse=refuse,
     end=end,
+    placing=PLACING,
     players=(Bot("Heavy", "Plays the last card that follows.", heaviest),),
     book=Path(__file__).with_name("rules.md").read_text(encoding="utf-8"),
 )

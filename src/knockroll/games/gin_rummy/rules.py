@@ -105,7 +105,7 @@ def chance(s: GinRummy, given: list[int]) -> None:
 @rule
 def _deal(s: GinRummy, deck: list[int]) -> None:
     deal(s, deck, HAND_SIZE)  # gin_rummy 3
-    s.limit = _knock_limit(s)
+    s.limit = knock_limit(s)
     s.passed = 0
     s.knocker = NOBODY
     s.turn = next_seat(s, s.dealer)  # gin_rummy 3
@@ -113,7 +113,8 @@ def _deal(s: GinRummy, deck: list[int]) -> None:
 
 
 @rule
-def _knock_limit(s: GinRummy) -> int:
+def knock_limit(s: GinRummy) -> int:
+    """The highest deadwood that allows a knock, after a deal."""
     if s.oklahoma:
         upcard = points(s.pile[0])
         return upcard if upcard > 1 else 0  # an ace: gin only

@@ -11,6 +11,7 @@ from knockroll.games.tonk.payments import count
 from knockroll.games.tonk.players import PLAYERS
 from knockroll.games.tonk.rules import MOST_MOVES, chance, legal, play, start
 from knockroll.games.tonk.seating import join, join_at, leave
+from knockroll.games.tonk.setup import PLACING
 from knockroll.games.tonk.showing import SHOWING, read, refuse
 from knockroll.games.tonk.state import Tonk, most_seated
 from knockroll.games.tonk.view import SHOWN, complete, look, order, showdown, tell
@@ -65,6 +66,7 @@ GAME = Game(
     refuse=refuse,
     end=end,
     players=PLAYERS,
+    placing=PLACING,
     order=order,
     join=join,
     join_at=join_at,

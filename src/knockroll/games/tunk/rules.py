@@ -19,6 +19,7 @@ from knockroll.engine.state import (
     FIRST_OWN_MOVE,
     FIRST_PHASE,
     MAX_SEATS,
+    NO_CARD,
     NOBODY,
     NOTHING,
     CardState,
@@ -103,7 +104,7 @@ def legal(s: Tunk, moves: list[int]) -> int:
         return list_draws(s, moves)  # tunk 5a; R6: with an empty stock only from the discard pile
     if s.phase == DISCARDING:
         n = list_cards(discardable(s), DISCARD, moves, 0)
-        if _may_tunk(s):
+        if may_tunk(s):
             moves[n] = TUNK
             n += 1
         return n
@@ -111,7 +112,7 @@ def legal(s: Tunk, moves: list[int]) -> int:
 
 
 @rule
-def _may_tunk(s: Tunk) -> bool:
+def may_tunk(s: Tunk) -> bool:
     """Whether some arrangement leaves few enough unmatched (tunk 5bii, R8), and nobody has tunked before (6bii)."""
     if s.tunker != NOBODY:
         return False
@@ -135,12 +136,12 @@ def play(s: Tunk, move: int) -> None:
         take_discard(s)
         s.phase = DISCARDING
     elif move == TUNK:
-        _tunk(s)
+        call_tunk(s)
         _end_turn(s)
     else:
         put_discard(s, move - DISCARD)
         if s.tunker != NOBODY:
-            _spread(s)  # tunk 6bii
+            spread_hand(s)  # tunk 6bii
         _end_turn(s)
 
 
@@ -170,16 +171,17 @@ def _end_turn(s: Tunk) -> None:
 
 
 @rule
-def _tunk(s: Tunk) -> None:
+def call_tunk(s: Tunk) -> None:
     """The tunker spreads all eight cards and does not discard (tunk 5bii, 6bi, R2)."""
-    _spread(s)  # nothing lies there to be added to yet
+    spread_hand(s)  # nothing lies there to be added to yet
     s.tunker = s.turn
     s.tunker_sets[0] = s.matched[2 * s.turn]
     s.tunker_sets[1] = s.matched[2 * s.turn + 1]
+    s.just_taken = NO_CARD  # which else a discard would say
 
 
 @rule
-def _spread(s: Tunk) -> None:
+def spread_hand(s: Tunk) -> None:
     """The seat to move lays its hand open, arranged by the table (tunk 6bi, 6biii, R3)."""
     seat = s.turn
     cards = s.hands[seat]

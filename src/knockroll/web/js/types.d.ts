@@ -725,8 +725,8 @@ export interface RecordDocument {
   chance: ChanceDocument;
   /** The first dealer, if one was named. */
   dealer: number | null;
-  /** What this is. */
-  format: "knockroll/1";
+  /** What this is: 2 if the game began at a position that was set up. */
+  format: "knockroll/1" | "knockroll/2";
   /** The name of the game. */
   game: string;
   /** All that chance gave, in order. */
@@ -741,6 +741,8 @@ export interface RecordDocument {
   result: Result | null;
   /** How many sat down at the start. */
   seats: number;
+  /** In `knockroll/2`, what was said of the position that the game began at. */
+  setup?: Record<string, unknown>;
   /** The variant; null if the options are of none. */
   variant: string | null;
 }

@@ -1,0 +1,59 @@
+"""Thirty-One: positions that are set up."""
+
+from __future__ import annotations
+
+from knockroll.engine.errors import InvalidPosition
+from knockroll.engine.placing import (
+    CARD_PARTS,
+    Placing,
+    count_each,
+    scores_between,
+    seat,
+    seats_between,
+    usual_hands,
+    within_turn_limit,
+)
+from knockroll.engine.state import NOBODY, next_seat, stock_size
+from knockroll.games.thirty_one.rules import DISCARDING, DRAW, HAND_SIZE, THIRTY_ONE, ThirtyOne, hand_value
+
+
+def playing(s: ThirtyOne) -> int:
+    """Those who have a life left (thirty_one 11)."""
+    scores_between(s, 0, s.strikes + 1, f"with {s.strikes} strikes a player is out, and gets no more")
+    return sum(1 << i for i in range(s.seats) if s.scores[i] < s.strikes)
+
+
+def prepare(s: ThirtyOne, said: frozenset[str], held: list[int | None]) -> None:
+    """Everybody holds three cards, and one more between draw and discard (thirty_one 2, 4)."""
+    usual_hands(s, said, held, [HAND_SIZE] * s.seats, DRAW, DISCARDING)
+
+
+def finish(s: ThirtyOne, said: frozenset[str]) -> None:
+    """Nobody holds 31 (8), and the turn does not come back to the knocker (9)."""
+    for place in range(s.seats):
+        if hand_value(s.hands[place], 0) == THIRTY_ONE:
+            raise InvalidPosition(f"seat {place} cannot hold 31: that would have ended the hand")
+    if s.knocker == NOBODY:
+        within_turn_limit(s)
+    elif s.knocker == s.turn or not s.playing >> s.knocker & 1:
+        raise InvalidPosition(f"seat {s.knocker} cannot have knocked: it is to move, or out")
+    if s.phase == DRAW and (not stock_size(s) or not s.pile_size):
+        raise InvalidPosition(
+            "when a turn begins there are a discard and a stock: an empty one is made of the discards"
+        )
+    if "rounds" not in said:
+        _count_rounds(s)
+    if not s.rounds[s.turn]:
+        raise InvalidPosition(f"rounds: it is the turn of seat {s.turn}, so it has begun at least one")
+
+
+def _count_rounds(s: ThirtyOne) -> None:
+    """How many turns each seat has begun, if one turn followed the other."""
+    order = [s.turn, *seats_between(PLACING, s, next_seat(s, s.turn), s.turn)]
+    for back in range(s.turns + 1):
+        s.rounds[order[-back % len(order)]] += 1
+
+
+PLACING = Placing(
+    fields={**CARD_PARTS, "knocker": seat, "rounds": count_each}, playing=playing, prepare=prepare, finish=finish
+)

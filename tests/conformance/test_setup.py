@@ -1,0 +1,126 @@
+"""Positions that are set up: any that play can reach can be set up again, and goes on as if nothing had happened."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import knockroll
+from knockroll.engine.errors import InvalidPosition, InvalidRecord
+from knockroll.engine.game import Game
+from tests.conformance.positions import CARD_GAMES, EVERY_GAME, tables
+
+THAT_SAY_HOW = [game.name for game in EVERY_GAME if game.placing is not None]
+THAT_DO_NOT = [game.name for game in EVERY_GAME if game.placing is None]
+
+
+def set_up_again(table: knockroll.Table, chance: knockroll.Seeded | None = None) -> knockroll.Table:
+    """The position of a table, by way of JSON."""
+    said = json.loads(json.dumps(table.describe()))
+    where = table.chance.copy() if chance is None else chance
+    return knockroll.Table.at(table.game, table.seats, chance=where, options=table.options, **said)
+
+
+def seen(table: knockroll.Table, hands: int) -> list[Any]:
+    """What everybody can see; of hands, those that were played since there were so many."""
+    views = [table.view(seat) for seat in (None, *range(table.seats))]
+    if len(table.hands) == hands:
+        for view in views:
+            view["last_hand"] = None  # of a hand before the position, who sets it up says nothing
+    return [views, table.legal(), table.turn, table.order, table.scores, table.result, *table.hands[hands:]]
+
+
+def assert_go_on_alike(table: knockroll.Table, again: knockroll.Table, choices: random.Random, moves: int) -> None:
+    hands = len(table.hands)
+    assert seen(table, hands) == seen(again, 0)
+    for _ in range(moves):
+        if table.turn is None:
+            break
+        move = choices.choice(table.legal())
+        assert table.play(move) == again.play(move)
+        assert seen(table, hands) == seen(again, 0)
+
+
+@pytest.mark.parametrize("name", THAT_SAY_HOW)
+@settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_any_position_can_be_set_up_again_and_goes_on_the_same(name: str, data: st.DataObject) -> None:
+    table = data.draw(tables(name))
+    if table.turn is None:
+        with pytest.raises(InvalidPosition, match="the game is over"):
+            table.describe()
+        return
+    again = set_up_again(table)
+    assert again.given == (), "every card was named"
+    assert_go_on_alike(table, again, random.Random(data.draw(st.integers(0, 2**32))), 60)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("name", THAT_SAY_HOW)
+def test_a_whole_game_is_set_up_again_at_every_move(name: str, seed: int) -> None:
+    """Played by those who know how to, so that hands end as they do among people; players of Tonk come and go."""
+    game = knockroll.get_game(name)
+    choices = random.Random(seed)
+    table = knockroll.Table(game, seed=seed)
+    bots = [knockroll.player(game, choices.choice(game.players), seed=i) for i in range(10)]
+    for number in range(150):
+        if table.turn is None:
+            break
+        again = set_up_again(table)
+        assert seen(table, len(table.hands)) == seen(again, 0)
+        assert again.describe() == table.describe()
+        if number % 10 == seed:
+            assert_go_on_alike(table.copy(), again, choices, 10)
+        if game.join is not None and number == 10 * seed and table.can_join():
+            table.join()
+        if game.leave is not None and number == 30:
+            table.leave(table.turn)
+        table.play(bots[table.turn].choose(table.view(table.turn)))
+
+
+@pytest.mark.parametrize("name", THAT_SAY_HOW)
+def test_nothing_need_be_said(name: str) -> None:
+    """Then it is the beginning of a hand, and another seed is another one."""
+    game = knockroll.get_game(name)
+    for seats in range(game.min_seats, game.max_seats + 1):
+        table = knockroll.Table.at(name, seats, seed=seats)
+        first = knockroll.Table(name, seats, seed=1, dealer=seats - 1)
+        assert table.turn == first.turn == 0
+        assert table.phase == first.phase
+        assert table.legal() == first.legal() or name == "follow", "where they depend on the cards"
+        assert table == knockroll.Table.at(name, seats, seed=seats)
+        assert name not in CARD_GAMES or table != knockroll.Table.at(name, seats, seed=99)
+
+
+@pytest.mark.parametrize("name", THAT_SAY_HOW)
+def test_a_game_from_a_position_has_a_record(name: str) -> None:
+    choices = random.Random(1)
+    table = knockroll.Table.at(name, seed=1)
+    for _ in range(25):
+        table.play(choices.choice(table.legal()))
+    table = set_up_again(table, knockroll.Seeded(5)) if name == "thirty_one" else table
+    record = json.loads(json.dumps(table.record()))
+    assert record["format"] == "knockroll/2"
+    again = knockroll.Table.replay(record)
+    assert again == table
+    assert again.record() == record
+    record["setup"]["turn"] = 17
+    with pytest.raises(InvalidRecord, match="cannot begin: turn: there is no seat 17"):
+        knockroll.Table.replay(record)
+
+
+@pytest.mark.parametrize("name", THAT_DO_NOT)
+def test_a_game_that_does_not_say_how_says_so(name: str) -> None:
+    game: Game = knockroll.get_game(name)
+    with pytest.raises(InvalidPosition, match=f"positions of {game.title} cannot be set up: it does not say"):
+        knockroll.Table.at(name)
+
+
+def test_every_game_of_ours_says_how() -> None:
+    assert set(knockroll.game_names()) - {"high_die"} <= set(THAT_SAY_HOW)
+    assert THAT_DO_NOT == ["high_die"]
