@@ -1,6 +1,6 @@
 /** The server's HTTP requests. See docs/api.md. */
 
-/** @import { Code, GameInfo, HostRequest, Reach, Reaction, Replay, SeatPlan, TableInfo } from "./types.js" */
+/** @import { BotInfo, Code, GameInfo, HostRequest, Reach, Reaction, Replay, SeatPlan, TableInfo } from "./types.js" */
 
 /** @typedef {{table: TableInfo, you: number|null, link: string}} TableAnswer */
 /**
@@ -98,6 +98,10 @@ export const createTable = (plan) => ask("POST", "/tables", plan);
 export const table = (id) => ask("GET", `/tables/${id}`);
 /** @param {string} id @param {string} name @returns {Promise<TableAnswer>} */
 export const sit = (id, name) => ask("POST", `/tables/${id}/sit`, { name, entropy: entropy() });
+/** @returns {Promise<BotInfo[]>} who waits for invitations */
+export const bots = async () => (await ask("GET", "/bots")).bots;
+/** @param {string} id @param {string} bot */
+export const invite = (id, bot) => ask("POST", `/tables/${id}/invite`, { bot });
 /** @param {string} id @param {HostRequest["do"]} deed @param {number|null} seat whom it concerns */
 export const host = (id, deed, seat) => ask("POST", `/tables/${id}/host`, { do: deed, seat, entropy: entropy() });
 /** @param {string} id */

@@ -16,6 +16,7 @@ import { watch } from "../settings.js";
 import { wholeShowing } from "../showing.js";
 import { showNotes } from "../speech.js";
 import { letsPersonAct, positionOf } from "../table/acting.js";
+import { looksForBots } from "../table/bots.js";
 import { callsPerson, offer } from "../table/calling.js";
 import { own } from "../table/hand.js";
 import { findLink } from "../table/invitation.js";
@@ -27,11 +28,11 @@ import { emptyFit, fitClass, fitRoom, fitStyle, measureRoom } from "../table/roo
 import { scoreCardDialog } from "../table/scorecard.js";
 import { seating } from "../table/seating.js";
 import { players } from "../table/seats.js";
-import { closedTable, gameOver, showdown } from "../table/showdown.js";
+import { closedTable, gameOver, noTable, showdown } from "../table/showdown.js";
 import { side } from "../table/side.js";
 import { strip } from "../table/strip.js";
 
-/** @import { EventMessage, GameInfo, Message } from "../types.js" */
+/** @import { BotInfo, EventMessage, GameInfo, Message } from "../types.js" */
 /** @import { Chosen } from "../choices.js" */
 /** @import { Ways } from "../company.js" */
 /** @import { Child } from "../dom.js" */
@@ -57,6 +58,8 @@ import { strip } from "../table/strip.js";
  * @property {string} missing why there is no table to be seen
  * @property {Ways|null} ways the links by which others come to the table
  * @property {string} copied the link that was copied
+ * @property {BotInfo[]} bots that wait to be invited
+ * @property {string[]} invited those that have been
  * @property {string} later the vote that is to be answered later
  * @property {Fit} fit how the table fits the window
  * @property {number} waiting how many messages wait to be shown
@@ -85,6 +88,7 @@ import { strip } from "../table/strip.js";
  * @property {Does} does
  * @property {Meets} meets
  * @property {ReturnType<typeof callsPerson>} calls
+ * @property {ReturnType<typeof looksForBots>} bots
  * @property {() => void} render
  * @property {(message: Message) => void} receive take a message of the server
  * @property {() => void} endShowdown go on after the end of a hand
@@ -107,6 +111,8 @@ function newUi() {
     missing: "",
     ways: null,
     copied: "",
+    bots: [],
+    invited: [],
     later: "",
     fit: emptyFit(),
     waiting: 0,
@@ -130,6 +136,7 @@ export function tablePage(root, id) {
   at.does = letsPersonAct(at);
   at.meets = letsPersonMeet(at);
   at.calls = callsPerson(at);
+  at.bots = looksForBots(at);
   let frame = 0;
 
   function render() {
@@ -168,6 +175,7 @@ export function tablePage(root, id) {
     at.stop();
     at.meets.stop();
     at.calls.stop();
+    at.bots.stop();
     unlisten();
     unwatch();
     unnote();
@@ -195,6 +203,7 @@ function connect(at) {
             findLink(at);
           }
           at.receive(message);
+          if (message.type === "hello") at.bots.look();
         },
         (error) => {
           ui.missing = error.message;
@@ -226,8 +235,9 @@ function page(at) {
   const { scene, ui, does } = at;
   const { table } = scene;
   if (!table) {
-    const wait = h("p.wait", { role: "status" }, ui.missing || "Coming to the table…");
-    return [bar(ui.missing ? "No table" : "Table"), h("div.stage", { key: "stage" }, h("main.felt", wait))];
+    const wait = h("p.wait", { role: "status" }, "Coming to the table…");
+    const shown = ui.missing ? h("div.cover.plain", noTable(ui.missing)) : wait;
+    return [bar(ui.missing ? "No table" : "Table"), h("div.stage", { key: "stage" }, h("main.felt", shown))];
   }
   const running = isRunning(scene);
   const before = () => (isClosed(scene) ? closedTable(scene) : seating(at, table));

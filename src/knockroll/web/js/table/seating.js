@@ -4,6 +4,7 @@ import { isHost, whoIs } from "../company.js";
 import { h } from "../dom.js";
 import { nameField } from "../naming.js";
 import { capital } from "../words.js";
+import { waitingBots } from "./bots.js";
 import { invitation } from "./invitation.js";
 import { lockSwitch, person } from "./people.js";
 
@@ -30,7 +31,7 @@ export function seating(at, table) {
         ),
         you === null ? toSit(at, table) : toBegin(at, table, free.length),
       ),
-      free.length > 0 && you !== null && invitation(at, table),
+      free.length > 0 && you !== null && h("div.ways", invitation(at, table), waitingBots(at, table)),
     ),
   );
 }

@@ -203,6 +203,17 @@ export function closedTable(scene) {
   );
 }
 
+/** Where there should be a table, and is none. @param {string} why */
+export function noTable(why) {
+  const what = "The link may not be whole, or nobody sat there for so long that the table was put away.";
+  return h(
+    "section.sheet.final",
+    { role: "region", "aria-label": "No table", tabindex: "-1" },
+    finalBody(h("header", h("h2", { role: "status" }, why), h("p", what))),
+    h("footer", toLobby()),
+  );
+}
+
 const toLobby = () => h("a.action", { href: "/" }, "Lobby");
 
 /** @param {string} id */
