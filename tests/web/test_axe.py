@@ -121,6 +121,8 @@ def test_pages(visit: Opening, watched: Watched, size: tuple[int, int]) -> None:
         page.goto(origin + path)
         ready(page)
         faults += [f"{path}: {fault}" for fault in violations(page)]
+        if (titles := page.locator("h1").count()) != 1:
+            faults.append(f"{path} has {titles} titles")
     assert not faults, "\n".join(faults)
 
 

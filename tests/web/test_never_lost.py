@@ -28,6 +28,23 @@ def test_a_reload_in_mid_hand_comes_back_to_the_same_cards(visit: Opening) -> No
     assert person.page.get_by_label("Log", exact=True).inner_text() == log
 
 
+def test_a_reload_keeps_the_score_of_every_hand(visit: Opening) -> None:
+    person = Person(visit())
+    person.open_table("thirty_one", seats=2)
+    person.favourite = "knock"
+    while len(person.page.locator(".scores thead th").all()) < 5:  # three hands, between the names and the totals
+        if person.wait() == "turn":
+            person.turn()
+        else:
+            person.go_on()
+    person.my_turn()
+    scores = person.page.get_by_role("region", name="Scores")
+    before = scores.inner_text()
+    person.page.reload()
+    person.my_turn()
+    assert scores.inner_text() == before
+
+
 def test_a_second_tab_shows_the_same_table_and_follows(visit: Opening) -> None:
     person = Person(visit())
     person.play_now("thirty_one")

@@ -24,6 +24,8 @@ import { capital, fill, tell } from "../words.js";
 
 /** Nothing can be done at a game that is over. */
 const IDLE = { pile() {}, spread() {}, die() {} };
+/** What is seen on the table need not be read below it. */
+const SEEN = ["show", "deal"];
 /** Hands of more cards need a line of their own in a small window. */
 const LONG = 6;
 const NOTHING_CHOSEN = { cards: new Set(), dice: new Set(), armed: null };
@@ -127,7 +129,7 @@ export function replayPage(root) {
     root.classList.toggle("table-page", film !== null);
     root.classList.toggle("replay", film !== null);
     if (!film) {
-      patch(root, [bar("Replay"), opening()]);
+      patch(root, [bar(""), opening()]);
       return;
     }
     const another = tool("close", "Another record", () => {
@@ -190,7 +192,7 @@ export function replayPage(root) {
       middle(now, position, IDLE),
       h(
         "div.replay-line",
-        h("p.prompt.now", { "aria-live": "off" }, sentences(film, at, from).join(". ")),
+        h("p.prompt.now", { "aria-live": "off" }, sentences(film, at, from, SEEN).join(". ")),
         controls(film),
       ),
     );
@@ -365,12 +367,14 @@ function sceneAt(film, at) {
 /**
  * What happened in a step, as far as it is seen from a seat.
  * @param {Film} film @param {number} at @param {number|null} from
+ * @param {readonly string[]} [without] the kinds of events that are left out
  */
-function sentences(film, at, from) {
+function sentences(film, at, from, without = []) {
   const { showing, steps } = film;
   const scene = sceneAt(film, at);
   const names = namesOf(scene);
-  const told = steps[at].events.map(wholeEvent).map((event) => {
+  const events = steps[at].events.filter(({ kind }) => !without.includes(kind));
+  const told = events.map(wholeEvent).map((event) => {
     if (event.account && showing.round.pauses) return fill(event.account.title, names);
     const pile = pileAt(showing, event.source);
     const covered = pile !== undefined && typeof scene.view[pile.field] === "number";

@@ -22,7 +22,7 @@ export function rulesPage(root, name) {
     });
     const text = book ? markdown(book, (clause) => `/rules/${name}#${clause}`) : h("p", "Opening the book…");
     patch(root, [
-      bar("Rules"),
+      bar(""),
       h(
         "main.sheet-page",
         h("nav.book-nav", { "aria-label": "Games" }, links),

@@ -71,7 +71,7 @@ function setup(root, game, friends) {
       : "It is remembered: from then on, Play now plays it.";
     const submit = { type: "submit", "aria-disabled": busy ? "true" : undefined };
     patch(root, [
-      bar(game.title, [], game.name),
+      bar("", [], game.name),
       h(
         "main.sheet-page",
         h("h1", friends ? `${game.title} with friends` : `${game.title} on your own`),
