@@ -209,7 +209,7 @@ export function noTable(why) {
   return h(
     "section.sheet.final",
     { role: "region", "aria-label": "No table", tabindex: "-1" },
-    finalBody(h("header", h("h2", { role: "status" }, why), h("p", what))),
+    finalBody(h("header", h("div", { role: "status" }, h("h2", why), h("p", what)))),
     h("footer", toLobby()),
   );
 }
