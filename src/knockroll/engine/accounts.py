@@ -7,10 +7,16 @@ from typing import Any
 
 import msgspec
 
+from knockroll.engine.cards import texts_in
 from knockroll.engine.events import Event
 from knockroll.engine.game import Game, Hand, Result
-from knockroll.engine.state import NOBODY
+from knockroll.engine.state import NOBODY, CardState
 from knockroll.engine.views import GameView, seats_in, write_view
+
+
+def open_hands(s: Any) -> list[list[str]]:
+    """The cards of each seat; nothing in games without cards."""
+    return [texts_in(s.hands[i]) for i in range(s.seats)] if isinstance(s, CardState) else []
 
 
 def result_of(s: Any) -> Result | None:

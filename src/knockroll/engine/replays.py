@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from knockroll.engine.cards import texts_in
+from knockroll.engine.accounts import open_hands
 from knockroll.engine.events import Event
 from knockroll.engine.record import AnyRecord, Record
-from knockroll.engine.state import CardState
 from knockroll.engine.table import Table
 from knockroll.engine.views import GameView
 
@@ -42,6 +41,4 @@ def steps(record: AnyRecord | Record) -> Iterator[Step]:
 
 
 def _step(table: Table, move: str | None, seat: int | None) -> Step:
-    s = table.state
-    hands = [texts_in(s.hands[i]) for i in range(s.seats)] if isinstance(s, CardState) else []
-    return Step(move, seat, table.events, table.view(), hands, table)
+    return Step(move, seat, table.events, table.view(), open_hands(table.state), table)

@@ -9,7 +9,7 @@ from zlib import crc32
 
 import msgspec
 
-from knockroll.engine.accounts import finished_hand, result_of, tell_hand, tell_view
+from knockroll.engine.accounts import finished_hand, open_hands, result_of, tell_hand, tell_view
 from knockroll.engine.chance import Chance, Seeded
 from knockroll.engine.errors import IllegalMove, InvalidOption, InvalidPosition, InvalidRecord, KnockrollError
 from knockroll.engine.events import Event
@@ -325,6 +325,12 @@ class Table:
     def __repr__(self) -> str:
         turn = f"turn of seat {self.turn}" if self.result is None else f"won by {self.result.winners}"
         return f"<Table {self.game.name}, {self.seats} seats, {len(self.moves)} moves, {turn}>"
+
+    def _repr_svg_(self) -> str:
+        """The table as notebooks show it, with all hands open: whoever holds it may see everything."""
+        from knockroll.engine.picture import draw_table
+
+        return draw_table(self.game, self.view(), open_hands(self._state))
 
     # --- Positions -------------------------------------------------------------------------------------------------
 

@@ -322,3 +322,12 @@ def test_players_of_other_packages_play_and_may_fail(monkeypatch: pytest.MonkeyP
     assert one["Moody"].faults.keys() == {"crash"}
     assert "ZeroDivisionError: not my day" in one.run["first_faults"]["Moody"]
     assert not one["First"].faults
+
+
+def test_a_result_shows_itself_in_a_notebook() -> None:
+    result = arena.run("thirty_one", ["House", "Mr. Clueless"], games=8, seed=1)
+    shown = result._repr_html_()
+    assert "<caption>Thirty-One: 8 games, 2 seats, seed 1</caption>" in shown
+    for standing in result.standings:
+        assert f"<td>{standing.name}</td><td>{standing.games}</td><td>{standing.share:.2%}</td>" in shown
+    assert 'src="data:image/png;base64,iVBOR' in shown

@@ -244,16 +244,7 @@ def show(result: MatchResult, console: Console) -> None:
         table.add_column(heading, justify="right")
     for standing in result.standings:
         time = result.ms_per_move[standing.name]
-        table.add_row(
-            _shown(standing.name),
-            f"{standing.games:,}",
-            f"{standing.share:.2%}",
-            f"{standing.share_low:.2%} – {standing.share_high:.2%}",
-            "–" if standing.mean_points is None else f"{standing.mean_points:.2f}",
-            f"{standing.rating:.0f}",
-            f"{standing.rating_low:.0f} – {standing.rating_high:.0f}",
-            "–" if time is None else f"{time:.3f}",
-        )
+        table.add_row(_shown(standing.name), *standing.figures(), "–" if time is None else f"{time:.3f}")
     console.print(table)
     if len(match.players) > 1:
         console.print(_head_to_head(result))

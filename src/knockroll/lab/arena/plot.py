@@ -40,6 +40,36 @@ def draw(result: MatchResult, file: str | Path) -> None:
         figure(result).savefig(file, dpi=150, metadata=metadata.get(suffix), facecolor="white")
 
 
+def as_html(result: MatchResult) -> str:
+    """A result as HTML for notebooks: its standings as a table, and its plot, if matplotlib is there to draw it."""
+    from html import escape
+
+    match = result.match
+    headings = ("player", "games", "win share", "95%", f"mean {match.game.score_name}", "rating", "95%")
+    rows = [(escape(standing.name), *standing.figures()) for standing in result.standings]
+    title = f"{match.game.title}: {result.games:,} games, {match.seats} seats, seed {match.seed}"
+    head = "".join(f"<th>{escape(heading)}</th>" for heading in headings)
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    table = f"<table><caption>{escape(title)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return table + _plot_as_html(result)
+
+
+def _plot_as_html(result: MatchResult) -> str:
+    from base64 import b64encode
+    from importlib.util import find_spec
+    from io import BytesIO
+
+    if find_spec("matplotlib") is None:
+        return ""
+    import matplotlib
+
+    picture = BytesIO()
+    with matplotlib.rc_context(STYLE):
+        figure(result).savefig(picture, format="png", dpi=110, facecolor="white")
+    data = b64encode(picture.getvalue()).decode()
+    return f'<img alt="Ratings and head to head" style="max-width: 100%" src="data:image/png;base64,{data}">'
+
+
 def figure(result: MatchResult) -> Figure:
     """The figure of a result."""
     from matplotlib.figure import Figure

@@ -118,6 +118,17 @@ class Standing:
     faults: dict[str, int]
     """Games in which the player lost its seat to the substitute, by what it did."""
 
+    def figures(self) -> tuple[str, ...]:
+        """Games, win share, its interval, mean points, rating, its interval: as tables show them."""
+        return (
+            f"{self.games:,}",
+            f"{self.share:.2%}",
+            f"{self.share_low:.2%} – {self.share_high:.2%}",
+            "–" if self.mean_points is None else f"{self.mean_points:.2f}",
+            f"{self.rating:.0f}",
+            f"{self.rating_low:.0f} – {self.rating_high:.0f}",
+        )
+
 
 @dataclass(frozen=True)
 class MatchResult:
@@ -158,6 +169,12 @@ class MatchResult:
             if standing.name == name:
                 return standing
         raise KeyError(name)
+
+    def _repr_html_(self) -> str:
+        """The result as notebooks show it: standings, then the plot, if there is matplotlib."""
+        from knockroll.lab.arena.plot import as_html
+
+        return as_html(self)
 
     def to_dict(self) -> dict[str, Any]:
         """The result as JSON: ``match`` is all it takes to run it again, ``result`` is what must come out again."""
