@@ -52,11 +52,19 @@ def test_nothing_in_the_image_runs_as_root() -> None:
     assert "\nVOLUME /data\n" in last_stage
 
 
-def test_the_compose_file_is_whole() -> None:
-    compose: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+@pytest.mark.parametrize(
+    ("file", "names", "bus"),
+    [("compose.yaml", ["server"], None), ("compose.cluster.yaml", ["server1", "server2", "server3"], "redis://live")],
+)
+def test_the_compose_file_is_whole(file: str, names: list[str], bus: str | None) -> None:
+    compose: dict[str, Any] = yaml.safe_load((DEPLOY / file).read_text())
     services = compose["services"]
-    arguments = make_parser().parse_args(["serve", *services["server"]["command"]])
+    commands = [services[name]["command"] for name in names]
+    assert all(command == commands[0] for command in commands)
+    arguments = make_parser().parse_args(["serve", *commands[0]])
     assert arguments.database == "postgresql://knockroll@database/knockroll"
+    assert arguments.bus == bus and (bus is None or "live" in services)
+    assert services["proxy"]["environment"]["KNOCKROLL_SERVER"].split() == [f"{name}:8000" for name in names]
     subnet = compose["networks"]["inside"]["ipam"]["config"][0]["subnet"]
     assert arguments.proxy == [subnet], "the server believes whoever is on the network of the proxy"
     for service in services.values():
@@ -66,7 +74,7 @@ def test_the_compose_file_is_whole() -> None:
             source = mount.split(":")[0]
             assert (DEPLOY / source).exists() if source.startswith(".") else source in compose["volumes"]
     assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
-    built = services["server"]["build"]
+    built = services[names[0]]["build"]
     assert (DEPLOY / built["context"] / built["dockerfile"]).resolve() == DEPLOY / "Dockerfile"
 
 

@@ -110,6 +110,7 @@ class Bus:
         self._others: list[Message] = []
         self._wake = asyncio.Event()
         self._heard_at = 0.0
+        self._level = logging.INFO
         self._tasks: list[asyncio.Task[None]] = []
 
     def key(self, *parts: str) -> str:
@@ -222,11 +223,12 @@ class Bus:
             self._heard_at = self._loop.time()
             if not self.is_up:
                 self.is_up = True
-                logger.warning("the bus is there: processes hear of each other at once")
+                # at the start that is no news; later, those who read that it was away want to know
+                logger.log(self._level, "the bus is there: processes hear of each other at once")
                 self._on_up()
 
     def _say_away(self, error: Exception) -> None:
         if self.is_up:
-            self.is_up = False
+            self.is_up, self._level = False, logging.WARNING
             why = str(error) or type(error).__name__
             logger.warning("the bus is away, so play goes on more slowly: %s", why)
