@@ -36,7 +36,7 @@ from knockroll.engine.state import MOST_ACTS, NO_CARD, NOBODY, CardState
 
 MOST = (1 << 15) - 1
 """No number of a row is beyond this, so that it fits 16 bits; the few that could be stay here."""
-LAST_ACTS = 32
+LAST_ACTS = 24
 """How many acts of the hand a row has."""
 COLUMNS = 5
 """Of a field in the plan of a row: its kind, its place in the view, its items, its items for each seat, their size."""
@@ -89,7 +89,7 @@ def _parts(game: Game) -> list[_Part]:
             _Part("stock", "stock_next", Form(forms.CARDS_LEFT), "How many cards are left to draw."),
             _Part("discard", "pile", Form(forms.TOP_CARD), "The top of the discard pile."),
             _Part("pile", "pile", Form(forms.CARDS_OF_ROW), "The discards that it may look at, the top one included."),
-            _Part("acts", "acts", Form(forms.ACTS), "The last 32 acts of the hand: move and seat, the latest first."),
+            _Part("acts", "acts", Form(forms.ACTS), "The last 24 acts of the hand: move and seat, the latest first."),
         ]
     shown = [_Part(shown.field, shown.field, shown.form, shown.note) for shown in game.shown]
     options = [_Part(f"option {o.name}", o.field, Form(), f"{o.help[0].upper()}{o.help[1:]}.") for o in game.options]
@@ -174,7 +174,7 @@ class Layout:
         if not hasattr(rows, "reshape"):
             return {field.name: rows[field.start : field.stop] for field in self.fields}
         return {
-            field.name: rows[..., field.start : field.stop].reshape(*rows.shape[:-1], *field.shape)
+            field.name: rows[..., field.start : field.stop].reshape((*rows.shape[:-1], *field.shape))
             for field in self.fields
         }
 

@@ -98,7 +98,7 @@ def step_rule(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., int]:
             playout(p, s, terms.most_moves, terms.most_hands, blank, v, streams, scratch)
             is_over = s.phase == OVER or p.hands >= terms.most_hands
             if not begin:
-                _reward(terms, s, is_over, scratch.before, rewards)
+                settle(terms, s, is_over, scratch.before, rewards)
             if not is_over and p.moves < terms.most_moves:
                 break
             if not begin:
@@ -121,7 +121,7 @@ def step_rule(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., int]:
 
 
 @rule
-def _reward(terms: Terms, s: Any, is_over: bool, before: list[int], rewards: list[float]) -> None:
+def settle(terms: Terms, s: Any, is_over: bool, before: list[int], rewards: list[float]) -> None:
     """What each seat got: its own less what the others got on average, so that together it is nothing."""
     winners = s.hand_winners if terms.most_hands == 1 else s.winners
     total = 0.0

@@ -48,12 +48,16 @@ class GamesEnv(VectorEnv[Any, Any, Any]):
         low, high = (numpy.array(bound, batch.observations.dtype) for bound in batch.layout.bounds())
         self.single_observation_space = spaces.Box(low, high, dtype=batch.observations.dtype.type)
         self.single_action_space = spaces.Discrete(batch.masks.shape[1])
-        self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     @cached_property
     def observation_space(self) -> Any:  # type: ignore[override]
         """Made only if somebody asks for it, because its bounds take more memory than the games."""
         return batch_space(self.single_observation_space, self.num_envs)
+
+    @cached_property
+    def action_space(self) -> Any:  # type: ignore[override]
+        """As lazily."""
+        return batch_space(self.single_action_space, self.num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin all games anew: the first games under a seed, or, without one, games that were not played yet."""

@@ -1,0 +1,1 @@
+"""Programs to begin with: what others have written runs on our games."""

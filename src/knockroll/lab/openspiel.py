@@ -1,0 +1,393 @@
+"""The games in OpenSpiel: ``pip install knockroll[lab] open_spiel``. Importing this registers all of them.
+
+>>> import pyspiel
+>>> import knockroll.lab.openspiel
+>>> game = pyspiel.load_game("knockroll_thirty_one(players=2)")
+>>> state = game.new_initial_state()
+
+Chance is explicit. Hands are dealt card by card, each hand in ascending order, so that every deal comes once in a tree;
+a card of the stock is chosen when it is drawn, because nobody knows it before. Parameters beside the game's options:
+``players``, ``variant``, ``episode`` ("hand", "game"), ``reward`` ("points", "win"), ``dealer`` (-1: chance decides),
+and for card games ``deck``: the cards that there are ("As Ks Qs …"), if not all 52.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from copy import copy
+from itertools import combinations_with_replacement
+from math import comb, factorial, prod
+from typing import Any
+
+import numpy
+
+from knockroll.engine.cards import DECK_SIZE, TEXTS, parse_cards
+from knockroll.engine.dice import FACES, MOST_DICE
+from knockroll.engine.errors import InvalidOption, MissingPackage
+from knockroll.engine.events import redact
+from knockroll.engine.game import Game, game_names, get_game
+from knockroll.engine.state import A_DECK, DICE, NOBODY, OVER, CardState
+from knockroll.engine.views import write_view
+from knockroll.lab.arrays import Layout
+from knockroll.lab.stepping import Terms, settle
+
+try:
+    import pyspiel
+except ModuleNotFoundError as error:
+    raise MissingPackage(
+        f"this needs {error.name}. Install it: pip install 'knockroll[lab]' open_spiel", name=error.name
+    ) from error
+
+PREFIX = "knockroll_"
+MOST_POINTS = 1e6
+LONGEST = 100_000
+"""OpenSpiel wants bounds for what can be won and for how long a game can be: these are far beyond real play."""
+
+
+class Position:
+    """A game in the middle of being played, with what chance is about to decide and what each seat was told."""
+
+    def __init__(self, game: Game, first: Any, deck: tuple[int, ...], dealers: int, terms: Terms) -> None:
+        self.game = game
+        self.terms = terms
+        self.s = first
+        self.deck = deck
+        """The cards that there are."""
+        self.dealers = dealers
+        """How many may be the first dealer, if chance decides that now."""
+        self.groups: list[tuple[tuple[int, ...], int]] = []
+        """What is to be dealt: places in the deck, and how many of them have their cards."""
+        self.settled: tuple[int, ...] = ()
+        """The places that have theirs, those of whole hands."""
+        self.chosen: list[int] = []
+        """The cards that chance has chosen since it was last asked."""
+        self.move = NOBODY
+        """The move that waits for the card that it draws."""
+        self.told = [""] * first.seats
+        """What each seat has heard of, in order: its information."""
+        if not dealers:
+            self._begin()
+
+    def __copy__(self) -> Position:
+        """Another one to go on with: what does not change is shared."""
+        new = object.__new__(Position)
+        new.__dict__.update(self.__dict__)
+        new.s = self.s.copy()
+        new.groups, new.chosen = self.groups[:], self.chosen[:]
+        new.told = self.told[:]
+        return new
+
+    def __deepcopy__(self, memo: object) -> Position:
+        """OpenSpiel copies its states all the time, but a position that one of them has is not changed any more."""
+        return self
+
+    def _begin(self) -> None:
+        self.game.start(self.s)
+        self._ask()
+
+    def _ask(self) -> None:
+        """Find out what chance has to decide if the rules ask for a deck; if nothing can be seen of it, give one."""
+        while self.s.wants == A_DECK and self.s.hands_played < self.terms.most_hands:
+            self.groups = [(places, 0) for places in self._dealt()]
+            dealt = sum(len(places) for places, _ in self.groups)
+            if dealt >= len(self.deck):
+                raise InvalidOption(
+                    f"{dealt} cards are dealt, so a deck has at least {dealt + 1}, not {len(self.deck)}"
+                )
+            if self.groups:
+                return
+            self._give(list(range(DECK_SIZE)))
+
+    def _dealt(self) -> list[tuple[int, ...]]:
+        """The places of a deck that are seen when it is given, together those that go to one hand.
+
+        Found out by giving it in two orders: a reshuffle changes nothing but the stock.
+        """
+        one, other = self.s.copy(), self.s.copy()
+        self.game.chance(one, list(range(DECK_SIZE)))
+        self.game.chance(other, list(range(DECK_SIZE))[::-1])
+        if one.hands == other.hands and one.pile == other.pile:
+            return []
+        hands = [tuple(c for c in range(DECK_SIZE) if hand >> c & 1) for hand in one.hands]
+        return [places for places in (*hands, *((card,) for card in one.pile[: one.pile_size])) if places]
+
+    @property
+    def asks_chance(self) -> bool:
+        """Whether chance is to decide something."""
+        return bool(self.dealers or self.groups or self.move != NOBODY or self.s.wants)
+
+    def outcomes(self) -> list[tuple[int, float]]:
+        """What chance can decide, and how likely each is."""
+        if self.dealers:
+            return [(seat, 1 / self.dealers) for seat in range(self.dealers)]
+        if self.groups:
+            return list(self._next_cards())
+        if self.move != NOBODY:
+            cards = sorted(set(self.s.deck[self.s.stock_next : self.s.stock_end]) - set(self.chosen))
+            return [(card, 1 / len(cards)) for card in cards]
+        if self.s.wants == DICE:
+            return _throws(self.s.wants_count)
+        return [(seat, 1 / self.s.wants_count) for seat in range(self.s.wants_count)]
+
+    def _next_cards(self) -> Iterator[tuple[int, float]]:
+        """The next card of a hand, which are chosen in ascending order: so likely that all hands are equally likely."""
+        places, done = self.groups[0]
+        left = sorted(set(self.deck) - set(self.chosen))
+        if done:
+            left = [card for card in left if card > self.chosen[-1]]
+        missing = len(places) - done
+        hands = comb(len(left), missing)
+        for i, card in enumerate(left[: len(left) - missing + 1]):
+            yield card, comb(len(left) - i - 1, missing - 1) / hands
+
+    def decide(self, outcome: int) -> None:
+        """Chance has decided."""
+        if self.dealers:
+            self.s.dealer, self.dealers = outcome, 0
+            self._begin()
+        elif self.groups:
+            self._deal_card(outcome)
+        elif self.move != NOBODY:
+            self.chosen.append(outcome)
+            self._draw()
+        elif self.s.wants == DICE:
+            self._give(list(_SETS[self.s.wants_count][outcome]))
+        else:
+            self._give([outcome])
+
+    def _deal_card(self, card: int) -> None:
+        self.chosen.append(card)
+        places, done = self.groups[0]
+        self.groups[0] = places, done + 1
+        if done + 1 == len(places):
+            self.settled += places
+            del self.groups[0]
+        if self.groups:
+            return
+        deck = [NOBODY] * DECK_SIZE
+        for place, chosen in zip(self.settled, self.chosen, strict=True):
+            deck[place] = chosen
+        hidden = [card for card in self.deck if card not in self.chosen]
+        rest = iter([*hidden, *(card for card in range(DECK_SIZE) if card not in self.deck)])
+        self.settled, self.chosen = (), []
+        self._give([next(rest) if card == NOBODY else card for card in deck])
+        self.s.stock_end = self.s.stock_next + len(hidden)
+
+    def _give(self, given: list[int]) -> None:
+        before = self.s.copy()
+        self.game.chance(self.s, given)
+        self._tell(before, None)
+        self._ask()
+
+    def play(self, move: int) -> None:
+        """A player has decided."""
+        self.move = move
+        self._draw()
+
+    def _draw(self) -> None:
+        """Make the move that waits, if all cards are chosen that it takes from the stock."""
+        tried = self.s.copy()
+        if isinstance(tried, CardState):
+            for place, card in enumerate(self.chosen, tried.stock_next):
+                other = tried.deck.index(card, tried.stock_next)
+                tried.deck[place], tried.deck[other] = card, tried.deck[place]
+        before = tried.copy()
+        self.game.play(tried, self.move)
+        if isinstance(tried, CardState) and tried.stock_next - before.stock_next > len(self.chosen):
+            return
+        move, self.s, self.move, self.chosen = self.move, tried, NOBODY, []
+        self._tell(before, move)
+        self._ask()
+
+    def _tell(self, before: Any, move: int | None) -> None:
+        for event in self.game.tell(before, move, self.s):
+            for seat in range(len(self.told)):
+                heard = redact(event, seat)
+                shown = " ".join([*heard.cards, *map(str, heard.dice)])
+                who = "" if heard.seat is None else f"{heard.seat} "
+                self.told[seat] += f"{who}{heard.kind}: {shown}\n" if shown else f"{who}{heard.kind}\n"
+
+
+_SETS = {n: tuple(combinations_with_replacement(range(1, FACES + 1), n)) for n in range(1, MOST_DICE + 1)}
+
+
+def _throws(count: int) -> list[tuple[int, float]]:
+    """Every set of so many dice by its place in dictionary order, and how likely it is."""
+    ways = factorial(count)
+    return [
+        (i, ways / prod(factorial(dice.count(face)) for face in range(1, FACES + 1)) / FACES**count)
+        for i, dice in enumerate(_SETS[count])
+    ]
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A state of OpenSpiel around a position."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self.position = game.first
+
+    @property
+    def _is_over(self) -> bool:
+        s = self.position.s
+        return bool(s.phase == OVER or s.hands_played >= self.position.terms.most_hands)
+
+    def current_player(self) -> int:
+        """Who decides."""
+        if self._is_over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if self.position.asks_chance else int(self.position.s.turn)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        position = self.position
+        return position.game.list_legal(position.s) if player == position.s.turn else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What chance can decide, and how likely each is."""
+        return self.position.outcomes()
+
+    def _apply_action(self, action: int) -> None:
+        position = copy(self.position)
+        if position.asks_chance:
+            position.decide(action)
+        else:
+            position.play(action)
+        self.position = position
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        position = self.position
+        if player >= 0:
+            return position.game.moves.texts[action]
+        if position.groups or position.move != NOBODY:
+            return TEXTS[action]
+        if position.s.wants == DICE:
+            return " ".join(map(str, _SETS[position.s.wants_count][action]))
+        return f"seat {action}"
+
+    def is_terminal(self) -> bool:
+        """Whether the episode is over."""
+        return self._is_over
+
+    def returns(self) -> list[float]:
+        """What each player has got, when it is over: see docs/lab.md."""
+        s = self.position.s
+        rewards = [0.0] * s.seats
+        if self._is_over:
+            settle(self.position.terms, s, True, [0] * s.seats, rewards)
+        return rewards
+
+    def __str__(self) -> str:
+        position = self.position
+        s = position.s
+        cards = [" ".join(TEXTS[c] for c in range(DECK_SIZE) if hand >> c & 1) for hand in getattr(s, "hands", ())]
+        return f"{position.game.name} {s.turn} {cards[: s.seats]} {s.scores[: s.seats]} {position.chosen}"
+
+
+class Observer:
+    """What a player can see, as the row and as text; with perfect recall the text is all it was told."""
+
+    def __init__(self, layout: Layout, kind: Any) -> None:
+        self.layout = layout
+        self.recalls = kind.perfect_recall
+        if kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER or not kind.public_info:
+            raise ValueError("there are observations of one player, of what is public and its own")
+        self.tensor = None if self.recalls else numpy.zeros(layout.size, numpy.float32)
+        self.dict = {} if self.tensor is None else layout.read(self.tensor)
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Write what a player can see."""
+        if self.tensor is not None:
+            self.tensor[:] = self.layout.observe(state.position.s, player)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """What a player can see, or with perfect recall has been told, as text."""
+        position = state.position
+        if self.recalls:
+            return f"{player}\n{position.told[player]}"
+        return str(write_view(position.game, position.game.view_of(position.s, player), player))
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """One of the games, with its parameters."""
+
+    def __init__(self, game: Game, kind: Any, params: Mapping[str, Any] | None) -> None:
+        values = {**_parameters(game), **(params or {})}
+        self.game = game
+        seats, variant = values["players"], values["variant"] or None
+        options = {option.name: values[option.name] for option in game.options if option.name in (params or {})}
+        for option in game.options:
+            if option.or_none and options.get(option.name) == -1:
+                options[option.name] = None
+        self.values = game.option_values(seats, variant, options)
+        for name, kinds in (("episode", ("hand", "game")), ("reward", ("points", "win"))):
+            if values[name] not in kinds:
+                raise InvalidOption(f"{name} is {' or '.join(map(repr, kinds))}, not {values[name]!r}")
+        if not -1 <= values["dealer"] < seats:
+            raise InvalidOption(f"dealer is a seat from 0 to {seats - 1}, or -1 for chance, not {values['dealer']}")
+        self.dealer = values["dealer"]
+        self.deck = tuple(parse_cards(values.get("deck") or list(TEXTS)))
+        self.layout = Layout.of(game, seats)
+        self.terms = Terms()
+        self.terms.most_hands = 1 if values["episode"] == "hand" else LONGEST
+        self.terms.by_win = int(values["reward"] == "win")
+        self.terms.sign = 1 if game.showing.score.best == "high" else -1
+        most = 1.0 if self.terms.by_win else MOST_POINTS
+        outcomes = DECK_SIZE if issubclass(game.state, CardState) else len(_SETS[MOST_DICE])
+        moves = len(game.moves.texts)
+        info = pyspiel.GameInfo(moves, outcomes, seats, -most, most, 0.0, LONGEST)
+        first = game.new_state(seats, self.values, self.dealer)
+        dealers = seats if self.dealer == NOBODY else 0
+        Position(game, game.new_state(seats, self.values, 0), self.deck, 0, self.terms)  # refuses a deck too short
+        self.first = Position(game, first, self.deck, dealers, self.terms)
+        """The game before anything has been decided."""
+        super().__init__(kind, info, dict(params or {}))
+
+    def new_initial_state(self) -> SpielState:
+        """The beginning."""
+        return SpielState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """Who looks at states for a player."""
+        if params:
+            raise ValueError(f"observations have no parameters, but there are {params}")
+        return Observer(self.layout, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+def _parameters(game: Game) -> dict[str, Any]:
+    """The parameters of a game, with their defaults."""
+    own = {"deck": ""} if issubclass(game.state, CardState) else {}
+    options = {option.name: -1 if option.default is None else option.default for option in game.options}
+    general = {"players": game.default_seats, "variant": "", "episode": "hand", "reward": "points", "dealer": -1}
+    return {**general, **own, **options}
+
+
+def register(game: Game) -> None:
+    """Make a game known to OpenSpiel as ``knockroll_<name>``."""
+    is_cards = issubclass(game.state, CardState)
+    information = pyspiel.GameType.Information
+    kind = pyspiel.GameType(
+        short_name=PREFIX + game.name,
+        long_name=game.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=information.IMPERFECT_INFORMATION if is_cards else information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.max_seats,
+        min_num_players=game.min_seats,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_parameters(game),
+    )
+
+    class Registered(SpielGame):
+        def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+            super().__init__(game, kind, params)
+
+    pyspiel.register_game(kind, Registered)
+
+
+for _name in game_names():
+    register(get_game(_name))
