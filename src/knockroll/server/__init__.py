@@ -118,9 +118,9 @@ def serve(
         chosen = replace(chosen, database=database)
     logs.set_up(chosen.log_level, chosen.log_format)
     _check_port(host, port)
-    _check_database(chosen.database_url)
     if chosen.bus is not None:
         check_bus(chosen.bus, chosen.database_url)
+    _check_database(chosen.database_url)
     server = TableServer(chosen, host, port)
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{'127.0.0.1' if host == '0.0.0.0' else shown}:{port}/"  # noqa: S104  only to print it
