@@ -109,14 +109,15 @@ export function lobbyPage(root) {
   /** What has become of games that were not over. */
   async function loadKept() {
     const tables = new Set(kept.filter(isUnfinished).map(({ id }) => id));
+    if (!tables.size) return;
     await Promise.all([...tables].slice(0, MOST_ASKED).map(refresh));
     drawKept();
   }
 
-  draw();
-  loadGames();
+  loadGames(); // all are asked for first, and answered while the page is drawn
   loadOpen();
   loadKept();
+  draw();
   return watch(draw);
 }
 
