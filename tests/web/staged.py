@@ -177,6 +177,7 @@ class Staged:
 @dataclass
 class _Somebody:
     seat: Seat | None
+    acts: bool = False
 
 
 def _is_there(seat: Seat) -> bool:
