@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 import warnings
+from importlib.util import find_spec
 from typing import Any
 
 import numpy
@@ -19,6 +20,7 @@ from knockroll.lab import pettingzoo
 ENVS = 4096
 MANY = 65_536
 PGX_GAMES = ("backgammon", "leduc_holdem")
+"""Measured if pgx is installed (``pip install pgx``): it and jax are large, and nothing else here needs them."""
 
 
 def measure(seconds: float) -> Section:
@@ -34,7 +36,7 @@ def measure(seconds: float) -> Section:
         Row("PettingZoo AEC, gin", _petting_zoo(_our_gin(), seconds), theirs, "PettingZoo gin_rummy_v4", "≥ 10×"),
         *(
             Row(f"vector gin, {ENVS:,} games, 2 threads", two, _pgx(game, seconds), f"pgx {game}, jax on 2 cores")
-            for game in PGX_GAMES
+            for game in (PGX_GAMES if find_spec("pgx") else ())
         ),
         Row(f"memory of {MANY:,} gin games", _megabytes(), goal="< 300 MB", unit=" MB"),
     ]

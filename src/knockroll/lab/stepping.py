@@ -20,7 +20,7 @@ from knockroll.engine.errors import IllegalMove, InvalidMove, InvalidOption
 from knockroll.engine.game import Bot, Game
 from knockroll.engine.rule import State, assign, popcount, row, rule
 from knockroll.engine.state import MAX_SEATS, NOBODY, OVER
-from knockroll.engine.stream import Stream, below, open_stream
+from knockroll.engine.stream import Stream, below, open_stream, with_one_block
 from knockroll.lab.arrays import Layout, spell_out, word_count, write_row
 from knockroll.lab.playout import MOST_MOVES, NO_LIMIT, OUTSIDE, Playout, bots_together, playout_rule
 from knockroll.players import RANDOM
@@ -57,6 +57,18 @@ def _scratch(game: Game) -> type[State]:
         before: list[int] = row(max(MAX_SEATS, game.max_seats))  # the scores before the step
 
     return Scratch
+
+
+@cache
+def _record(game: Game) -> type[Playout]:
+    """A playout with rows only as long as the game needs them: there are many at a time."""
+
+    class Record(Playout):
+        choosers: list[int] = row(game.max_seats)
+        endings: list[int] = row(len(game.endings))
+        faults: list[int] = row(game.max_seats)
+
+    return Record
 
 
 @cache
@@ -212,13 +224,13 @@ class Batch:
         self.layout = Layout.of(game, seats)
         first = game.new_state(seats, values, dealer)
         bots = bots_together(game, players) if any(players) else None
-        terms, first_playout = Terms(), Playout()
+        terms, first_playout = Terms(), _record(game)()
         terms.most_moves, terms.most_hands = most_moves, 1 if episode == "hand" else NO_LIMIT
         terms.by_win, terms.sign, terms.games = reward == "win", 1 if game.showing.score.best == "high" else -1, count
         terms.goes_on = int(goes_on)
         if bots is not None:
             first_playout.choosers[:seats] = [OUTSIDE if bot is None else bots.index(bot) for bot in players]
-        self.playouts = new_records(Playout, count)
+        self.playouts = new_records(_record(game), count)
         """The count of moves and hands of each game, and its number under the seed."""
         self.states = copies(first, count)
         """The game that is played: for whoever watches, not for who plays."""
@@ -315,7 +327,7 @@ class Batch:
     def _step_one(self, i: int, move: int, plan: list[int]) -> None:
         """The same for one game, interpreted."""
         first = self._firsts[-1]
-        p, s = Playout.read(self.playouts[i]), self.game.state.read(self.states[i])
+        p, s = _record(self.game).read(self.playouts[i]), self.game.state.read(self.states[i])
         streams = [Stream.read(stream) for stream in self._streams[i]]
         blank = self.game.blank_view(first)
         memory = (*self._firsts, blank, blank.copy(), [0], _scratch(self.game)())
@@ -324,5 +336,5 @@ class Batch:
         p.write(self.playouts[i])
         s.write(self.states[i])
         for stream, record in zip(streams, self._streams[i], strict=True):
-            stream.write(record)
+            with_one_block(stream).write(record)
         self.observations[i], self.masks[i], self.rewards[i] = row, mask, rewards
