@@ -165,6 +165,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
             options,
             progress=lambda done: tell(done, arguments.games),
             note=lambda text: errors.print(text, style="dim"),
+            on=arguments.on,
         )
     if simulation.games < arguments.games:
         errors.print(f"interrupted: these are the first {simulation.games:,} of {arguments.games:,} games")

@@ -33,9 +33,12 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_threads(parser: argparse.ArgumentParser) -> None:
-    """Add the number of threads."""
+    """Add where games are played: on how many threads, or on a cluster."""
     parser.add_argument(
         "--threads", type=whole_number, default=1, metavar="T", help="default: 1; changes the speed, not the result"
+    )
+    parser.add_argument(
+        "--on", choices=("threads", "ray"), default="threads", help="ray: on a Ray cluster; the result is the same"
     )
 
 

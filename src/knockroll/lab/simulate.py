@@ -10,12 +10,14 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 from knockroll.engine.chance import Seeded
 from knockroll.engine.errors import InvalidOption
 from knockroll.engine.game import Game
 from knockroll.engine.views import seats_in
+from knockroll.lab.on_ray import CHUNKS, check_place, in_order_on_ray
 from knockroll.lab.playout import NO_LIMIT, Playout, Runner, announce_compiling
 from knockroll.lab.threads import in_order
 
@@ -61,8 +63,9 @@ def simulate(
     options: Mapping[str, Any] | None = None,
     progress: Callable[[int], None] | None = None,
     note: Callable[[str], None] | None = None,
+    on: str = "threads",
 ) -> Simulation:
-    """Play whole games at random, compiled, on some threads.
+    """Play whole games at random, compiled, ``on`` some threads, or ``"ray"``: on the processors of a cluster.
 
     ``progress`` is told how many games are done, the first time when all is known to be right; ``note`` if something
     has to be compiled first. Interrupted by Ctrl-C, it returns what it has: the games before the first that is missing.
@@ -70,24 +73,27 @@ def simulate(
     for name, number in (("games", games), ("threads", threads)):
         if type(number) is not int or number < 1:
             raise InvalidOption(f"{name} is a whole number from 1 up, not {number!r}")
+    check_place(on)
     values = game.option_values(seats, variant, options or {})
     seats = game.default_seats if seats is None else seats
     seed = Seeded(seed).seed
     first = game.new_state(seats, values)
     if note is not None:
         announce_compiling(game, (), note)
-    runners = [Runner(game, (), first, seed) for _ in range(threads)]
+    runners = [Runner(game, (), first, seed) for _ in range(threads)] if on == "threads" else []
     total = Simulation(game.name, seats, dict(values), seed, 0, 0, 0, [0.0] * seats, 0, [0.0] * seats, {}, 0, 0.0)
     total.endings = dict.fromkeys(game.endings, 0)
     if progress is not None:
         progress(0)
     began = time.perf_counter()
-
-    def play(runner: Runner, start: int) -> tuple[Any, Any]:
-        return play_chunk(runner, first, start, min(CHUNK, games - start))
-
+    if on == "ray":
+        key, size = repr((game.name, seats, values, seed)).encode(), CHUNK * CHUNKS
+        make, play = partial(Runner, game, (), first, seed), partial(_play, first=first, games=games, size=size)
+        results = in_order_on_ray(make, key, range(0, games, size), play)
+    else:
+        results = in_order(runners, range(0, games, CHUNK), partial(_play, first=first, games=games, size=CHUNK))
     try:
-        with closing(in_order(runners, range(0, games, CHUNK), play)) as played:
+        with closing(results) as played:
             for states, playouts in played:
                 _add_up(game, total, states, playouts)
                 if progress is not None:
@@ -97,6 +103,11 @@ def simulate(
     total.seconds = time.perf_counter() - began
     total.mean_scores = [score / max(1, total.games) for score in total.mean_scores]
     return total
+
+
+def _play(runner: Runner, start: int, first: Any, games: int, size: int) -> tuple[Any, Any]:
+    """The games of one task."""
+    return play_chunk(runner, first, start, min(size, games - start))
 
 
 def play_chunk(runner: Runner, first: Any, start: int, count: int) -> tuple[Any, Any]:

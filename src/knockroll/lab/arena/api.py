@@ -45,6 +45,7 @@ def run(
     compiled: bool | None = None,
     progress: Callable[[int, int], None] | None = None,
     note: Callable[[str], None] | None = None,
+    on: str = "threads",
 ) -> MatchResult:
     """Play a match.
 
@@ -64,9 +65,10 @@ def run(
     :param compiled: whether rules are; by default so if there are enough games to be worth it
     :param progress: is told the games done and to do
     :param note: is told if something has to be compiled first
+    :param on: ``"ray"`` spreads the deals over a Ray cluster instead of threads; the result is the same
     """
     match = prepare(game, players, seats, games, seed, variant, options, round_robin, time_limit, move_limit)
-    return run_match(match, threads, compiled, progress, note)
+    return run_match(match, threads, compiled, progress, note, on)
 
 
 def rerun(

@@ -111,6 +111,7 @@ def run_command(arguments: argparse.Namespace) -> int:
             False if arguments.interpreted else None,
             tell,
             lambda text: errors.print(text, style="dim"),
+            arguments.on,
         )
     if result.interrupted:
         errors.print(f"interrupted: these are the first {result.games:,} of {match.games:,} games")

@@ -1,4 +1,4 @@
-"""Running a match on some threads."""
+"""Running a match on some threads, or on a Ray cluster."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from knockroll.engine.table import Table
 from knockroll.lab.arena.match import Games, Match
 from knockroll.lab.arena.result import MatchResult, Totals
 from knockroll.lab.arena.worker import Asked, AskingWorker, Stopped, Worker
+from knockroll.lab.on_ray import CHUNKS, check_place, in_order_on_ray
 from knockroll.lab.playout import announce_compiling
 from knockroll.lab.threads import in_order
 from knockroll.players import RANDOM, Player, is_program, player
@@ -46,8 +47,9 @@ def run_match(
     compiled: bool | None = None,
     progress: Callable[[int, int], None] | None = None,
     note: Callable[[str], None] | None = None,
+    on: str = "threads",
 ) -> MatchResult:
-    """Play a match.
+    """Play a match, ``on`` threads of this machine, or ``"ray"``: on the processors of a cluster.
 
     ``progress`` is told the games done and to do, the first time when all is known to be right; ``note`` if something
     has to be compiled first.
@@ -56,24 +58,31 @@ def run_match(
     """
     if type(threads) is not int or threads < 1:
         raise InvalidOption(f"threads is a whole number from 1 up, not {threads!r}")
+    check_place(on)
     bots = [match.bot(name) for name in match.players]
+    if on == "ray" and (None in bots or match.entrants):
+        raise InvalidOption("on Ray only players play that are rules and are known by name: others are on this machine")
     compiled = match.games >= WORTH_COMPILING if compiled is None else compiled
     _check_programs(match)
     if compiled and note is not None:
         announce_compiling(match.game, bots, note)
     stop = threading.Event()
     totals = Totals(match)
-    workers = [_worker(match, bots, compiled, stop, totals) for _ in range(threads)]
+    workers = [_worker(match, bots, compiled, stop, totals) for _ in range(threads)] if on == "threads" else []
     chunk = max(1, CHUNK // match.seats) if compiled and None not in bots else 1
-
-    def play(worker: Worker, first: int) -> Games:
-        return worker.play(first, min(chunk, match.deals - first))
+    if on == "ray":
+        chunk *= CHUNKS
+        key = repr((match.to_dict(), compiled)).encode()
+        deals, play = range(0, match.deals, chunk), partial(_play, chunk=chunk)
+        results = in_order_on_ray(partial(_named_worker, match, compiled), key, deals, play)
+    else:
+        results = in_order(workers, range(0, match.deals, chunk), partial(_play, chunk=chunk), stop.set)
 
     if progress is not None:
         progress(0, match.games)
     began = time.perf_counter()
     try:
-        with closing(in_order(workers, range(0, match.deals, chunk), play, stop.set)) as played:
+        with closing(results) as played:
             for games in played:
                 totals.add(games)
                 if progress is not None:
@@ -87,6 +96,16 @@ def run_match(
     for worker in (*workers, _time_moves(match, bots, totals)):
         worker.add_times(totals)
     return MatchResult.of(match, totals, threads, compiled)
+
+
+def _play(worker: Worker, first: int, chunk: int) -> Games:
+    """The games of a chunk of deals, played."""
+    return worker.play(first, min(chunk, worker.match.deals - first))
+
+
+def _named_worker(match: Match, compiled: bool) -> Worker:
+    """Who plays among rules that are known by name, wherever that is."""
+    return Worker(match, [match.bot(name) for name in match.players], compiled)
 
 
 def _worker(match: Match, bots: Sequence[Bot | None], compiled: bool, stop: threading.Event, totals: Totals) -> Worker:
