@@ -133,7 +133,7 @@ def test_cfr_and_exploitability_run() -> None:
 
     assert GAME == SMALL
     (left,) = solve(1)
-    assert 0 < left < 1, "strikes a hand; with ten iterations it is 0.01"
+    assert 0 < left < 1, "strikes a hand"
 
 
 def test_mcts_plays() -> None:
