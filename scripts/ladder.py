@@ -1,7 +1,8 @@
 """Makes docs/players.md: who the players are, and a ladder for each game with figures and plots.
 
 ``python -m scripts.ladder`` does it for all games, with names of games for those alone; what the page says of
-the others stays as it is. Run it where ``docs`` is.
+the others stays as it is. What else was found out about the players of a game stands in ``docs/players/GAME.txt``, and
+is taken into the page. Run it where ``docs`` is.
 """
 
 from __future__ import annotations
@@ -93,6 +94,9 @@ def _section(game: Game, folder: Path, number: int, threads: int) -> Iterator[st
     yield f"## {game.title}\n"
     for bot in bots:
         yield f"**{bot.name}.** *{bot.character}* {_how(bot)}\n"
+    findings = folder / f"{game.name}.txt"
+    if findings.exists():
+        yield findings.read_text(encoding="utf-8")
     for variant, seats in _occasions(game):
         print(f"{game.title}, {seats} seats" + (f", {variant}" if variant else ""), flush=True)
         result = arena.run(

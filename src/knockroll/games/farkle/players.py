@@ -6,8 +6,9 @@ Deliberate choices:
 * Whoever has not banked yet and falls short of the opening minimum cannot bank: those who calculate keep what makes it
   likeliest to get there.
 * The Professor does not care for the penalty after three farkles. The Closer does.
-* The Closer's chances to win are solved for two players and the scores of the book. With other scores he counts
-  distances in turns of the usual worth; against several he takes their chances to be independent.
+* The Closer's game is solved for two players, the scores of the book and none of the options that bind them. Else he
+  estimates: with other scores he counts distances in turns of the usual worth; against several he takes their chances
+  to be independent.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from knockroll.engine.state import NOBODY, next_seat
 from knockroll.engine.stream import Stream
 from knockroll.games.farkle.best_turn import FINE, ONE, UNIT, house_of, play_on, reach, throw_once, worth
 from knockroll.games.farkle.rules import BANK, KEEP, KEEPING, THROW, Farkle, set_score
-from knockroll.games.farkle.winning import FARTHEST, chance_to_win
+from knockroll.games.farkle.winning import FARTHEST, better_to_keep_fewer, better_to_throw, chance_to_win
 
 PENNY_BANKS = 300
 JIM_BANKS = 1000
@@ -279,17 +280,69 @@ def _prospects(v: Farkle, house: int, scale: int, farkled: int, left: int, point
 
 
 @rule
+def _is_solved(v: Farkle, house: int) -> bool:
+    """Whether this is the game of two that is solved in full, before the last turn."""
+    if v.seats != 2 or house != 0 or v.trigger != NOBODY or v.three_farkles_penalty or v.must_throw_hot_dice:
+        return False
+    opened = v.opening_minimum == 0 or v.banked == 0b11
+    return opened and _units(v.target - min(v.scores[0], v.scores[1])) <= FARTHEST
+
+
+@rule
+def _best_keep(v: Farkle, moves: list[int], n: int) -> int:
+    """What to keep in the game that is solved: of the highest scores for each number of dice left, the best."""
+    highest = 0  # in units, eight bits for each number of dice left
+    for i in range(n):
+        place = 8 * _left_after(v, moves[i])
+        more = (_score_after(v, moves[i]) - v.turn_score) // UNIT - (highest >> place & 255)
+        if more > 0:
+            highest += more << place
+    begin = _units(v.target - v.scores[v.turn])
+    other = _units(v.target - v.scores[1 - v.turn])
+    few = 0
+    score = 0
+    for many in range(1, MOST_DICE + 1):
+        units = highest >> 8 * many & 255
+        if units > 0:
+            banking = begin - v.turn_score // UNIT - units
+            if units >= score or better_to_keep_fewer(begin, other, banking, few, many, score - units):
+                few = many
+                score = units
+    choice = 0
+    while _left_after(v, moves[choice]) != few or _score_after(v, moves[choice]) != v.turn_score + score * UNIT:
+        choice += 1
+    return moves[choice]
+
+
+@rule
+def _best_in_solved(v: Farkle, moves: list[int], n: int) -> int:
+    """The best move in the game that is solved; but what is as good as won is banked."""
+    if v.phase == KEEPING:
+        return _best_keep(v, moves, n)
+    begin = _units(v.target - v.scores[v.turn])
+    other = _units(v.target - v.scores[1 - v.turn])
+    banking = begin - v.turn_score // UNIT
+    if banking <= 0 and reach(0, MOST_DICE, other - banking + 1) < NEGLIGIBLE:
+        return BANK
+    return THROW if better_to_throw(begin, other, banking, v.dice_to_throw) else BANK
+
+
+@rule
 def the_closer(v: Farkle, moves: list[int], n: int, r: Stream) -> int:
     """Plays for the game, not for points: weighs every choice by the chance to win that it leaves him.
 
-    He knows that chance for all totals of two players, and in the last turns how likely it is that nobody surpasses
-    him. For a throw he takes the best of some plans: to go on as The Professor would, to throw once and bank, to go for
-    50, 100, 200, 400 or 700 points more. While he has to surpass the high score, or to open, he keeps the dice with the
-    best chance to get there; as the last to play he then banks at once.
+    The game of two with the scores of the book, nothing to open and no penalty, he knows by heart. Only two things he
+    does not stoop to: of keeps that leave as many dice, one that is not the highest, and to throw with a game that is
+    as good as won. Elsewhere he knows how likely it is in the last turns that nobody surpasses him, and before them
+    goes by the chances of the game of two. For a throw he takes the best of some plans: to go on as The Professor
+    would, to throw once and bank, to go for 50, 100, 200, 400 or 700 points more. While he has to surpass the high
+    score, or to open, he keeps the dice with the best chance to get there; as the last to play he then banks at once.
     """
     if n == 1:
         return moves[0]
     house = house_of(v)
+    if _is_solved(v, house):
+        return _best_in_solved(v, moves, n)
     scale = _scale(v, house)
     farkled = _if_banked(v, house, scale, -farkle_costs(v))
     if v.phase != KEEPING:

@@ -1,120 +1,175 @@
-"""Farkle: the chance of two players to win, by what each of them still needs.
+"""Farkle for two players by the scores of the book, solved: the chance to win, and what to do for it.
 
-Distances are what a player lacks to the target, in units of 50 points. The chances are those of two players who choose
-one of a few plans for every turn: three temperaments, and near the end, where every unit counts, a score to stop at.
-That is less than can be done in a turn, but close: solved with all choices of every turn, which takes minutes, the
-chances differ by 0.1% on average and by 1% where both are near the target. The Closer, who goes by them, wins 54.2%
-against The Professor; perfect play for two would win 54.4%. This takes about a second, when it is first needed.
+One thing is left out, as in all tables of this game: of keeps that leave as many dice, only the one with the highest
+score is looked at. Just before the target a lower one is sometimes better, because whoever reaches it gives the other a
+last turn. With these, too, the first player would win 0.535654965 instead of 0.535655212 of the games; no chance would
+differ by more than 0.002, and only a few hundred of 40,000 by more than 0.0001.
+
+Distances are what a player lacks to the target, in units of 50 points. All numbers are read from ``two_players.xz``
+when first needed. ``python -m scripts.solve_farkle`` makes that file anew and says how; tests hold samples of it
+against the equations that it solves. It has, one after the other, little-endian:
+
+* the chances to win of the player to move, by his distance and the other's, in parts of 2^36, as differences of
+  differences;
+* for 1 to 6 dice left, the other's distance and the distance that banking leads to: the farthest distance at the
+  beginning of the turn from which throwing is better than banking. It is better from all closer ones, too, because they
+  leave more after a farkle;
+* for each pair of keeps, the other's distance and the distance that banking leads to after the keep that leaves more
+  dice: from which beginnings of the turn that one is better than the one with more points. A number up to FARTHEST
+  means from there and all closer ones; the few sets that are different, near the target, have the numbers beyond, and
+  are told bit by bit at the end.
 """
 
 from __future__ import annotations
 
+import sys
+from array import array
 from functools import cache
-from operator import mul
+from itertools import accumulate
+from pathlib import Path
 
 from knockroll.engine.dice import MOST_DICE
 from knockroll.engine.rule import lookup, rule
-from knockroll.games.farkle.best_turn import DICE_COUNTS, ONE, chances_to_reach, throws_of
+from knockroll.games.farkle.best_turn import ONE, throws_of
 
+FILE = Path(__file__).with_name("two_players.xz")
 FARTHEST = 200
-"""The longest distance in the table: 10,000 points."""
-HIGHEST_PLAN = 60
-"""Units that every plan banks. So much is scored in less than one turn of ten thousand."""
-TEMPERS = (1.04, 1.0, 0.92)
-"""What the next unit is worth to a player, if the last is 1: to somebody bold, to The Professor, to the careful."""
-STOPS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 30)
-"""Units to stop at, as soon as they are reached."""
-NEAR = 24
-"""The distance within which both players also choose among the stops."""
-LESS_TO_STOP = 0.002
-"""What a unit beyond the stop costs a plan: so it takes no more than it has to."""
-PRECISE = 1e-10
+"""The longest distance in the tables: 10,000 points."""
+PARTS = 1 << 36
+"""A chance of 1, as the file tells chances."""
+BEYOND = 36
+"""Nobody throws who could bank more units than that beyond the target: he is as good as sure to win."""
+BANKING = FARTHEST + BEYOND
+"""How many distances banking may lead to."""
+BROAD = (
+    *((1, 2, 1), (1, 3, 2), (1, 5, 5), (1, 5, 6), (1, 5, 7), (2, 3, 1), (2, 4, 2), (2, 4, 3), (2, 4, 4), (2, 5, 4)),
+    *((2, 5, 6), (2, 5, 8), (3, 4, 1), (3, 4, 2), (3, 4, 3), (3, 5, 2), (3, 5, 3), (3, 5, 4), (3, 5, 5), (3, 5, 6)),
+    *((4, 5, 1), (4, 5, 2)),
+)
+"""Pairs of keeps which depend on the distances everywhere: fewer dice left, more dice left, units less for these."""
+BROAD_PAIRS = len(BROAD)
+BROAD_BEYOND = 21
+BROAD_BANKING = FARTHEST + BROAD_BEYOND
+HALF = BROAD_PAIRS // 2
+HALF_SIZE = HALF * FARTHEST * BROAD_BANKING
+"""Their table is read in two halves: compiled code keeps tables of at most a million bytes."""
+NEAR = 14
+"""With all other pairs more points are better, unless the other player is as near to the target as this,"""
+NEAR_BEYOND = 2
+NEAR_BANKING = 60
+"""and banking leads to at most 2 units beyond the target, or to fewer than 58 units before it."""
+WORD = 60
+"""How many beginnings of a turn one number of a set tells bit by bit."""
+WORDS = FARTHEST // WORD + 1
 
 
-def _temper(growth: float) -> list[float]:
-    """What scores are worth to a temperament."""
-    value, step = [0.0], 1.0
-    for _ in range(2 * HIGHEST_PLAN):
-        value.append(value[-1] + step)
-        step *= growth
-    return value
+@cache
+def pairs_of_keeps() -> tuple[tuple[int, int, int], ...]:
+    """All pairs of keeps of one throw between fewer dice left and more points, or more dice left: the broad ones first.
+
+    Of keeps that leave as many dice only the best counts.
+    """
+    found = {
+        (few, many, score - less)
+        for throws in throws_of(0)
+        for _, keeps in throws
+        for few, score in keeps
+        for many, less in keeps
+        if few < many and score > less
+    }
+    return (*BROAD, *sorted(found.difference(BROAD)))
 
 
-def _stop(goal: int) -> list[float]:
-    """What scores are worth to somebody who wants just so much."""
-    return [0.0 if t < goal else 1.0 - LESS_TO_STOP * (t - goal) for t in range(2 * HIGHEST_PLAN + 1)]
+@cache
+def _numbers() -> tuple[list[int], array[int], array[int], array[int]]:
+    """What the file tells: chances to win, when to throw, which keeps, and the sets that are told bit by bit."""
+    import lzma
+
+    data = lzma.decompress(FILE.read_bytes())
+    rest = len(pairs_of_keeps()) - BROAD_PAIRS
+    keeps = FARTHEST * BROAD_BANKING * BROAD_PAIRS + NEAR * NEAR_BANKING * rest
+    parts = []
+    for kind, count in (("q", FARTHEST**2), ("B", MOST_DICE * FARTHEST * BANKING), ("H", keeps), ("q", None)):
+        part = array(kind)
+        size = len(data) if count is None else count * part.itemsize
+        part.frombytes(data[:size])
+        data = data[size:]
+        if sys.byteorder == "big":
+            part.byteswap()
+        parts.append(part)
+    differences, throws, choices, sets = parts
+    return _sums(differences), throws, choices, sets
 
 
-def _outcomes(value: list[float]) -> list[float]:
-    """The chances of all turn scores, 0 for a farkle, if the expected value of the turn score is made the highest."""
-    throws = throws_of(0)
-    best = [list(value) for _ in range(DICE_COUNTS)]
-    banks = [[True] * len(value) for _ in range(DICE_COUNTS)]
-    for t in range(HIGHEST_PLAN - 1, -1, -1):
-        for left in range(1, DICE_COUNTS):
-            throw = sum([p * max([best[still][t + units] for still, units in keeps]) for p, keeps in throws[left]])
-            banks[left][t] = t > 0 and value[t] >= throw
-            if not banks[left][t]:
-                best[left][t] = throw
-    at = [[0.0] * len(value) for _ in range(DICE_COUNTS)]
-    at[MOST_DICE][0] = 1.0
-    outcomes = [0.0] * len(value)
-    for t in range(len(value)):
-        for left in range(1, DICE_COUNTS):
-            here = at[left][t]
-            if banks[left][t]:
-                outcomes[t] += here
-            elif here:
-                outcomes[0] += here
-                for p, keeps in throws[left]:
-                    still, units = max(keeps, key=lambda keep: best[keep[0]][t + keep[1]])
-                    at[still][t + units] += here * p
-                    outcomes[0] -= here * p
-    return outcomes
-
-
-def _best_of(plans: list[tuple[float, float]], after_farkle: float) -> float:
-    return max([banked + farkle * after_farkle for banked, farkle in plans])
+def _sums(differences: array[int]) -> list[int]:
+    """The chances as ``chance_to_win`` finds them, from differences along the rows of differences between rows."""
+    chances = [0] * (FARTHEST + 1)
+    row = chances
+    for start in range(0, FARTHEST**2, FARTHEST):
+        steps = accumulate(differences[start : start + FARTHEST])
+        row = [0, *(above + step for above, step in zip(row[1:], steps, strict=True))]
+        chances += row
+    return chances
 
 
 @cache
 def chances_to_win() -> list[list[float]]:
-    """The chance of the player to move, by his distance and the other's, neither of whom has reached the target.
-
-    A turn leads to shorter distances, or after a farkle to the same: so pairs of distances are solved by their sum,
-    (x, y) together with (y, x), because two farkles lead from each to itself.
-    """
-    last_turn = chances_to_reach(0)[MOST_DICE]
-    plans = [_outcomes(_temper(growth)) for growth in TEMPERS] + [_outcomes(_stop(goal)) for goal in STOPS]
-    span = 2 * HIGHEST_PLAN
-    win = [[0.0] * (FARTHEST + 1) for _ in range(FARTHEST + 1)]
-
-    def after_banking(mine: int, other: int) -> list[tuple[float, float]]:
-        """For each plan the chance to bank and win, and the chance of a farkle."""
-        tempers_and_stops = plans if max(mine, other) <= NEAR else plans[: len(TEMPERS)]
-        # What is left to win after 1, 2, ... units: until the target, then against the other's last turn.
-        left = [1.0 - chance for chance in win[other][max(0, mine - span) + 1 : mine][::-1]]
-        if mine <= span:
-            left += [1.0 - chance for chance in last_turn[other + 1 : other + 2 + span - mine]]
-        return [(sum(map(mul, plan[1:], left)), plan[0]) for plan in tempers_and_stops]
-
-    for total in range(2, 2 * FARTHEST + 1):
-        for x in range(max(1, total - FARTHEST), total // 2 + 1):
-            y = total - x
-            of_x, of_y = after_banking(x, y), after_banking(y, x)
-            before, now = -1.0, 0.5
-            while abs(now - before) > PRECISE:
-                before = now
-                now = _best_of(of_x, 1.0 - _best_of(of_y, 1.0 - now))
-            win[x][y] = now
-            win[y][x] = _best_of(of_y, 1.0 - now)
-    return win
+    """The chance of the player to move, by his distance and the other's, neither of whom has reached the target."""
+    chances, width = [part / PARTS for part in _numbers()[0]], FARTHEST + 1
+    return [chances[start : start + width] for start in range(0, len(chances), width)]
 
 
-_win = lookup(lambda: [round(ONE * chance) for its in chances_to_win() for chance in its])
+_win = lookup(lambda: [(chance * ONE + PARTS // 2) // PARTS for chance in _numbers()[0]])
+_throws = lookup(lambda: _numbers()[1])
+_first_half = lookup(lambda: _numbers()[2][:HALF_SIZE])
+_second_half = lookup(lambda: _numbers()[2][HALF_SIZE : 2 * HALF_SIZE])
+_near = lookup(lambda: _numbers()[2][2 * HALF_SIZE :])
+_sets = lookup(lambda: _numbers()[3])
+
+
+def _numbers_of_pairs() -> list[int]:
+    numbers = [0] * (8 * 8 * 32)
+    for number, (few, many, less) in enumerate(pairs_of_keeps()):
+        numbers[(few << 3 | many) << 5 | less] = number
+    return numbers
+
+
+_pair = lookup(_numbers_of_pairs)
 
 
 @rule
 def chance_to_win(mine: int, other: int) -> int:
     """The chance, in parts of ONE, of a player whose turn begins; distances are at least 1, at most FARTHEST."""
     return _win(mine * (FARTHEST + 1) + other)
+
+
+@rule
+def better_to_throw(begin: int, other: int, banking: int, left: int) -> bool:
+    """Whether it is better to throw so many dice than to bank.
+
+    The distances are those at the beginning of the turn, of the other player, and after banking.
+    """
+    if banking < -BEYOND:
+        return False
+    return begin <= _throws(((left - 1) * FARTHEST + other - 1) * BANKING + banking + BEYOND)
+
+
+@rule
+def better_to_keep_fewer(begin: int, other: int, banking: int, few: int, many: int, less: int) -> bool:
+    """Whether it is better to leave many dice and score less, so many units, than to leave few.
+
+    The distances are those at the beginning of the turn, of the other player, and after banking the lower score.
+    """
+    pair = _pair((few << 3 | many) << 5 | less)
+    if pair < BROAD_PAIRS:
+        if banking < -BROAD_BEYOND:
+            return False
+        at = ((pair % HALF) * FARTHEST + other - 1) * BROAD_BANKING + banking + BROAD_BEYOND
+        farthest = _first_half(at) if pair < HALF else _second_half(at)
+    else:
+        if other > NEAR or banking < -NEAR_BEYOND or banking >= NEAR_BANKING - NEAR_BEYOND:
+            return False
+        farthest = _near(((pair - BROAD_PAIRS) * NEAR + other - 1) * NEAR_BANKING + banking + NEAR_BEYOND)
+    if farthest <= FARTHEST:
+        return begin <= farthest
+    return _sets((farthest - FARTHEST - 1) * WORDS + begin // WORD) >> begin % WORD & 1 == 1
