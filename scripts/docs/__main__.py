@@ -14,7 +14,7 @@ from scripts.docs import command, games, protocol, python
 
 ROOT = Path(__file__).parents[2]
 BUILT = ROOT / "build" / "site"
-BY_HAND = ("docs", "deploy", "bench/results.md", "CHANGELOG.md", "CONTRIBUTING.md")
+BY_HAND = ("docs", "deploy", "examples", "bench/results.md", "CHANGELOG.md", "CONTRIBUTING.md")
 """What is written by hand, or kept as if it were. It keeps its place beside each other, so that links stay true."""
 CONTENTS = {
     "Play": ["docs/playing", "docs/terminal"],

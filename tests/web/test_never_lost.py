@@ -30,7 +30,7 @@ def test_a_reload_in_mid_hand_comes_back_to_the_same_cards(visit: Opening) -> No
 
 def test_a_reload_keeps_the_score_of_every_hand(visit: Opening) -> None:
     person = Person(visit())
-    person.open_table("thirty_one", seats=2)
+    person.open_table("thirty_one", seats=2, strikes=9)
     person.favourite = "knock"
     while len(person.page.locator(".scores thead th").all()) < 5:  # three hands, between the names and the totals
         if person.wait() == "turn":

@@ -4,6 +4,7 @@ A row is written from the flat view of a seat and from nothing else, so it can s
 are, and how each is written, follows from what every view has and from what the game shows beside it (``Game.shown``),
 so every game has rows, those of other packages, too. One rule writes the rows of all games, compiled and interpreted.
 
+>>> import knockroll
 >>> layout = Layout.of(knockroll.get_game("gin_rummy"), seats=2)
 >>> layout.field("hand")
 Field(name='hand', start=18, shape=(52,), note='The cards of the seat.')
