@@ -297,9 +297,12 @@ def test_a_deal_sets_back_what_a_hand_has_changed(game: Game, data: st.DataObjec
         return
     t = data.draw(tables(game))
     dealt = [event for event in t.events if event.kind == "deal"]
-    if dealt:
-        assert {*fields(game), "dealer"} <= set(dealt[0].changes)
-        assert dealt[0].changes["dealer"] == t.dealer
+    begun = [event.changes for event in dealt if event.changes]  # more than one if a dealt hand won at once
+    assert bool(begun) == bool(dealt)
+    for changes in begun:
+        assert {*fields(game), "dealer"} <= set(changes)
+    if begun:
+        assert begun[-1]["dealer"] == t.dealer
 
 
 # --- What the functions say ----------------------------------------------------------------------------------------
