@@ -31,10 +31,44 @@ def serve_command(port: int, database: Path | str, *switches: str) -> list[str]:
     return [*command, "--database", str(database), *switches]
 
 
-class ServerProcess:
-    """A server without limits that runs inside of a ``with``; it can be killed, and started again in the same place."""
+class Process:
+    """Another program that runs inside of a ``with``; it can be killed, and started again in the same place."""
 
     process: subprocess.Popen[bytes]
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.kill()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        self.process = self._begin()
+        end = time.monotonic() + PATIENCE
+        while not self._answers():
+            if self.process.poll() is not None or time.monotonic() > end:
+                self.kill()
+                raise RuntimeError(f"{self.process.args!r} does not start")
+            time.sleep(0.05)
+
+    def _begin(self) -> subprocess.Popen[bytes]:
+        raise NotImplementedError
+
+    def _answers(self) -> bool:
+        raise NotImplementedError
+
+    def kill(self) -> None:
+        """As if the power of the process had been cut: SIGKILL."""
+        self.process.kill()
+        self.process.wait()
+
+
+class ServerProcess(Process):
+    """A server without limits."""
 
     def __init__(
         self,
@@ -58,26 +92,10 @@ class ServerProcess:
         if command is not None:
             self.command = [*command, "--port", str(self.port), "--database", str(database)]
 
-    def __enter__(self) -> Self:
-        self.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.kill()
-
-    def start(self) -> None:
-        """Start it, and wait until it answers."""
+    def _begin(self) -> subprocess.Popen[bytes]:
         with (self.log or Path(os.devnull)).open("ab") as file:
             errors = file if self.log else None
-            self.process = subprocess.Popen(self.command, stdout=file, stderr=errors, env=self.environment)  # noqa: S603
-        end = time.monotonic() + PATIENCE
-        while not self._answers():
-            if self.process.poll() is not None or time.monotonic() > end:
-                self.kill()
-                raise RuntimeError("the server does not start")
-            time.sleep(0.05)
+            return subprocess.Popen(self.command, stdout=file, stderr=errors, env=self.environment)  # noqa: S603
 
     def _answers(self) -> bool:
         try:
@@ -85,39 +103,17 @@ class ServerProcess:
         except httpx.TransportError:
             return False
 
-    def kill(self) -> None:
-        """As if the power of the process had been cut: SIGKILL."""
-        self.process.kill()
-        self.process.wait()
 
-
-class RedisProcess:
-    """A Redis of our own that runs inside of a ``with``, and keeps nothing; it can be killed, and started again."""
-
-    process: subprocess.Popen[bytes]
+class RedisProcess(Process):
+    """A Redis of our own, which keeps nothing."""
 
     def __init__(self) -> None:
         self.port = free_port()
         self.url = f"redis://127.0.0.1:{self.port}/0"
 
-    def __enter__(self) -> Self:
-        self.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.kill()
-
-    def start(self) -> None:
-        """Start it, and wait until it answers."""
+    def _begin(self) -> subprocess.Popen[bytes]:
         command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd="/")  # noqa: S603
-        end = time.monotonic() + PATIENCE
-        while not self._answers():
-            if self.process.poll() is not None or time.monotonic() > end:
-                raise RuntimeError("Redis does not start")
-            time.sleep(0.02)
+        return subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd="/")  # noqa: S603
 
     def _answers(self) -> bool:
         try:
@@ -126,8 +122,3 @@ class RedisProcess:
                 return one.recv(16).startswith(b"+PONG")
         except OSError:
             return False
-
-    def kill(self) -> None:
-        """As if its power had been cut."""
-        self.process.kill()
-        self.process.wait()

@@ -32,6 +32,10 @@ class Stream(State):
     halves: list[int] = row(BLOCK)  # one block; where interpreted, AT_ONCE blocks
     used: int = BLOCK  # how many are used up: all, so that the first number makes a block
 
+    def write(self, record: Any) -> None:
+        """Copy it into a record, which has one block."""
+        State.write(with_one_block(self), record)
+
 
 def open_stream(seed: int, game: int = 0, purpose: int = CHANCE) -> Stream:
     """The stream of one game and purpose under a 256-bit seed."""

@@ -21,7 +21,7 @@ from knockroll.engine.errors import InvalidOption
 from knockroll.engine.game import Bot, Game
 from knockroll.engine.rule import State, assign, row, rule
 from knockroll.engine.state import MAX_SEATS, NOBODY, NOTHING, OVER, WAITING
-from knockroll.engine.stream import CHANCE, CHOICE, Stream, below, open_stream, reopen, with_one_block
+from knockroll.engine.stream import CHANCE, CHOICE, Stream, below, open_stream, reopen
 from knockroll.players import RANDOM
 
 OUTSIDE = -1
@@ -258,7 +258,7 @@ class Runner:
         """Go on with these streams, of chance and of each seat, in the next playout that ``has_streams``."""
         for place, stream in enumerate(streams):
             if self.compiled:
-                with_one_block(stream).write(self.streams[place])
+                stream.write(self.streams[place])
             else:
                 self.streams[place] = stream.copy()
 

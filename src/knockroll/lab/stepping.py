@@ -20,7 +20,7 @@ from knockroll.engine.errors import IllegalMove, InvalidMove, InvalidOption
 from knockroll.engine.game import Bot, Game
 from knockroll.engine.rule import State, assign, popcount, row, rule
 from knockroll.engine.state import MAX_SEATS, NOBODY, OVER
-from knockroll.engine.stream import Stream, below, open_stream, with_one_block
+from knockroll.engine.stream import Stream, below, open_stream
 from knockroll.lab.arrays import Layout, spell_out, word_count, write_row
 from knockroll.lab.playout import MOST_MOVES, NO_LIMIT, OUTSIDE, Playout, bots_together, playout_rule
 from knockroll.players import RANDOM
@@ -336,5 +336,5 @@ class Batch:
         p.write(self.playouts[i])
         s.write(self.states[i])
         for stream, record in zip(streams, self._streams[i], strict=True):
-            with_one_block(stream).write(record)
+            stream.write(record)
         self.observations[i], self.masks[i], self.rewards[i] = row, mask, rewards

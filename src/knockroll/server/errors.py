@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
@@ -9,6 +10,8 @@ from enum import StrEnum
 import msgspec
 
 import knockroll
+
+logger = logging.getLogger("knockroll.server")
 
 
 class Code(StrEnum):
@@ -159,3 +162,14 @@ def engine_errors() -> Iterator[None]:
 def shorten(message: str) -> str:
     """A message may quote what was sent; not all of it if that was long."""
     return message if len(message) <= _LONGEST_MESSAGE else message[:_LONGEST_MESSAGE] + " …"
+
+
+@contextmanager
+def tried_again_later(what: str) -> Iterator[None]:
+    """For what is done from time to time: an error is written to the log, and does not end it."""
+    try:
+        yield
+    except Refusal:  # the database is away, which the store has said
+        pass
+    except Exception:
+        logger.exception("%s failed", what)

@@ -15,7 +15,7 @@ from knockroll.server import entries, hosting, messages, metrics
 from knockroll.server.bots import Bots
 from knockroll.server.cluster.alone import Alone
 from knockroll.server.database import DatabaseLock
-from knockroll.server.errors import Code, Refusal, shorten
+from knockroll.server.errors import Code, Refusal, shorten, tried_again_later
 from knockroll.server.live_room import LiveRoom
 from knockroll.server.loading import CannotReplay, Replayed, replay
 from knockroll.server.messages import TableInfo
@@ -244,12 +244,8 @@ class Hall:
     async def _sweep_forever(self) -> None:
         while True:
             await asyncio.sleep(self.settings.sweep_seconds)
-            try:
+            with tried_again_later("looking for idle tables"):
                 await self.sweep()
-            except Refusal:  # the database is away, which the store has said
-                continue
-            except Exception:
-                logger.exception("looking for idle tables failed")
 
     async def sweep(self) -> None:
         """Close rooms where nobody sits and that nobody looks at; let what nobody looks at now leave memory.

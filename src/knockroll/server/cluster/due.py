@@ -8,7 +8,6 @@ says is due. It is no lease: nobody is kept from anything by it, and if two do t
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -16,14 +15,13 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from knockroll.server import metrics
-from knockroll.server.errors import Refusal
+from knockroll.server.errors import Refusal, tried_again_later
 from knockroll.server.schema import ROOMS
 
 if TYPE_CHECKING:
     from knockroll.server.hall import Hall
     from knockroll.server.live_room import LiveRoom
 
-logger = logging.getLogger("knockroll.server")
 STEP_SECONDS = 2.0
 SOON_SECONDS = 10.0
 """Tables where something happens by itself are looked at again so soon."""
@@ -56,13 +54,9 @@ class DueTables:
         """Do so for ever."""
         while True:
             await asyncio.sleep(STEP_SECONDS)
-            try:
+            with tried_again_later("looking for tables where something is due"):
                 await self.write()
                 await self.find()
-            except Refusal:  # the database is away, which the store has said
-                continue
-            except Exception:
-                logger.exception("looking for tables where something is due failed")
 
     async def write(self) -> None:
         """Say which tables are looked after here."""

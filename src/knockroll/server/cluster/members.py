@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Iterable
 from functools import partial
@@ -17,7 +16,7 @@ from knockroll.server.cluster.bus import Bus, Committed, Message, PeopleMoved, R
 from knockroll.server.cluster.due import DueTables
 from knockroll.server.cluster.presence import Presence
 from knockroll.server.entries import Entry, decode
-from knockroll.server.errors import Refusal
+from knockroll.server.errors import tried_again_later
 from knockroll.server.stored import count_waiting, news_of
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from knockroll.server.live_room import LiveRoom
     from knockroll.server.rate_limits import RateLimit
 
-logger = logging.getLogger("knockroll.server")
 POLL_SECONDS = 2.0
 """How often the log is looked into, in case a message was lost."""
 POLL_SECONDS_WITHOUT_BUS = 0.25
@@ -105,12 +103,8 @@ class Cluster(Alone):
             except TimeoutError:
                 pass
             self._look.clear()
-            try:
+            with tried_again_later("looking into the log"):
                 await self.poll()
-            except Refusal:  # the database is away, which the store has said
-                continue
-            except Exception:
-                logger.exception("looking into the log failed")
 
     async def poll(self) -> None:
         """Look into the log for what has happened in the rooms that are in memory here."""
