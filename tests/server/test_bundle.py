@@ -43,7 +43,7 @@ def test_every_module_and_every_style_sheet_is_in_it(bundle: Bundle) -> None:
         (WEB / path).read_text() for path in re.findall(r'href="/(css/\w+\.css)"', (WEB / "index.html").read_text())
     )
     assert len(re.findall("/css/", (WEB / "index.html").read_text())) == len(list(WEB.glob("css/*.css")))
-    named = set(re.findall(r'"/(assets/[^"]+)"', bundle.page.body.decode() + script))
+    named = set(re.findall(r'"/(assets/[^"]+)"', bundle.page.decode() + script))
     assert named == {path for path in bundle.assets if not path.endswith(".map")}
 
 
@@ -111,9 +111,21 @@ def test_the_page_is_asked_for_anew_and_sent_only_if_it_has_changed(served: Serv
         answer = served.http.get(path)
         assert answer.headers["cache-control"] == "no-cache"
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
-        assert ("link" in answer.headers) == (path == "/")
         again = served.http.get(path, headers={"if-none-match": answer.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
+
+
+def test_the_page_has_the_games_with_it(served: Served) -> None:
+    for path in ("/", "/table/abc"):
+        (sent,) = re.findall(r'<script type="application/json" id="games">(.*?)</script>', served.http.get(path).text)
+        assert json.loads(sent) == served.http.get("/api/games").json()
+
+
+def test_a_document_cannot_end_the_element_that_it_is_in(bundle: Bundle) -> None:
+    page = bundle.page_with("saying", b'{"said": "</script><!-- <script>"}').decode()
+    before, sent, after = page.partition(r'id="saying">{"said": "\u003c/script>\u003c!-- \u003cscript>"}</script>')
+    assert sent
+    assert bundle.page.decode() == before.removesuffix('<script type="application/json" ') + after.removeprefix("\n")
 
 
 def test_the_files_as_they_were_written_can_be_had_too(served: Served) -> None:

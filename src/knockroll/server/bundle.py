@@ -57,7 +57,14 @@ class Bundle:
         map_address = self._add("page.js.map", source_map.encode())
         program = self._add("page.js", f"{code}//# sourceMappingURL={map_address}\n".encode())
         page = _STYLES.sub(f'<link rel="stylesheet" href="{style}">\n', page, count=1)
-        self.page = Asset(page.replace(script[0], script[0].replace(f"/{script[1]}", program)).encode(), "text/html")
+        self.page = page.replace(script[0], script[0].replace(f"/{script[1]}", program)).encode()
+
+    def page_with(self, name: str, document: bytes) -> bytes:
+        """The page together with a document in JSON, which its script finds by this name."""
+        data = document.replace(b"<", rb"\u003c")  # nothing in it ends the element
+        return self.page.replace(
+            b"</body>", b'<script type="application/json" id="%b">%b</script>\n</body>' % (name.encode(), data)
+        )
 
     def _add(self, name: str, body: bytes) -> str:
         """Keep a file under a name of its content; returns its address."""

@@ -16,7 +16,16 @@ from knockroll.engine.rulebooks import rule_book
 from knockroll.players.player import find_bot, full_name
 from knockroll.server.bots import Bots
 from knockroll.server.errors import engine_errors
-from knockroll.server.models import ComputerSeat, GameInfo, GameWithRules, NewTable, PlayerInfo, RuleSet, VariantInfo
+from knockroll.server.models import (
+    ComputerSeat,
+    GameInfo,
+    Games,
+    GameWithRules,
+    NewTable,
+    PlayerInfo,
+    RuleSet,
+    VariantInfo,
+)
 from knockroll.server.room import Plan
 
 
@@ -57,6 +66,11 @@ def _describe_player(game: Game, name: str) -> PlayerInfo:
 def with_bots(info: GameInfo, bots: Bots) -> GameInfo:
     """A game with the programs of this server among its players."""
     return msgspec.structs.replace(info, players=[*info.players, *bots.describe(info.name)])
+
+
+def games(bots: Bots) -> Games:
+    """All games, with the programs of this server among their players."""
+    return Games([with_bots(describe(name), bots) for name in knockroll.game_names()])
 
 
 @cache

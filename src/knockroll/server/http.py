@@ -136,9 +136,7 @@ GameName = Annotated[str, Path(description="The name of a game, as `/api/games` 
 @router.get("/games", tags=["games"], **operation(models.Games))
 async def list_games(request: Request) -> Response:
     """All games, with their options and computer players."""
-    bots = _hall(request).bots
-    described = (catalogue.describe(name) for name in knockroll.game_names())
-    return packed(request.scope, answer(models.Games([catalogue.with_bots(game, bots) for game in described])))
+    return packed(request.scope, answer(catalogue.games(_hall(request).bots)))
 
 
 @router.get("/games/{name}", tags=["games"], **operation(models.GameWithRules))

@@ -15,6 +15,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 import knockroll
+from knockroll.server import catalogue, messages
 from knockroll.server.bundle import Bundle
 from knockroll.server.compression import packed
 
@@ -45,8 +46,6 @@ HEADERS = {
 }
 """Sent with every answer."""
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
-LOBBY_NEEDS = "</api/games>; rel=preload; as=fetch; crossorigin=anonymous"
-"""What the lobby asks for first, so that a browser does so before it has the script."""
 
 for _suffix, _type in {
     ".js": "text/javascript",
@@ -63,13 +62,14 @@ for _suffix, _type in {
 class FrontEnd(StaticFiles):
     """The page and its files. Paths without a suffix are routes inside the page.
 
-    The files that it was put together from can be had, too; browsers' tools ask for them.
+    All of those need the games, so the page has them with it: it can be used as soon as its script runs. The files that
+    it was put together from can be had, too; browsers' tools ask for them.
     """
 
     def __init__(self, web: Path) -> None:
         super().__init__(directory=web)
         self.bundle = Bundle(web)
-        self.etag = f'"{hashlib.sha256(self.bundle.page.body).hexdigest()[:16]}"'
+        self._page: tuple[bytes, str] | None = None
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file that is kept for ever, or the page, which is asked for anew every time (ETag)."""
@@ -77,18 +77,20 @@ class FrontEnd(StaticFiles):
         if asset is not None:
             return packed(scope, Response(asset.body, 200, FOR_EVER, asset.media_type))
         if not Path(path).suffix and not path.startswith("api"):
-            return self._page(path, scope)
+            return self._send_page(scope)
         response = await super().get_response(path, scope)
         response.headers["cache-control"] = "no-cache"
         return response
 
-    def _page(self, path: str, scope: Scope) -> Response:
-        headers = {"cache-control": "no-cache", "etag": self.etag}
-        if path == ".":
-            headers["link"] = LOBBY_NEEDS
-        if self.etag in Headers(scope=scope).get("if-none-match", ""):
+    def _send_page(self, scope: Scope) -> Response:
+        if self._page is None:  # which games there are does not change while the server runs
+            page = self.bundle.page_with("games", messages.encode(catalogue.games(scope["app"].state.hall.bots)))
+            self._page = page, f'"{hashlib.sha256(page).hexdigest()[:16]}"'
+        page, etag = self._page
+        headers = {"cache-control": "no-cache", "etag": etag}
+        if etag in Headers(scope=scope).get("if-none-match", ""):
             return Response(None, 304, headers)
-        return packed(scope, HTMLResponse(self.bundle.page.body, 200, headers))
+        return packed(scope, HTMLResponse(page, 200, headers))
 
 
 def add_pages(app: FastAPI, web: Path = WEB) -> None:

@@ -60,9 +60,10 @@ function entropy() {
 /** @type {Promise<GameInfo[]>|null} */
 let games = null;
 
-/** All games; asked for once. @returns {Promise<GameInfo[]>} */
+/** All games: the server sends them with the page, else they are asked for once. @returns {Promise<GameInfo[]>} */
 export function listGames() {
-  games ??= ask("GET", "/games").then(
+  const sent = document.getElementById("games")?.textContent;
+  games ??= (sent ? Promise.resolve(JSON.parse(sent)) : ask("GET", "/games")).then(
     (answer) => answer.games,
     (error) => {
       games = null;

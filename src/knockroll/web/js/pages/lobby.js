@@ -114,10 +114,10 @@ export function lobbyPage(root) {
     drawKept();
   }
 
-  loadGames(); // all are asked for first, and answered while the page is drawn
+  draw();
+  loadGames();
   loadOpen();
   loadKept();
-  draw();
   return watch(draw);
 }
 
