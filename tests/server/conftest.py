@@ -15,6 +15,7 @@ import pytest
 from scripts.serving import RedisProcess, free_port
 
 from tests.server.helpers import Served, serving
+from tests.slow_players import slow_players  # noqa: F401
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "ensure-postgresql.sh"
 

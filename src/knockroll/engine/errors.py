@@ -40,7 +40,11 @@ class UnknownPlayer(KnockrollError, ValueError):
 
 
 class PlayerFailed(KnockrollError):
-    """A player that gave no move in time, or none at all. ``kind`` is ``crash``, ``timeout`` or ``illegal``."""
+    """A player that gave no move in time, or none at all.
+
+    ``kind`` is ``crash``, ``timeout`` or ``illegal``; or ``busy``, which is no fault of the player: there was no place
+    where it could have thought.
+    """
 
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)

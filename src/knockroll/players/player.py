@@ -24,7 +24,12 @@ function ``make(game, seed)`` that returns a :class:`Player`."""
 
 @runtime_checkable
 class Player(Protocol):
-    """Somebody who can choose a move."""
+    """Somebody who can choose a move.
+
+    It may have two things besides. ``slow = True``, on the player or on what makes it: it thinks for long, so servers
+    let it do so in a process of its own (:func:`is_slow`). ``prepare()``: called there before it is first asked; it may
+    take minutes, as compiling does, and what a move may take is counted from then on.
+    """
 
     @property
     def name(self) -> str:
@@ -189,6 +194,23 @@ def find_bot(game: Game, name: str) -> Bot | None:
     """The rule of a player, or None if the player is not one that can be compiled."""
     maker = _makers(game)[full_name(game, name)]
     return maker if isinstance(maker, Bot) else None
+
+
+@cache
+def is_slow(game: Game, name: str) -> bool:
+    """Whether a player says that it thinks for long, so that nobody else should have to wait where it does.
+
+    Rules never do. A maker says so by an attribute ``slow``, or else the players that it makes. One that cannot be had
+    does not think at all.
+    """
+    try:
+        maker = _makers(game)[full_name(game, name)]
+        if isinstance(maker, Bot):
+            return False
+        said = getattr(maker, "slow", None)
+        return bool(getattr(known_player(game, name, 0), "slow", False) if said is None else said)
+    except (UnknownPlayer, PlayerFailed):
+        return False
 
 
 def known_player(game: Game, name: str, seed: int | None = None) -> Player:

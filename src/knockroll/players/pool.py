@@ -1,49 +1,81 @@
-"""Programs that play at many tables at once: no more run at a time than are allowed, and each answers one at a time.
+"""Programs that are asked for many tables at once: no more run at a time than are allowed, each answers one at a time.
 
 A program needs no memory (see :mod:`knockroll.players.process`), so any that is idle may answer for any table.
 """
 
 from __future__ import annotations
 
+import asyncio
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from knockroll.engine.errors import PlayerFailed
 from knockroll.engine.game import Game
 from knockroll.players.player import ask
-from knockroll.players.process import TIME_LIMIT, ProcessPlayer
+from knockroll.players.process import TIME_LIMIT, ProcessPlayer, Program
+
+P = TypeVar("P", bound=Program)
+T = TypeVar("T")
 
 
-class Programs:
+class Pool(Generic[P]):
     """Some programs, started when they are first asked, and kept for the next who asks."""
 
-    def __init__(self, most: int, time_limit: float = TIME_LIMIT) -> None:
-        """``most`` programs run at a time; who asks for one more waits. ``time_limit``: seconds for a move."""
+    def __init__(self, most: int, make: Callable[[str], P]) -> None:
+        """``most`` programs run at a time; who asks for one more waits. ``make`` makes one of its command."""
         self.most = most
-        self.time_limit = time_limit
+        self._make = make
         self._threads = ThreadPoolExecutor(most, thread_name_prefix="program")
         self._lock = threading.Lock()
-        self._idle: list[ProcessPlayer] = []
+        self._idle: list[P] = []
         """The one longest unused first."""
-        self._busy: set[ProcessPlayer] = set()
+        self._busy: dict[Future[Any], P] = {}
+        """What is being answered, and by which program."""
         self._closed = False
 
-    def ask(self, game: Game, command: str, view: dict[str, Any]) -> Future[str]:
-        """The legal move that a program chooses; its future may raise :class:`PlayerFailed`, and nothing else."""
+    def put(self, command: str, question: Callable[[P], T]) -> Future[T]:
+        """What a program answers to a question; its future may raise :class:`PlayerFailed`."""
+        asked: Future[T] = Future()
         try:
-            return self._threads.submit(self._ask, game, command, view)
+            self._threads.submit(self._ask, asked, command, question)
         except RuntimeError:  # its threads have been told to end
             raise _ended() from None
+        return asked
 
-    def _ask(self, game: Game, command: str, view: dict[str, Any]) -> str:
-        program = self._take(command)
+    def _ask(self, asked: Future[T], command: str, question: Callable[[P], T]) -> None:
+        if not asked.set_running_or_notify_cancel():
+            return
         try:
-            return ask(game, program, view)
-        finally:
-            self._put_back(program)
+            program = self._take(asked, command)
+            try:
+                answer = question(program)
+            finally:
+                self._put_back(asked, program)
+        except BaseException as error:
+            asked.set_exception(error)
+        else:
+            asked.set_result(answer)
 
-    def _take(self, command: str) -> ProcessPlayer:
+    def give_up(self, asked: Future[Any]) -> None:
+        """Nobody wants this answer any more: it is not asked for, or the program that thinks about it ends."""
+        if not asked.cancel() and not asked.done():
+            with self._lock:  # so that it cannot be somebody else's program by now
+                if (program := self._busy.get(asked)) is not None:
+                    program.kill()
+
+    async def wait(self, asked: Future[T], seconds: float) -> T:
+        """The answer, or :class:`PlayerFailed`. It is given up if it takes longer, or who waits for it is cancelled."""
+        try:
+            async with asyncio.timeout(seconds):
+                return await asyncio.wrap_future(asked)
+        except TimeoutError:
+            raise PlayerFailed("busy", f"no program was free to answer within {seconds:g} s") from None
+        finally:
+            self.give_up(asked)
+
+    def _take(self, asked: Future[Any], command: str) -> P:
         """An idle program that was started by this command, or one that takes the place of another idle one."""
         superfluous = None
         with self._lock:
@@ -54,15 +86,15 @@ class Programs:
                 self._idle.remove(found)
             elif len(self._idle) + len(self._busy) >= self.most:
                 superfluous = self._idle.pop(0)  # there is one: at most so many threads ask
-            program = found or ProcessPlayer(command, self.time_limit)
-            self._busy.add(program)
+            program = found or self._make(command)
+            self._busy[asked] = program
         if superfluous is not None:
             superfluous.close()
         return program
 
-    def _put_back(self, program: ProcessPlayer) -> None:
+    def _put_back(self, asked: Future[Any], program: P) -> None:
         with self._lock:
-            self._busy.discard(program)
+            del self._busy[asked]
             if not self._closed:
                 self._idle.append(program)
                 return
@@ -72,11 +104,24 @@ class Programs:
         """Stop all programs. Who waits for one is told that it failed."""
         with self._lock:
             self._closed = True
-            running = [*self._idle, *self._busy]
+            running = [*self._idle, *self._busy.values()]
             self._idle.clear()
         self._threads.shutdown(wait=False)  # what waits for its turn is told as soon as it has it
         for program in running:
             program.close()
+
+
+class Programs(Pool[ProcessPlayer]):
+    """Programs that choose moves."""
+
+    def __init__(self, most: int, time_limit: float = TIME_LIMIT) -> None:
+        """``most`` programs run at a time; who asks for one more waits. ``time_limit``: seconds for a move."""
+        super().__init__(most, lambda command: ProcessPlayer(command, time_limit))
+        self.time_limit = time_limit
+
+    def ask(self, game: Game, command: str, view: dict[str, Any]) -> Future[str]:
+        """The legal move that a program chooses; its future may raise :class:`PlayerFailed`, and nothing else."""
+        return self.put(command, lambda program: ask(game, program, view))
 
 
 def _ended() -> PlayerFailed:

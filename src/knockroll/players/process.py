@@ -32,13 +32,17 @@ LAST_WORDS = 5
 """Lines of standard error that are kept for a report."""
 
 
-class ProcessPlayer:
-    """A player that is a program of its own. It is started when first asked, and again after it has failed.
+class ProgramEnded(PlayerFailed):
+    """The program is not there any more: it may have been killed, and another could answer."""
 
-    It ends when it is closed, when nobody has this player any more, or with the Python program.
+
+class Program:
+    """A program that answers a line with a line. It is started when first asked, and again after it has failed.
+
+    It ends when it is closed, when nobody has it any more, or with the Python program.
     """
 
-    character = "A program of its own."
+    longest_answer = LONGEST_ANSWER
 
     def __init__(self, command: str, time_limit: float = TIME_LIMIT) -> None:
         self.command = command
@@ -47,7 +51,7 @@ class ProcessPlayer:
         self._answers: SimpleQueue[str] = SimpleQueue()
         self._last_words: deque[str] = deque(maxlen=LAST_WORDS)
         self._listeners: list[threading.Thread] = []
-        self._stop: weakref.finalize[..., ProcessPlayer] | None = None
+        self._stop: weakref.finalize[..., Program] | None = None
         self._has_answered = False
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -85,19 +89,21 @@ class ProcessPlayer:
         self._answers = SimpleQueue()
         self._last_words = deque(maxlen=LAST_WORDS)
         self._listeners = [
-            threading.Thread(target=_listen, args=(self._process.stdout, self._answers), daemon=True),
+            threading.Thread(
+                target=_listen, args=(self._process.stdout, self._answers, self.longest_answer), daemon=True
+            ),
             threading.Thread(target=_remember, args=(self._process.stderr, self._last_words), daemon=True),
         ]
         for listener in self._listeners:
             listener.start()
         self._stop = weakref.finalize(self, _stop, self._process, self._listeners)
 
-    def choose(self, view: dict[str, Any]) -> str:
-        """The move that the program answers; :class:`PlayerFailed` if it does not, and then it is stopped."""
+    def answer(self, line: str) -> str:
+        """The line that the program answers; :class:`PlayerFailed` if it does not, and then it is stopped."""
         if self._process is None:
             self.start()
         try:
-            return self._read_move(self._ask(json.dumps(view)))
+            return self._ask(line)
         except PlayerFailed:
             self.close()
             raise
@@ -107,41 +113,43 @@ class ProcessPlayer:
         assert self._process.stdin is not None
         while not self._answers.empty():
             if not self._answers.get():  # else it is what it said without being asked
-                raise PlayerFailed("crash", f"{self.name!r} ended {self._epitaph()}")
+                raise self._ended()
         try:
             self._process.stdin.write(line + "\n")
             self._process.stdin.flush()
         except OSError:
             pass  # it has ended: what it said last is told below
-        limit = self.time_limit if self._has_answered else max(self.time_limit, START_LIMIT)
+        answer = self._next_line(self.time_limit if self._has_answered else max(self.time_limit, START_LIMIT))
+        self._has_answered = True
+        return answer
+
+    def _next_line(self, limit: float) -> str:
         try:
             answer = self._answers.get(timeout=limit)
         except Empty:
             raise PlayerFailed("timeout", f"{self.name!r} did not answer within {limit:g} s") from None
         if not answer:
-            raise PlayerFailed("crash", f"{self.name!r} ended {self._epitaph()}")
-        self._has_answered = True
+            raise self._ended()
         return answer
 
-    def _read_move(self, answer: str) -> str:
-        try:
-            move = json.loads(answer)["move"]
-        except (ValueError, KeyError, TypeError, RecursionError):
-            move = None
-        if not isinstance(move, str):
-            shown = answer.strip()[:80]
-            raise PlayerFailed("illegal", f'{self.name!r} answered {shown!r}, not an object like {{"move": "knock"}}')
-        return move
+    def _ended(self) -> PlayerFailed:
+        return ProgramEnded("crash", f"{self.name!r} ended {self._epitaph()}")
 
     def _epitaph(self) -> str:
-        assert self._process is not None
+        if (process := self._process) is None:
+            return "because it was stopped"
         try:
-            status = f"with exit status {self._process.wait(1)}"
+            status = f"with exit status {process.wait(1)}"
         except subprocess.TimeoutExpired:
             status = "its output"
         self._listeners[1].join(1)
         said = " / ".join(self._last_words)
         return f"{status}; it said: {said}" if said else status
+
+    def kill(self) -> None:
+        """End the program from any thread; who waits for its answer is told so, and cleans up."""
+        if (process := self._process) is not None:
+            _kill(process)
 
     def close(self) -> None:
         """Stop the program and whatever it has started."""
@@ -150,14 +158,35 @@ class ProcessPlayer:
             self._stop()
 
 
-def _stop(process: subprocess.Popen[str], listeners: list[threading.Thread]) -> None:
-    try:
+class ProcessPlayer(Program):
+    """A player that is a program of its own."""
+
+    character = "A program of its own."
+
+    def choose(self, view: dict[str, Any]) -> str:
+        """The move that the program answers; :class:`PlayerFailed` if it does not, and then it is stopped."""
+        answer = self.answer(json.dumps(view))
+        try:
+            move = json.loads(answer)["move"]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            move = None
+        if not isinstance(move, str):
+            self.close()
+            shown = answer.strip()[:80]
+            raise PlayerFailed("illegal", f'{self.name!r} answered {shown!r}, not an object like {{"move": "knock"}}')
+        return move
+
+
+def _kill(process: subprocess.Popen[str]) -> None:
+    with suppress(ProcessLookupError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()
-    except ProcessLookupError:
-        pass
+
+
+def _stop(process: subprocess.Popen[str], listeners: list[threading.Thread]) -> None:
+    _kill(process)
     process.wait()
     for listener in listeners:
         listener.join(1)
@@ -167,11 +196,11 @@ def _stop(process: subprocess.Popen[str], listeners: list[threading.Thread]) -> 
             pipe.close()
 
 
-def _listen(output: IO[str], answers: SimpleQueue[str]) -> None:
+def _listen(output: IO[str], answers: SimpleQueue[str], longest: int) -> None:
     """Pass on what a program says, line by line, and an empty line when it has ended."""
     line = " "
     while line:
-        line = output.readline(LONGEST_ANSWER)
+        line = output.readline(longest)
         answers.put(line)
 
 

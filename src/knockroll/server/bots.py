@@ -1,6 +1,7 @@
-"""Programs of the server's owner that may sit at its tables: ``knockroll serve --allow-bot NAME=COMMAND``.
+"""Computer players that think elsewhere: slow ones, and programs of the server's owner.
 
-Which program runs is decided where the server is started. A client can only name it, like any other computer player.
+The latter may sit at its tables by ``knockroll serve --allow-bot NAME=COMMAND``. Which program runs is decided where
+the server is started. A client can only name it, like any other computer player.
 """
 
 from __future__ import annotations
@@ -13,17 +14,21 @@ from knockroll.engine.errors import CannotServe, PlayerFailed
 from knockroll.engine.game import Game, get_game
 from knockroll.engine.names import plain
 from knockroll.engine.views import GameView
-from knockroll.players import full_name, is_code
+from knockroll.players import full_name, is_code, is_slow
 from knockroll.players.pool import Programs
 from knockroll.players.process import START_LIMIT
+from knockroll.server import metrics
+from knockroll.server.cluster.alone import Alone
 from knockroll.server.errors import Refusal
 from knockroll.server.models import PlayerInfo
 from knockroll.server.seats import clean_name
 from knockroll.server.settings import AllowedBot, Settings
+from knockroll.work.jobs import Choose
+from knockroll.work.local import LocalWork
 
 CHARACTER = "A program that the owner of this server lets play."
 MOST_FAILURES = 3
-"""A program that has failed so often in a row is not asked for a while."""
+"""A player that has failed so often in a row is not asked for a while."""
 REST_SECONDS = 60.0
 
 
@@ -59,20 +64,24 @@ def _check_name(name: str, owner: str | None, before: Sequence[AllowedBot]) -> N
 
 
 class Bots:
-    """The programs that may play at a server's tables, and how they are asked without anybody else waiting."""
+    """Computer players that do not think in the server's process, and how they are asked without anybody else waiting.
+
+    They are the programs that its owner allows, and players that say that they are slow.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self.allowed = settings.bots
         self._programs = Programs(settings.bot_processes, settings.bot_seconds)
-        self._failures: dict[AllowedBot, int] = {}
-        self._rests_until: dict[AllowedBot, float] = {}
+        self._work = LocalWork(settings.work_processes, settings.work_seconds, settings.work_waiting)
+        self._failures: dict[tuple[str, str], int] = {}
+        self._rests_until: dict[tuple[str, str], float] = {}
 
     def of(self, game: str) -> list[AllowedBot]:
-        """Those that play a game."""
+        """The programs that play a game."""
         return [bot for bot in self.allowed if bot.game in (None, game)]
 
     def find(self, game: str, name: str) -> AllowedBot | None:
-        """The one that is called so."""
+        """The program that is called so."""
         return next((bot for bot in self.of(game) if plain(bot.name) == plain(name)), None)
 
     def full_name(self, game: Game, name: str) -> str:
@@ -81,29 +90,53 @@ class Bots:
         return full_name(game, name) if bot is None else bot.name
 
     def describe(self, game: str) -> list[PlayerInfo]:
-        """What the API tells of those that play a game."""
-        return [PlayerInfo(bot.name, CHARACTER, 0, ()) for bot in self.of(game)]
+        """What the API tells of the programs that play a game."""
+        return [PlayerInfo(bot.name, CHARACTER, 0, (), slow=True) for bot in self.of(game)]
 
-    async def choose(self, bot: AllowedBot, game: Game, view: GameView) -> str:
-        """The move that a program chooses, or :class:`PlayerFailed`. One that fails again and again has to rest."""
-        now = asyncio.get_running_loop().time()
-        if now < self._rests_until.get(bot, now):
+    def has(self, game: Game, name: str) -> bool:
+        """Whether a player does not think in the server's process."""
+        return self.find(game.name, name) is not None or is_slow(game, name)
+
+    async def choose(self, game: Game, name: str, view: GameView, table: str, others: Alone) -> str:
+        """The move that one of them chooses, or :class:`PlayerFailed`. Who fails again and again has to rest.
+
+        ``table``: the position that it is for, by which processes know that they ask the same.
+        """
+        who, now = (game.name, name), asyncio.get_running_loop().time()
+        if now < self._rests_until.get(who, now):
             raise PlayerFailed("crash", f"it has failed {MOST_FAILURES} times in a row, and is not asked for a while")
-        limit = START_LIMIT + self._programs.time_limit
+        bot = self.find(*who)
         try:
-            async with asyncio.timeout(limit):
-                move = await asyncio.wrap_future(self._programs.ask(game, bot.command, view))
-        except TimeoutError:  # no fault of this one, unless it is its own time that it took
-            raise PlayerFailed("timeout", f"no program was free within {limit:g} s") from None
-        except PlayerFailed:
-            self._failures[bot] = self._failures.get(bot, 0) + 1
-            if self._failures[bot] >= MOST_FAILURES:
-                self._failures[bot] = 0
-                self._rests_until[bot] = asyncio.get_running_loop().time() + REST_SECONDS
+            if bot is None:
+                move = await self._think(Choose(*who, dict(view)), table, others)
+            else:
+                limit = START_LIMIT + self._programs.time_limit
+                move = await self._programs.wait(self._programs.ask(game, bot.command, dict(view)), limit)
+        except PlayerFailed as error:
+            if error.kind != "busy":  # which is no fault of this one
+                self._count_failure(who)
             raise
-        self._failures.pop(bot, None)
+        self._failures.pop(who, None)
         return move
+
+    async def _think(self, job: Choose, key: str, others: Alone) -> str:
+        """Let a slow player think at a worker, or here if there is none."""
+        answer = await others.work(job, key)
+        by = "worker" if answer is not None else "server"
+        if answer is None:
+            answer = await self._work.do(job)
+        metrics.WORK.add(label=by)
+        if answer not in job.view["legal"]:  # of a worker with another version of the rules
+            raise PlayerFailed("illegal", f"it chose {answer!r}, but could only {', '.join(job.view['legal'])}")
+        return answer
+
+    def _count_failure(self, who: tuple[str, str]) -> None:
+        self._failures[who] = self._failures.get(who, 0) + 1
+        if self._failures[who] >= MOST_FAILURES:
+            self._failures[who] = 0
+            self._rests_until[who] = asyncio.get_running_loop().time() + REST_SECONDS
 
     def close(self) -> None:
         """Stop all programs."""
         self._programs.close()
+        self._work.close()

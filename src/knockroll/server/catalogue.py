@@ -11,9 +11,10 @@ import msgspec
 import segno
 
 import knockroll
+from knockroll.engine.errors import UnknownPlayer
 from knockroll.engine.game import Game
 from knockroll.engine.rulebooks import rule_book
-from knockroll.players.player import find_bot, full_name
+from knockroll.players.player import find_bot, full_name, is_slow
 from knockroll.server.bots import Bots
 from knockroll.server.errors import engine_errors
 from knockroll.server.models import (
@@ -60,7 +61,7 @@ def describe(name: str) -> GameInfo:
 def _describe_player(game: Game, name: str) -> PlayerInfo:
     bot = find_bot(game, name)
     strength, look = (0, ()) if bot is None else (bot.strength, bot.look)
-    return PlayerInfo(name, knockroll.player(game, name).character, strength, look)
+    return PlayerInfo(name, knockroll.player(game, name).character, strength, look, is_slow(game, name))
 
 
 def with_bots(info: GameInfo, bots: Bots) -> GameInfo:
@@ -91,11 +92,12 @@ def rules(name: str) -> str:
 def plan_of(body: NewTable, host: str, bots: Bots | None = None) -> Plan:
     """The plan of a table, or a refusal of what the game does not allow. ``host``: the hash of the host's token.
 
-    ``bots`` may have seats, but are nobody's substitute: that has to be there at once, whatever happens.
+    ``bots`` and slow players may have seats, but are nobody's substitute: that has to be there at once.
     """
     with engine_errors():
         game = knockroll.get_game(body.game)
-        usual = [bot.name for bot in game.players] or list(knockroll.player_names(game))
+        quick = [name for name in knockroll.player_names(game) if not is_slow(game, name)]
+        usual = [bot.name for bot in game.players] or quick
         opponents = cycle(usual)
         if body.seats is None:
             seats: tuple[str | None, ...] = (None, *islice(opponents, game.default_seats - 1))
@@ -106,6 +108,8 @@ def plan_of(body: NewTable, host: str, bots: Bots | None = None) -> Plan:
         find = full_name if bots is None else bots.full_name
         names = tuple(None if name is None else find(game, name) for name in seats)
         substitute = full_name(game, body.substitute or usual[0])
+        if substitute not in quick:
+            raise UnknownPlayer(f"{substitute} takes too long to be a substitute: give one of {', '.join(quick)}")
         options = game.option_values(len(seats), body.variant, body.options)
     return Plan(
         game=game.name,

@@ -16,6 +16,7 @@ import knockroll
 from knockroll.engine.events import Event
 from knockroll.engine.options import Value
 from knockroll.engine.views import GameView, plain
+from knockroll.players import is_slow
 from knockroll.server.errors import Code, ErrorDetail, Refusal
 from knockroll.server.room import By, Frame, Kind, Room, Status
 from knockroll.server.seats import Seat, SeatKind
@@ -37,6 +38,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     """The display name of who sits there; null if no person does."""
     player: str | None
     """The computer player that moves for this seat, if one does."""
+    slow: bool
+    """Whether that one takes its time: seconds for a move."""
     free: bool
     """Whether a person may sit down."""
     online: bool
@@ -357,6 +360,7 @@ def _seat_info(room: Room, number: int, online: bool) -> SeatInfo:
         kind=seat.kind,
         name=seat.name,
         player=plays,
+        slow=plays is not None and is_slow(knockroll.get_game(room.plan.game), plays),
         free=seat.free,
         online=online,
         away=seat.away,

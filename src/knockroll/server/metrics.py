@@ -88,6 +88,7 @@ BUS_UP = Gauge(
 BUS_MESSAGES = Counter("knockroll_bus_messages_total", "Messages between processes.", "direction")
 FOLLOWED = Counter("knockroll_followed_entries_total", "Entries of other processes, by how they were heard of.", "by")
 TABLES_TAKEN_UP = Counter("knockroll_tables_taken_up_total", "Tables that no process looked after, and this one did.")
+WORK = Counter("knockroll_slow_work_total", "Slow work that was done, by who did it.", "by")
 CONNECTIONS = Gauge("knockroll_connections", "Live WebSocket and stream connections.")
 ROOMS_LOADED = Gauge("knockroll_tables_loaded", "Tables in memory.")
 MEMORY = Gauge("knockroll_resident_memory_bytes", "Resident memory of the server process.")

@@ -152,6 +152,8 @@ class PlayerInfo(msgspec.Struct, frozen=True):
     """From 1 to 5, as the ladder has it; 0 if nobody has measured it."""
     look: tuple[Look, ...]
     """How it may be drawn; what is left open follows from the name."""
+    slow: bool = False
+    """Whether it takes its time: seconds for a move."""
 
 
 class VariantInfo(msgspec.Struct, frozen=True):

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from knockroll.engine.errors import PlayerFailed, UnknownPlayer
-from knockroll.engine.game import get_game
+from knockroll.engine.game import Game, get_game
 from knockroll.engine.views import GameView
-from knockroll.players import Player, ask, known_player
+from knockroll.players import RANDOM, Player, ask, is_slow, known_player
 from knockroll.server import entries
 from knockroll.server.bots import Bots
 from knockroll.server.entries import Change, Changes
@@ -61,6 +61,7 @@ class Scheduler:
         """The number of the last deal of a game, or of the last move that a person made."""
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
+        self._stopped = False
         self.arm()
 
     @property
@@ -104,6 +105,7 @@ class Scheduler:
     def note(self, changes: Sequence[Change], has_moved_on: bool) -> None:
         """These changes are committed; ``has_moved_on``: the game has."""
         room = self._live.room
+        self._computers.think_no_more_unless(room)
         if any(_needs_a_look(change) for change in changes):
             self._last_news = room.seq
         if has_moved_on:
@@ -114,15 +116,20 @@ class Scheduler:
 
     def arm(self) -> None:
         """Set the timer to the next thing that will be due."""
-        self.stop()
-        due = self.due()
-        if due is not None and not self._live.failed:
+        self._disarm()
+        due = None if self._stopped else self.due()
+        if due is not None:
             if self._live.follows:  # who made the last entry goes first; others only if it does not
                 due += random.uniform(*FOLLOWER_SECONDS)
             self._timer = self._loop.call_at(due, self._ring)
 
     def stop(self) -> None:
         """Nothing is due any more."""
+        self._stopped = True
+        self._disarm()
+        self._computers.think_no_more()
+
+    def _disarm(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -180,9 +187,11 @@ class Scheduler:
         try:
             await self._look_for_missing(live)
             chosen = await self._computers.think_if_slow(live.room)
+            if self._stopped:
+                return
             await live.perform(lambda room: self._what_is_due(room, chosen))
         except Refusal:
-            if not live.failed:
+            if not self._stopped:
                 self._timer = self._loop.call_later(RETRY_SECONDS, self._ring)
         else:
             self.arm()
@@ -213,7 +222,7 @@ class Scheduler:
     def _time_is_up(self, room: Room, seat: Seat) -> Changes:
         assert room.turn is not None
         timeouts = _timeouts(room, room.turn) + 1
-        yield from entries.move_for(room, self._computers.choose(room, room.plan.substitute)[0], "clock")
+        yield from entries.move_for(room, self._computers.substitute(room), "clock")
         if timeouts >= MOST_TIMEOUTS:
             yield from entries.away(room, [seat])
 
@@ -239,11 +248,24 @@ def _needs_a_look(change: Change) -> bool:
     return isinstance(change, entries.Start | entries.NextGame)
 
 
-class Chosen(NamedTuple):
-    """The choice of a player that takes its time."""
+class Question(NamedTuple):
+    """What a player is asked that takes its time."""
 
     position: int
     """What it is for: the number of the entry that led there."""
+    player: str
+
+    @classmethod
+    def of(cls, room: Room) -> Question | None:
+        """What is to be asked now; None if no computer player is to move."""
+        name = None if room.closed or room.table is None or room.turn is None else room.mover()
+        return None if name is None else cls(room.position, name)
+
+
+class Chosen(NamedTuple):
+    """The choice of a player that takes its time."""
+
+    question: Question
     move: str
     is_own: bool
     """Whether the player chose it; if not, it failed, and somebody else chose in its place."""
@@ -257,8 +279,14 @@ class Computers:
         self.game = get_game(plan.game)
         self._id = live.room.id
         self._bots = bots
-        self._substitute = plan.substitute
+        self._others = live.others
+        self._substitute = _quick(self.game, plan.substitute)
         self._players: dict[str, Player] = {}
+        self._thinking: tuple[Question, asyncio.Task[Chosen]] | None = None
+
+    def substitute(self, room: Room) -> str:
+        """The move of the substitute for the seat to move."""
+        return self.choose(room, self._substitute)[0]
 
     def choose(self, room: Room, name: str) -> tuple[str, bool]:
         """The move that a player chooses for the seat to move, from the view of that seat; whether it did."""
@@ -266,19 +294,40 @@ class Computers:
         return self._ask(name, room.table.view(room.turn))
 
     async def think_if_slow(self, room: Room) -> Chosen | None:
-        """The choice of a player that takes its time; None for a quick one."""
-        name = room.mover()
-        if name is None or self._is_fast(name) or room.table is None:
+        """The choice of a player that takes its time; None for a quick one, or if it is not wanted any more."""
+        question = Question.of(room)
+        if question is None or self._is_fast(question.player):
             return None
-        position, view = room.position, room.table.view(room.turn)
-        bot = self._bots.find(self.game.name, name)
-        if bot is None:
-            return Chosen(position, *await asyncio.to_thread(self._ask, name, view))
+        assert room.table is not None
+        task = asyncio.create_task(self._think(question, room.table.view(room.turn)))
+        self._thinking = question, task
         try:
-            return Chosen(position, await self._bots.choose(bot, self.game, dict(view)), is_own=True)
+            await asyncio.wait([task])
+        finally:
+            self._thinking = None
+            task.cancel()  # which does nothing to one that is done
+        return None if task.cancelled() else task.result()
+
+    async def _think(self, question: Question, view: GameView) -> Chosen:
+        name = question.player
+        if not self._bots.has(self.game, name):
+            return Chosen(question, *await asyncio.to_thread(self._ask, name, view))
+        try:
+            place = f"{self._id}:{question.position}"
+            return Chosen(question, await self._bots.choose(self.game, name, view, place, self._others), is_own=True)
         except PlayerFailed as error:
             self._tell_failure(name, error, f"{self._substitute} moves")
-            return Chosen(position, (await asyncio.to_thread(self._ask, self._substitute, view))[0], is_own=False)
+            return Chosen(question, (await asyncio.to_thread(self._ask, self._substitute, view))[0], is_own=False)
+
+    def think_no_more_unless(self, room: Room) -> None:
+        """Cease to think about what is not wanted any more, now that the room is like this."""
+        if self._thinking is not None and self._thinking[0] != Question.of(room):
+            self.think_no_more()
+
+    def think_no_more(self) -> None:
+        """Cease to think."""
+        if self._thinking is not None:
+            self._thinking[1].cancel()
 
     def moves(self, room: Room, chosen: Chosen | None) -> Changes:
         """Moves until a person is to move; with a pace only one."""
@@ -287,7 +336,7 @@ class Computers:
             name, turn = room.mover(), room.turn
             if name is None or turn is None or time.perf_counter() - begun > LONGEST_AT_ONCE:
                 return
-            if chosen is not None and chosen.position == room.position:
+            if chosen is not None and chosen.question == Question.of(room):
                 move, is_own = chosen.move, chosen.is_own
             elif self._is_fast(name):
                 move, is_own = self.choose(room, name)
@@ -330,3 +379,8 @@ class Computers:
             exc_info=error.__cause__,
             extra={"table": self._id},
         )
+
+
+def _quick(game: Game, name: str) -> str:
+    """A substitute who is there at once: the one of that name, or the usual one of the game."""
+    return name if not is_slow(game, name) else next(bot.name for bot in (*game.players, RANDOM))

@@ -8,6 +8,7 @@ from typing import Literal
 
 from knockroll.engine.errors import CannotServe
 from knockroll.engine.folders import data_folder
+from knockroll.work.local import usual_processes
 
 
 @dataclass(frozen=True)
@@ -123,6 +124,12 @@ class Settings:
     """So many of them run at a time."""
     bot_seconds: float = 5.0
     """Each has so long for a move."""
+    work_processes: int = field(default_factory=usual_processes)
+    """So many processes of this server do slow work, such as thinking for slow players; with workers they do it."""
+    work_seconds: float = 10.0
+    """A job of slow work may take so long."""
+    work_waiting: int = 64
+    """So many jobs may wait or be worked on; then the substitute moves for slow players."""
     frames_kept: int = 64
     """How many of a table's last events stay in memory for clients that resume; older ones are replayed."""
 

@@ -146,6 +146,7 @@ export function table(people = ["Ann", "Ben"]) {
       away: false,
       gone: false,
       handed_over: false,
+      slow: false,
       waiting: false,
     })),
   };

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from knockroll.server.live_room import LiveRoom
     from knockroll.server.rate_limits import RateLimit
+    from knockroll.work.jobs import Job
 
 BusState = Literal["none", "ok", "away"]
 
@@ -48,3 +49,7 @@ class Alone:
 
     async def take(self, limit: RateLimit, client: str, what: str) -> None:
         """Count a request of a client against what all processes together allow, or refuse it."""
+
+    async def work(self, job: Job, key: str) -> str | None:
+        """Let a worker do slow work, once for all who ask by the same key; None if it has to be done here."""
+        return None

@@ -605,6 +605,8 @@ export interface PlayerInfo {
   strength: number;
   /** How it may be drawn; what is left open follows from the name. */
   look: Look[];
+  /** Whether it takes its time: seconds for a move. */
+  slow: boolean;
 }
 
 /** A player, as everybody sees them. */
@@ -845,6 +847,8 @@ export interface SeatInfo {
   name: string | null;
   /** The computer player that moves for this seat, if one does. */
   player: string | null;
+  /** Whether that one takes its time: seconds for a move. */
+  slow: boolean;
   /** Whether a person may sit down. */
   free: boolean;
   /** Whether its person has a live connection. */

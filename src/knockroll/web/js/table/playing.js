@@ -62,7 +62,8 @@ export function showsWhatHappens(at) {
   function statusText() {
     const turn = at.scene.result ? null : (at.scene.view?.turn ?? null);
     if (turn === null || (turn === at.scene.you && isYours(at.scene))) return "";
-    return turn === at.scene.you ? "The computer is to move" : `${nameOf(at.scene, turn)} is to move`;
+    const does = at.scene.table?.seats[turn].slow ? "is thinking" : "is to move";
+    return turn === at.scene.you ? `The computer ${does}` : `${nameOf(at.scene, turn)} ${does}`;
   }
 
   // --- Messages ---------------------------------------------------------------------------------------------------

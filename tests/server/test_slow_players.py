@@ -1,0 +1,193 @@
+"""Players that think for long do so in processes of their own: nobody else waits, and nobody waits for ever."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from knockroll.engine.game import get_game
+from knockroll.players import is_slow, process
+from knockroll.server import entries
+from knockroll.server.hall import Hall
+from knockroll.server.live_room import LiveRoom
+from knockroll.server.room import Plan, Status
+from tests.helpers import is_running
+from tests.server.cluster.halls import Paper, listen, open_hall, open_table, run, until
+from tests.server.helpers import serving
+from tests.slow_players import SlowPlayers
+
+PLAN = Plan("thirty_one", None, {"strikes": 3}, (None, "Ponder"), False, 0, None, 600, "House")
+QUICK = Plan("thirty_one", None, {}, ("House",) * 3, False, 0, None, 600, "House")
+
+
+@asynccontextmanager
+async def hall(folder: Path, **settings: Any) -> AsyncIterator[Hall]:
+    opened = await open_hall(str(folder / "tables.sqlite3"), **settings)
+    try:
+        yield opened
+    finally:
+        await opened.close()
+
+
+async def open_to_ponder(hall: Hall, plan: Plan = PLAN) -> tuple[LiveRoom, Paper]:
+    """A table where Ann sits, and listens, and it is the other's turn."""
+    live = await open_table(hall, "Ann", plan=plan)
+    paper = await listen(live, "Ann")
+    while live.room.turn == 0:
+        assert live.room.table is not None
+        move = live.room.table.legal()[0]
+        await live.perform(lambda room: entries.move(room, room.seats[0], move, room.seq))  # noqa: B023
+    return live, paper
+
+
+def moves_of(paper: Paper, seat: int) -> list[str]:
+    """Who made the moves of a seat."""
+    return [message["by"] for message in paper.messages if message.get("kind") == "move" and message["seat"] == seat]
+
+
+def test_a_player_says_that_it_is_slow(slow_players: SlowPlayers) -> None:
+    game = get_game("thirty_one")
+    assert [is_slow(game, name) for name in ("House", "Random", "ponder")] == [False, False, True]
+
+
+def test_others_play_on_while_one_thinks(tmp_path: Path, slow_players: SlowPlayers) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as one:
+            assert not slow_players.asked(), "nobody is there before somebody is needed"
+            _, paper = await open_to_ponder(one)
+            await until(lambda: bool(slow_players.asked()))
+            others = await open_table(one, plan=QUICK)
+            await until(lambda: others.room.status is Status.OVER)
+            assert not moves_of(paper, 1)
+            slow_players.are_enough()
+            await until(lambda: bool(moves_of(paper, 1)))
+            assert set(moves_of(paper, 1)) == {"computer"}
+        assert not slow_players.is_anybody_thinking()
+
+    run(go)
+
+
+def test_when_its_process_is_killed_another_one_thinks(tmp_path: Path, slow_players: SlowPlayers) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as one:
+            _, paper = await open_to_ponder(one)
+            await until(lambda: bool(slow_players.asked()))
+            killed = slow_players.kill()
+            await until(lambda: len(slow_players.asked()) == 2)
+            slow_players.are_enough()
+            await until(lambda: bool(moves_of(paper, 1)))
+            assert set(moves_of(paper, 1)) == {"computer"}
+            assert killed not in slow_players.asked()[1:]
+
+    run(go)
+
+
+def test_who_takes_too_long_is_stopped_and_the_substitute_moves(
+    tmp_path: Path, slow_players: SlowPlayers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(process, "START_LIMIT", 5.0)
+
+    async def go() -> None:
+        async with hall(tmp_path, work_seconds=0.1) as one:
+            _, paper = await open_to_ponder(one)
+            await until(lambda: bool(moves_of(paper, 1)))
+            assert moves_of(paper, 1)[0] == "substitute"
+            first = slow_players.asked()[0]
+            await until(lambda: not is_running(first))
+
+    run(go)
+    assert any(
+        "Ponder" in text and "did not answer within" in text and "House moves" in text for text in caplog.messages
+    )
+
+
+def test_when_too_many_wait_the_substitute_moves_at_once(
+    tmp_path: Path, slow_players: SlowPlayers, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def go() -> None:
+        async with hall(tmp_path, work_processes=1, work_waiting=2) as one:
+            for _ in range(2):
+                await open_to_ponder(one)
+            await until(lambda: bool(slow_players.asked()))
+            _, paper = await open_to_ponder(one)
+            await until(lambda: bool(moves_of(paper, 1)))
+            assert moves_of(paper, 1)[0] == "substitute"
+            assert len(slow_players.asked()) == 1, "one at a time"
+
+    run(go)
+    assert any("2 others wait for slow work; House moves in its place" in text for text in caplog.messages)
+
+
+@pytest.mark.parametrize("what", ["closed", "begun anew", "stopped"])
+def test_nobody_thinks_about_what_is_not_wanted_any_more(tmp_path: Path, slow_players: SlowPlayers, what: str) -> None:
+    async def go() -> None:
+        async with hall(tmp_path, work_seconds=3600.0) as one:
+            live, _ = await open_to_ponder(one)
+            await until(lambda: bool(slow_players.asked()))
+            first = slow_players.asked()[0]
+            if what == "stopped":
+                return
+            if what == "closed":
+                await live.perform(lambda room: entries.close(room, "idle"))
+            else:
+                await live.perform(lambda room: entries.again(room, room.seats[0], None, reset=True))
+            await until(lambda: not is_running(first))
+
+    run(go)
+    assert not slow_players.is_anybody_thinking()
+
+
+def test_what_is_prepared_may_take_long_and_is_not_stopped(
+    tmp_path: Path, slow_players: SlowPlayers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Compiling takes minutes the first time: the substitute moves meanwhile, and the next who asks has it."""
+    monkeypatch.setattr("knockroll.work.local.START_LIMIT", 1.0)
+
+    async def go() -> None:
+        async with hall(tmp_path, work_seconds=0.5) as one:
+            plan = Plan("thirty_one", None, {"strikes": 3}, (None, "Prepares"), False, 0, None, 600, "House")
+            live, paper = await open_to_ponder(one, plan)
+            await until(lambda: bool(moves_of(paper, 1)))
+            assert moves_of(paper, 1)[0] == "substitute"
+            assert slow_players.is_anybody_thinking()
+            slow_players.are_enough()
+            assert len(slow_players.asked()) == 1
+            await live.perform(lambda room: entries.again(room, room.seats[0], None, reset=True))
+            while "computer" not in moves_of(paper, 1):
+                if live.room.turn == 0:
+                    assert live.room.table is not None
+                    move = live.room.table.legal()[0]
+                    await live.perform(lambda room: entries.move(room, room.seats[0], move, room.seq))  # noqa: B023
+                await asyncio.sleep(0.01)
+            assert len(slow_players.asked()) == 1
+
+    run(go)
+
+
+def test_a_slow_player_is_nobodys_substitute(tmp_path: Path, slow_players: SlowPlayers) -> None:
+    with serving(str(tmp_path / "tables.sqlite3")) as served:
+        answer = served.http.post("/api/tables", json={"game": "thirty_one", "substitute": "Ponder"})
+        assert answer.json()["error"]["code"] == "unknown_player"
+        assert "Ponder takes too long to be a substitute: give one of House, " in answer.json()["error"]["message"]
+        players = served.http.get("/api/games/thirty_one").json()["players"]
+        assert [player["name"] for player in players if player["slow"]] == ["Ponder", "Prepares"]
+
+
+def test_a_table_whose_substitute_has_become_slow_goes_on(tmp_path: Path, slow_players: SlowPlayers) -> None:
+    """The clock has nobody to wait for."""
+
+    async def go() -> None:
+        async with hall(tmp_path) as one:
+            plan = Plan("thirty_one", None, {"strikes": 3}, (None, None), False, 0, 1, 600, "Ponder")
+            live = await open_table(one, "Ann", "Bob", plan=plan)
+            paper = await listen(live, "Ann")
+            await listen(live, "Bob")
+            await until(lambda: any(message.get("by") == "clock" for message in paper.messages))
+
+    run(go)
+    assert not slow_players.asked()
