@@ -94,7 +94,7 @@ class Leave(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
             unused = self.seat not in room.table.order
             room.table.leave(self.seat)
         room.empty_seat(self.seat, gone=self.for_good, unused=unused)
-        room.votes.pop(self.seat, None)
+        room.votes = {seat: entropy for seat, entropy in room.votes.items() if seat != self.seat}
         events = room.table.events if room.table is not None and self.for_good else ()
         return {"seat": self.seat, "name": name, "for_good": self.for_good, "removed": self.removed}, events
 
@@ -123,7 +123,7 @@ class Again(msgspec.Struct, frozen=True, gc=False):
 
     def apply(self, room: Room) -> Applied:
         """Count the vote."""
-        room.votes[self.seat] = bytes.fromhex(self.entropy) if self.entropy else None
+        room.votes = {**room.votes, self.seat: bytes.fromhex(self.entropy) if self.entropy else None}
         return {"seat": self.seat, "reset": room.status is Status.RUNNING}, ()
 
 

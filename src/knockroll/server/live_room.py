@@ -312,10 +312,15 @@ class LiveRoom:
             self._go_on()
 
         self.busy = True
-        state = RoomState(draft.status, draft.people)
-        changed = None if state == (self.room.status, self.room.people) else state
         snapshot = self._snapshot(draft) if draft.seq // snapshots.EVERY > self.room.seq // snapshots.EVERY else None
-        self._store.append(self.room.id, [step.entry for step in steps], changed, done, snapshot)
+        self._store.append(self.room.id, [step.entry for step in steps], self._new_state(draft), done, snapshot)
+
+    def _new_state(self, draft: Room) -> RoomState | None:
+        """What the room's row is to say, if that is something else than before."""
+        if draft.status is self.room.status and draft.seats == self.room.seats:  # as after most moves
+            return None
+        state = RoomState(draft.status, draft.people)
+        return None if state == (self.room.status, self.room.people) else state
 
     def _snapshot(self, draft: Room) -> Snapshot | None:
         """The room as it is about to be; if that fails, there is the log."""

@@ -396,7 +396,7 @@ def news(
                     **frame.told,
                     deadline=deadline,
                     table=table,
-                    view=room.view(seat, acts=listener.acts),
+                    view=room.view_to_send(seat, listener.acts),
                 )
             )
         messages.append((listener, written[kind]))

@@ -152,6 +152,7 @@ class Room:
     keep_past: bool = False
     """Whether to keep the games before this one, too; they can always be had by replaying the log."""
     past: list[_Past] = field(default_factory=list)
+    _lasting: tuple[tuple[int, int], msgspec.Raw, msgspec.Raw] | None = None
 
     def __post_init__(self) -> None:
         self.host = self.plan.host or None
@@ -164,12 +165,10 @@ class Room:
                 self.seats.append(Seat("computer", player, f"{player} {before + 1}" if before else player))
 
     def copy(self) -> Room:
-        """A room that what comes next can be tried on. Nothing that they share is ever changed in place."""
+        """A room that what comes next can be tried on. All but its seats is replaced, never changed in place."""
         new = object.__new__(Room)
         new.__dict__.update(self.__dict__)
         new.seats = self.seats[:]
-        new.votes = self.votes.copy()
-        new.past = self.past[:]
         new.table = None if self.table is None else self.table.copy()
         return new
 
@@ -289,6 +288,17 @@ class Room:
             return None
         return self.table.view(None if seat is None or self.waits(seat) else seat, acts=acts)
 
+    def view_to_send(self, seat: int | None, acts: bool) -> GameView | None:
+        """The same, of which what stays for a whole game or hand is JSON already: it is sent with every move."""
+        view = self.view(seat, acts=acts)
+        if view is not None:
+            which = (self.games, self._hands_over)
+            if self._lasting is None or self._lasting[0] != which:
+                encode = msgspec.json.encode
+                self._lasting = which, msgspec.Raw(encode(view["options"])), msgspec.Raw(encode(view["last_hand"]))
+            _, view["options"], view["last_hand"] = self._lasting
+        return view
+
     def number_of_record(self, game: int | None = None) -> int:
         """Which game is meant, by default the last; refused if it is not over, or was never played."""
         over = self.table is not None and (self.table.result is not None or self.closed)
@@ -379,7 +389,7 @@ class Room:
     def remember_game(self) -> None:
         """Another game is about to begin: keep this one, if past games are kept."""
         if self.keep_past and self.table is not None:
-            self.past.append(_Past(self.table, self._names()))
+            self.past = [*self.past, _Past(self.table, self._names())]
 
 
 def _number(tokens: tuple[str | None, ...], token: str | None) -> int | None:

@@ -94,6 +94,8 @@ class Store:
     def __init__(self, url: str) -> None:
         self.engine = make_engine(url)
         self._is_sqlite = self.engine.dialect.name == "sqlite"
+        self._insert_log = str(_INSERT_LOG.compile(self.engine))
+        """Handed to the driver as it is: SQLAlchemy would look at every value of every row of every move."""
         self._here = make_engine(url, patience=0) if self._is_sqlite else self.engine
         """What the event loop commits with: it waits for nobody."""
         path = sqlite_path(url)
@@ -288,7 +290,7 @@ class Store:
             if rooms:
                 connection.execute(_INSERT_ROOM, rooms)
             if log:
-                connection.execute(_INSERT_LOG, log)
+                connection.exec_driver_sql(self._insert_log, log)
             if states:
                 connection.execute(_UPDATE_ROOM, states)
             if snapshots:
