@@ -69,7 +69,7 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
         "Making games",
         "What a game is made of, for those who write one: :doc:`contributing </CONTRIBUTING>` goes through it.",
         {
-            "knockroll.engine.rule": ["rule", "compiled_for", "lookup", "popcount", "lowest", "row", "State"],
+            "knockroll.engine.rule": ["rule", "compiled_for", "lookup", "lowest", "row", "State"],
             "knockroll.engine.state": ["GameState", "CardState"],
             "knockroll.engine.stream": ["Stream", "open_stream", "below"],
             "knockroll.engine.options": ["Option", "number", "flag", "choice"],

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knockroll.engine import rule as rules
-from knockroll.engine.rule import State, assign, lookup, lowest, popcount, row, rule
+from knockroll.engine.rule import State, assign, lookup, lowest, row, rule
 
 bits = st.integers(0, (1 << 62) - 1)
 
@@ -191,17 +191,14 @@ def test_a_lookup_computes_its_values_once_when_first_needed(monkeypatch: pytest
         square(10)
 
 
-def test_popcount_and_lowest_of_single_bits() -> None:
-    assert popcount(0) == 0
+def test_lowest_of_single_bits() -> None:
     for place in range(62):
-        assert popcount(1 << place) == 1
         assert lowest(1 << place) == place
 
 
 @given(bits)
-def test_popcount_and_lowest_against_a_slow_count(number: int) -> None:
+def test_lowest_against_a_slow_search(number: int) -> None:
     digits = f"{number:b}"
-    assert popcount(number) == digits.count("1")
     if number:
         assert lowest(number) == len(digits) - 1 - digits.rindex("1")
 
@@ -236,7 +233,7 @@ def _take_turn(s: Derived, small: Callable[[int], int], large: Callable[[int], i
         total += small(card * 40) + large(card)
     for i in range(5):
         s.hands[i] |= 1 << (i + s.turn)
-        s.score += popcount(s.hands[i])
+        s.score += s.hands[i].bit_count()
     s.pile[s.turn % 4] = total
     s.turn += 1
     return total
@@ -256,19 +253,19 @@ def compiled() -> Any:
     return numba
 
 
-def test_the_compiled_twins_of_popcount_and_lowest(compiled: Any) -> None:
+def test_the_compiled_twins_of_bit_count_and_lowest(compiled: Any) -> None:
     import numpy
 
     def count(numbers: Any, counts: Any, places: Any) -> None:
         for i in range(len(numbers)):
-            counts[i] = popcount(numbers[i])
+            counts[i] = numbers[i].bit_count()
             places[i] = lowest(numbers[i])
 
     numbers = [1 << place for place in range(62)] + [(1 << place) - 1 for place in range(1, 63)]
     numbers += [(0x9E3779B97F4A7C15 * i) % (1 << 62) | 1 << 61 for i in range(1, 500)]
     counts, places = numpy.zeros((2, len(numbers)), numpy.int64)
     compiled.njit(count)(numpy.array(numbers, numpy.int64), counts, places)
-    assert counts.tolist() == [popcount(number) for number in numbers]
+    assert counts.tolist() == [number.bit_count() for number in numbers]
     assert places.tolist() == [lowest(number) for number in numbers]
 
 
@@ -320,7 +317,7 @@ def test_assign_compiled(compiled: Any) -> None:
 
 def test_the_interpreted_way_loads_nothing_of_the_compiled_one() -> None:
     program = (
-        "import sys; from knockroll.engine.rule import State, lowest, popcount; lowest(4); popcount(4)\n"
+        "import sys; from knockroll.engine.rule import State, lowest; lowest(4)\n"
         "print([name for name in ('numpy', 'numba', 'knockroll.lab.compiled') if name in sys.modules])"
     )
     ran = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)

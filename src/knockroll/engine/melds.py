@@ -8,7 +8,7 @@ share a card with a run; they are rare. Any other set is taken whole, as that co
 from __future__ import annotations
 
 from knockroll.engine.cards import RANK_MASK, SUIT_MASK, points_in
-from knockroll.engine.rule import lowest, popcount, rule
+from knockroll.engine.rule import lowest, rule
 
 SHORTEST = 3
 """No meld has fewer cards."""
@@ -55,7 +55,7 @@ def count_choices(cards: int, ranks: int) -> int:
     """How many ways there are to make sets of these ranks, or not to."""
     ways = 1
     while ranks:
-        ways *= 2 if popcount(cards & RANK_MASK << lowest(ranks)) == SHORTEST else 6
+        ways *= 2 if (cards & RANK_MASK << lowest(ranks)).bit_count() == SHORTEST else 6
         ranks &= ranks - 1
     return ways
 
@@ -69,7 +69,7 @@ def chosen_sets(cards: int, ranks: int, choice: int) -> int:
     sets = 0
     while ranks:
         of_rank = cards & RANK_MASK << lowest(ranks)
-        ways = 2 if popcount(of_rank) == SHORTEST else 6
+        ways = 2 if of_rank.bit_count() == SHORTEST else 6
         way = choice % ways
         if way == 1:
             sets |= of_rank

@@ -66,11 +66,6 @@ def lookup(values: Callable[[], Sequence[int]]) -> Callable[[int], int]:
     return read
 
 
-def popcount(bits: int) -> int:
-    """How many bits are set."""
-    return bits.bit_count()
-
-
 def lowest(bits: int) -> int:
     """The index of the lowest bit that is set; ``bits`` must not be 0."""
     return (bits & -bits).bit_length() - 1

@@ -6,7 +6,7 @@ The rules of each game extend :class:`GameState` or :class:`CardState` with fiel
 from __future__ import annotations
 
 from knockroll.engine.cards import DECK_SIZE
-from knockroll.engine.rule import State, lowest, popcount, row, rule
+from knockroll.engine.rule import State, lowest, row, rule
 
 # Phases that every game has; a game's own phases are numbered from FIRST_PHASE on.
 WAITING = 0
@@ -149,7 +149,7 @@ def take_dealer(s: CardState, given: list[int]) -> None:
 @rule
 def deal(s: CardState, deck: list[int], each: int) -> None:
     """Deal ``each`` cards one at a time from the dealer's left, turn up the next, make the rest the stock."""
-    players = popcount(s.playing)
+    players = s.playing.bit_count()
     lay_out(s, deck, each * players)
     seat = s.dealer
     for i in range(players):
@@ -236,9 +236,10 @@ def discardable(s: CardState) -> int:
 @rule
 def list_cards(cards: int, first: int, moves: list[int], n: int) -> int:
     """Write the move ``first`` + card for each card of a set behind the ``n`` moves that are there; return how many."""
+    first -= 1
     while cards:
         bit = cards & -cards
-        moves[n] = first - 1 + bit.bit_length()
+        moves[n] = first + bit.bit_length()
         cards ^= bit
         n += 1
     return n
@@ -253,7 +254,7 @@ def look_at_cards(s: CardState, seat: int, v: CardState) -> None:
     """
     look_at_game(s, seat, v)
     for i in range(s.seats):
-        v.held[i] = popcount(s.hands[i])
+        v.held[i] = s.hands[i].bit_count()
         v.taken[i] = s.taken[i]
         v.known[i] = s.known[i]
     if seat != NOBODY:
@@ -292,7 +293,7 @@ def redeal_hidden(v: CardState, seat: int, on_table: int, deck: list[int]) -> No
         seen |= v.hands[i]
     drawn = 0
     for i in range(v.seats):
-        while popcount(v.hands[i]) < v.held[i]:
+        while v.hands[i].bit_count() < v.held[i]:
             if not seen >> deck[drawn] & 1:
                 v.hands[i] |= 1 << deck[drawn]
             drawn += 1

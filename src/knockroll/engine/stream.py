@@ -171,19 +171,28 @@ def below(r: Stream, n: int) -> int:
             return product >> 16
 
 
+def put_in_order(deck: list[int]) -> None:
+    """Make this the deck in its canonical order."""
+    deck[:] = range(DECK_SIZE)
+
+
+@compiled_for(put_in_order)
+def _put_in_order(deck: list[int]) -> None:
+    """The same, a card at a time."""
+    for i in range(DECK_SIZE):
+        deck[i] = i
+
+
 def shuffling(draw: Callable[[Any, int], int]) -> Callable[[Any, list[int]], None]:
     """The rule that shuffles with numbers from 0 to n - 1 that ``draw(source, n)`` gives."""
 
     @rule
     def shuffle(source: Any, deck: list[int]) -> None:
         """Put a shuffled deck into ``deck``: Fisher-Yates from the canonical order."""
-        for i in range(DECK_SIZE):
-            deck[i] = i
+        put_in_order(deck)
         for i in range(DECK_SIZE - 1, 0, -1):
             j = draw(source, i + 1)
-            card = deck[i]
-            deck[i] = deck[j]
-            deck[j] = card
+            deck[i], deck[j] = deck[j], deck[i]
 
     return shuffle
 
@@ -191,23 +200,18 @@ def shuffling(draw: Callable[[Any, int], int]) -> Callable[[Any, list[int]], Non
 @rule
 def shuffle_deck(r: Stream, deck: list[int]) -> None:
     """What shuffling with numbers of :func:`below` gives, drawn without asking for each: most of a deal is this."""
-    for i in range(DECK_SIZE):
-        deck[i] = i
-    halves = r.halves
-    used = r.used
-    i = DECK_SIZE - 1
-    while i:
-        if used == len(halves):
-            next_blocks(r)
-            halves = r.halves
-            used = 0
-        product = halves[used] * (i + 1)
-        used += 1
-        rest = product & HALF
-        if rest > i or rest >= (HALF + 1) % (i + 1):
-            j = product >> 16
-            card = deck[i]
-            deck[i] = deck[j]
-            deck[j] = card
-            i -= 1
+    put_in_order(deck)
+    halves, used, end = r.halves, r.used, len(r.halves)
+    for i in range(DECK_SIZE - 1, 0, -1):
+        while True:
+            if used == end:
+                next_blocks(r)
+                halves, used, end = r.halves, 0, len(r.halves)
+            product = halves[used] * (i + 1)
+            used += 1
+            rest = product & HALF
+            if rest > i or rest >= (HALF + 1) % (i + 1):
+                break
+        j = product >> 16
+        deck[i], deck[j] = deck[j], deck[i]
     r.used = used

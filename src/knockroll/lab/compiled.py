@@ -175,11 +175,6 @@ def _bit_length(bits):  # type: ignore[no-untyped-def]
     return lambda bits: _significant_bits(bits)  # type: ignore[call-arg]
 
 
-@overload(rule.popcount)
-def _popcount(bits):  # type: ignore[no-untyped-def]
-    return lambda bits: _count_bits(bits)  # type: ignore[call-arg]
-
-
 @overload(rule.lowest)
 def _lowest(bits):  # type: ignore[no-untyped-def]
     return lambda bits: _trailing_zeros(bits)  # type: ignore[call-arg]

@@ -18,7 +18,7 @@ from knockroll.engine.cards import DECK_SIZE
 from knockroll.engine.chance import Seeded
 from knockroll.engine.errors import IllegalMove, InvalidMove, InvalidOption
 from knockroll.engine.game import Bot, Game
-from knockroll.engine.rule import State, assign, popcount, row, rule
+from knockroll.engine.rule import State, assign, row, rule
 from knockroll.engine.state import MAX_SEATS, NOBODY, OVER
 from knockroll.engine.stream import Stream, below, open_stream
 from knockroll.lab.arrays import Layout, spell_out, word_count, write_row
@@ -142,7 +142,7 @@ def settle(terms: Terms, s: Any, is_over: bool, before: list[int], rewards: list
         if not terms.by_win:
             got += terms.sign * (s.scores[seat] - before[seat])
         elif is_over and winners >> seat & 1:
-            got += 1.0 / popcount(winners)
+            got += 1.0 / winners.bit_count()
         rewards[seat] = got
         total += got
     for seat in range(s.seats):

@@ -15,7 +15,7 @@ from __future__ import annotations
 from knockroll.engine.cards import ALL_CARDS, RANK_MASK, points_in
 from knockroll.engine.game import Bot
 from knockroll.engine.melds import lowest_deadwood, set_ranks
-from knockroll.engine.rule import lowest, popcount, rule
+from knockroll.engine.rule import lowest, rule
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NO_CARD, top_discard
 from knockroll.engine.stream import Stream, below
 from knockroll.games.gin_rummy.promise import (
@@ -78,7 +78,7 @@ def _discard(v: GinRummy, card: int, left: int, knock_at: int) -> int:
 @rule
 def _rounds(v: GinRummy) -> int:
     """How often everybody has had a turn in this hand."""
-    return v.turns // popcount(v.playing)
+    return v.turns // v.playing.bit_count()
 
 
 @rule
@@ -87,7 +87,7 @@ def _early_knock(v: GinRummy, first: int, less: int) -> int:
 
     With each player more, somebody else is likelier to have less.
     """
-    return max(first - less * _rounds(v) - FOR_EACH_OTHER * (popcount(v.playing) - 2), ALWAYS_ENOUGH)
+    return max(first - less * _rounds(v) - FOR_EACH_OTHER * (v.playing.bit_count() - 2), ALWAYS_ENOUGH)
 
 
 # --- Simple, and Hasty Hal -----------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ def simple(v: GinRummy, moves: list[int], n: int, r: Stream) -> int:
             equals = 0
         if left == fewest:
             equals |= card
-    for _ in range(below(r, popcount(equals))):
+    for _ in range(below(r, equals.bit_count())):
         equals &= equals - 1
     return _discard(v, lowest(equals), fewest, NO_LIMIT)
 
@@ -151,14 +151,14 @@ def penny(v: GinRummy, moves: list[int], n: int, r: Stream) -> int:
     hand = v.hands[v.turn]
     if v.phase != DISCARDING:
         top = top_discard(v)
-        return DRAW_DISCARD if n > 1 and popcount(hand & RANK_MASK << top % 13) > 1 else _leave_it(v)
+        return DRAW_DISCARD if n > 1 and (hand & RANK_MASK << top % 13).bit_count() > 1 else _leave_it(v)
     candidates = _may_go(v)
     best = NO_CARD
     choice = NO_CARD
     while candidates:
         card = lowest(candidates)
         candidates &= candidates - 1
-        alike = min(popcount(hand & RANK_MASK << card % 13), 3)
+        alike = min((hand & RANK_MASK << card % 13).bit_count(), 3)
         merit = (3 - alike) * 16 + card % 13
         if merit > best:
             best = merit
@@ -293,7 +293,7 @@ def _draw_by_average(v: GinRummy, n: int) -> int:
         cards ^= card
         loose = loose_cards(hand | card)
         left = points_in(loose) - highest_points(loose)
-        gain += left if card & live else -left * popcount(live)
+        gain += left if card & live else -left * live.bit_count()
     return DRAW_DISCARD if gain > 0 and n > 1 else _leave_it(v)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from knockroll.engine.cards import ALL_CARDS, RANK_MASK, SUIT_MASK, points
 from knockroll.engine.melds import best_sets, ranks_in, run_cards, set_ranks
-from knockroll.engine.rule import lookup, lowest, popcount, rule
+from knockroll.engine.rule import lookup, lowest, rule
 from knockroll.engine.state import next_seat
 from knockroll.games.gin_rummy.rules import GinRummy
 
@@ -84,7 +84,7 @@ def outlook(loose: int, live: int) -> int:
         while mates:
             high = lowest(mates)
             mates &= mates - 1
-            total += popcount(_outs(low, high) & live) * (points(low) + points(high) + A_MELD)
+            total += (_outs(low, high) & live).bit_count() * (points(low) + points(high) + A_MELD)
     return total
 
 
@@ -105,14 +105,14 @@ def chance_to_help(v: GinRummy, card: int, live: int, sure: int) -> int:
     """
     taker = next_seat(v, v.turn)
     known = v.known[taker]
-    each = _ROOT * (v.held[taker] - popcount(known)) // max(popcount(live), 1)
+    each = _ROOT * (v.held[taker] - known.bit_count()) // max(live.bit_count(), 1)
     below_two = _chance_held(_neighbour(card, -2), live, known, each, sure)
     below_one = _chance_held(_neighbour(card, -1), live, known, each, sure)
     above_one = _chance_held(_neighbour(card, 1), live, known, each, sure)
     above_two = _chance_held(_neighbour(card, 2), live, known, each, sure)
     in_runs = below_two * below_one + below_one * above_one + above_one * above_two
     same = RANK_MASK << card % 13
-    unsure = popcount(same & live)
-    held = popcount(same & known)
+    unsure = (same & live).bit_count()
+    held = (same & known).bit_count()
     total = unsure * each + held * sure
     return in_runs + (total * total - unsure * each * each - held * sure * sure) // 2  # all twos of that rank

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from knockroll.engine.cards import RANK_MASK, SUIT_MASK
 from knockroll.engine.game import Bot
-from knockroll.engine.rule import lowest, popcount, rule
+from knockroll.engine.rule import lowest, rule
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, discardable, next_seat, top_discard
 from knockroll.engine.stream import Stream, below
 from knockroll.games.thirty_one.rules import DRAW, KNOCK, ThirtyOne, hand_value, has_three_of_a_kind, suit_total
@@ -231,7 +231,7 @@ def _collected(v: ThirtyOne, hand: int) -> int:
     """All cards of the suits that he himself goes for: those that make his value with two cards or more."""
     collected = 0
     for suit in range(4):
-        if suit_total(hand, suit) == hand_value(hand, v.three_of_a_kind) and popcount(hand & _suit(suit)) > 1:
+        if suit_total(hand, suit) == hand_value(hand, v.three_of_a_kind) and (hand & _suit(suit)).bit_count() > 1:
             collected |= _suit(suit)
     return collected
 

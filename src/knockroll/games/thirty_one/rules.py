@@ -9,7 +9,7 @@ from __future__ import annotations
 from knockroll.engine.acts import note_act
 from knockroll.engine.cards import DECK_SIZE, SUIT_MASK, mask_of, parse_cards
 from knockroll.engine.errors import InvalidCards
-from knockroll.engine.rule import lookup, popcount, row, rule
+from knockroll.engine.rule import lookup, row, rule
 from knockroll.engine.state import (
     A_DECK,
     A_SEAT,
@@ -149,7 +149,7 @@ def _reshuffle(s: ThirtyOne, order: list[int]) -> None:
     below_top = 0
     for i in range(s.pile_size - 1):
         below_top |= 1 << s.pile[i]
-    place = DECK_SIZE - popcount(below_top)  # the stock ends where the deck ends, as after a deal: views count on it
+    place = DECK_SIZE - below_top.bit_count()  # the stock ends where the deck ends, as after a deal: views count on it
     s.stock_next = place
     s.pile[0] = s.pile[s.pile_size - 1]
     s.pile_size = 1
@@ -257,7 +257,7 @@ def _showdown(s: ThirtyOne, ending: int) -> None:
     for seat in range(s.seats):
         s.points[seat] = losers >> seat & 1
     if s.knocker != NOBODY and losers >> s.knocker & 1:
-        tied = popcount(losers) > 1
+        tied = losers.bit_count() > 1
         s.points[s.knocker] = 0 if tied and s.knocker_tied_is_safe else 2
     _end_hand(s, ending, winners)
 
@@ -277,7 +277,7 @@ def _end_hand(s: ThirtyOne, ending: int, hand_winners: int) -> None:
     if still_in == 0:
         still_in = _everyone_comes_back(s)
     s.playing = still_in
-    if popcount(still_in) == 1:
+    if still_in.bit_count() == 1:
         game_over(s, still_in)  # thirty_one 12
     else:
         s.dealer = next_seat(s, s.dealer)  # thirty_one 3: to the next player still in

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from knockroll.engine.cards import RANK_MASK, SUIT_MASK, cards_in, texts_in
-from knockroll.engine.rule import popcount
 from knockroll.engine.showing import (
     REMEMBERED,
     Account,
@@ -109,7 +108,7 @@ def _counting(hand: int, worth: int) -> int:
     for suit in range(4):
         cards = hand & SUIT_MASK << 13 * suit
         if suit_total(hand, suit) == worth:
-            if popcount(cards) > HAND_SIZE:  # the lowest of four does not count
+            if cards.bit_count() > HAND_SIZE:  # the lowest of four does not count
                 cards &= ~next(1 << card for card in cards_in(cards) if suit_total(cards & ~(1 << card), suit) == worth)
             return cards
     for rank in range(13):
@@ -170,7 +169,7 @@ def _by_31(s: ThirtyOne) -> tuple[str, str, str]:
     """Somebody had 31: title, detail and clause."""
     holders = seats_in(s.hand_winners)
     title = f"{players(holders)} had 31"
-    if all(popcount(s.hands[i]) == HAND_SIZE for i in holders):
+    if all(s.hands[i].bit_count() == HAND_SIZE for i in holders):
         spared = ": all of them stayed without a strike" if len(holders) > 1 else ""
         return title, f"It came with the deal, so nobody had a turn{spared}. Everybody else got a strike.", "R1"
     if s.knocker != NOBODY:

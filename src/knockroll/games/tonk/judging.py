@@ -9,7 +9,7 @@ from math import erf, sqrt
 
 from knockroll.engine.cards import ALL_CARDS, DECK_SIZE, RANK_MASK, SUIT_MASK, points_in
 from knockroll.engine.melds import best_sets, run_cards, set_ranks
-from knockroll.engine.rule import lookup, popcount, rule
+from knockroll.engine.rule import lookup, rule
 from knockroll.engine.state import top_discard
 from knockroll.games.tonk.spreads import HIT, SPREAD, fitting, on_table, spread_mask
 from knockroll.games.tonk.state import Tonk, cards_of, left_of
@@ -92,7 +92,7 @@ def best_lay(v: Tonk, moves: list[int], n: int) -> int:
         else:
             spread = cards_of(v.spreads[(move - HIT) // DECK_SIZE]) | 1 << (move - HIT) % DECK_SIZE
         left = _without_hits(left_over(v, hand & ~spread), spread)
-        merit = popcount(spread & hand) - DECK_SIZE * count_after(left)
+        merit = (spread & hand).bit_count() - DECK_SIZE * count_after(left)
         if choice == NO_MOVE or merit > best:
             choice = move
             best = merit
@@ -198,7 +198,7 @@ def mean_count(v: Tonk, seat: int, turns: int) -> int:
     """What another seat counts on average after so many turns of its own, in tenths of points."""
     known = v.known[seat]
     table = _LATEST + 1 if v.held[seat] >= _FULL_HAND else 0
-    unknown = v.held[seat] - popcount(known)
+    unknown = v.held[seat] - known.bit_count()
     return 10 * points_in(known) + unknown * _mean_points(table + min(turns, _LATEST))
 
 
@@ -206,7 +206,7 @@ def mean_count(v: Tonk, seat: int, turns: int) -> int:
 def _chance_of_more(v: Tonk, seat: int, turns: int, count: int) -> int:
     """The chance that a seat counts more than that after so many turns of its own."""
     above = mean_count(v, seat, turns) - 10 * count - 5
-    unknown = v.held[seat] - popcount(v.known[seat])
+    unknown = v.held[seat] - v.known[seat].bit_count()
     deviation = _deviation(8 * min(turns, _LATEST) + min(unknown, 7))
     if above > deviation * _WIDEST // 100:
         return CERTAIN
@@ -218,7 +218,7 @@ def _chance_of_more(v: Tonk, seat: int, turns: int, count: int) -> int:
 @rule
 def _turns_of(v: Tonk, steps: int) -> int:
     """The turns that the seat has had which sits so many steps to the left of the mover."""
-    players = popcount(v.playing)
+    players = v.playing.bit_count()
     return (v.turns + steps) // players  # whoever sits before the mover in this round is one turn ahead
 
 
@@ -227,7 +227,7 @@ def lowest_mean_count(v: Tonk) -> int:
     """The lowest mean count of the others, in tenths of points."""
     fewest = 0
     seat = v.turn
-    for steps in range(1, popcount(v.playing)):
+    for steps in range(1, v.playing.bit_count()):
         seat = left_of(v, seat)
         its_mean = mean_count(v, seat, _turns_of(v, steps))
         if steps == 1 or its_mean < fewest:
@@ -240,7 +240,7 @@ def chance_of_lowest(v: Tonk, count: int) -> int:
     """The chance that every other seat counts more than that."""
     chance = CERTAIN
     seat = v.turn
-    for steps in range(1, popcount(v.playing)):
+    for steps in range(1, v.playing.bit_count()):
         seat = left_of(v, seat)
         chance = chance * _chance_of_more(v, seat, _turns_of(v, steps), count) // CERTAIN
     return chance

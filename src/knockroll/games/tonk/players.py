@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from knockroll.engine.cards import ALL_CARDS, points, points_in
 from knockroll.engine.game import Bot
-from knockroll.engine.rule import lowest, popcount, rule
+from knockroll.engine.rule import lowest, rule
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NOBODY, discardable, stock_size, top_discard
 from knockroll.engine.stream import Stream, below
 from knockroll.games.tonk.judging import (
@@ -96,7 +96,7 @@ def friday_ray(v: Tonk, moves: list[int], n: int, r: Stream) -> int:
     """
     hand = v.hands[v.turn]
     if v.phase == DRAW:
-        own_turns = v.turns // popcount(v.playing)
+        own_turns = v.turns // v.playing.bit_count()
         enough = 4 if _somebody_has_fewer_cards(v) else max(4, 24 - 3 * own_turns)
         if _may_drop(moves, n) and points_in(hand) <= enough:
             return DROP
@@ -211,12 +211,12 @@ def _collected(v: Tonk, cards: int) -> int:
 @rule
 def _promising(hand: int, seen: int) -> int:
     """The cards of a hand without which fewer unseen cards would make a spread."""
-    makers = popcount(spread_makers(hand) & ~seen)
+    makers = (spread_makers(hand) & ~seen).bit_count()
     promising = 0
     left = hand
     while left:
         card = left & -left
-        if popcount(spread_makers(hand & ~card) & ~card & ~seen) < makers:
+        if (spread_makers(hand & ~card) & ~card & ~seen).bit_count() < makers:
             promising |= card
         left &= left - 1
     return promising
@@ -275,7 +275,7 @@ def _takes_the_bet(v: Tonk) -> bool:
     """Whether to drop. With no stock left there is a cheaper way to end the play."""
     if stock_size(v) == 0 or _drop_is_pointless(v):
         return False
-    return chance_of_lowest(v, points_in(v.hands[v.turn])) >= good_odds(popcount(v.playing))
+    return chance_of_lowest(v, points_in(v.hands[v.turn])) >= good_odds(v.playing.bit_count())
 
 
 @rule
@@ -294,7 +294,7 @@ def _drop_is_pointless(v: Tonk) -> bool:
         if seat != v.turn and v.took_part >> seat & 1 and (rival == NOBODY or v.scores[seat] > v.scores[rival]):
             rival = seat
     lead = v.scores[v.turn] - v.scores[rival]
-    swing = popcount(v.playing) * v.stake  # a stake from each of the others, one of whom is the rival
+    swing = v.playing.bit_count() * v.stake  # a stake from each of the others, one of whom is the rival
     return lead > swing or lead < -swing
 
 
@@ -311,7 +311,7 @@ def _draw_by_price(v: Tonk, hand: int, seen: int) -> int:
         card = left & -left
         prices += _price_after(v, hand | card, seen | card, collects)
         left &= left - 1
-    return DRAW_DISCARD if with_discard * popcount(unseen) <= prices else DRAW_STOCK
+    return DRAW_DISCARD if with_discard * unseen.bit_count() <= prices else DRAW_STOCK
 
 
 @rule
@@ -346,7 +346,9 @@ def _best_discard(hand: int, cards: int, seen: int, collects: int) -> tuple[int,
 def _price_without(hand: int, card: int, seen: int, collects: int) -> int:
     """What a hand without a card is worth to him, and giving that card away; the lower the better."""
     hand &= ~(1 << card)
-    price = POINT * points_in(hand) + A_CARD * popcount(hand) - A_SPREAD_MAKER * popcount(spread_makers(hand) & ~seen)
+    price = (
+        POINT * points_in(hand) + A_CARD * hand.bit_count() - A_SPREAD_MAKER * (spread_makers(hand) & ~seen).bit_count()
+    )
     return price + A_GIFT if collects & partners(card) else price
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from knockroll.engine.acts import note_act
 from knockroll.engine.cards import DECK_SIZE
-from knockroll.engine.rule import lowest, popcount, rule
+from knockroll.engine.rule import lowest, rule
 from knockroll.engine.state import (
     A_DECK,
     DISCARD,
@@ -86,7 +86,7 @@ def chance(s: Tonk, given: list[int]) -> None:
 
 @rule
 def _deal(s: Tonk, deck: list[int]) -> None:
-    players = popcount(s.playing)
+    players = s.playing.bit_count()
     lay_out(s, deck, s.cards * players)
     seat = s.dealer
     for i in range(players):
@@ -207,7 +207,7 @@ def _end_turn(s: Tonk) -> None:
 def _end_by_opening(s: Tonk, declared: int) -> None:
     """One dealt 49 or 50 is paid double at once, several are a draw (tonk 6)."""
     pay_nobody(s)
-    if popcount(declared) == 1:
+    if declared.bit_count() == 1:
         _end_hand(s, ENDED_BY_OPENING, pay_one(s, lowest(declared), DOUBLE))
     else:
         _end_hand(s, ENDED_BY_DRAW, 0)
@@ -246,7 +246,7 @@ def _end_hand(s: Tonk, ending: int, paid: int) -> None:
     s.hands_played += 1
     for seat in range(s.seats):
         s.scores[seat] += s.points[seat]
-    if s.hands_played >= s.session or popcount(next_players(s)) < 2:
+    if s.hands_played >= s.session or next_players(s).bit_count() < 2:
         game_over(s, _most_chips(s))
     else:
         change_players(s)

@@ -13,7 +13,7 @@ Deliberate choices:
 from __future__ import annotations
 
 from knockroll.engine.cards import DECK_SIZE
-from knockroll.engine.rule import lowest, popcount, rule
+from knockroll.engine.rule import lowest, rule
 from knockroll.engine.state import A_DECK, NO_CARD, NOBODY, OVER, ask_chance
 from knockroll.games.tonk.state import MOST_SEATS, Tonk, left_of, most_seated
 
@@ -83,7 +83,7 @@ def next_players(s: Tonk) -> int:
 @rule
 def join(s: Tonk) -> int:
     """A new player gets a seat, if there is one, and is dealt in at the next deal (tonk R6)."""
-    if s.phase == OVER or s.seats == MOST_SEATS or popcount(next_players(s)) >= most_seated(s.cards):
+    if s.phase == OVER or s.seats == MOST_SEATS or next_players(s).bit_count() >= most_seated(s.cards):
         return NOBODY
     seat = s.seats
     s.seats += 1
@@ -95,7 +95,7 @@ def join(s: Tonk) -> int:
 def join_at(s: Tonk, seat: int) -> int:
     """The same for a seat that somebody has joined and left without being dealt in; whoever asks must know that."""
     here = (s.playing | s.joining) >> seat & 1 != 0
-    if s.phase == OVER or here or popcount(next_players(s)) >= most_seated(s.cards):
+    if s.phase == OVER or here or next_players(s).bit_count() >= most_seated(s.cards):
         return 0
     s.joining |= 1 << seat
     return 1
@@ -138,7 +138,7 @@ def change_players(s: Tonk) -> None:
 def _get_up(s: Tonk) -> int:
     """Close the gaps that leavers make; how many stay."""
     size = 0
-    for place in range(popcount(s.playing)):
+    for place in range(s.playing.bit_count()):
         seat = s.order[place]
         s.order[place] = NOBODY
         if not s.leaving >> seat & 1:

@@ -7,7 +7,7 @@ table has room for ten, but its rows are longer: somebody may come when somebody
 from __future__ import annotations
 
 from knockroll.engine.cards import ALL_CARDS, DECK_SIZE
-from knockroll.engine.rule import popcount, row, rule
+from knockroll.engine.rule import row, rule
 from knockroll.engine.state import FIRST_PHASE, MAX_SEATS, NO_CARD, NOBODY, CardState
 
 DRAW = FIRST_PHASE
@@ -76,7 +76,7 @@ def left_of(s: Tonk, seat: int) -> int:
     while s.order[place] != seat:
         place += 1
     place += 1
-    return s.order[place] if place < popcount(s.playing) else s.order[0]
+    return s.order[place] if place < s.playing.bit_count() else s.order[0]
 
 
 @rule

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from knockroll.engine.cards import ALL_CARDS, DECK_SIZE, RANK_MASK, SUIT_MASK, mask_of, parse_cards, points_in
 from knockroll.engine.errors import InvalidCards
-from knockroll.engine.rule import lookup, lowest, popcount, rule
+from knockroll.engine.rule import lookup, lowest, rule
 
 TWOS = RANK_MASK << 1
 _HAS_ONE_ABOVE, _HAS_TWO_ABOVE, _HAS_THREE_ABOVE = (RANK_MASK * ((1 << 13 - places) - 1) for places in (1, 2, 3))
@@ -34,7 +34,7 @@ BY_CARDS, BY_POINTS = range(2)
 @rule
 def is_matched(cards: int, wild: int) -> int:
     """Whether the cards are a matched set (tunk 4)."""
-    size = popcount(cards)
+    size = cards.bit_count()
     if size < SMALLEST or size > LARGEST:
         return 0
     natural = cards & ~wild
@@ -113,10 +113,10 @@ def next_matched(cards: int, wild: int, matched: int) -> int:
 @rule
 def matchable(cards: int, wild: int) -> int:
     """Those of the cards that may be in a matched set: the walk is the same without the others, and much shorter."""
-    if popcount(cards) < SMALLEST:
+    if cards.bit_count() < SMALLEST:
         return 0
     natural = cards & ~wild
-    wilds = popcount(cards & wild)
+    wilds = (cards & wild).bit_count()
     one = natural & natural >> 1 & _HAS_ONE_ABOVE
     two = natural & natural >> 2 & _HAS_TWO_ABOVE
     spades = natural & SUIT_MASK
@@ -149,7 +149,7 @@ def following(could: int, wild: int, matched: int) -> int:
 
 @rule
 def _measure(cards: int, counted: int) -> int:
-    return points_in(cards) if counted == BY_POINTS else popcount(cards)
+    return points_in(cards) if counted == BY_POINTS else cards.bit_count()
 
 
 @rule
@@ -243,8 +243,8 @@ def arrange(cards: int, wild: int, open_first: int, open_second: int) -> tuple[i
 @rule
 def _worth(left: int, first: int, second: int) -> int:
     """The smaller, the better: hand total, then own three-card sets, then unmatched cards, as one number (tunk R3)."""
-    threes = (1 if popcount(first) == 3 else 0) + (1 if popcount(second) == 3 else 0)
-    return (points_in(left) << 6) + (threes << 4) + popcount(left)
+    threes = (1 if first.bit_count() == 3 else 0) + (1 if second.bit_count() == 3 else 0)
+    return (points_in(left) << 6) + (threes << 4) + left.bit_count()
 
 
 @rule
@@ -296,7 +296,7 @@ def _additions(rest: int, fit_first: int, fit_second: int) -> tuple[int, int]:
         to_second = _next_card(still_fit, 0)
         while True:
             added = to_first | to_second
-            worth = (points_in(added) << 2) + popcount(added)
+            worth = (points_in(added) << 2) + added.bit_count()
             if worth > best_worth:
                 best_worth = worth
                 best_first = to_first

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from knockroll.engine.cards import ALL_CARDS, DECK_SIZE, RANK_MASK, SUIT_MASK, points, points_in
 from knockroll.engine.game import Bot
-from knockroll.engine.rule import lookup, lowest, popcount, rule
+from knockroll.engine.rule import lookup, lowest, rule
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NOBODY, discardable, next_seat, top_discard
 from knockroll.engine.stream import Stream
 from knockroll.games.tunk.matched import BY_POINTS, arrange, following, least_unmatched, matchable, next_matched
@@ -105,13 +105,13 @@ def _promise_of(card: int, loose: int, live: int, wild: int) -> int:
     mates = loose & partners & ~wild
     if mates == 0 or wild >> card & 1:
         return 0
-    wilds = popcount(live & wild)
+    wilds = (live & wild).bit_count()
     naturals = partners & live & ~wild
     promise = 0
     while mates:
         mate = lowest(mates)
         mates &= mates - 1
-        promise += (popcount(_partners(mate) & naturals) + wilds) * (points(card) + points(mate))
+        promise += ((_partners(mate) & naturals).bit_count() + wilds) * (points(card) + points(mate))
     return promise
 
 
@@ -195,7 +195,7 @@ def _best_discard(
 @rule
 def _round(v: Tunk) -> int:
     """How many rounds of turns are over."""
-    return v.turns // popcount(v.playing)
+    return v.turns // v.playing.bit_count()
 
 
 @rule
@@ -214,7 +214,7 @@ def _danger(v: Tunk, card: int, wild: int, live: int) -> int:
     """What the next player may gain by a discard. Wild cards are never in question: two points, or matched."""
     partners = _partners(card) & ~wild
     held = v.known[next_seat(v, v.turn)]
-    return popcount(partners & live) * LIVE_PARTNER + popcount(partners & held) * HELD_PARTNER
+    return (partners & live).bit_count() * LIVE_PARTNER + (partners & held).bit_count() * HELD_PARTNER
 
 
 # --- Drawing and discarding by points ------------------------------------------------------------------------------
@@ -270,7 +270,7 @@ def _left_over(cards: int, wild: int, first_open: int, second_open: int) -> int:
 def _open_set(v: Tunk, number: int) -> int:
     """One of the tunker's two sets if it has three cards and so can be added to, else 0."""
     cards = v.tunker_sets[number]
-    return cards if popcount(cards) == 3 else 0
+    return cards if cards.bit_count() == 3 else 0
 
 
 @rule
@@ -285,7 +285,7 @@ def _last_draw(v: Tunk, moves: list[int], n: int) -> int:
     left = _left_over(hand | 1 << top_discard(v), wild, first_open, second_open)
     with_discard = points_in(left) - _dearest(left)
     live = _unseen(v)
-    count = popcount(live)
+    count = live.bit_count()
     with_all = 0
     while live:
         left = _left_over(hand | live & -live, wild, first_open, second_open)
@@ -407,7 +407,7 @@ def the_heron(v: Tunk, moves: list[int], n: int, r: Stream) -> int:
     With two players he tunks with 10 points or fewer in the first round, and 2 fewer in each later one; every further
     opponent lowers that by 3. With 2 points or fewer he always tunks.
     """
-    tunks_with = HERON_TUNKS - HERON_WAITS * _round(v) - HERON_CROWD * (popcount(v.playing) - 2)
+    tunks_with = HERON_TUNKS - HERON_WAITS * _round(v) - HERON_CROWD * (v.playing.bit_count() - 2)
     return _play_with_memory(v, moves, n, max(tunks_with, HERON_ALWAYS))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from knockroll.engine.acts import note_act
 from knockroll.engine.cards import DECK_SIZE, points_in
-from knockroll.engine.rule import lowest, popcount, row, rule
+from knockroll.engine.rule import lowest, row, rule
 from knockroll.engine.state import (
     A_DECK,
     A_SEAT,
@@ -204,7 +204,7 @@ def _open_set(cards: int) -> int:
 
     If all the tunker's cards were matched there are only sets of four, so that 6biii's exception holds by itself (R7).
     """
-    return cards if popcount(cards) == 3 else 0
+    return cards if cards.bit_count() == 3 else 0
 
 
 @rule
@@ -259,7 +259,7 @@ def _end_hand(s: Tunk, ending: int, hand_winners: int) -> None:
         s.playing = 0
     else:
         s.playing = still_in
-        if popcount(still_in) == 1:
+        if still_in.bit_count() == 1:
             game_over(s, still_in)  # tunk 2, 9
         else:
             s.dealer = next_seat(s, s.dealer)  # tunk 3: to the next player still in
