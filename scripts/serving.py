@@ -122,3 +122,23 @@ class RedisProcess(Process):
                 return one.recv(16).startswith(b"+PONG")
         except OSError:
             return False
+
+
+class WorkerProcess(Process):
+    """A worker for servers that share a bus. It answers when it says that it is there."""
+
+    def __init__(self, bus: str, processes: int = 1) -> None:
+        self.command = [sys.executable, "-m", "knockroll", "worker", "--bus", bus, "--processes", str(processes)]
+
+    def _begin(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(self.command, stdout=subprocess.PIPE)  # noqa: S603
+
+    def _answers(self) -> bool:
+        assert self.process.stdout is not None
+        return bool(self.process.stdout.readline())
+
+    def kill(self) -> None:
+        """SIGKILL."""
+        super().kill()
+        assert self.process.stdout is not None
+        self.process.stdout.close()

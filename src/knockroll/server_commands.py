@@ -1,8 +1,9 @@
-"""The commands ``knockroll serve``, ``bot`` and ``admin``; what they do is elsewhere, and loaded when it is wanted."""
+"""The commands ``knockroll serve``, ``worker``, ``bot`` and ``admin``; what they do is loaded when it is wanted."""
 
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ KINDS_HELP = "finished: the last game is over; abandoned: it could go on; unused
 def add_commands(commands: Any) -> None:
     """Add the commands to the subparsers of the command line."""
     _add_serve(commands)
+    _add_worker(commands)
     _add_bot(commands)
     _add_admin(commands)
 
@@ -85,10 +87,7 @@ def _add_serve(commands: Any) -> None:
     )
     parser.add_argument("--no-limits", action="store_true", help="for benchmarks: no limits for any client")
     parser.add_argument("--no-metrics", action="store_true", help="do not answer at /api/metrics")
-    parser.add_argument(
-        "--log-level", choices=("debug", "info", "warning", "error"), default="warning", help="default: warning"
-    )
-    parser.add_argument("--log-format", choices=("text", "json"), default="text", help="default: text")
+    _add_logs(parser)
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
     parser.set_defaults(run=_serve)
 
@@ -114,6 +113,36 @@ def _serve(arguments: argparse.Namespace) -> int:
         keep_unused_days=arguments.keep_unused,
     )
     serve(arguments.host, arguments.port, arguments.database, not arguments.no_browser, settings)
+    return 0
+
+
+# --- knockroll worker ----------------------------------------------------------------------------------------------
+
+
+def _add_worker(commands: Any) -> None:
+    parser = commands.add_parser(
+        "worker",
+        help="do slow work for table servers that share a bus",
+        description="Take slow work, such as thinking for slow players, from the servers at the same bus, and do it."
+        " Any number of workers, on any machines; without one, each server does its own.",
+    )
+    parser.add_argument("--bus", metavar="URL", required=True, help="redis://…, as the servers have it")
+    parser.add_argument(
+        "--processes", metavar="N", type=whole_number, help="do so many jobs at a time (default: one a core)"
+    )
+    parser.add_argument("--seconds", metavar="S", type=float, default=10.0, help="a job may take so long (default: 10)")
+    _add_logs(parser)
+    parser.set_defaults(run=_work)
+
+
+def _work(arguments: argparse.Namespace) -> int:
+    from knockroll.server.cluster.bus import connect
+
+    connect(arguments.bus)  # says what is missing
+    from knockroll.server.cluster.worker import run
+
+    processes = arguments.processes or os.cpu_count() or 1
+    run(arguments.bus, processes, arguments.seconds, arguments.log_level, arguments.log_format)
     return 0
 
 
@@ -222,6 +251,13 @@ def _admin(arguments: argparse.Namespace) -> int:
     from knockroll.server.admin.command import run
 
     return run(arguments)
+
+
+def _add_logs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--log-level", choices=("debug", "info", "warning", "error"), default="warning", help="default: warning"
+    )
+    parser.add_argument("--log-format", choices=("text", "json"), default="text", help="default: text")
 
 
 def _add_database(parser: argparse.ArgumentParser) -> None:

@@ -65,6 +65,9 @@ def test_the_compose_file_is_whole(file: str, names: list[str], bus: str | None)
     assert arguments.database == "postgresql://knockroll@database/knockroll"
     assert arguments.bus == bus and (bus is None or "live" in services)
     assert services["proxy"]["environment"]["KNOCKROLL_SERVER"].split() == [f"{name}:8000" for name in names]
+    for worker in (service for name, service in services.items() if name.startswith("worker")):
+        program, *command = worker["entrypoint"]
+        assert (program, make_parser().parse_args(command).bus) == ("knockroll", bus)
     subnet = compose["networks"]["inside"]["ipam"]["config"][0]["subnet"]
     assert arguments.proxy == [subnet], "the server believes whoever is on the network of the proxy"
     for service in services.values():

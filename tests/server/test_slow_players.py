@@ -50,6 +50,17 @@ def moves_of(paper: Paper, seat: int) -> list[str]:
     return [message["by"] for message in paper.messages if message.get("kind") == "move" and message["seat"] == seat]
 
 
+async def ask_one_too_many(hall: Hall, slow_players: SlowPlayers) -> None:
+    """At a server where two may wait, and one may think."""
+    for _ in range(2):
+        await open_to_ponder(hall)
+    await until(lambda: bool(slow_players.asked()))
+    _, paper = await open_to_ponder(hall)
+    await until(lambda: bool(moves_of(paper, 1)))
+    assert moves_of(paper, 1)[0] == "substitute"
+    assert len(slow_players.asked()) == 1, "one at a time"
+
+
 def test_a_player_says_that_it_is_slow(slow_players: SlowPlayers) -> None:
     game = get_game("thirty_one")
     assert [is_slow(game, name) for name in ("House", "Random", "ponder")] == [False, False, True]
@@ -111,13 +122,7 @@ def test_when_too_many_wait_the_substitute_moves_at_once(
 ) -> None:
     async def go() -> None:
         async with hall(tmp_path, work_processes=1, work_waiting=2) as one:
-            for _ in range(2):
-                await open_to_ponder(one)
-            await until(lambda: bool(slow_players.asked()))
-            _, paper = await open_to_ponder(one)
-            await until(lambda: bool(moves_of(paper, 1)))
-            assert moves_of(paper, 1)[0] == "substitute"
-            assert len(slow_players.asked()) == 1, "one at a time"
+            await ask_one_too_many(one, slow_players)
 
     run(go)
     assert any("2 others wait for slow work; House moves in its place" in text for text in caplog.messages)

@@ -23,6 +23,7 @@ from knockroll.server.errors import Refusal
 from knockroll.server.models import PlayerInfo
 from knockroll.server.seats import clean_name
 from knockroll.server.settings import AllowedBot, Settings
+from knockroll.work import jobs
 from knockroll.work.jobs import Choose
 from knockroll.work.local import LocalWork
 
@@ -124,7 +125,7 @@ class Bots:
         answer = await others.work(job, key)
         by = "worker" if answer is not None else "server"
         if answer is None:
-            answer = await self._work.do(job)
+            answer = await self._work.do(jobs.write(job))
         metrics.WORK.add(label=by)
         if answer not in job.view["legal"]:  # of a worker with another version of the rules
             raise PlayerFailed("illegal", f"it chose {answer!r}, but could only {', '.join(job.view['legal'])}")

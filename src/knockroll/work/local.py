@@ -10,7 +10,6 @@ from knockroll.engine.errors import PlayerFailed
 from knockroll.players.pool import Pool
 from knockroll.players.process import START_LIMIT, Program, ProgramEnded
 from knockroll.work import jobs
-from knockroll.work.jobs import Job
 from knockroll.work.program import PREPARED, PREPARING
 
 COMMAND = shlex.join([sys.executable, "-m", "knockroll.work.program"])
@@ -59,16 +58,16 @@ class LocalWork:
         self._under_way = 0
         self._pool: Pool[Helper] = Pool(processes, lambda command: Helper(command, seconds))
 
-    async def do(self, job: Job) -> str:
-        """The answer to a job, or :class:`PlayerFailed`. Who ceases to wait for it ends it."""
+    async def do(self, line: str) -> str:
+        """The answer to a job, which is a line, or :class:`PlayerFailed`. Who ceases to wait for it ends it."""
         if self._under_way >= self._most:
             raise PlayerFailed("busy", f"{self._most} others wait for slow work")
         self._under_way += 1
         try:
             try:
-                return await self._ask(jobs.write(job))
+                return await self._ask(line)
             except ProgramEnded:  # it may have been killed for what is no fault of the job
-                return await self._ask(jobs.write(job))
+                return await self._ask(line)
         finally:
             self._under_way -= 1
 

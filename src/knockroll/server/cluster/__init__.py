@@ -8,5 +8,8 @@ who was first (:mod:`knockroll.server.live_room`). All that is here only makes i
 ``bus``       what processes tell each other, over Redis: hints, which may be lost or come twice
 ``presence``  who listens where, as entries in Redis that expire
 ``due``       tables where something is due, and that nobody looks after: found by any process in the database
+``workers``   slow work that others do: what a server knows of it
+``worker``    the others: ``knockroll worker --bus redis://…``
+``queue``     what is between the two, in Redis
 ``limits``    what one visitor may ask for of all processes together
 """

@@ -74,6 +74,7 @@ _decoder: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
 def connect(url: str) -> Redis:
     """A client for Redis, which does not wait for long and does not try again by itself."""
     try:
+        import taskiq_redis  # noqa: F401  for slow work, see queue.py
         from redis.asyncio import Redis
         from redis.asyncio.retry import Retry
         from redis.backoff import NoBackoff
@@ -94,6 +95,11 @@ def check_bus(url: str, database_url: str) -> None:
     connect(url)
 
 
+def prefix_of(url: str) -> str:
+    """How all names in Redis begin."""
+    return f"knockroll:{urlsplit(url).path.strip('/') or '0'}:"
+
+
 class Bus:
     """One process at the bus."""
 
@@ -103,7 +109,7 @@ class Bus:
         """What this process is called among the others."""
         self.is_up = False
         self._redis = connect(url)
-        self._prefix = f"knockroll:{urlsplit(url).path.strip('/') or '0'}:"
+        self._prefix = prefix_of(url)
         self._hear = hear
         self._on_up = on_up
         self._rows: list[Row] = []

@@ -15,6 +15,7 @@ from knockroll.server.cluster.alone import Alone, BusState
 from knockroll.server.cluster.bus import Bus, Committed, Message, PeopleMoved, Row, Said
 from knockroll.server.cluster.due import DueTables
 from knockroll.server.cluster.presence import Presence
+from knockroll.server.cluster.workers import Workers
 from knockroll.server.entries import Entry, decode
 from knockroll.server.errors import tried_again_later
 from knockroll.server.stored import count_waiting, news_of
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from knockroll.server.hall import Hall
     from knockroll.server.live_room import LiveRoom
     from knockroll.server.rate_limits import RateLimit
+    from knockroll.work.jobs import Job
 
 POLL_SECONDS = 2.0
 """How often the log is looked into, in case a message was lost."""
@@ -40,6 +42,7 @@ class Cluster(Alone):
         self._bus = Bus(url, self._hear, self._look_at_once)
         self._presence = Presence(hall, self._bus)
         self._due = DueTables(hall)
+        self._workers = Workers(self._bus, url, hall.settings)
         self._look = asyncio.Event()
         self._counted: tuple[float, int] = (0.0, 0)
         self._tasks: list[asyncio.Task[None]] = []
@@ -62,6 +65,7 @@ class Cluster(Alone):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._presence.leave()
+        await self._workers.close()
         await self._bus.close()
 
     # --- The log ---------------------------------------------------------------------------------------------------
@@ -150,3 +154,7 @@ class Cluster(Alone):
     async def take(self, limit: RateLimit, client: str, what: str) -> None:
         """Count a request of a client against what all processes together allow, or refuse it."""
         await limits.take(self._bus, limit, client, what)
+
+    async def work(self, job: Job, key: str) -> str | None:
+        """Let a worker do slow work, once for all who ask by the same key; None if it has to be done here."""
+        return await self._workers.do(job, key)

@@ -1,0 +1,72 @@
+"""Slow work that workers do for a server."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from knockroll.engine.errors import PlayerFailed
+from knockroll.players.process import START_LIMIT
+from knockroll.server.cluster.bus import Bus
+from knockroll.server.cluster.queue import IN_HAND_SECONDS, LOOK, Queue
+from knockroll.server.settings import Settings
+from knockroll.work import jobs
+from knockroll.work.jobs import Job
+
+LOOK_SECONDS = 0.1
+"""How often a server looks whether there is an answer."""
+
+
+class Workers:
+    """The workers, as a server knows them."""
+
+    def __init__(self, bus: Bus, url: str, settings: Settings) -> None:
+        self._bus = bus
+        self._queue = Queue(url)
+        self._most = settings.work_waiting
+        self._patience = START_LIMIT + settings.work_seconds
+        self._farewells: set[asyncio.Task[None]] = set()
+
+    async def do(self, job: Job, key: str) -> str | None:
+        """The answer of a worker, or :class:`PlayerFailed`; None if none is there, or Redis is not."""
+        id = f"{key}:{job.player}"
+        try:
+            async with asyncio.timeout(self._patience):
+                return await self._do(id, jobs.write(job))
+        except TimeoutError:
+            raise PlayerFailed("busy", f"no worker had an answer within {self._patience:g} s") from None
+        finally:
+            farewell = asyncio.create_task(self._want_no_more(id))
+            self._farewells.add(farewell)
+            farewell.add_done_callback(self._farewells.discard)
+
+    async def _do(self, id: str, line: str) -> str | None:
+        while True:
+            found = await self._bus.ask(lambda redis: self._look(redis, id))
+            if found == b"done":
+                answer = await self._bus.ask(lambda _: self._queue.fetch(id))
+                return None if answer is None else jobs.read_answer(answer)
+            if found == b"full":
+                raise PlayerFailed("busy", f"{self._most} others wait for slow work")
+            if found == b"leave":
+                await self._bus.ask(lambda _: self._queue.leave(id, line))
+            elif found != b"wait":
+                return None
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def _look(self, redis: Any, id: str) -> Any:
+        keys = self._queue.keys(id)
+        return await redis.eval(LOOK, len(keys), *keys, id, self._patience, self._most, IN_HAND_SECONDS)
+
+    async def _want_no_more(self, id: str) -> None:
+        """Whoever works on it ceases to; if another process still wants it, that one says so again."""
+
+        async def remove(redis: Any) -> None:
+            await redis.zrem(self._queue.wanted, id)
+
+        await self._bus.ask(remove)
+
+    async def close(self) -> None:
+        """Ask for nothing any more."""
+        await asyncio.gather(*self._farewells)
+        await self._queue.shutdown()
