@@ -24,6 +24,7 @@ import { letsPersonMeet } from "../table/meeting.js";
 import { middle } from "../table/middle.js";
 import { talks } from "../table/people.js";
 import { showsWhatHappens } from "../table/playing.js";
+import { forgetAll } from "../table/reactions.js";
 import { emptyFit, fitClass, fitRoom, fitStyle, measureRoom } from "../table/room.js";
 import { scoreCardDialog } from "../table/scorecard.js";
 import { seating } from "../table/seating.js";
@@ -163,6 +164,7 @@ export function tablePage(root, id) {
     render();
   });
   const resized = () => {
+    forgetAll(); // where people sit changes
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(render);
   };
@@ -262,6 +264,7 @@ function page(at) {
     h(
       "div.stage",
       { key: "stage" },
+      running && !isCovered(at) && strip(at, scene),
       h(
         "main.felt",
         { ...fit, "aria-label": `${table.title} table`, "data-shown": shownSeq(at) },
@@ -289,8 +292,12 @@ function felt(at, known) {
   const center = middle(scene, position, does, ui.fit.carded);
   const parts = [players(scene, ui.fit), center, own(scene, position, ui, does)];
   for (const { props } of parts) props.inert = Boolean(sheet); // what is covered is out of reach of keys, too
-  const said = strip(at, scene);
-  return [...parts, sheet ? h("div.cover", { key: ui.showdown ? "over" : "final" }, said, sheet) : said];
+  return [...parts, sheet && h("div.cover", { key: ui.showdown ? "over" : "final" }, strip(at, scene), sheet)];
+}
+
+/** Whether a sheet lies over the table: the end of a hand, of the game, or of the table. @param {At} at */
+function isCovered({ scene, ui, queue }) {
+  return Boolean(ui.showdown || ((scene.result || isClosed(scene)) && queue.idle));
 }
 
 /** The number of the last event that is shown; nothing while something is on its way. @param {At} at */
@@ -312,12 +319,14 @@ function noteBanner({ scene, ui, queue }) {
   return ui.note && !inLine && h("div.banner.told", { key: "note" }, ui.note);
 }
 
-/** Lists that grow stay at their ends. @param {HTMLElement} root */
+/** Lists that grow, or get another size, stay at their ends. @param {HTMLElement} root */
 function followLists(root) {
   for (const list of root.querySelectorAll("[data-follow]")) {
-    if (!(list instanceof HTMLElement) || list.dataset.followed === list.dataset.follow) continue;
+    if (!(list instanceof HTMLElement)) continue;
+    const now = [list.dataset.follow, list.clientWidth, list.clientHeight].join();
+    if (list.dataset.followed === now) continue;
     if (!list.clientHeight) continue; // on a small screen it is put away, and follows when it is opened
     list.scrollTo(list.dataset.grows === "across" ? { left: list.scrollWidth } : { top: list.scrollHeight });
-    list.dataset.followed = list.dataset.follow;
+    list.dataset.followed = now;
   }
 }
