@@ -10,6 +10,7 @@ from scripts.serving import ServerProcess
 import knockroll
 from knockroll.engine.names import LONGEST_NAME
 from tests.web.conftest import Opening
+from tests.web.person import CORNER
 from tests.web.staged import CHOOSE, LONG_NAMES, Stage, positions
 
 GEOMETRY = Path(__file__).with_name("geometry.js").read_text()
@@ -28,6 +29,31 @@ SIZES = {
 
 def test_the_names_are_as_long_as_names_may_be() -> None:
     assert {len(name[:LONGEST_NAME]) for name in LONG_NAMES} == {LONGEST_NAME}
+
+
+NEXT_IS_HIDDEN = """() => {
+  const next = document.activeElement.nextElementSibling;
+  const { left, top } = next.getBoundingClientRect();
+  return document.elementFromPoint(left + 8, top + 12).closest(".mine") !== next;
+}"""
+"""Whether the rank of the card after the one that has the focus is covered."""
+
+
+@pytest.mark.parametrize("size", ["laptop", "phone"])
+def test_a_card_that_is_pointed_at_leaves_the_next_one_readable(
+    visit: Opening, server: ServerProcess, size: str
+) -> None:
+    page = visit(None)
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    (turn, *_) = (one for one in positions("gin_rummy", 0) if one.name.startswith("your turn: discard"))
+    Stage(page, server.url).show(turn)
+    followed = page.locator(".hand .mine:not(:last-child)")
+    page.keyboard.press("Tab")  # from now on the focus is seen
+    for index in range(followed.count()):
+        followed.nth(index).focus()
+        followed.nth(index).hover(position=CORNER)
+        assert not page.evaluate(NEXT_IS_HIDDEN)
 
 
 @pytest.mark.parametrize("viewer", [0, None], ids=["player", "spectator"])
