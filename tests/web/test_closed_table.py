@@ -31,6 +31,7 @@ def nothing_is_active(page: Page) -> None:
     expect(page.locator(".prompt.now, .heap.can, .mine.can, .seat.active, .action.primary")).to_have_count(0)
     expect(page.get_by_role("button", name="Reset")).to_have_count(0)
     expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.get_by_text("is to move")).to_have_count(0)
 
 
 def test_a_table_that_is_closed_in_mid_game(person: Person, served: Served) -> None:

@@ -5,7 +5,7 @@ import { cardName } from "../cards.js";
 import { cardMove, choices, prompt } from "../choices.js";
 import { h } from "../dom.js";
 import { keepOrder, orderAt, ordered } from "../order.js";
-import { isYours, usualCards } from "../scene.js";
+import { isClosed, isYours, usualCards } from "../scene.js";
 import { settings } from "../settings.js";
 import { figure } from "../words.js";
 import { card, cross, picture } from "./pieces.js";
@@ -80,6 +80,7 @@ function count({ view, showing }) {
 function turnLine(scene, position, ui) {
   if (ui.note) return h("p.prompt.told", ui.note);
   if (scene.result) return h("p.prompt", "The game is over");
+  if (isClosed(scene)) return h("p.prompt", "This table is closed");
   if (isYours(scene)) return h("p.prompt.now", h("b", "Your turn"), h("span", prompt(position)));
   const out = scene.you !== null && scene.view.players[scene.you].out;
   return h("p.prompt", out ? "You are out; the game goes on" : ui.status || "\u00a0");
