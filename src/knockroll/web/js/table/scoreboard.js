@@ -44,5 +44,5 @@ function cell({ showing }, row, seat, key) {
   const change = row.points[seat] ?? 0;
   const idle = !showing.round.pauses && row.turn !== seat;
   const kind = row.winners.includes(seat) ? "won" : change ? "" : "nothing";
-  return h("td", { key, class: kind }, change ? signed(change) : idle ? "" : "·");
+  return h("td", { key, class: kind }, change ? signed(change) : idle ? "" : kind === "won" ? "0" : "·");
 }
