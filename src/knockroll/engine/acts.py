@@ -25,12 +25,13 @@ def note_act(s: CardState, move: int, could_take: bool) -> None:
 
     ``could_take``: whether it might take the top discard now, or has declined to. Then that card is part of the act.
     """
-    if s.act_count == MOST_ACTS:
-        s.act_count -= 1
-        s.acts[: s.act_count] = s.acts[1:]
+    count = s.act_count
+    if count == MOST_ACTS:
+        count -= 1
+        s.acts[:count] = s.acts[1:]
     top = s.pile[s.pile_size - 1] if could_take and s.pile_size else NO_CARD
-    s.acts[s.act_count] = ((move + 1) << CARD_BITS | top + 1) << SEAT_BITS | s.turn
-    s.act_count += 1
+    s.acts[count] = ((move + 1) << CARD_BITS | top + 1) << SEAT_BITS | s.turn
+    s.act_count = count + 1
 
 
 @rule

@@ -42,13 +42,12 @@ class MoveBook:
         Raises :class:`InvalidMove` if the text is not of the game's grammar, and :class:`IllegalMove` if it is but
         the cards or dice can never be played together so.
         """
+        if isinstance(text, str) and (number := self._by_text.get(text)) is not None:
+            return number
         if not isinstance(text, str) or len(text) > LONGEST_MOVE or not text.strip():
             raise InvalidMove(f"{_quote(text)} is not a move: {self._help()}")
-        number = self._by_text.get(text)
-        if number is None:
-            words = [_canonical(word) for word in text.split()]
-            number = self._numbers.get(_key(words))
-        if number is not None:
+        words = [_canonical(word) for word in text.split()]
+        if (number := self._numbers.get(_key(words))) is not None:
             return number
         verb = words[0]
         if verb not in self._verbs:

@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict
 
+import msgspec
+
 from knockroll.engine.cards import parse_cards, texts_of
 from knockroll.engine.chance import Chance, ChanceDocument, Fair, Scripted, Seeded
 from knockroll.engine.errors import InvalidChance, InvalidRecord, KnockrollError
@@ -83,8 +85,7 @@ AnyRecord = str | bytes | Mapping[str, Any]
 """A record as JSON text, or parsed: nobody has checked yet that it is a :class:`RecordDocument`."""
 
 
-@dataclass(frozen=True)
-class Given:
+class Given(msgspec.Struct, frozen=True, gc=False):
     """What chance gave, and after how many moves."""
 
     after: int

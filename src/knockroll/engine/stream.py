@@ -75,7 +75,7 @@ def _quarter(a: int, b: int, c: int, d: int, words: int) -> tuple[int, int, int,
     return a, b, c, d
 
 
-AT_ONCE = 8
+AT_ONCE = 16
 """So many blocks the interpreter makes at a time: it takes hardly longer for a large number than for a small one."""
 COLUMN = 64 * AT_ONCE
 """The bits of one column of all blocks: a word of each, in 64 bits, so that what a sum or a shift carries has room."""

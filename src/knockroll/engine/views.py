@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict, get_type_hints
 
 from msgspec import Meta
@@ -190,6 +191,7 @@ def seat_or_none(value: int) -> int | None:
     return None if value == NOBODY else value
 
 
+@cache
 def seats_in(mask: int) -> tuple[int, ...]:
     """The seats of a set of seats."""
     return tuple(i for i in range(mask.bit_length()) if mask >> i & 1)

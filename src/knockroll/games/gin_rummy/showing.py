@@ -208,8 +208,8 @@ def end(s: GinRummy) -> Account:
         title=title,
         detail=detail,
         clause=clause,
-        sums=tuple(tuple(_terms(s, winner)) if i == winner else () for i in range(s.seats)),
-        notes=tuple(_note(s, i) for i in range(s.seats)),
+        sums=tuple([tuple(_terms(s, winner)) if i == winner else () for i in range(s.seats)]),
+        notes=tuple([_note(s, i) for i in range(s.seats)]),
     )
 
 

@@ -74,8 +74,8 @@ def showdown(s: GinRummy) -> Showdown:
     if s.knocker == NOBODY:
         return Showdown((None,) * s.seats, ((),) * s.seats, (None,) * s.seats)
     return Showdown(
-        cards=tuple(tuple(texts_in(s.hands[i])) for i in range(s.seats)),
-        melds=tuple(tuple(tuple(texts_in(meld)) for meld in _shown_melds(s, i)) for i in range(s.seats)),
+        cards=tuple([tuple(texts_in(s.hands[i])) for i in range(s.seats)]),
+        melds=tuple([tuple([tuple(texts_in(meld)) for meld in _shown_melds(s, i)]) for i in range(s.seats)]),
         counts=tuple(s.counts[: s.seats]),
     )
 
