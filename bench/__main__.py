@@ -11,6 +11,7 @@ import shlex
 
 from bench import arena, cluster, engine, interpreted, lab, long_games, page
 from bench.report import Section, keep
+from bench.server import processes
 from bench.server import run as server
 from bench.server.long_tables import COMMAND_HELP
 from bench.server.soak import run as soak
@@ -23,6 +24,7 @@ SECTIONS = {
     "cluster": cluster.measure,
     "lab": lab.measure,
     "server": server.measure,
+    "processes": processes.measure,
 }
 ON_REQUEST = {"soak": soak.measure}
 """What takes long is measured only if it is asked for."""

@@ -1,29 +1,38 @@
-"""Several processes on one PostgreSQL and one Redis: ``python -m bench.server.processes``.
+"""Several processes on one PostgreSQL and one Redis: ``python -m bench processes`` keeps the table, this prints one.
 
-The same closed loop as :mod:`bench.server.run`, with one, two and three servers. With ``apart``, the two people at each
-table are connected to different processes, so that every move has to go through Redis.
+The same closed loop as :mod:`bench.server.run`, with one, two and three servers, of ours and of boardgame.io with its
+PostgreSQL storage and its Redis adapter. With ``apart``, the two people at each table are connected to different
+processes, so that every move has to go through Redis.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import shutil
+import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from scripts.serving import RedisProcess, ServerProcess
 
 from bench.report import Section
-from bench.server.run import HERE, Measured, drive, resident_mb
+from bench.server.run import HERE, OURS, Measured, drive, install_peer, peer_server, resident_mb
 from bench.server.soak.host import PostgreSQL
 
-WAYS = ((1, False), (2, False), (2, True), (3, False), (3, True))
+Way = tuple[int, bool]
+WAYS: tuple[Way, ...] = ((1, False), (2, False), (2, True), (3, False), (3, True))
 """How many processes, and whether people at a table are at different ones."""
+PEER = "boardgame.io"
+WARM_SECONDS = 2.0
+TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
@@ -40,64 +49,126 @@ def postgresql() -> Iterator[PostgreSQL]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def bench(processes: int, apart: bool, tables: int, seconds: float) -> Measured:
+class Cores:
+    """How many cores each part takes, from the beginning of a run to its end."""
+
+    def __init__(self, servers: Sequence[subprocess.Popen[Any]], redis: RedisProcess) -> None:
+        self._servers = [server.pid for server in servers]
+        self._redis = redis.process.pid
+        self._begun, self._before = time.perf_counter(), self._used()
+
+    def _used(self) -> dict[str, float]:
+        return {
+            "servers": sum(map(_seconds, self._servers)),
+            "database": sum(map(_seconds, _named("postgres"))),
+            "redis": _seconds(self._redis),
+        }
+
+    def taken(self) -> dict[str, float]:
+        seconds = time.perf_counter() - self._begun
+        return {f"{part}_cpu": (now - self._before[part]) / seconds for part, now in self._used().items()}
+
+
+def _stat(pid: int) -> list[str]:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:  # it has ended
+        return ["0"] * 20
+
+
+def _seconds(pid: int) -> float:
+    """Processor time of a process."""
+    return sum(map(int, _stat(pid)[11:13])) / TICKS
+
+
+def _named(name: str) -> list[int]:
+    """All processes of a program; nothing else should be running."""
+    return [
+        int(file.parent.name)
+        for file in Path("/proc").glob("[0-9]*/comm")
+        if file.exists() and file.read_text().strip() == name
+    ]
+
+
+def bench_ours(processes: int, apart: bool, tables: int, seconds: float) -> Measured:
     with ExitStack() as stack:
         database = stack.enter_context(postgresql())
         redis = stack.enter_context(RedisProcess())
         switches = ("--bus", redis.url)
         servers = [stack.enter_context(ServerProcess(database.address, switches=switches)) for _ in range(processes)]
         load = [sys.executable, str(HERE / "load.py"), *[server.url for server in servers], "--tables", str(tables)]
+        cores = Cores([server.process for server in servers], redis)
         row = drive([*load, "--seconds", str(seconds), *(["--apart"] if apart else [])])
+        row |= cores.taken()
         row["rss_mb"] = sum(resident_mb(server.process) for server in servers)
         kept = {room: max(saved) for room, saved in database.read().items()}
         row["lost"] = sum(max(0, seq - kept.get(room, 0)) for room, seq in row.pop("acknowledged").items())
     return row
 
 
-def measure(tables: Sequence[int], seconds: float, rounds: int) -> Section:
+def bench_peer(folder: Path, processes: int, apart: bool, tables: int, seconds: float) -> Measured:
+    with ExitStack() as stack:
+        database = stack.enter_context(postgresql())
+        redis = stack.enter_context(RedisProcess())
+        where = ("postgresql", database.address, redis.url)
+        servers = [stack.enter_context(peer_server(folder, *where)) for _ in range(processes)]
+        urls = ",".join(url for url, _ in servers)
+        cores = Cores([process for _, process in servers], redis)
+        load = ["node", "load.js", urls, str(tables), str(WARM_SECONDS), str(seconds), "apart" if apart else "together"]
+        row = drive(load, folder) | cores.taken()
+        row["rss_mb"] = sum(resident_mb(process) for _, process in servers)
+    return row
+
+
+def measure(
+    seconds: float, tables: Sequence[int] = (100, 500), rounds: int = 3, ways: Sequence[Way] = WAYS, peer: bool = True
+) -> Section:
     """Moves a second and times for one, two and three processes, for bench/results.md."""
     section = Section(
         "Several processes: closed loop, two live WebSocket clients a table, PostgreSQL and Redis",
-        head=(
-            "processes",
-            "people at a table",
-            "tables",
-            "moves/s",
-            "p50",
-            "p99",
-            "memory",
-            "lost",
-            "errors",
-            "of one",
-        ),
+        head=("server", "processes", "tables", "moves/s", "of one", "p50", "p99", "memory", "lost", "errors", "cores"),
     )
-    for count in tables:
-        runs: dict[tuple[int, bool], list[Measured]] = {way: [] for way in WAYS}
-        for number in range(rounds):
-            for way, found in runs.items():
-                print(f"{count} tables, round {number + 1} of {rounds}: {way}", file=sys.stderr)
-                found.append(bench(*way, count, seconds))
-        medians = {way: {key: median(one[key] for one in many) for key in many[0]} for way, many in runs.items()}
-        for (processes, apart), row in medians.items():
-            section.rows.append(
-                [
-                    str(processes),
-                    "apart" if apart else "together",
-                    f"{count:,}",
-                    f"{row['moves_per_second']:,.0f}",
-                    f"{row['p50_ms']:.0f} ms",
-                    f"{row['p99_ms']:.0f} ms",
-                    f"{row['rss_mb']:.0f} MB",
-                    f"{row['lost']:.0f}",
-                    f"{row['errors']:.0f}",
-                    f"{row['moves_per_second'] / medians[1, False]['moves_per_second']:.2f}×",
-                ]
-            )
+    folder = install_peer() if peer else None
+    try:
+        for count in tables:
+            for name in (OURS, PEER) if folder is not None else (OURS,):
+                runs: dict[Way, list[Measured]] = {way: [] for way in ways}
+                for number in range(rounds):
+                    for way, found in runs.items():
+                        print(f"{count} tables, round {number + 1} of {rounds}: {name} {way}", file=sys.stderr)
+                        if name == OURS:
+                            found.append(bench_ours(*way, count, max(seconds, 1.0)))
+                        else:
+                            assert folder is not None
+                            found.append(bench_peer(folder, *way, count, max(seconds, 1.0)))
+                section.rows += _rows(name, count, runs)
+    finally:
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
     section.notes.append(
-        f"Medians of {rounds} rounds. Servers, PostgreSQL, Redis and the driver share the machine's cores. Apart: every"
-        " move goes through Redis to the other player. Goal: two processes do 1.5 times the moves of one."
+        f"Medians of {rounds} rounds. Servers, PostgreSQL, Redis and the driver share the machine's cores: the last"
+        " column says how many each of them took, from opening the tables to the end. Apart: the people at a table are"
+        " at different processes, so every move goes through Redis. Goal: two processes do 1.5 times the moves of one."
     )
     return section
+
+
+def _rows(name: str, tables: int, runs: dict[Way, list[Measured]]) -> Iterator[list[str]]:
+    medians = {way: {key: median(one[key] for one in many) for key in many[0]} for way, many in runs.items()}
+    one = next(iter(medians.values()))["moves_per_second"]
+    for (processes, apart), row in medians.items():
+        yield [
+            name,
+            f"{processes}, apart" if apart else str(processes),
+            f"{tables:,}",
+            f"{row['moves_per_second']:,.0f}",
+            f"{row['moves_per_second'] / one:.2f}×",
+            *(f"{row[key]:.0f} ms" for key in ("p50_ms", "p99_ms")),
+            f"{row['rss_mb']:.0f} MB",
+            f"{row['lost']:.0f}" if "lost" in row else "",
+            f"{row['errors']:.0f}",
+            " + ".join(f"{row[f'{part}_cpu']:.2f} {part}" for part in ("servers", "database", "redis", "driver")),
+        ]
 
 
 def main() -> None:
@@ -105,8 +176,11 @@ def main() -> None:
     parser.add_argument("--tables", type=int, nargs="+", default=[100, 500])
     parser.add_argument("--seconds", type=float, default=6.0)
     parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--processes", type=int, nargs="+", default=[1, 2, 3], help="only these numbers of them")
+    parser.add_argument("--no-peer", action="store_true")
     asked = parser.parse_args()
-    measure(asked.tables, asked.seconds, asked.rounds).show()
+    ways = [way for way in WAYS if way[0] in asked.processes]
+    measure(asked.seconds, asked.tables, asked.rounds, ways, not asked.no_peer).show()
 
 
 if __name__ == "__main__":

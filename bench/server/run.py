@@ -22,7 +22,14 @@ from scripts.serving import ServerProcess, free_port
 from bench.report import Section
 
 HERE = Path(__file__).parent
-PEER_PACKAGES = ("boardgame.io@0.50.2", "node-persist@3")
+PEER_PACKAGES = (
+    "boardgame.io@0.50.2",
+    "node-persist@3",
+    # for several processes, as the README of the first has it
+    "@boardgame.io/redis-pubsub@0.0.1",
+    "redis@3.1.2",
+    "bgio-postgres@1.0.16",
+)
 Measured = dict[str, Any]
 TABLES = (10, 100, 500, 1000)
 OURS = "knockroll"
@@ -35,10 +42,11 @@ def resident_mb(process: subprocess.Popen[Any]) -> float:
 
 
 @contextmanager
-def peer_server(folder: Path, storage: str) -> Iterator[tuple[str, subprocess.Popen[Any]]]:
+def peer_server(folder: Path, storage: str, *where: str) -> Iterator[tuple[str, subprocess.Popen[Any]]]:
     port = free_port()
-    command = ["node", "server.js", str(port), storage, str(folder / f"flatfile-{port}")]
-    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
+    command = ["node", "server.js", str(port), storage, *(where or [str(folder / f"flatfile-{port}")])]
+    errors = subprocess.DEVNULL if where else None  # one of several complains of every move that it refuses
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=errors, text=True)
     assert process.stdout is not None
     try:
         process.stdout.readline()

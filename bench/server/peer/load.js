@@ -1,14 +1,18 @@
-// Closed-loop load on boardgame.io: node load.js URL MATCHES WARM SECONDS. Speaks its socket protocol with plain
+// Closed-loop load on boardgame.io: node load.js URL[,URL…] MATCHES WARM SECONDS [apart]. Speaks its socket protocol with plain
 // socket.io clients (its own client would replay every move and cost more than the server).
 const { io } = require("socket.io-client");
 
-const [url, matches, warm, seconds] = process.argv.slice(2);
+const [servers, matches, warm, seconds, where] = process.argv.slice(2);
+const urls = servers.split(","); // one, or several that serve the same matches
+const apart = where === "apart"; // the two players of a match are at different ones
 const GAME = "draw-and-discard";
+const AGAIN_MS = 500;
 const load = { going: false, measuring: false, moves: 0, errors: 0, latencies: [] };
 
 class Match {
-  constructor(id) {
+  constructor(id, number) {
     this.id = id;
+    this.number = number;
     this.seats = [];
     this.sent = new Map(); // who sent a move and when, by the number of the state that it leads to
   }
@@ -35,10 +39,23 @@ class Match {
     const args = drawn ? [Math.floor(Math.random() * 4)] : [];
     this.sent.set(state._stateID + 1, { player, at: performance.now() });
     const payload = { type: drawn ? "discard" : "draw", args, playerID: player };
-    seat.socket.emit("update", { type: "MAKE_MOVE", payload }, state._stateID, this.id, player);
+    const send = () => seat.socket.emit("update", { type: "MAKE_MOVE", payload }, state._stateID, this.id, player);
+    send();
+    if (apart) this.insist(seat, state._stateID, send);
+  }
+
+  /** It tells of a move before it is saved, so another process may refuse the answer, and says nothing: try again. */
+  insist(seat, answered, send) {
+    setTimeout(() => {
+      if (!load.going || seat.state._stateID > answered) return;
+      load.errors++;
+      send();
+      this.insist(seat, answered, send);
+    }, AGAIN_MS);
   }
 
   async join(player) {
+    const url = urls[(this.number + (apart ? Number(player) : 0)) % urls.length];
     const socket = io(`${url}/${GAME}`, { transports: ["websocket"], forceNew: true });
     const seat = { player, socket, state: null, due: false };
     this.seats.push(seat);
@@ -61,7 +78,7 @@ const sleep = (s) => new Promise((resolve) => setTimeout(resolve, s * 1000));
   for (let begun = 0; begun < matches; begun += 25) {
     await Promise.all(
       Array.from({ length: Math.min(25, matches - begun) }, async () => {
-        const match = new Match(`${Date.now()}-${all.length}`); // made by the server at the first sync
+        const match = new Match(`${Date.now()}-${all.length}`, all.length); // made by the server at the first sync
         all.push(match);
         await match.join("0");
         await match.join("1");
@@ -75,7 +92,7 @@ const sleep = (s) => new Promise((resolve) => setTimeout(resolve, s * 1000));
   const begun = performance.now();
   const cpu = process.cpuUsage();
   await sleep(Number(seconds));
-  load.measuring = false;
+  load.measuring = load.going = false;
   const taken = (performance.now() - begun) / 1000;
   const used = process.cpuUsage(cpu);
   const sorted = load.latencies.sort((a, b) => a - b);
