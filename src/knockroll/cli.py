@@ -23,6 +23,7 @@ from knockroll.engine.options import read_options
 from knockroll.engine.plugins import left_out
 from knockroll.engine.words import counted
 from knockroll.lab.arena import command as arena
+from knockroll.lab.learning import command as learning
 from knockroll.terminal import command as terminal
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ EXAMPLES = """examples:
   knockroll games gin_rummy                              its options and players
   knockroll simulate gin_rummy --variant standard --games 100000 --threads 2
   knockroll arena thirty_one --players house,clueless --games 10000
+  knockroll train thirty_one --seats 2 --minutes 15       teach a network to play
   knockroll verify game.json                             was that game fair?
 """
 
@@ -42,6 +44,7 @@ _EXTRAS = {
     **dict.fromkeys(("gymnasium", "matplotlib", "numba", "numpy"), "lab"),
     **dict.fromkeys(("alembic", "fastapi", "httpx", "segno", "sqlalchemy", "uvicorn", "websockets"), "server"),
     "textual": "terminal",
+    "torch": "train",
 }
 """What the parts that not everybody needs are made of, and how to get it."""
 
@@ -86,6 +89,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_games(commands)
     _add_simulate(commands)
     arena.add_command(commands)
+    learning.add_command(commands)
     _add_verify(commands)
     return parser
 

@@ -72,6 +72,15 @@ class Bot:
     nobody has measured it."""
     look: tuple[Look, ...] = ()
     """What front ends that draw faces draw; what is left open follows from the name."""
+    seats: int = 0
+    """The only number of seats that it can play at; 0: any."""
+    compiled_as: str = ""
+    """What its compiled code is kept under, if that depends on more than its name and the source of its rule."""
+
+    def check_seats(self, seats: int) -> None:
+        """Raise :class:`InvalidOption` if it cannot play at a table of so many."""
+        if self.seats not in (0, seats):
+            raise InvalidOption(f"{self.name} can only play at tables of {self.seats}, not of {seats}")
 
 
 class Showdown(msgspec.Struct, frozen=True, gc=False):

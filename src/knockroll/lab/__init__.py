@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from knockroll.engine.errors import MissingPackage
 from knockroll.engine.game import Game, find_game
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from knockroll.lab.learning.training import Training
     from knockroll.lab.stepping import Episode, Reward
     from knockroll.lab.vectors import DataType, GamesEnv, Opponent
 
@@ -77,3 +80,49 @@ def vector(
         compiled=compiled,
         options=options,
     )
+
+
+def train(
+    game: str | Game,
+    file: str | Path,
+    *,
+    against: Sequence[str] = (),
+    ask: bool = False,
+    seats: int | None = None,
+    variant: str | None = None,
+    steps: int = 5_000_000,
+    minutes: float | None = None,
+    resume: bool = False,
+    seed: int | None = None,
+    sizes: Mapping[str, int] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **options: Any,
+) -> Training:
+    """Train a small network to play a game, and write it to a file that plays as ``"learned:FILE"``.
+
+    It is shown what the first of the opponents would do, then plays against itself and all of them (PPO). Ctrl-C ends
+    it early and keeps what is done.
+
+    :param file: the player (``.npz``); its checkpoint lies beside it (``.pt``)
+    :param against: names of players that are rules; by default the strongest of the game
+    :param ask: tell the network in every position what the first of them would do, in play, too
+    :param steps: moves of the network, rounded up to whole updates
+    :param minutes: stop after so many, if the steps take longer; then the result depends on the machine, too
+    :param resume: go on from the checkpoint
+    :param seed: the same seed and steps give the same network
+    :param sizes: ``width``, ``games``, ``length``, ``epochs``, ``parts``, ``lessons``: see
+        :class:`knockroll.lab.learning.course.Course`
+    :param progress: is told the steps done and to do
+    :param options: of the game, by name
+    """
+    from pathlib import Path
+
+    from knockroll.lab.learning.course import prepare
+
+    game = game if isinstance(game, Game) else find_game(game)
+    course = prepare(game, against, seats, variant, options, ask, seed, **(sizes or {}))
+    try:
+        from knockroll.lab.learning.training import run
+    except ModuleNotFoundError as error:
+        raise MissingPackage.of(error, "train") from error
+    return run(course, Path(file), steps, minutes, resume, progress)

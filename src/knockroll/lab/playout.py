@@ -182,8 +182,12 @@ def _loop(game: Game, bots: tuple[Bot, ...]) -> tuple[Callable[..., None], str]:
         for i in range(len(records)):
             playout(records[i], states[i], most_moves, most_hands, views[0], views[1], streams, scratches[0])
 
-    strangers = sorted(bot.name for bot in bots if bot not in (RANDOM, *game.players))
-    return playouts, " ".join([game.name, "players" if bots else "random", *strangers])
+    return playouts, " ".join([game.name, "players" if bots else "random", *strangers(game, bots)])
+
+
+def strangers(game: Game, bots: Sequence[Bot]) -> list[str]:
+    """What tells code with these bots from that with the game's own."""
+    return sorted(bot.compiled_as or bot.name for bot in bots if bot not in (RANDOM, *game.players))
 
 
 @cache

@@ -22,8 +22,7 @@ from knockroll.engine.rule import State, assign, row, rule
 from knockroll.engine.state import MAX_SEATS, NOBODY, OVER
 from knockroll.engine.stream import Stream, below, open_stream
 from knockroll.lab.arrays import Layout, spell_out, word_count, write_row
-from knockroll.lab.playout import MOST_MOVES, NO_LIMIT, OUTSIDE, Playout, bots_together, playout_rule
-from knockroll.players import RANDOM
+from knockroll.lab.playout import MOST_MOVES, NO_LIMIT, OUTSIDE, Playout, bots_together, playout_rule, strangers
 
 Episode = Literal["hand", "game"]
 Reward = Literal["points", "win"]
@@ -169,8 +168,7 @@ def _loop(game: Game, bots: tuple[Bot, ...] | None, threads: int) -> Callable[..
                     views[1 + thread], words[1 + thread], scratches[thread], observations[i], masks[i], rewards[i],
                 )  # fmt: skip
 
-    strangers = sorted(bot.name for bot in bots or () if bot not in (RANDOM, *game.players))
-    name = " ".join([game.name, "steps", "outside" if bots is None else "players", *strangers])
+    name = " ".join([game.name, "steps", "outside" if bots is None else "players", *strangers(game, bots or ())])
     return compile_loop(steps, name + (" threads" if threads > 1 else ""), inline=bots is None, parallel=threads > 1)
 
 

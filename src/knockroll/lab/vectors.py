@@ -16,7 +16,7 @@ from knockroll.engine.errors import InvalidMove, InvalidOption
 from knockroll.engine.game import Bot, Game
 from knockroll.engine.state import NOBODY
 from knockroll.lab.stepping import GOING, TERMINATED, TRUNCATED, Batch, Episode, Reward
-from knockroll.players import find_bot
+from knockroll.players import find_rule
 
 Chooser = Callable[[Any, Any], Any]
 """An opponent of one's own: gets observations and masks of some games, and returns the number of a move for each."""
@@ -191,11 +191,13 @@ def _seated(
             players[seat] = opponent
         else:
             choosers[seat] = opponent
+    for bot in filter(None, players):
+        bot.check_seats(seats)
     return players, choosers
 
 
 def _compilable(game: Game, name: str) -> Bot:
-    bot = find_bot(game, name)
+    bot = find_rule(game, name)
     if bot is None:
         raise InvalidOption(f"{name} is no rule that can be compiled; ask it in a function of your own")
     return bot

@@ -1,4 +1,6 @@
-"""Players that are named by what runs them: ``cmd:COMMAND`` is a program, ``module:function`` is Python.
+"""Players that are named by what runs them.
+
+``cmd:COMMAND`` is a program, ``module:function`` is Python, ``learned:FILE`` a network that ``knockroll train`` made.
 
 Only who may run programs on this machine may name one of these: a person at the command line, a script. A name that
 comes from a file or over a network is looked up by :func:`knockroll.players.known_player`, which knows neither.
@@ -16,9 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from knockroll.engine.errors import UnknownPlayer
-from knockroll.engine.game import Bot
+from knockroll.engine.game import Bot, Game
 from knockroll.players.process import PREFIX
 
+LEARNED = "learned:"
 _FUNCTION = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
 
 
@@ -29,12 +32,24 @@ def is_program(name: str) -> bool:
 
 def is_function(name: str) -> bool:
     """Whether a name is that of something in a Python module."""
-    return not is_program(name) and _FUNCTION.fullmatch(name.strip()) is not None
+    return not is_program(name) and not is_learned(name) and _FUNCTION.fullmatch(name.strip()) is not None
+
+
+def is_learned(name: str) -> bool:
+    """Whether a name is that of a file in which a learned player is."""
+    return name.strip().startswith(LEARNED)
 
 
 def is_code(name: str) -> bool:
     """Whether a name says what is to be run, and not which of the known players is meant."""
-    return is_program(name) or is_function(name)
+    return is_program(name) or is_learned(name) or is_function(name)
+
+
+def load_learned(game: Game, name: str) -> Bot:
+    """The rule that ``learned:FILE`` is."""
+    # What reads the file is of the lab, which knows players, so it is looked up only here, as an entry point would be.
+    bot: Bot = importlib.import_module("knockroll.lab.learning.player").load(game, name.strip().removeprefix(LEARNED))
+    return bot
 
 
 def load_function(name: str) -> Any:
@@ -56,7 +71,9 @@ def load_function(name: str) -> Any:
 
 
 def short_name(name: str) -> str:
-    """A name for the table: of a program its file's, of a function its own, of any other player the whole."""
+    """A name for the table: of a program or a learned player its file's, of a function its own, else the whole."""
+    if is_learned(name):
+        return Path(name.strip().removeprefix(LEARNED)).stem
     if is_function(name):
         return name.partition(":")[2]
     if is_program(name):

@@ -14,7 +14,7 @@ from knockroll.engine.plugins import Unfit, load_plugins, why_left_out
 from knockroll.engine.rule import rule
 from knockroll.engine.stream import CHOICE, Stream, below, open_stream
 from knockroll.engine.views import read_view
-from knockroll.players.code import is_code, is_function, is_program, load_function
+from knockroll.players.code import is_code, is_function, is_learned, is_program, load_function, load_learned
 from knockroll.players.process import PREFIX, ProcessPlayer
 
 ENTRY_POINTS = "knockroll.players"
@@ -71,6 +71,7 @@ class RulePlayer:
     def choose(self, view: dict[str, Any]) -> str:
         """The move that the rule chooses."""
         v = read_view(self.game, view)
+        self.bot.check_seats(v.seats)
         moves = [0] * self.game.most_moves
         n = self.game.legal(v, moves)
         return self.game.moves.format(self.bot.choose(v, moves, n, self._stream))
@@ -169,7 +170,7 @@ def full_name(game: Game, name: str) -> str:
 def find_player(game: Game, typed: str) -> str:
     """The name of the player that a person means: a part of it is enough, if no other player has it.
 
-    Programs (``cmd:./bot``) and functions (``module:function``) stay as they are.
+    Programs (``cmd:./bot``), functions (``module:function``) and learned players (``learned:FILE``) stay as they are.
     """
     if is_code(typed):
         return typed.strip()
@@ -213,6 +214,18 @@ def is_slow(game: Game, name: str) -> bool:
         return False
 
 
+def find_rule(game: Game, name: str) -> Bot | None:
+    """The rule of a player of any name that a person may say: functions and learned players may be one, too."""
+    if is_program(name):
+        return None
+    if is_learned(name):
+        return load_learned(game, name)
+    if is_function(name):
+        found = load_function(name)
+        return found if isinstance(found, Bot) else None
+    return find_bot(game, name)
+
+
 def known_player(game: Game, name: str, seed: int | None = None) -> Player:
     """The player of that name, if it is one of :func:`player_names`.
 
@@ -233,7 +246,8 @@ def player(game: str | Game, name: str | Bot | Player | Function, seed: int | No
 
     :param name: one of :func:`player_names`; a program in any language, ``"cmd:./bot --level 3"``, which is started
         when it is first asked (docs/bots.md says how to talk to it); a function that gets a view and returns a
-        move, or where it is, ``"module:function"``; a rule; or a player, which is returned as it is
+        move, or where it is, ``"module:function"``; ``"learned:FILE"``, which ``knockroll train`` made; a rule; or
+        a player, which is returned as it is
     :param seed: makes the random choices of those in :func:`player_names`, and of rules, the same every time
     """
     if not isinstance(game, Game):
@@ -241,6 +255,8 @@ def player(game: str | Game, name: str | Bot | Player | Function, seed: int | No
     if isinstance(name, str):
         if is_program(name):
             return ProcessPlayer(name.strip().removeprefix(PREFIX))
+        if is_learned(name):
+            return RulePlayer(game, load_learned(game, name), seed)
         if is_function(name):
             found = load_function(name)
             is_plain = callable(found) and not isinstance(found, type | Player)

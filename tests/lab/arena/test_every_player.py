@@ -57,15 +57,19 @@ def test_choices_are_the_same_compiled_and_interpreted(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "player"), PLAYERS)
 def test_choices_do_not_depend_on_what_the_seat_cannot_see(name: str, player: str) -> None:
-    """The view of the real state, that of a state which differs in everything hidden, and its JSON: one choice."""
     game = knockroll.get_game(name)
     bot = find_bot(game, player)
     assert bot is not None
+    only_what_is_seen_matters(game, bot, game.min_seats, game.default_seats)
+
+
+def only_what_is_seen_matters(game: Game, bot: Bot, least_seats: int, most_seats: int) -> None:
+    """The view of the real state, that of a state which differs in everything hidden, and its JSON: one choice."""
     others = bots_of(game)
-    rng = random.Random(f"{name} {player}")
+    rng = random.Random(f"{game.name} {bot.name}")
     positions = 0
     for number in range(6):
-        t = knockroll.Table(game, rng.randint(game.min_seats, game.default_seats), seed=number)
+        t = knockroll.Table(game, rng.randint(least_seats, most_seats), seed=number)
         for move in range(60):
             if t.turn is None:
                 break

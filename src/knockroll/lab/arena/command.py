@@ -60,8 +60,9 @@ def add_command(commands: Any) -> None:
         action="append",
         default=[],
         metavar="A,B,…",
-        help="names of players, 'cmd:COMMAND' for a program, 'module:function' for Python, or 'all'; may be given"
-        " several times (an argument that begins with 'cmd:' is one player, commas and all)",
+        help="names of players, 'cmd:COMMAND' for a program, 'module:function' for Python, 'learned:FILE' for what"
+        " 'knockroll train' made, or 'all'; may be given several times (an argument that begins with 'cmd:' is one"
+        " player, commas and all)",
     )
     add_game_arguments(parser)
     parser.add_argument("--games", type=whole_number, default=10_000, metavar="N", help="default: 10000")
@@ -88,12 +89,9 @@ def run_command(arguments: argparse.Namespace) -> int:
     from rich.console import Console
 
     from knockroll import arena
-    from knockroll.lab.arena.plot import FORMATS, draw
+    from knockroll.lab.arena.plot import draw
 
-    if arguments.plot and Path(arguments.plot).suffix.lower() not in FORMATS:
-        raise InvalidOption(f"a plot is a file that ends in {' or '.join(FORMATS)}, not {arguments.plot!r}")
-    for file in filter(None, (arguments.json, arguments.plot)):
-        _check_writable(Path(file))
+    check_files(arguments.plot, arguments.json)
     kept = _read(arguments.rerun) if arguments.rerun else None
     if kept is None:
         match = _match(arguments)
@@ -128,8 +126,18 @@ def run_command(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def check_files(plot: str | None, *others: str | None) -> None:
+    """Whether a plot and other files can be written."""
+    from knockroll.lab.arena.plot import FORMATS
+
+    if plot and Path(plot).suffix.lower() not in FORMATS:
+        raise InvalidOption(f"a plot is a file that ends in {' or '.join(FORMATS)}, not {plot!r}")
+    for file in filter(None, (*others, plot)):
+        _check_writable(Path(file))
+
+
 def _check_writable(file: Path) -> None:
-    """A file that cannot be written is said before the match, not after it."""
+    """A file that cannot be written is said before the work, not after it."""
     if file.is_dir():
         raise InvalidOption(f"{file} cannot be written: it is a folder")
     if not file.parent.is_dir():

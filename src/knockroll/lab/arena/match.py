@@ -17,13 +17,12 @@ from knockroll.players import (
     Function,
     Player,
     find_bot,
+    find_rule,
     full_name,
     is_code,
-    is_program,
     player,
     player_names,
 )
-from knockroll.players.code import is_function, load_function
 from knockroll.players.process import PREFIX
 
 if TYPE_CHECKING:
@@ -67,10 +66,10 @@ class Match:
 
     def bot(self, name: str) -> Bot | None:
         """The rule of one of the players; None for those that have to be asked."""
-        if name in self.entrants or is_function(name):
-            entrant = self.entrants.get(name) or load_function(name)
+        if name in self.entrants:
+            entrant = self.entrants[name]
             return entrant if isinstance(entrant, Bot) else None
-        return None if is_program(name) else find_bot(self.game, name)
+        return find_rule(self.game, name)
 
     @cached_property
     def line_ups(self) -> tuple[tuple[int, ...], ...]:

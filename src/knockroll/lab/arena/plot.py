@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,12 +34,17 @@ LONGEST_NAME = 20
 
 def draw(result: MatchResult, file: str | Path) -> None:
     """Draw a result into a file; its ending says whether it is SVG, PNG or PDF."""
+    save_figure(partial(figure, result), file)
+
+
+def save_figure(make: Callable[[], Figure], file: str | Path) -> None:
+    """Make a figure in the style of all plots, and write it to a file."""
     import matplotlib
 
     with matplotlib.rc_context(STYLE):
         metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
         suffix = Path(file).suffix.lower()
-        figure(result).savefig(file, dpi=150, metadata=metadata.get(suffix), facecolor="white")
+        make().savefig(file, dpi=150, metadata=metadata.get(suffix), facecolor="white")
 
 
 def as_html(result: MatchResult) -> str:

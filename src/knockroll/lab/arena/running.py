@@ -60,6 +60,8 @@ def run_match(
         raise InvalidOption(f"threads is a whole number from 1 up, not {threads!r}")
     check_place(on)
     bots = [match.bot(name) for name in match.players]
+    for bot in filter(None, bots):
+        bot.check_seats(match.seats)
     if on == "ray" and (None in bots or match.entrants):
         raise InvalidOption("on Ray only players play that are rules and are known by name: others are on this machine")
     compiled = match.games >= WORTH_COMPILING if compiled is None else compiled
