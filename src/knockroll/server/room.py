@@ -125,7 +125,7 @@ class _Past:
     names: tuple[str | None, ...]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Room:
     """One room. ``seq`` numbers what has happened; ``position`` is the last of these numbers that changed the game."""
 
@@ -167,7 +167,22 @@ class Room:
     def copy(self) -> Room:
         """A room that what comes next can be tried on. All but its seats is replaced, never changed in place."""
         new = object.__new__(Room)
-        new.__dict__.update(self.__dict__)
+        new.id = self.id
+        new.plan = self.plan
+        new.secret = self.secret
+        new.table = self.table
+        new.games = self.games
+        new.seq = self.seq
+        new.position = self.position
+        new.moved_at = self.moved_at
+        new.closed = self.closed
+        new.host = self.host
+        new.locked = self.locked
+        new.votes = self.votes
+        new.frames = self.frames
+        new.keep_past = self.keep_past
+        new.past = self.past
+        new._lasting = self._lasting
         new.seats = self.seats[:]
         new.table = None if self.table is None else self.table.copy()
         return new
