@@ -45,6 +45,7 @@ def test_a_substitute_plays_for_who_is_away_until_they_are_back(skipping_served:
                 "kind": "person",
                 "name": "Bob",
                 "player": None,
+                "slow": False,
                 "free": False,
                 "online": True,
                 "away": False,

@@ -44,6 +44,27 @@ class Table:
     (True, 'draw')
     """
 
+    __slots__ = (
+        "__weakref__",
+        "_blank_view",
+        "_chance_so_far",
+        "_given",
+        "_hands",
+        "_last_hand",
+        "_legal",
+        "_moves",
+        "_state",
+        "chance",
+        "events",
+        "first_dealer",
+        "game",
+        "options",
+        "result",
+        "seats_at_start",
+        "setup",
+        "variant",
+    )
+
     def __init__(
         self,
         game: str | Game,
@@ -298,8 +319,13 @@ class Table:
         It costs next to nothing: whatever playing changes it replaces, so both share what has been played so far.
         """
         new = object.__new__(type(self))
-        new.__dict__.update(self.__dict__)
+        new.game, new.variant, new.options = self.game, self.variant, self.options
+        new.seats_at_start, new.first_dealer, new.setup = self.seats_at_start, self.first_dealer, self.setup
         new.chance = self.chance.copy()
+        new._moves, new._given, new._hands = self._moves, self._given, self._hands
+        new._last_hand, new._blank_view = self._last_hand, self._blank_view
+        new._state, new._legal, new._chance_so_far = self._state, self._legal, self._chance_so_far
+        new.result, new.events = self.result, self.events
         return new
 
     __copy__ = copy

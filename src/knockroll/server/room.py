@@ -167,24 +167,13 @@ class Room:
     def copy(self) -> Room:
         """A room that what comes next can be tried on. All but its seats is replaced, never changed in place."""
         new = object.__new__(Room)
-        new.id = self.id
-        new.plan = self.plan
-        new.secret = self.secret
-        new.table = self.table
-        new.games = self.games
-        new.seq = self.seq
-        new.position = self.position
-        new.moved_at = self.moved_at
-        new.closed = self.closed
-        new.host = self.host
-        new.locked = self.locked
-        new.votes = self.votes
-        new.frames = self.frames
-        new.keep_past = self.keep_past
-        new.past = self.past
-        new._lasting = self._lasting
+        new.id, new.plan, new.secret = self.id, self.plan, self.secret
         new.seats = self.seats[:]
         new.table = None if self.table is None else self.table.copy()
+        new.games, new.past, new.keep_past = self.games, self.past, self.keep_past
+        new.seq, new.position, new.moved_at = self.seq, self.position, self.moved_at
+        new.closed, new.host, new.locked, new.votes = self.closed, self.host, self.locked, self.votes
+        new.frames, new._lasting = self.frames, self._lasting
         return new
 
     # --- Looking ---------------------------------------------------------------------------------------------------
