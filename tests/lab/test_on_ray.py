@@ -65,6 +65,8 @@ def test_the_same_on_threads_and_on_a_cluster(cluster: Any, tmp_path: Path) -> N
         return match.to_dict()["result"]
 
     assert result(on="ray") == result() == result(threads=2)
+    kept = arena.run(*MATCH, games=40, seed=3, compiled=False).to_dict()
+    assert arena.rerun(kept, compiled=False, on="ray").to_dict()["result"] == kept["result"]
     interrupted = arena.run(*MATCH, games=40, seed=3, compiled=False, on="ray", progress=stop_after_the_first)
     assert interrupted.interrupted
     assert interrupted.games == 16, "eight deals are a task"

@@ -77,10 +77,11 @@ def rerun(
     compiled: bool | None = None,
     progress: Callable[[int, int], None] | None = None,
     note: Callable[[str], None] | None = None,
+    on: str = "threads",
     *,
     allow_commands: bool = False,
 ) -> MatchResult:
-    """Play the match of a result that was kept as JSON again.
+    """Play the match of a result that was kept as JSON again, wherever that was: see :func:`run`.
 
     If programs (``cmd:…``) or functions (``module:function``) played in it, they are run only with
     ``allow_commands``: a document from somebody else could name any.
@@ -90,7 +91,7 @@ def rerun(
         raise InvalidRecord(
             f"the match starts {', '.join(map(repr, match.commands))}: if you know what that does, allow_commands=True"
         )
-    return run_match(match, threads, compiled, progress, note)
+    return run_match(match, threads, compiled, progress, note, on)
 
 
 def read_match(document: str | bytes | Mapping[str, Any]) -> Match:
