@@ -94,6 +94,8 @@ def _section(game: Game, folder: Path, number: int, threads: int) -> Iterator[st
     yield f"## {game.title}\n"
     for bot in bots:
         yield f"**{bot.name}.** *{bot.character}* {_how(bot)}\n"
+    for thinker in game.thinkers:
+        yield f"**{thinker.name}.** *{thinker.character}* {thinker.plays}\n"
     findings = folder / f"{game.name}.txt"
     if findings.exists():
         yield findings.read_text(encoding="utf-8")

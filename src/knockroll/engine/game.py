@@ -83,6 +83,21 @@ class Bot:
             raise InvalidOption(f"{self.name} can only play at tables of {self.seats}, not of {seats}")
 
 
+@dataclass(frozen=True)
+class Thinker:
+    """A computer player that thinks for long, with compiled code: it searches."""
+
+    name: str
+    character: str
+    """Who that is, in one line."""
+    plays: str
+    """How it plays, in some sentences."""
+    maker: str
+    """Where the function is that makes the player, ``module:function``: it gets the game, this, and a seed."""
+    strength: int = 0
+    look: tuple[Look, ...] = ()
+
+
 class Showdown(msgspec.Struct, frozen=True, gc=False):
     """What each seat showed at the end of a hand; None and () for those who showed nothing."""
 
@@ -199,6 +214,8 @@ class Game:
     """How the hand that has just ended is told."""
     players: tuple[Bot, ...] = ()
     """The computer players written for this game, the one to play against first in front."""
+    thinkers: tuple[Thinker, ...] = ()
+    """Those that search; they are there where compiled code can be."""
     order: Callable[[Any], tuple[int, ...]] = seats_still_in
     """The seats still in, clockwise."""
     join: Callable[[Any], int] | None = None

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from knockroll.lab.learning.training import Training
+    from knockroll.lab.search.evaluate import Judged
     from knockroll.lab.stepping import Episode, Reward
     from knockroll.lab.vectors import DataType, GamesEnv, Opponent
 
@@ -126,3 +127,30 @@ def train(
     except ModuleNotFoundError as error:
         raise MissingPackage.of(error, "train") from error
     return run(course, Path(file), steps, minutes, resume, progress)
+
+
+def evaluate(
+    view: dict[str, Any],
+    *,
+    opponents: Sequence[str] = ("anybody", "The Archivist"),
+    batches: int = 8,
+    worlds: int = 64,
+    seed: int = 0,
+) -> tuple[Judged, ...]:
+    """What every legal move of a view is worth, under several opinions of who the other player is.
+
+    Each move is made in the same worlds, which the seat believes in after all acts of the hand, and played on to the
+    end of the hand: by The Archivist for the seat itself, by the opponent that was believed in for the other. Gin rummy
+    for two only, so far. docs/lab.md says more.
+
+    :param view: of the seat to move, as :meth:`knockroll.Table.view` has it; nothing else is looked at
+    :param opponents: names of players, or ``"anybody"``: any of the game's, each as likely before the first act
+    :param batches: of worlds, each begun anew: the interval follows from how they scatter
+    :param worlds: in each batch
+    :param seed: the same gives the same
+    """
+    try:
+        from knockroll.lab.search.evaluate import evaluate as judge
+    except ModuleNotFoundError as error:
+        raise MissingPackage.of(error, "lab") from error
+    return judge(find_game(view["game"]), view, opponents, batches, worlds, seed)

@@ -72,7 +72,7 @@ def playout_rule(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., None
     a seat whose chooser is outside, if there is no ``answer`` yet.
     """
     start, chance, legal, play, look = game.start, game.chance, game.legal, game.play, game.look
-    choose = _any_of(bots or (RANDOM,))
+    choose = any_of(bots or (RANDOM,))
     # Constants to the compiler, which leaves out what is not needed then: views most of all.
     at_random = bots == ()
     all_outside = bots is None
@@ -140,7 +140,7 @@ def _is_among(move: int, moves: list[int], n: int) -> bool:
     return found
 
 
-def _any_of(bots: Sequence[Bot]) -> Callable[..., int]:
+def any_of(bots: Sequence[Bot]) -> Callable[..., int]:
     """One rule that chooses as the bot of a given number does."""
     choose_first = bots[0].choose
     if len(bots) == 1:
@@ -150,7 +150,7 @@ def _any_of(bots: Sequence[Bot]) -> Callable[..., int]:
             return choose_first(v, moves, n, r)
 
         return choose_last
-    choose_other = _any_of(bots[1:])
+    choose_other = any_of(bots[1:])
 
     @rule
     def choose(number: int, v: Any, moves: list[int], n: int, r: Stream) -> int:

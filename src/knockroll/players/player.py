@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from functools import cache
+from importlib.util import find_spec
 from typing import Any, Protocol, runtime_checkable
 
 from knockroll.engine.errors import InvalidMove, PlayerFailed, UnknownPlayer
-from knockroll.engine.game import Bot, Game, get_game
+from knockroll.engine.game import Bot, Game, Thinker, get_game
 from knockroll.engine.names import find, plain, tell_known
 from knockroll.engine.plugins import Unfit, load_plugins, why_left_out
 from knockroll.engine.rule import rule
@@ -123,10 +124,26 @@ def choose_at_random(v: Any, moves: list[int], n: int, r: Stream) -> int:
 RANDOM = Bot("Random", "Plays any legal move, and means nothing by it.", choose_at_random, strength=1, look=("die",))
 
 
+class Thinking:
+    """Makes a player that searches."""
+
+    slow = True
+
+    def __init__(self, thinker: Thinker) -> None:
+        self.thinker = thinker
+
+    def __call__(self, game: Game, seed: int | None) -> Player:
+        """The player; what it needs is imported now, and compiled when it is asked."""
+        made: Player = load_function(self.thinker.maker)(game, self.thinker, seed)
+        return made
+
+
 @cache
 def _makers(game: Game) -> dict[str, Maker]:
     """Every player of a game by name: its own, the random one, those of other packages."""
     makers: dict[str, Maker] = {bot.name: bot for bot in (*game.players, RANDOM)}
+    if find_spec("numba") is not None:
+        makers |= {thinker.name: Thinking(thinker) for thinker in game.thinkers}
 
     def wanted(entry: str) -> bool:
         owner, _, name = entry.partition(".")
@@ -162,6 +179,8 @@ def full_name(game: Game, name: str) -> str:
     for known in _makers(game):
         if plain(known) == plain(name):
             return known
+    if any(plain(thinker.name) == plain(name) for thinker in game.thinkers):
+        raise UnknownPlayer(f"{name} searches, and for that needs compiled code: pip install 'knockroll[lab]'")
     if (reason := why_left_out(ENTRY_POINTS, f"{game.name}.{name}")) is not None:
         raise UnknownPlayer(f"{game.title} has no player {name!r}: it was left out ({reason})")
     raise UnknownPlayer(f"{game.title} has no player {name!r}: {tell_known(name, _spellings(game))}")
@@ -224,6 +243,12 @@ def find_rule(game: Game, name: str) -> Bot | None:
         found = load_function(name)
         return found if isinstance(found, Bot) else None
     return find_bot(game, name)
+
+
+def introduce(game: Game, name: str) -> Bot | Thinker | None:
+    """How a player of this package is introduced; None for one of another package."""
+    maker = _makers(game)[full_name(game, name)]
+    return maker.thinker if isinstance(maker, Thinking) else maker if isinstance(maker, Bot) else None
 
 
 def known_player(game: Game, name: str, seed: int | None = None) -> Player:

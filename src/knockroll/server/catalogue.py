@@ -14,7 +14,7 @@ import knockroll
 from knockroll.engine.errors import UnknownPlayer
 from knockroll.engine.game import Game
 from knockroll.engine.rulebooks import rule_book
-from knockroll.players.player import find_bot, full_name, is_slow
+from knockroll.players.player import full_name, introduce, is_slow
 from knockroll.server.bots import Bots
 from knockroll.server.errors import engine_errors
 from knockroll.server.models import (
@@ -59,8 +59,8 @@ def describe(name: str) -> GameInfo:
 
 
 def _describe_player(game: Game, name: str) -> PlayerInfo:
-    bot = find_bot(game, name)
-    strength, look = (0, ()) if bot is None else (bot.strength, bot.look)
+    known = introduce(game, name)
+    strength, look = (0, ()) if known is None else (known.strength, known.look)
     return PlayerInfo(name, knockroll.player(game, name).character, strength, look, is_slow(game, name))
 
 

@@ -8,6 +8,7 @@ from knockroll.games.gin_rummy.players import PLAYERS
 from knockroll.games.gin_rummy.rules import MOST_MOVES, GinRummy, chance, deadwood, legal, play
 from knockroll.games.gin_rummy.setup import PLACING
 from knockroll.games.gin_rummy.showing import SHOWING, end, read, refuse
+from knockroll.games.gin_rummy.thinkers import THINKERS
 from knockroll.games.gin_rummy.view import SHOWN, complete, look, showdown, tell
 
 __all__ = ["GAME", "deadwood"]
@@ -70,5 +71,6 @@ GAME = Game(
     refuse=refuse,
     end=end,
     players=PLAYERS,
+    thinkers=THINKERS,
     placing=PLACING,
 )

@@ -1,0 +1,91 @@
+"""Makes docs/belief.md: what the lab believes of hands that cannot be seen, held against what they were.
+
+``python -m scripts.calibrate`` takes some minutes. Run it where ``docs`` is.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from knockroll.engine.game import get_game
+from knockroll.lab.arena.plot import FAINT, STYLE
+from knockroll.lab.search.calibration import Calibration, calibrate
+from knockroll.lab.search.searcher import Budget
+
+SEED = 20_271_116
+LEAST = 30
+"""A turn that fewer hands came to tells nothing."""
+OPENING = """# How true belief is
+
+<!-- Made by: python -m scripts.calibrate -->
+
+What a player of gin (variant `standard`) believes of the other's hand ([the lab](lab.md#belief) says how), held against
+what that hand was: before every draw of The Archivist, in {hands} hands against each opponent, seed {seed}.
+
+*Brier* is the mean squared error of what is believed of single cards (beside it: if all hands were equally likely),
+and *worlds* says how many hands drawn independently a batch of {worlds} is worth, from batches begun anew. Then, turn
+by turn: by how many points too much deadwood is believed, with 95% intervals.
+"""
+
+OPINIONS = {
+    False: "Not told who the opponent is, and no hand before to learn it from: it may be any of the game's players.",
+    True: "Told who the opponent is.",
+}
+
+
+def main() -> None:
+    """Make the page."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.calibrate", description=__doc__)
+    parser.add_argument("--hands", type=int, default=300, metavar="N", help="against each opponent (default: 300)")
+    parser.add_argument("--docs", type=Path, default=Path("docs"), metavar="FOLDER", help="default: docs")
+    arguments = parser.parse_args()
+    make_page(arguments.docs, arguments.hands)
+
+
+def make_page(docs: Path, hands: int) -> None:
+    """Make the page and its plot below ``docs``."""
+    game = get_game("gin_rummy")
+    page = [OPENING.format(hands=f"{hands:,}", seed=SEED, worlds=Budget().worlds)]
+    for is_told, words in OPINIONS.items():
+        print(words, flush=True)
+        found = [calibrate(game, bot, hands, SEED, is_told) for bot in game.players]
+        page += [f"{words}\n", *_table(found), ""]
+    draw(found, docs / "images" / "belief.svg")
+    page.append(f"![How many of the cards were held of which one was so sure. {words}](images/belief.svg)")
+    (docs / "belief.md").write_text("\n".join(page) + "\n", encoding="utf-8")
+
+
+def _table(found: Sequence[Calibration]) -> Iterator[str]:
+    turns = sorted({turn for one in found for turn, rows in one.deadwood.items() if len(rows) >= LEAST})
+    yield "| Opponent | Brier | all alike | worlds | " + " | ".join(f"turn {turn}" for turn in turns) + " |"
+    yield "|---|" + "--:|" * (3 + len(turns))
+    for one in found:
+        mine, uniform = one.brier()
+        cells = [one.opponent, f"{mine:.4f}", f"{uniform:.4f}", f"{one.effective():.1f}"]
+        for turn in turns:
+            bias, half = one.bias(turn) if len(one.deadwood[turn]) >= LEAST else (None, None)
+            cells.append("" if bias is None else f"{bias:+.1f} ± {half:.1f}")
+        yield "| " + " | ".join(cells) + " |"
+
+
+def draw(found: Sequence[Calibration], file: Path) -> None:
+    """Draw how many of the cards were held of which one was so sure; on the diagonal belief is true."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=(5, 4.4), layout="constrained")
+        axes = figure.subplots()
+        axes.plot([0, 1], [0, 1], color=FAINT, linewidth=1)
+        for one, marker in zip(found, "osD^v", strict=False):
+            sure, held, _ = zip(*one.reliability(), strict=True)
+            axes.plot(sure, held, marker=marker, markersize=4, linewidth=1, label=one.opponent)
+        axes.set(xlabel="believed to be held", ylabel="held", xlim=(0, 1), ylim=(0, 1))
+        axes.legend(frameon=False)
+        figure.savefig(file, metadata={"Date": None}, facecolor="white")
+
+
+if __name__ == "__main__":
+    main()

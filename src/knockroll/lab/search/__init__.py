@@ -1,0 +1,1 @@
+"""Search: what the other player may hold, and which move does best against it."""

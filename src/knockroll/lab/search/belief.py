@@ -1,0 +1,335 @@
+"""Belief: what the other player of a game of gin holds, as worlds that a seat cannot tell from the real one.
+
+A world says which cards came to the other player unseen, in order, and which of the shipped players sits there. Many
+worlds begin with hands dealt at random, but for the cards that are known to have been there, and live through the acts
+of the hand: at each of them that player, with those cards, either does what was done or, being softened, does it now
+and then all the same. A world weighs as much as that is likely; after each turn, the likely ones take the places of the
+others (a particle filter). So hands become better in the course of a hand as real ones do. Then every world takes some
+steps of a Markov chain, which change some of its cards and keep the change as often as it makes the acts likelier:
+worlds that have one past become different again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from math import log
+from typing import Any
+
+from knockroll.engine.cards import DECK_SIZE
+from knockroll.engine.game import Game
+from knockroll.engine.rule import State, assign, lowest, row, rule
+from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NO_CARD
+from knockroll.engine.stream import Stream, below
+from knockroll.games.gin_rummy.rules import DISCARDING, HAND_SIZE, PASS, GinRummy
+from knockroll.lab.playout import any_of, bots_together
+from knockroll.lab.search.trace import Trace, retrace
+
+ONE = 1 << 16
+# Chances that a softened player does what the player itself would not, and that it does what it would.
+OTHER_DRAW, SAME_DRAW = 0.02, 0.98
+OTHER_DISCARD, SAME_DISCARD = 0.05 / HAND_SIZE, 0.95
+NO_KNOCK = 0.01
+"""It did not end the hand, where the player would have."""
+IMPOSSIBLE = -1e9
+MOST_CHANGED = 3
+"""A step of a chain changes up to so many cards: a single one seldom makes a meld of what was none."""
+
+
+class World(State):
+    """The cards that came to the other player unseen, and who that is."""
+
+    cards: list[int] = row(DECK_SIZE, NO_CARD)  # in the order in which they came
+    ever: int = 0  # the same, one bit each
+    hand: int = 0  # what they hold, with what they took from the discard pile
+    kind: int = 0  # the number of the other player among the bots of the game
+
+
+@rule
+def _deal(world: World, trace: Trace, pool: list[int], size: int, r: Stream) -> None:
+    """A first hand: of the cards that were discarded later each is where it can have come from, the rest are any."""
+    for i in range(trace.hidden):
+        world.cards[i] = NO_CARD
+    placed = 0
+    world.ever = 0
+    for a in range(trace.acts):
+        card = trace.done[a] - DISCARD
+        if 0 <= card < DECK_SIZE and trace.shown >> card & 1 and not world.ever >> card & 1:
+            free = below(r, trace.until[card] - placed)
+            place = 0
+            while free or world.cards[place] != NO_CARD:
+                free -= world.cards[place] == NO_CARD
+                place += 1
+            world.cards[place] = card
+            world.ever |= 1 << card
+            placed += 1
+    world.hand = 0
+    for i in range(HAND_SIZE):
+        if world.cards[i] == NO_CARD:
+            _come(world, i, pool, size, r)
+        world.hand |= 1 << world.cards[i]
+
+
+@rule
+def _come(world: World, place: int, pool: list[int], size: int, r: Stream) -> None:
+    """Any card of the pool that is not in the world yet comes in this place."""
+    card = pool[below(r, size)]
+    while world.ever >> card & 1:
+        card = pool[below(r, size)]
+    world.cards[place] = card
+    world.ever |= 1 << card
+
+
+@rule
+def _resample(
+    worlds: list[World], spare: list[World], weights: list[float], count: int, places: int, r: Stream
+) -> None:
+    """Let each world take as many places as it weighs, in expectation; then all weigh the same."""
+    total = 0.0
+    for i in range(count):
+        total += weights[i]
+    step = total / places
+    share = step * (below(r, ONE) + 0.5) / ONE
+    pick = 0
+    so_far = weights[0]
+    for i in range(places):
+        while so_far < share + i * step and pick + 1 < count:
+            pick += 1
+            so_far += weights[pick]
+        assign(spare[i], worlds[pick])
+    for i in range(places):
+        assign(worlds[i], spare[i])
+        weights[i] = 1.0
+
+
+@rule
+def _change(world: World, came: int, trace: Trace, pool: list[int], size: int, r: Stream) -> bool:
+    """Have another card in some place, be it from another place or from outside; or say that it cannot be."""
+    place = below(r, came)
+    old = world.cards[place]
+    new = pool[below(r, size)]
+    if place >= trace.until[new]:
+        return False
+    if world.ever >> new & 1:
+        other = 0
+        while world.cards[other] != new:
+            other += 1
+        if other >= trace.until[old]:
+            return False
+        world.cards[other] = old
+    elif trace.shown >> old & 1:
+        return False
+    else:
+        world.ever ^= 1 << old | 1 << new
+    world.cards[place] = new
+    return True
+
+
+@cache
+def judge_rule(game: Game) -> Callable[..., float]:
+    """The rule that says how likely a softened player makes a move with the cards in a view."""
+    legal = game.legal
+    choose = any_of(bots_together(game, game.players))
+
+    @rule
+    def judge(kind: int, move: int, v: GinRummy, moves: list[int], r: Stream) -> float:
+        n = legal(v, moves)
+        if n == 1:
+            return 1.0
+        chosen = choose(kind, v, moves, n, r)
+        if v.phase != DISCARDING:
+            return SAME_DRAW if chosen == move else OTHER_DRAW
+        if chosen > PASS:
+            return NO_KNOCK
+        return SAME_DISCARD if chosen == move else OTHER_DISCARD
+
+    return judge
+
+
+@cache
+def likelihood_rule(game: Game) -> Callable[..., float]:
+    """The rule that says how likely a world makes the acts, as a logarithm; or that it is less than ``least``."""
+    judge = judge_rule(game)
+
+    @rule
+    def likelihood(
+        world: World, least: float, trace: Trace, views: list[GinRummy], moves: list[int], r: Stream
+    ) -> float:
+        hand = 0
+        for i in range(HAND_SIZE):
+            hand |= 1 << world.cards[i]
+        came = HAND_SIZE
+        total = 0.0
+        for a in range(trace.acts):
+            move = trace.done[a]
+            v = views[a]
+            v.hands[trace.other] = hand
+            total += log(judge(world.kind, move, v, moves, r))
+            if total < least:  # it can only become less likely
+                return IMPOSSIBLE
+            if move == DRAW_STOCK:
+                hand |= 1 << world.cards[came]
+                came += 1
+            elif move == DRAW_DISCARD:
+                hand |= 1 << trace.top[a]
+            elif move != PASS:
+                hand ^= 1 << move - DISCARD
+        world.hand = hand
+        return total
+
+    return likelihood
+
+
+@cache
+def walk_rule(game: Game) -> Callable[..., None]:
+    """The rule that takes some steps of a Markov chain with a world."""
+    likelihood = likelihood_rule(game)
+
+    @rule
+    def walk(
+        world: World,
+        old: World,
+        steps: int,
+        came: int,
+        trace: Trace,
+        views: list[GinRummy],
+        moves: list[int],
+        pool: list[int],
+        size: int,
+        r: Stream,
+    ) -> None:
+        now = likelihood(world, IMPOSSIBLE, trace, views, moves, r)
+        assign(old, world)
+        for _ in range(steps):
+            can_be = True
+            for _ in range(1 + below(r, MOST_CHANGED)):
+                can_be = can_be and _change(world, came, trace, pool, size, r)
+            least = now + log((1 + below(r, ONE)) / ONE)
+            then = IMPOSSIBLE
+            if can_be:
+                then = likelihood(world, least, trace, views, moves, r)
+            if then >= least:
+                now = then
+                assign(old, world)
+            else:
+                assign(world, old)
+
+    return walk
+
+
+@cache
+def filter_rule(game: Game) -> Callable[..., None]:
+    """The rule that makes worlds from a trace, which all weigh the same in the end."""
+    judge, walk = judge_rule(game), walk_rule(game)
+
+    @rule
+    def imagine(
+        trace: Trace,
+        views: list[GinRummy],
+        worlds: list[World],
+        spare: list[World],
+        weights: list[float],
+        shares: list[float],
+        count: int,
+        kept: int,
+        steps: int,
+        moves: list[int],
+        pool: list[int],
+        size: int,
+        r: Stream,
+    ) -> None:
+        kind = 0
+        so_far = shares[0]
+        for i in range(count):
+            while so_far * count < i + 0.5 and kind + 1 < len(shares):
+                kind += 1
+                so_far += shares[kind]
+            _deal(worlds[i], trace, pool, size, r)
+            worlds[i].kind = kind
+            weights[i] = 1.0
+        came = HAND_SIZE
+        for a in range(trace.acts):
+            move = trace.done[a]
+            v = views[a]
+            total = 0.0
+            squares = 0.0
+            for i in range(count):
+                world = worlds[i]
+                v.hands[trace.other] = world.hand
+                weights[i] *= judge(world.kind, move, v, moves, r)
+                total += weights[i]
+                squares += weights[i] * weights[i]
+                if move == DRAW_STOCK:
+                    if world.cards[came] == NO_CARD:
+                        _come(world, came, pool, size, r)
+                    world.hand |= 1 << world.cards[came]
+                elif move == DRAW_DISCARD:
+                    world.hand |= 1 << trace.top[a]
+                elif move != PASS:
+                    world.hand ^= 1 << move - DISCARD
+            if move == DRAW_STOCK:
+                came += 1
+            if DISCARD <= move < PASS and total * total < 0.5 * count * squares:
+                _resample(worlds, spare, weights, count, count, r)
+        _resample(worlds, spare, weights, count, kept, r)
+        for i in range(kept if trace.acts else 0):
+            walk(worlds[i], spare[0], steps, came, trace, views, moves, pool, size, r)
+
+    return imagine
+
+
+@cache
+def compiled_belief(game: Game) -> Callable[..., Any]:
+    """What is compiled: worlds of a view."""
+    from knockroll.lab.compiled import compile_loop
+
+    play, imagine = game.play, filter_rule(game)
+
+    def believe(  # type: ignore[no-untyped-def]
+        view, seat, w, views, traces, worlds, spare, weights, shares, count, kept, steps, moves, pool, streams
+    ):
+        trace = traces[0]
+        retrace(view[0], seat, w[0], views, trace, play)
+        size = 0
+        cards = trace.unseen | trace.shown
+        while cards:
+            pool[size] = lowest(cards)
+            cards &= cards - 1
+            size += 1
+        imagine(trace, views, worlds, spare, weights, shares, count, kept, steps, moves, pool, size, streams[0])
+
+    return compile_loop(believe, f"{game.name} believe")
+
+
+@cache
+def compiled_showdown(game: Game) -> Callable[..., Any]:
+    """What is compiled: how likely each kind of player makes the acts of a hand whose cards were shown in the end."""
+    from knockroll.lab.compiled import compile_loop
+
+    play, likelihood = game.play, likelihood_rule(game)
+
+    def weigh(view, seat, w, views, traces, worlds, cards, others, hidden, found, moves, pool, streams):  # type: ignore[no-untyped-def]
+        trace, world = traces[0], worlds[0]
+        retrace(view[0], seat, w[0], views, trace, play)
+        trace.hidden = hidden
+        for i in range(len(found)):
+            came = cards
+            if others:  # one more came, and nobody knows which
+                rest = others
+                for _ in range(below(streams[0], others.bit_count())):
+                    rest &= rest - 1
+                came |= rest & -rest
+            size = 0
+            while came:
+                pool[size] = lowest(came)
+                came &= came - 1
+                size += 1
+            _deal(world, trace, pool, size, streams[0])
+            for place in range(HAND_SIZE, hidden):
+                if world.cards[place] == NO_CARD:
+                    _come(world, place, pool, size, streams[0])
+            for kind in range(found.shape[1]):
+                world.kind = kind
+                found[i, kind] = likelihood(world, IMPOSSIBLE, trace, views, moves, streams[0])
+
+    return compile_loop(weigh, f"{game.name} showdown")

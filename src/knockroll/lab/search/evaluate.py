@@ -1,0 +1,86 @@
+"""What every legal move is worth, under several opinions of who the other player is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy
+
+from knockroll.engine.errors import InvalidOption
+from knockroll.engine.game import Game
+from knockroll.engine.state import MOST_ACTS
+from knockroll.engine.views import read_view
+from knockroll.lab.search.player import MOST_POINTS, options_of
+from knockroll.lab.search.searcher import Budget, Searcher, Tried
+
+ANYBODY = "anybody"
+"""The opinion that the other player may be any of the game's players, each as likely before the first act."""
+WIDTH = 1.96
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A legal move, judged under one opinion of the other player."""
+
+    move: str
+    opponent: str
+    """Who the other player was taken for."""
+    chance_to_win: float
+    """The game."""
+    low: float
+    high: float
+    """The ends of a 95% interval of that chance, from how batches of worlds scatter."""
+    equity: float
+    """The points that the hand brings, less those of the other player, on the average."""
+    worlds: int
+    """How many worlds it was tried in."""
+
+
+def evaluate(
+    game: Game, view: dict[str, Any], opponents: Sequence[str], batches: int, worlds: int, seed: int
+) -> tuple[Judged, ...]:
+    """See :func:`knockroll.lab.evaluate`."""
+    v, seat = read_view(game, view), view["seat"]
+    _check(game, view, v, opponents, batches)
+    searcher = Searcher(game, options_of(game, v), Budget(worlds=worlds, believed=8 * worlds))
+    moves = game.list_legal(v)
+    found = []
+    for opponent in opponents:
+        shares = searcher.anybody() if opponent == ANYBODY else searcher.only(opponent)
+        tried = [searcher.try_moves(v, seat, shares, moves, seed + batch) for batch in range(batches)]
+        found += [_judge(game, move, opponent, tried, i) for i, move in enumerate(moves)]
+    return tuple(found)
+
+
+def _judge(game: Game, move: int, opponent: str, tried: Sequence[Tried], i: int) -> Judged:
+    means = numpy.array([batch.chances[:, i].mean() for batch in tried])
+    chance, error = float(means.mean()), float(means.std(ddof=1) / len(means) ** 0.5)
+    return Judged(
+        move=game.moves.format(move),
+        opponent=opponent,
+        chance_to_win=chance,
+        low=max(0.0, chance - WIDTH * error),
+        high=min(1.0, chance + WIDTH * error),
+        equity=float(numpy.mean([batch.points[:, i].mean() for batch in tried])),
+        worlds=sum(len(batch.chances) for batch in tried),
+    )
+
+
+def _check(game: Game, view: dict[str, Any], v: Any, opponents: Sequence[str], batches: int) -> None:
+    """Whether there is something to evaluate, and it is known how."""
+    if game.name != "gin_rummy" or v.seats != 2:
+        raise InvalidOption(f"moves are evaluated in gin_rummy with two seats, not in {game.name} with {v.seats}")
+    if not view["legal"]:
+        raise InvalidOption("there is nothing to evaluate: a view of the seat to move is needed")
+    if v.target > MOST_POINTS:
+        raise InvalidOption(f"moves are evaluated in games to {MOST_POINTS} points at most, not {v.target}")
+    if v.act_count == MOST_ACTS or (v.act_count == 0 and v.turns):
+        raise InvalidOption("the view does not have all acts of the hand, without which nothing can be believed")
+    names = (ANYBODY, *(bot.name for bot in game.players))
+    for opponent in opponents:
+        if opponent not in names:
+            raise InvalidOption(f"{opponent!r} is none of the opponents {', '.join(names)}")
+    if batches < 2:
+        raise InvalidOption(f"batches is a whole number from 2 up, not {batches!r}: one does not tell how sure it is")

@@ -1,0 +1,49 @@
+"""The chance to win a game for two from the scores, from how hands between two players end: a table, computed once."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from knockroll.engine.game import Bot, Game
+from knockroll.lab.playout import play_on
+
+HANDS = 20_000
+SEED = 20_261_116
+
+
+@cache
+def winning_table(game: Game, bot: Bot, options: tuple[tuple[str, Any], ...]) -> Any:
+    """An array [my score, other's score, whether I deal next] of chances to win, both playing as ``bot`` does.
+
+    It is worked out backwards from the target. Hands that nobody wins change nothing but the dealer.
+    """
+    import numpy
+
+    outcomes = [_outcomes(game, bot, dict(options), dealer) for dealer in (1, 0)]
+    target = int(dict(options)["target"])
+    table = numpy.zeros((target + 1, target + 1, 2))
+    table[target] = 1.0
+    for total in range(2 * target - 2, -1, -1):
+        for mine in range(max(0, total - target + 1), min(total, target - 1) + 1):
+            theirs = total - mine
+            brings, void = numpy.zeros(2), numpy.zeros(2)
+            for deals, (points, shares) in enumerate(outcomes):
+                is_void = ~points.any(axis=1)
+                after = numpy.minimum(points + numpy.array([mine, theirs]), target)
+                void[deals] = shares[is_void].sum()
+                brings[deals] = (shares * table[after[:, 0], after[:, 1], 1 - deals])[~is_void].sum()
+            # x0 = b0 + v0 x1, x1 = b1 + v1 x0
+            first = (brings[0] + void[0] * brings[1]) / (1 - void[0] * void[1])
+            table[mine, theirs] = first, brings[1] + void[1] * first
+    return table
+
+
+def _outcomes(game: Game, bot: Bot, options: dict[str, Any], dealer: int) -> tuple[Any, Any]:
+    """How hands end: the points of both seats, and how often that is so."""
+    import numpy
+
+    s = game.new_state(2, options, dealer)
+    last, _ = play_on(game, [s] * HANDS, [bot, bot], SEED + dealer, most_hands=1)
+    points, counts = numpy.unique(last["points"][:, :2], axis=0, return_counts=True)
+    return points, counts / HANDS
