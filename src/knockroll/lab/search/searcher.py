@@ -58,8 +58,8 @@ class Budget:
 class Prior:
     """What differences between a candidate and the base player's move are, before anything was tried.
 
-    Fitted to 600 decisions of The Archivist against himself and Simple: each was tried twice, so that what the two had
-    in common could be told from what was noise.
+    Fitted to 300 decisions of The Archivist against himself and Simple, the opponent told: each was tried twice, so
+    that what the two had in common could be told from what was noise.
     """
 
     mean: float
