@@ -1,6 +1,10 @@
 """Belief and search: what they may know, that one seed gives one game, and that they learn who plays."""
 
+from __future__ import annotations
+
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 import numpy
 import pytest
@@ -10,7 +14,8 @@ from knockroll.engine.accounts import tell_view
 from knockroll.engine.cards import DECK_SIZE
 from knockroll.engine.chance import Seeded
 from knockroll.engine.errors import InvalidOption, UnknownPlayer
-from knockroll.engine.game import get_game
+from knockroll.engine.game import Bot, get_game
+from knockroll.engine.record import RecordDocument
 from knockroll.engine.stream import CHOICE, open_stream, shuffle_deck
 from knockroll.games.gin_rummy.rules import DISCARDING
 from knockroll.lab import evaluate
@@ -27,12 +32,19 @@ ZORA = GAME.thinkers[0]
 SMALL = Budget(batches=2, to_end=2, worlds=16, believed=64, steps=2, orders=64)
 
 
-def positions(opponent, seed=3):
+def bot(name: str) -> Bot:
+    """The player of that name, who is a rule."""
+    found = find_bot(GAME, name)
+    assert found is not None
+    return found
+
+
+def positions(opponent: str, seed: int = 3) -> Iterator[tuple[Any, Any, list[tuple[Any, int]]]]:
     """Every position of a hand in which seat 0 is to discard, with its view; and what seat 1 saw and did."""
-    bots = (find_bot(GAME, "The Archivist"), find_bot(GAME, opponent))
+    bots = (bot("The Archivist"), bot(opponent))
     table = knockroll.Table(GAME, 2, variant="standard", chance=Seeded(seed))
     streams = [open_stream(seed, 0, CHOICE + seat) for seat in range(2)]
-    done = []
+    done: list[tuple[Any, int]] = []
     while table.state.hands_played == 0:
         s = table.state
         v = GAME.view_of(s, s.turn)
@@ -45,7 +57,7 @@ def positions(opponent, seed=3):
         table.play(GAME.moves.format(move))
 
 
-def test_a_trace_has_what_the_other_player_saw_at_each_own_act():
+def test_a_trace_has_what_the_other_player_saw_at_each_own_act() -> None:
     for _, v, done in positions("Hasty Hal"):
         trace, views = Trace(), [v.copy() for _ in range(v.act_count)]
         retrace(v, 0, v.copy(), views, trace, GAME.play)
@@ -57,7 +69,7 @@ def test_a_trace_has_what_the_other_player_saw_at_each_own_act():
             assert views[i].pile[: seen.pile_size] == seen.pile[: seen.pile_size]
 
 
-def test_worlds_are_what_the_seat_cannot_tell_from_the_real_one():
+def test_worlds_are_what_the_seat_cannot_tell_from_the_real_one() -> None:
     searcher = Searcher(GAME, OPTIONS, SMALL)
     for s, v, _ in positions("Simple"):
         seen = v.hands[0] | sum(1 << card for card in v.pile[: v.pile_size])
@@ -66,7 +78,7 @@ def test_worlds_are_what_the_seat_cannot_tell_from_the_real_one():
             assert hand & v.known[1] == v.known[1]
 
 
-def redealt(s, v, seed):
+def redealt(v: Any, seed: int) -> Any:
     """Another position that seat 0 cannot tell from this one."""
     deck = [0] * DECK_SIZE
     shuffle_deck(open_stream(seed), deck)
@@ -75,9 +87,9 @@ def redealt(s, v, seed):
     return other
 
 
-def test_belief_and_search_do_not_depend_on_what_cannot_be_seen():
+def test_belief_and_search_do_not_depend_on_what_cannot_be_seen() -> None:
     for s, v, _ in list(positions("The Archivist"))[:4]:
-        other = redealt(s, v, 5)
+        other = redealt(v, 5)
         assert other.hands[1] != s.hands[1]
         found = []
         for position in (s, other):
@@ -88,19 +100,19 @@ def test_belief_and_search_do_not_depend_on_what_cannot_be_seen():
         assert found[0] == found[1]
 
 
-def play_game(seed, budget=SMALL):
+def play_game(seed: int) -> RecordDocument:
     table = knockroll.Table(GAME, 2, variant="standard", seed=11, target=40)
-    sitters = (SearchingPlayer(GAME, ZORA, seed, budget), player(GAME, "Hasty Hal", 1))
+    sitters = (SearchingPlayer(GAME, ZORA, seed, SMALL), player(GAME, "Hasty Hal", 1))
     while table.turn is not None:
         table.play(sitters[table.turn].choose(table.view(table.turn)))
     return table.record()
 
 
-def test_one_seed_gives_one_game():
+def test_one_seed_gives_one_game() -> None:
     assert play_game(1) == play_game(1)
 
 
-def test_hands_that_are_shown_teach_who_the_other_player_is():
+def test_hands_that_are_shown_teach_who_the_other_player_is() -> None:
     searcher = Searcher(GAME, OPTIONS, SMALL)
     shares = searcher.anybody()
     for seed in range(6):
@@ -110,19 +122,19 @@ def test_hands_that_are_shown_teach_who_the_other_player_is():
         GAME.play(s, move)
         if s.hands_played:  # seat 0 has ended the hand, so all of the other's acts are known
             shares = searcher.learn(shares, v, 0, s.hands[1], 0, seed)
-    kinds = ["Random", *(bot.name for bot in GAME.players)]
+    kinds = ["Random", *(known.name for known in GAME.players)]
     assert kinds[int(numpy.argmax(shares))] == "Hasty Hal" and shares.sum() == pytest.approx(1)
 
 
-def test_the_chance_to_win_is_certain_at_the_target_and_one_for_both_together():
-    table = winning_table(GAME, find_bot(GAME, "The Archivist"), tuple(sorted(OPTIONS.items())))
+def test_the_chance_to_win_is_certain_at_the_target_and_one_for_both_together() -> None:
+    table = winning_table(GAME, bot("The Archivist"), tuple(sorted(OPTIONS.items())))
     assert (table[100, :100] == 1).all() and (table[:100, 100] == 0).all()
     both = table[:100, :100, 0] + table[:100, :100, 1].T
     assert abs(both - 1).max() < 0.02  # each from hands of its own
     assert (numpy.diff(table[:, 50, 0]) > -1e-9).all()
 
 
-def test_every_legal_move_is_judged_under_each_opinion_of_the_opponent():
+def test_every_legal_move_is_judged_under_each_opinion_of_the_opponent() -> None:
     _, v, _ = list(positions("Simple"))[2]
     view = tell_view(GAME, v, 0, OPTIONS, None, None)
     found = evaluate(view, opponents=("anybody", "Simple"), batches=3, worlds=16)
@@ -139,22 +151,23 @@ def test_every_legal_move_is_judged_under_each_opinion_of_the_opponent():
         ({"batches": 1}, "from 2 up"),
     ],
 )
-def test_what_cannot_be_evaluated_is_said(change, words):
+def test_what_cannot_be_evaluated_is_said(change: dict[str, Any], words: str) -> None:
     _, v, _ = next(positions("Simple"))
     with pytest.raises(InvalidOption, match=words):
         evaluate(tell_view(GAME, v, 0, OPTIONS, None, None), **change)
 
 
-def test_other_games_and_views_of_others_turns_are_not_evaluated():
+def test_other_games_and_views_of_others_turns_are_not_evaluated() -> None:
     table = knockroll.Table("thirty_one", seed=1)
     with pytest.raises(InvalidOption, match="gin_rummy with two seats"):
         evaluate(table.view(table.turn))
     table = knockroll.Table(GAME, 2, seed=1)
+    assert table.turn is not None
     with pytest.raises(InvalidOption, match="nothing to evaluate"):
         evaluate(table.view(1 - table.turn))
 
 
-def test_where_nothing_was_learnt_she_plays_as_the_archivist():
+def test_where_nothing_was_learnt_she_plays_as_the_archivist() -> None:
     table = knockroll.Table(GAME, 3, seed=1)
     zora, archivist = player(GAME, "Madame Zora", 1), player(GAME, "The Archivist", 1)
     while table.turn is not None:
@@ -163,7 +176,7 @@ def test_where_nothing_was_learnt_she_plays_as_the_archivist():
         table.play(archivist.choose(view))
 
 
-def test_without_numba_who_searches_is_not_offered_and_it_is_said_why(monkeypatch):
+def test_without_numba_who_searches_is_not_offered_and_it_is_said_why(monkeypatch: pytest.MonkeyPatch) -> None:
     registry = sys.modules["knockroll.players.player"]
     registry._makers.cache_clear()
     monkeypatch.setattr(registry, "find_spec", lambda name: None)
@@ -175,7 +188,7 @@ def test_without_numba_who_searches_is_not_offered_and_it_is_said_why(monkeypatc
         registry._makers.cache_clear()
 
 
-def test_she_says_that_she_is_slow_and_plays_in_the_arena_beside_rules():
+def test_she_says_that_she_is_slow_and_plays_in_the_arena_beside_rules() -> None:
     from knockroll.players import is_slow
 
     assert is_slow(GAME, "Madame Zora")
@@ -183,8 +196,8 @@ def test_she_says_that_she_is_slow_and_plays_in_the_arena_beside_rules():
     assert result.games == 2 and not result["Madame Zora"].faults
 
 
-def test_believed_deadwood_is_near_the_truth():
-    found = calibrate(GAME, find_bot(GAME, "Simple"), hands=12, seed=4)
+def test_believed_deadwood_is_near_the_truth() -> None:
+    found = calibrate(GAME, bot("Simple"), hands=12, seed=4)
     believed, true = numpy.array([pair for rows in found.deadwood.values() for pair in rows]).T
     assert abs((believed - true).mean()) < 8  # a handful of hands; docs/belief.md has many
     assert 0 < found.brier()[0] < 0.25 and found.effective() > 1
