@@ -8,7 +8,12 @@ import { h } from "../dom.js";
 /** @import { At } from "../pages/table.js" */
 /** @import { Running } from "../scene.js" */
 
-/** Above the table, or with the sheet that covers it: a vote, or that a computer plays for you. @param {At} at @param {Running} scene @returns {Leaf} */
+/**
+ * Above the table, or with the sheet that covers it: a vote, or that a computer plays for you.
+ * @param {At} at
+ * @param {Running} scene
+ * @returns {Leaf}
+ */
 export function strip(at, scene) {
   const { table, you } = scene;
   const vote = ballot(table, you);
