@@ -253,7 +253,7 @@ def write_view(
         "legal": [game.moves.texts[move] for move in moves],
         "hands_played": v.hands_played,
         "winners": list(seats_in(v.winners)) if v.winners else [],
-        "options": dict(options) if options is not None else _read_options(game, v),
+        "options": dict(options) if options is not None else read_options(game, v),
     }
     if is_cards:
         view["hand"] = texts_in(v.hands[seat]) if seat != NOBODY else []
@@ -267,7 +267,8 @@ def write_view(
     return view
 
 
-def _read_options(game: Game, v: Any) -> dict[str, Value]:
+def read_options(game: Game, v: Any) -> dict[str, Value]:
+    """The values of the options that a view was made with."""
     return {option.name: option.decode(getattr(v, option.field)) for option in game.options}
 
 

@@ -11,8 +11,8 @@ import numpy
 from knockroll.engine.errors import InvalidOption
 from knockroll.engine.game import Game
 from knockroll.engine.state import MOST_ACTS
-from knockroll.engine.views import read_view
-from knockroll.lab.search.player import MOST_POINTS, options_of
+from knockroll.engine.views import read_options, read_view
+from knockroll.lab.search.player import MOST_POINTS
 from knockroll.lab.search.searcher import Budget, Searcher, Tried
 
 ANYBODY = "anybody"
@@ -44,7 +44,7 @@ def evaluate(
     """See :func:`knockroll.lab.evaluate`."""
     v, seat = read_view(game, view), view["seat"]
     _check(game, view, v, opponents, batches)
-    searcher = Searcher(game, options_of(game, v), Budget(worlds=worlds, believed=8 * worlds))
+    searcher = Searcher(game, read_options(game, v), Budget(worlds=worlds, believed=8 * worlds))
     moves = game.list_legal(v)
     found = []
     for opponent in opponents:

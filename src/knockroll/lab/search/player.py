@@ -14,7 +14,7 @@ from knockroll.engine.game import Game, Thinker
 from knockroll.engine.options import NONE
 from knockroll.engine.state import DISCARD, MOST_ACTS
 from knockroll.engine.stream import CHOICE, open_stream
-from knockroll.engine.views import read_view
+from knockroll.engine.views import read_options, read_view
 from knockroll.games.gin_rummy.players import the_archivist
 from knockroll.games.gin_rummy.rules import HAND_SIZE, KNOCK, PASS
 
@@ -65,11 +65,6 @@ class Memory:
         return bool(parse_mask(shown) == self.view.hands[seat] & ~self.discarded)
 
 
-def options_of(game: Game, v: Any) -> dict[str, Any]:
-    """The options of a view."""
-    return {option.name: option.decode(getattr(v, option.field)) for option in game.options}
-
-
 class SearchingPlayer:
     """Tries its moves in worlds that it believes in. One seed and the same views give the same moves."""
 
@@ -112,7 +107,7 @@ class SearchingPlayer:
     def _searcher(self, v: Any) -> Searcher:
         from knockroll.lab.search.searcher import Searcher
 
-        options = options_of(self.game, v)
+        options = read_options(self.game, v)
         key = tuple(options.items())
         if key not in self._searchers:
             self._searchers[key] = Searcher(self.game, options, self._budget)
