@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -19,6 +20,7 @@ from knockroll.engine.record import RecordDocument
 from knockroll.engine.stream import CHOICE, open_stream, shuffle_deck
 from knockroll.games.gin_rummy.rules import DISCARDING
 from knockroll.lab import evaluate
+from knockroll.lab.search import winning
 from knockroll.lab.search.calibration import calibrate
 from knockroll.lab.search.player import SearchingPlayer
 from knockroll.lab.search.searcher import Budget, Searcher
@@ -112,6 +114,15 @@ def test_one_seed_gives_one_game() -> None:
     assert play_game(1) == play_game(1)
 
 
+def test_with_a_budget_in_time_it_thinks_to_the_end_of_the_batch_in_which_that_is_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seconds = iter([10.0, 10.02, 10.04, 10.06])
+    monkeypatch.setattr("knockroll.lab.search.searcher.perf_counter", lambda: next(seconds))
+    assert list(Budget(milliseconds=50).batch_numbers(2)) == [1, 2, 3]
+    assert list(Budget().batch_numbers(2)) == [1, 2]
+
+
 def test_hands_that_are_shown_teach_who_the_other_player_is() -> None:
     searcher = Searcher(GAME, OPTIONS, SMALL)
     shares = searcher.anybody()
@@ -132,6 +143,19 @@ def test_the_chance_to_win_is_certain_at_the_target_and_one_for_both_together() 
     both = table[:100, :100, 0] + table[:100, :100, 1].T
     assert abs(both - 1).max() < 0.02  # each from hands of its own
     assert (numpy.diff(table[:, 50, 0]) > -1e-9).all()
+
+
+def test_the_chances_to_win_are_computed_once_on_a_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("knockroll.lab.compiled.cache_folder", lambda loop: tmp_path)
+    monkeypatch.setattr(winning, "compute", lambda *asked: numpy.array([0.25]))
+    computed = winning.winning_table.__wrapped__
+    assert computed(GAME, bot("The Archivist"), ()) == 0.25
+    monkeypatch.setattr(winning, "compute", lambda *asked: numpy.array([0.5]))
+    assert computed(GAME, bot("The Archivist"), ()) == 0.25
+    assert computed(GAME, bot("Simple"), ()) == computed(GAME, bot("The Archivist"), (("target", 5),)) == 0.5
+    for file in tmp_path.rglob("*.npy"):
+        file.write_bytes(file.read_bytes()[:-1])  # as if the disk had been full
+    assert computed(GAME, bot("The Archivist"), ()) == 0.5
 
 
 def test_every_legal_move_is_judged_under_each_opinion_of_the_opponent() -> None:

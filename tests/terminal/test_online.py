@@ -305,3 +305,8 @@ def test_the_waiting_screen_names_game_rules_and_people_and_who_is_connected(ser
         assert not notices(app) or "offline" not in notices(app)
 
     drive(open_online(served.url, table.id, "Ada"), script)
+
+
+def test_a_server_says_who_thinks_for_long() -> None:
+    seats = [{"kind": "person", "slow": False}, {"kind": "computer", "slow": True}]
+    assert OnlineSession("http://127.0.0.1:1", {"game": "gin_rummy", "seats": seats}, None).slow == (False, True)

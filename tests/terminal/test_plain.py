@@ -186,6 +186,15 @@ def test_a_table_that_has_gone_on_is_shown_before_the_next_question(capsys: pyte
     assert session.table.moves[:2] == ["draw stock", "discard Td"]
 
 
+def test_who_thinks_for_long_is_said_to_be_thinking_once_a_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    session = Relayed()
+    ann = Puppet("Ann")
+    ann.slow = True  # type: ignore[attr-defined]
+    session.players = (None, ann)
+    Prompt(session, io.StringIO("draw stock\ndiscard Td\n")).run()
+    assert capsys.readouterr().out.count("Ann is thinking …") == 1
+
+
 def test_a_warning_is_said_and_the_same_once_more_does_it(capsys: pytest.CaptureFixture[str]) -> None:
     session = Relayed()
     prompt = Prompt(session, io.StringIO("1\nDRAW STOCK\n"))

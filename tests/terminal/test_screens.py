@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -394,6 +395,31 @@ def test_computer_moves_are_paced_and_space_cuts_it_short(monkeypatch: pytest.Mo
         await hurry()
 
     app = app_of(gin(), Settings(pace="slow"))
+
+    async def go() -> None:
+        async with app.run_test(size=SMALL) as pilot:
+            await script(pilot, app)
+
+    asyncio.run(go())
+
+
+def test_a_slow_player_is_said_to_be_thinking_while_it_is() -> None:
+    enough = threading.Event()
+
+    class Ponder(Puppet):
+        slow = True
+
+        def choose(self, view: dict[str, Any]) -> str:
+            enough.wait()
+            return super().choose(view)
+
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await until(pilot, lambda: "Deep is thinking …" in text_of(app))
+        enough.set()
+        await until_ready(pilot, app)
+        assert "thinking" not in text_of(app)
+
+    app = app_of(at_table("thirty_one", ["2s 3s 4s", "5h 6h 7h"], Ponder("Deep"), upcard="9c"))
 
     async def go() -> None:
         async with app.run_test(size=SMALL) as pilot:

@@ -94,8 +94,14 @@ class Thinker:
     """How it plays, in some sentences."""
     maker: str
     """Where the function is that makes the player, ``module:function``: it gets the game, this, and a seed."""
+    base: str
+    """The name of the player that is a rule whose move it makes where search finds none that is better."""
     strength: int = 0
     look: tuple[Look, ...] = ()
+
+    def base_in(self, game: Game) -> Bot:
+        """That player."""
+        return next(bot for bot in game.players if bot.name == self.base)
 
 
 class Showdown(msgspec.Struct, frozen=True, gc=False):

@@ -188,6 +188,11 @@ class OnlineSession:
         return tuple(_remark(seat) if number != self._you else "" for number, seat in enumerate(self._info["seats"]))
 
     @property
+    def slow(self) -> tuple[bool, ...]:
+        """Of whom the server says so."""
+        return tuple(bool(seat.get("slow")) for seat in self._info["seats"])
+
+    @property
     def waiting(self) -> tuple[str, ...]:
         """The table that waits for players: what is played there, who sits there, and how others come."""
         info = self._info

@@ -120,11 +120,14 @@ class Prompt:
         """Print the log as it grows, and a finished hand in full."""
         if step.new_game:
             self.scene = Scene(self.session.game, self.session.seat, self.session.names)
-        self.scene.seat, self.scene.names = self.session.seat, self.session.names
-        is_first = not self.scene.view
+        self.scene.seat, self.scene.names, self.scene.slow = self.session.seat, self.session.names, self.session.slow
+        is_first, moved = not self.scene.view, self.scene.view.get("turn")
         tell_step(self.scene, step, self._print)
         if is_first and not self.scene.my_turn and (warning := sudden_text(self.scene.showing, self.scene.view)):
             self._print(f"! {warning}")
+        turn = self.scene.view["turn"]
+        if turn not in (None, moved) and any(self.scene.slow[turn : turn + 1]):
+            self._print(self.scene.to_move(turn))
 
     # --- Asking ----------------------------------------------------------------------------------------------------
 

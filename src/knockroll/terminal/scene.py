@@ -85,6 +85,8 @@ class Scene:
     """Who the players are, each in one line; empty for people."""
     remarks: tuple[str, ...] = ()
     """What is to be known of who has each seat, such as that the connection is lost."""
+    slow: tuple[bool, ...] = ()
+    """Whether a player who thinks for long has each seat."""
     view: dict[str, Any] = field(default_factory=dict)
     told: list[Told] = field(default_factory=list)
     """The log."""
@@ -153,6 +155,10 @@ class Scene:
     def name(self, seat: int) -> str:
         """What the player on a seat is called."""
         return self.names[seat] if seat < len(self.names) else f"Seat {seat}"
+
+    def to_move(self, seat: int) -> str:
+        """That a seat is to move, or thinks about it."""
+        return f"{self.name(seat)} is {'thinking' if any(self.slow[seat : seat + 1]) else 'to move'} …"
 
     # --- Taking steps ----------------------------------------------------------------------------------------------
 

@@ -95,6 +95,10 @@ class Session(Protocol):
         """What is to be known of who has each seat, such as ``offline``; nothing if all is well."""
 
     @property
+    def slow(self) -> tuple[bool, ...]:
+        """Whether a player who thinks for long has each seat."""
+
+    @property
     def waiting(self) -> tuple[str, ...]:
         """What is waited for before a game begins, line by line."""
 
@@ -160,6 +164,11 @@ class LocalSession:
     def remarks(self) -> tuple[str, ...]:
         """Everybody is here."""
         return tuple("" for _ in self.players)
+
+    @property
+    def slow(self) -> tuple[bool, ...]:
+        """Who says so."""
+        return tuple(bool(getattr(p, "slow", False)) for p in self.players)
 
     @property
     def characters(self) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ THINKERS = (
         " what that does to the chance to win the game. Where she cannot tell a better move, and where there are more"
         " than two seats or no knock limit, she plays as The Archivist does.",
         "knockroll.lab.search.player:make",
+        "The Archivist",
         strength=5,
         look=("black", "long", "bow", "smile"),
     ),

@@ -15,7 +15,6 @@ from knockroll.engine.options import NONE
 from knockroll.engine.state import DISCARD, MOST_ACTS
 from knockroll.engine.stream import CHOICE, open_stream
 from knockroll.engine.views import read_options, read_view
-from knockroll.games.gin_rummy.players import the_archivist
 from knockroll.games.gin_rummy.rules import HAND_SIZE, KNOCK, PASS
 
 if TYPE_CHECKING:
@@ -75,7 +74,7 @@ class SearchingPlayer:
         self.name, self.character = thinker.name, thinker.character
         self._seed = os.urandom(32) if seed is None else str(seed).encode()
         self._budget = budget
-        self._base = next(bot for bot in game.players if bot.choose is the_archivist)
+        self._base = thinker.base_in(game)
         self._searchers: dict[tuple[Any, ...], Searcher] = {}
         self._memories: list[Memory] = []
 

@@ -10,19 +10,20 @@ that fall behind are dropped early, and who is ahead for certain is not tried fu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import count
+from time import perf_counter
 from typing import Any
 
 import numpy
 
 from knockroll.engine.cards import DECK_SIZE
-from knockroll.engine.game import Bot, Game
+from knockroll.engine.game import Game
 from knockroll.engine.rule import assign, lowest
 from knockroll.engine.state import DISCARD, MOST_ACTS
 from knockroll.engine.stream import CHANCE, CHOICE, below, open_stream, reopen
-from knockroll.games.gin_rummy.players import the_archivist
 from knockroll.games.gin_rummy.rules import DISCARDING, GIN, KNOCK, PASS
 from knockroll.lab.compiled import compile_loop, copies, new_records
 from knockroll.lab.playout import Playout, Runner
@@ -52,6 +53,20 @@ class Budget:
     """Steps of a Markov chain that each of the chosen takes then."""
     orders: int = 128
     """Orders in which the cards of a hand that was shown in the end may have come."""
+    milliseconds: float | None = None
+    """Think for so long instead, to the end of the batch in which the time is up. What comes of it then depends on the
+    machine; by default, one seed gives one move."""
+
+    def batch_numbers(self, most: int) -> Iterator[int]:
+        """The numbers of the batches to try, from 1 up: so many, or as many as there is time for."""
+        if self.milliseconds is None:
+            yield from range(1, 1 + most)
+            return
+        end = perf_counter() + self.milliseconds / 1000
+        for batch in count(1):
+            yield batch
+            if perf_counter() >= end:
+                return
 
 
 @dataclass(frozen=True)
@@ -130,7 +145,7 @@ class Searcher:
 
     def __init__(self, game: Game, options: Mapping[str, Any], budget: Budget | None = None) -> None:
         self.game, self.budget = game, budget or Budget()
-        self.base: Bot = next(bot for bot in game.players if bot.choose is the_archivist)
+        self.base = game.thinkers[0].base_in(game)
         self.kinds = 1 + len(game.players)
         first = game.new_state(2, options)
         blank, believed = game.blank_view(first), self.budget.believed
@@ -233,7 +248,7 @@ class Searcher:
         sums = dict.fromkeys(left, 0.0)
         best, gain = base, 0.0
         is_about_end = any((move > PASS) != (base > PASS) for move in left)
-        for batch in range(1, 1 + (self.budget.to_end if is_about_end else self.budget.batches)):
+        for batch in self.budget.batch_numbers(self.budget.to_end if is_about_end else self.budget.batches):
             if not left:
                 return base
             values = self.try_moves(v, seat, shares, [base, *left], seed + batch).chances.mean(axis=0)

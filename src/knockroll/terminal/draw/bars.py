@@ -36,7 +36,7 @@ def prompt_block(scene: Scene, picking: Picking, message: str, width: int) -> Bl
         return [fit(line((f" {text}", "$bad bold")), width) for text in wrapped(message, width - 2)]
     if not scene.my_turn:
         turn = scene.view["turn"]
-        said = "The game is over." if turn is None else f"{scene.name(turn)} is to move …"
+        said = "The game is over." if turn is None else scene.to_move(turn)
         warning = "" if turn is None or scene.seat in scene.last else sudden_text(scene.showing, scene.view)
         return [fit(line((f"  {text}", "$quiet")), width) for text in wrapped(f"{said} {warning}", width - 4)]
     if picking.armed is not None:

@@ -94,6 +94,7 @@ class PlayScreen(MoveScreen):
         if step.new_game:
             self.scene, self.over = Scene(session.game, session.seat, session.names, session.characters), False
         self.scene.seat, self.scene.names, self.scene.remarks = session.seat, session.names, session.remarks
+        self.scene.slow = session.slow
         if step.past:
             self.scene.catch_up([step])
             self.over = bool(self.scene.winners)
