@@ -13,6 +13,8 @@
   /** What is left of a name that is shortened, and of a list that scrolls. */
   const SHORTEST_NAME = 44;
   const LOWEST_LIST = 56;
+  /** The part of a player's name that is seen at least, were it made of the widest letters, and the dealer's. */
+  const NAMED = 0.45;
 
   const root = document.documentElement;
   const felt = document.querySelector("main.felt");
@@ -90,7 +92,7 @@
       const room = at.getBoundingClientRect();
       const far = outside(box, room);
       const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
-      const shortened = style.textOverflow === "ellipsis" && at === element;
+      const shortened = style.textOverflow === "ellipsis" && [element, element.parentElement].includes(at);
       clip(box, room);
       if (far <= SLACK) continue;
       if (scrolls && !at.matches(".felt, .table-page")) {
@@ -98,9 +100,10 @@
           faults.push(`${say(node)} can be reached only by scrolling ${say(at).slice(0, 40)}, by no key`);
         else if (room.height < LOWEST_LIST)
           faults.push(`${say(at).slice(0, 40)} scrolls in ${Math.round(room.height)} px`);
+        if (element.matches(".primary")) faults.push(`${say(node)} can be seen only by scrolling`);
         thing.scrolled = box.bottom - box.top < 1 || box.right - box.left < 1;
       } else if (shortened) {
-        const whole = at.closest("[title]") !== null || at.closest("[aria-label]") !== null;
+        const whole = element.closest("[title], [aria-label]") !== null;
         if (!whole) faults.push(`${say(node)} is shortened and nowhere whole`);
         if (room.width < SHORTEST_NAME) faults.push(`${say(node)} is shortened to ${Math.round(room.width)} px`);
       } else faults.push(`${say(node)} is cut off by ${say(at).slice(0, 40)}: ${Math.round(far)} px`);
@@ -113,6 +116,20 @@
   }
   if (root.scrollWidth > innerWidth || root.scrollHeight > innerHeight)
     faults.push(`the page scrolls: ${root.scrollWidth}x${root.scrollHeight} in ${innerWidth}x${innerHeight}`);
+
+  // --- Names ----------------------------------------------------------------------------------------------------------
+
+  for (const name of document.querySelectorAll(".opponents .name")) {
+    const { bottom } = name.parentElement.getBoundingClientRect();
+    const text = name.lastChild;
+    const shown = [...text.data].filter((_, index) => {
+      const letter = document.createRange();
+      letter.setStart(text, index);
+      letter.setEnd(text, index + 1);
+      return letter.getBoundingClientRect().bottom <= bottom + SLACK;
+    });
+    if (shown.length < NAMED * text.data.length) faults.push(`of ${say(name)} only "${shown.join("")}" is seen`);
+  }
 
   // --- Overlaps -------------------------------------------------------------------------------------------------------
 

@@ -113,7 +113,7 @@ class Staged:
         self.variant = variant
         self.names = names
         self.seats = seats or most or rules.max_seats
-        plan = plan_of(NewTable(game=game, variant=variant, seats=[PersonSeat()] * self.seats), host="")
+        plan = plan_of(NewTable(game=game, variant=variant, seats=[PersonSeat()] * self.seats), host="token 0")
         self.room = Room("staged", plan, secret)
         self.players = [knockroll.player(game, name, seed=7) for name in knockroll.player_names(game)[:3]]
 
@@ -134,7 +134,7 @@ class Staged:
         """What is going on, for somebody."""
         table = self.room.table
         if table is None:
-            return "waiting for people"
+            return "waiting for people" if any(not seat.is_taken for seat in self.room.seats) else "about to begin"
         if table.result is not None:
             return "the end of the game"
         view = table.view(viewer)

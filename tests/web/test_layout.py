@@ -11,7 +11,7 @@ import knockroll
 from knockroll.engine.names import LONGEST_NAME
 from tests.web.conftest import Opening
 from tests.web.person import CORNER
-from tests.web.staged import CHOOSE, LONG_NAMES, Stage, positions
+from tests.web.staged import CHOOSE, LONG_NAMES, SECRETS, Stage, Staged, positions
 
 GEOMETRY = Path(__file__).with_name("geometry.js").read_text()
 SIZES = {
@@ -54,6 +54,26 @@ def test_a_card_that_is_pointed_at_leaves_the_next_one_readable(
         followed.nth(index).focus()
         followed.nth(index).hover(position=CORNER)
         assert not page.evaluate(NEXT_IS_HIDDEN)
+
+
+CUT = """() => [...document.querySelectorAll(".opponents .who")]
+  .filter((name) => name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth + 1)
+  .map((name) => name.textContent)"""
+NATURAL_NAMES = tuple(name for name in LONG_NAMES if len(set(name)) > 1)
+
+
+@pytest.mark.parametrize("game", [game for game in knockroll.game_names() if knockroll.get_game(game).max_seats >= 5])
+def test_the_longest_names_are_read_whole_at_a_table_for_five(visit: Opening, server: ServerProcess, game: str) -> None:
+    page = visit(None)
+    page.emulate_media(reduced_motion="reduce")
+    stage = Stage(page, server.url)
+    seen = Staged(game, None, SECRETS[0], 5, NATURAL_NAMES).seen_by(0)
+    stage.show(next(position for position in seen if position.name == "the others' turn"))
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(f"innerWidth === {width}")
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+        assert page.evaluate(CUT) == [], size
 
 
 @pytest.mark.parametrize("viewer", [0, None], ids=["player", "spectator"])

@@ -11,6 +11,7 @@ const NEEDS = {
   height: 800,
   rem: 16,
   seats: 3,
+  names: [[3], [3], [3]],
   dealt: 7,
   racers: 0,
   playing: true,
@@ -47,6 +48,28 @@ test("cards of the others are only counted where there is no room for them", () 
   const fit = fitTable({ ...NEEDS, width: 304, height: 500, seats: 9, dealt: 5, held: 6, spreads: true, buttons: 5 });
   assert.equal(fit.seatCard, 0);
   assert.equal(fit.columns, 3);
+});
+
+/** Four at a phone. @type {Needs} */
+const PHONE = { ...NEEDS, width: 374, height: 780, seats: 4, names: Array(4).fill([3]) };
+
+test("short names have one line, in text of the usual size", () => {
+  const { columns, nameLines, nameSize } = fitTable(PHONE);
+  assert.deepEqual([columns, nameLines, nameSize], [4, 1, 0.9375]);
+});
+
+test("long names have more lines, or seats have more rows, so that they can be read whole", () => {
+  for (const name of [[8, 9], [17], [6, 12], [5, 7, 5]]) {
+    const { nameWidth, nameLines } = fitTable({ ...PHONE, names: [[3], name, [3], [3]] });
+    const room = nameWidth * nameLines;
+    assert.ok(room >= name.reduce((sum, word) => sum + word), `${name} in ${room}`);
+  }
+});
+
+test("where there is no room for lines, names are cut and nothing else is", () => {
+  const names = Array(9).fill([9, 9]);
+  const fit = fitTable({ ...PHONE, width: 304, height: 470, seats: 9, names, dealt: 5, held: 6 });
+  assert.equal(fit.cramped, false);
 });
 
 test("a window for ants scrolls", () => {

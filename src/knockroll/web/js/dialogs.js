@@ -129,12 +129,17 @@ export async function helpDialog(name) {
       h(
         "tbody",
         [...own, ...KEYS].map(([key, what]) =>
-          h("tr", { key: what }, h("th", { scope: "row" }, h("kbd", key)), h("td", capital(what))),
+          h("tr", { key: what }, h("th", { scope: "row" }, keysOf(key)), h("td", capital(what))),
         ),
       ),
     ),
     game && h("p", h("a", { href: `/rules/${game.name}`, target: "_blank" }, `The rules of ${game.title}`)),
   ]);
+}
+
+/** One key, or one of two. @param {string} keys */
+function keysOf(keys) {
+  return keys.split(" or ").map((key, index) => [index > 0 && " or ", h("kbd", key)]);
 }
 
 // --- Questions ----------------------------------------------------------------------------------------------------

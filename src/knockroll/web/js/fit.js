@@ -13,6 +13,7 @@
  * @property {number} height
  * @property {number} rem the size of the text
  * @property {number} seats that are drawn with their cards: everybody but you
+ * @property {number[][]} names of those who sit there: how wide each word is, in sizes of the text
  * @property {number} dealt cards to each of them
  * @property {number} racers players in a race, which is drawn instead of seats
  * @property {boolean} playing whether you have a place of your own
@@ -37,6 +38,9 @@
  * @property {boolean} arched whether seats stand in an arc
  * @property {number} seatWidth
  * @property {number} seatGap
+ * @property {number} nameLines how many lines a name may take
+ * @property {number} nameSize the size of its text, in `rem`
+ * @property {number} nameWidth how wide a line of it may be, in sizes of the text
  * @property {number} seatCard the width of a card of the others; 0: their cards are only counted
  * @property {number} pileCard
  * @property {number} spreadCard
@@ -52,6 +56,14 @@
  * @property {number} buttonWidth the least
  */
 
+/**
+ * What is tried.
+ * @typedef {object} Plan
+ * @property {boolean} beside whether the middle lies beside your place
+ * @property {number} columns of seats
+ * @property {number} tallest a name is less high than this, in `rem`
+ */
+
 /** The height of a card that is 1 wide. */
 const TALL = 1.4;
 /** How much of a card of yours the next one leaves free: enough to be touched, and to be taken in its middle. */
@@ -59,24 +71,59 @@ const LEAST_STEP = 44;
 const SHOWN_AT_LEAST = 0.56;
 /** The widths of cards and dice, in sixteenths of `rem`: as large as they need be, and as small as they may be. */
 const MOST = { own: 150, pile: 134, seat: 64, die: 112, spread: 84 };
-const LEAST = { own: 48, pile: 40, seat: 24, die: 44, spread: 28 };
+const LEAST = { own: 44, pile: 36, seat: 24, die: 44, spread: 28 };
 /** The least width of a seat: a part of a name, and a score. */
 const LEAST_SEAT = 88;
 const LEAST_RACER = 144;
+/** What is left and right of a name; between its words, and at the end of a line that is full, in sizes of the text. */
+const SEAT_EDGES = 14;
+const SPACE = 0.35;
+const LAST_LETTER = 1;
 const GAP = 8;
 /** Of the score card, in `rem`. */
 const CARD_WIDTH = 17;
 /** Dice grow with the felt up to this. */
 const LARGEST_DIE = 168;
+/** The height of a line that says what is to be done, in a narrow window, in `rem`. */
+const LINE = 1.25;
 /** A window in which pieces are so small is low, and the middle may lie beside your place. */
 const LOW = 0.6;
 
+/** How names may be written, the best way first: the size of the text in `rem`, and its lines. */
+const NAMES = [
+  { size: 0.9375, lines: 1 },
+  { size: 0.8125, lines: 1 },
+  { size: 0.8125, lines: 2 },
+  { size: 0.75, lines: 2 },
+  { size: 0.6875, lines: 2 },
+  { size: 0.6875, lines: 3 },
+];
+/** The height of a line of text of a name that is 1 high. */
+const NAME_LINE = 1.3;
+
 /** The best that can be made of a window. @param {Needs} needs @returns {Fit} */
 export function fitTable(needs) {
-  const above = largest(needs, false);
+  const above = best(needs, false);
   if (above.scale > LOW || needs.width < 1.25 * needs.height) return withCard(needs, above.fit);
-  const beside = largest(needs, true);
+  const beside = best(needs, true);
   return beside.scale > above.scale ? beside.fit : withCard(needs, above.fit);
+}
+
+/**
+ * The rows of seats in which the most names can be read, and of those the ones that leave the most room. Where there is
+ * no room for it all, names are smaller, or have fewer lines.
+ * @param {Needs} needs @param {boolean} beside @returns {{fit: Fit, scale: number}}
+ */
+function best(needs, beside, tallest = Number.POSITIVE_INFINITY) {
+  const [fewest, ...others] = columnsOf(needs, beside).map((columns) => largest(needs, { beside, columns, tallest }));
+  const hidden = /** @param {Fit} fit */ (fit) => hiddenParts(needs.names, fit.nameWidth, fit.nameLines);
+  const found = others.reduce((one, other) => {
+    if (other.fit.cramped) return one;
+    const more = hidden(one.fit) - hidden(other.fit);
+    return more > 0 || (more === 0 && other.scale > one.scale) ? other : one;
+  }, fewest);
+  const high = found.fit.nameLines * found.fit.nameSize;
+  return found.fit.cramped && high > NAMES[0].size ? best(needs, beside, high) : found;
 }
 
 /**
@@ -94,27 +141,34 @@ function withCard(needs, fit) {
   return { ...fit, carded: below, below };
 }
 
-/** The largest pieces for which there is room. @param {Needs} needs @param {boolean} beside */
-function largest(needs, beside) {
-  for (let scale = 1; scale > 0.2; scale -= 0.02) {
-    for (const says of [true, false]) {
-      if (says && scale < 0.4) continue;
-      const fit = fitAt(needs, beside, scale, says);
-      if (heightOf(needs, fit) <= needs.height) return { fit, scale: scale + (says ? 0.02 : 0) };
+/**
+ * The largest pieces for which there is room; the cards of the others go first.
+ * @param {Needs} needs @param {Plan} plan
+ */
+function largest(needs, plan) {
+  for (const drawn of [true, false]) {
+    for (let scale = 1; scale > 0.2; scale -= 0.02) {
+      for (const says of [true, false]) {
+        if (says && (scale < 0.4 || !drawn)) continue;
+        const found = fitAt(needs, plan, scale, says);
+        const fit = drawn ? found : { ...found, seatCard: 0 };
+        const spare = drawn ? 0 : LINE * needs.rem; // where room is short, what is to be done may take a line more
+        if (heightOf(needs, fit) + spare <= needs.height)
+          return { fit, scale: drawn ? scale + (says ? 0.02 : 0) : 0.1 };
+      }
     }
   }
-  const fit = { ...fitAt(needs, beside, 0, false), seatCard: 0 };
+  const fit = { ...fitAt(needs, plan, 0, false), seatCard: 0 };
   const cramped = heightOf(needs, fit) > needs.height;
   return { fit: { ...fit, cramped }, scale: cramped ? 0 : 0.1 };
 }
 
-/** @param {Needs} needs @param {boolean} beside @param {number} scale @param {boolean} says @returns {Fit} */
-function fitAt(needs, beside, scale, says) {
+/** @param {Needs} needs @param {Plan} plan @param {number} scale @param {boolean} says @returns {Fit} */
+function fitAt(needs, { beside, columns, tallest }, scale, says) {
   const { width } = needs;
   const unit = needs.rem / 16;
   /** @param {"own"|"pile"|"seat"|"die"|"spread"} piece */
   const size = (piece) => Math.max(LEAST[piece], MOST[piece] * unit * scale);
-  const columns = columnsOf(needs, beside);
   const seatWidth = Math.min(240 * unit, (width - (columns - 1) * 4) / columns);
   const fan = (seatWidth - 16) / (1 + 0.18 * Math.max(0, needs.dealt - 1));
   const seatCard = Math.min(size("seat"), fan);
@@ -133,6 +187,7 @@ function fitAt(needs, beside, scale, says) {
     columns,
     seatWidth,
     seatGap: Math.min(48 * unit, Math.max(4, width / columns - seatWidth)),
+    ...namesAt(needs, seatWidth, tallest),
     arched: needs.seats > 2 && columns === needs.seats && width > 900,
     pileCard,
     handWidth,
@@ -155,15 +210,58 @@ function fitAt(needs, beside, scale, says) {
 }
 
 /**
- * Seats stand in as few rows as there can be, each as full as the others.
+ * How many seats may stand in a row: as many as there can be, or fewer; rows are each as full as the others.
  * @param {Needs} needs @param {boolean} beside
  */
 function columnsOf({ width, seats, racers }, beside) {
   const people = racers || seats;
-  if (racers && racers <= 4 && !beside) return 1;
+  if (racers && racers <= 4 && !beside) return [1];
   const fitting = Math.max(1, Math.floor(width / (racers ? LEAST_RACER : LEAST_SEAT)));
   const most = racers && !beside ? Math.min(2, fitting) : fitting;
-  return Math.max(1, Math.ceil(people / Math.ceil(people / most)));
+  const rows = Math.ceil(people / most);
+  const evenly = /** @param {number} rows */ (rows) => Math.max(1, Math.ceil(people / rows));
+  return racers ? [evenly(rows)] : [evenly(rows), evenly(rows + 1)];
+}
+
+/**
+ * The largest text in which names can be read whole, or the most of them.
+ * @param {Needs} needs @param {number} seatWidth @param {number} tallest
+ */
+function namesAt({ rem, names }, seatWidth, tallest) {
+  const ways = NAMES.filter(({ size, lines }) => size * lines < tallest).map(({ size, lines }) => {
+    const nameWidth = (seatWidth - SEAT_EDGES) / (size * rem);
+    return { nameSize: size, nameLines: lines, nameWidth, hidden: hiddenParts(names, nameWidth, lines) };
+  });
+  const { hidden: _, ...way } = ways.reduce((one, other) => (other.hidden < one.hidden ? other : one));
+  return way;
+}
+
+/** How much of the names cannot be read: 1 is a whole name. @param {number[][]} names @param {number} width @param {number} lines */
+function hiddenParts(names, width, lines) {
+  const parts = names.map((words) => {
+    if (linesOf(words, width) <= lines) return 0;
+    return Math.max(0.05, 1 - (lines * width) / words.reduce((sum, word) => sum + SPACE + word, 0));
+  });
+  return parts.reduce((sum, part) => sum + part, 0);
+}
+
+/** How many lines a name takes. @param {number[]} words @param {number} width */
+function linesOf(words, width) {
+  if (isBroken(words, width))
+    return Math.ceil((words.reduce((sum, word) => sum + word + SPACE, 0) + LAST_LETTER) / width);
+  let [lines, end] = [1, -SPACE];
+  for (const word of words) {
+    end += SPACE + word;
+    if (end <= width) continue;
+    lines += 1;
+    end = word;
+  }
+  return lines;
+}
+
+/** Whether a word is too long for a line, so that lines end where they are full. @param {number[]} words @param {number} width */
+export function isBroken(words, width) {
+  return words.some((word) => word > width);
 }
 
 /** What the middle needs beside your place. @param {Needs} needs @param {number} pile @param {number} die */
@@ -198,10 +296,11 @@ function heightOf(needs, fit) {
 }
 
 /** @param {Needs} needs @param {Fit} fit */
-function playersHeight({ rem, seats, racers }, { columns, seatCard, says, arched }) {
+function playersHeight({ rem, seats, racers }, { columns, seatCard, nameLines, nameSize, says, arched }) {
   if (racers) return Math.ceil(racers / columns) * (2.25 * rem + 4);
   const rows = Math.ceil(seats / columns);
-  const row = (seatCard ? seatCard * TALL + 14 : 4) + 2.5 * rem + (says ? 1.2 * rem : 0);
+  const name = Math.max(1.3, nameLines * nameSize * NAME_LINE) * rem;
+  const row = (seatCard ? seatCard * TALL + 14 : 4) + name + (says ? 2.4 : 1.2) * rem;
   return rows * row + (rows - 1) * 4 + (arched ? 18 : 0);
 }
 
@@ -218,5 +317,5 @@ function ownHeight({ rem, playing, joining, held, racers }, { ownCard, handRows,
   if (!playing) return 2 * rem + (joining ? 4.5 * rem + GAP : 0);
   const line = racers ? 0 : 2 * rem + 4;
   const hand = held ? 22 + handRows * (ownCard * TALL + GAP) : 0;
-  return line + hand + turnLines * (slim ? 1.25 : 1.4) * rem + 4 + buttonRows * (3 * rem + 6);
+  return line + hand + turnLines * (slim ? LINE : 1.4) * rem + 4 + buttonRows * (3 * rem + 6);
 }

@@ -91,11 +91,8 @@ function laid(scene, position, does, part) {
 }
 
 /**
-
  * @param {Running} scene @param {Position} position @param {Doing} does @param {Required<Spreads>} part
-
  * @param {Spread} one
-
  */
 function spread(scene, position, does, part, one) {
   const { cards, number, owner } = one;
@@ -124,11 +121,8 @@ function spread(scene, position, does, part, one) {
 }
 
 /**
-
  * Dice that can be chosen, or that everybody looks at. @param {Running} scene @param {Position} position
-
  * @param {Doing} does @param {Required<Dice>} part
-
  */
 function row(scene, position, does, part) {
   const { view, chosen } = position;

@@ -3,6 +3,7 @@
 import { fitTable } from "../fit.js";
 import { isRunning, usualCards } from "../scene.js";
 import { piles, spreadsOf } from "../showing.js";
+import { wordWidths } from "./names.js";
 import { scoreCardRows } from "./scorecard.js";
 import { canJoin } from "./seating.js";
 import { isRace } from "./seats.js";
@@ -17,6 +18,7 @@ const NO_NEEDS = {
   height: 600,
   rem: 16,
   seats: 0,
+  names: [],
   racers: 0,
   dealt: 0,
   playing: false,
@@ -52,14 +54,16 @@ export const emptyFit = () => fitTable(NO_NEEDS);
 /** What a game may need room for. @param {Running} scene */
 function needsOf(scene) {
   const { showing, you } = scene;
-  const players = scene.view.players.length;
+  const { players } = scene.view;
+  const others = players.filter(({ seat }) => seat !== you);
   const dealt = usualCards(scene);
   const race = isRace(scene);
   const taken = piles(showing).map(({ take }) => take);
   const [dice] = showing.middle.filter((part) => part.is === "dice");
   return {
-    seats: race ? 0 : players - (you === null ? 0 : 1),
-    racers: race ? players : 0,
+    seats: race ? 0 : others.length,
+    names: race ? [] : others.map(({ seat }) => wordWidths(scene, seat)),
+    racers: race ? players.length : 0,
     dealt,
     playing: you !== null,
     joining: you === null && canJoin(scene.table),
@@ -88,6 +92,8 @@ export function fitStyle(fit) {
     "--columns": fit.columns,
     "--seat-width": pixels(fit.seatWidth),
     "--seat-gap": pixels(fit.seatGap),
+    "--name-lines": fit.nameLines,
+    "--name-size": `${fit.nameSize}rem`,
     "--seat-card": pixels(fit.seatCard),
     "--pile-card": pixels(fit.pileCard),
     "--spread-card": pixels(fit.spreadCard),

@@ -29,10 +29,11 @@ export function seating(at, table) {
           "ul.people",
           table.seats.map((seat) => person(at, table, seat)),
         ),
-        you === null ? toSit(at, table) : toBegin(at, table, free.length),
+        isHost(table, you) && lockSwitch(table, at.meets),
       ),
       free.length > 0 && you !== null && h("div.ways", invitation(at, table), waitingBots(at, table)),
     ),
+    h("footer", you === null ? toSit(at, table) : toBegin(at, table, free.length)),
   );
 }
 
@@ -46,7 +47,7 @@ function toBegin({ scene, meets }, table, free) {
   const leave = h("button.action", { type: "button", on: { click: meets.leave } }, "Leave the table…");
   if (!isHost(table, scene.you)) {
     const host = table.host === null ? "The host" : `${capital(whoIs(table, scene.you, table.host))}, the host,`;
-    return [h("p.hint", `${host} can begin before all seats are taken.`), h("div.answers", leave)];
+    return [h("p.hint", `${host} can begin before all seats are taken.`), leave];
   }
   const start = h(
     "button.action.primary",
@@ -54,7 +55,7 @@ function toBegin({ scene, meets }, table, free) {
     h("span", "Start now"),
     free > 0 && h("small", "computers take the free seats"),
   );
-  return [lockSwitch(table, meets), h("div.answers", start, leave)];
+  return [start, leave];
 }
 
 /** @param {Does} does */

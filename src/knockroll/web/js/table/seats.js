@@ -2,9 +2,11 @@
 
 import { presenceOf, statesOf } from "../company.js";
 import { h } from "../dom.js";
+import { isBroken } from "../fit.js";
 import { nameOf, usualCards } from "../scene.js";
 import { marksOf, scoreLimit } from "../showing.js";
 import { counted, figure, signed } from "../words.js";
+import { wordWidths } from "./names.js";
 import { card, cross } from "./pieces.js";
 import { dot } from "./presence.js";
 
@@ -146,10 +148,11 @@ function opponents(scene, fit) {
  */
 function opponent(scene, seat, outward, fit) {
   const player = scene.view.players[seat];
+  const broken = fit && isBroken(wordWidths(scene, seat), fit.nameWidth);
   const props = {
     key: seat,
     "data-seat": seat,
-    class: `${isActive(scene, seat) ? "active" : ""} ${player.out ? "out" : ""}`,
+    class: `${isActive(scene, seat) ? "active" : ""} ${player.out ? "out" : ""} ${broken ? "broken" : ""}`,
     "aria-label": aboutSeat(scene, seat),
     style: { "--outward": outward.toFixed(2) },
   };
