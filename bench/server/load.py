@@ -1,7 +1,8 @@
 """Closed-loop load on our server: tables with two live clients each, every event answered by the next move at once.
 
-Runs in a process of its own, with a WebSocket client as lean as possible, so that it measures the server. Prints one
-JSON object.
+Runs in a process of its own, with a WebSocket client as lean as possible, so that it measures the server: of a message
+it reads what it has to know, which is what has happened, with which number, and what may be done. Every number must
+follow the one before. Prints a line when it begins to measure and one when it ends, then one JSON object.
 """
 
 from __future__ import annotations
@@ -17,10 +18,31 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 import httpx
-import orjson
+import msgspec
 import uvloop
 
 AT_ONCE = 64
+BEGUN, ENDED = "measuring", "measured"
+"""What it says when it begins and ends to measure, for who watches the processes meanwhile."""
+_TEXT, _CLOSE, _PING, _PONG = 1, 8, 9, 10
+
+
+class View(msgspec.Struct):
+    """What the driver reads of a view."""
+
+    legal: list[str] = []
+
+
+class Message(msgspec.Struct):
+    """What the driver reads of a message."""
+
+    type: str
+    seq: int = 0
+    kind: str | None = None
+    view: View | None = None
+
+
+_decode = msgspec.json.Decoder(Message).decode
 
 
 class Seat(asyncio.Protocol):
@@ -35,6 +57,8 @@ class Seat(asyncio.Protocol):
         ).encode()
         self.buffer = b""
         self.open = False
+        self.seq = 0
+        """The number of the last entry that it heard of."""
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.next: tuple[str, int] | None = None
 
@@ -54,21 +78,23 @@ class Seat(asyncio.Protocol):
             assert self.buffer.startswith(b"HTTP/1.1 101"), self.buffer[:200]
             self.buffer = self.buffer[end + 4 :]
             self.open = True
-        while len(self.buffer) >= 2:
-            kind, size, at = self.buffer[0] & 15, self.buffer[1] & 127, 2
+        buffer, begin, end = self.buffer, 0, len(self.buffer)
+        while end - begin >= 2:
+            kind, size, at = buffer[begin] & 15, buffer[begin + 1] & 127, begin + 2
             if size == 126:
-                size, at = int.from_bytes(self.buffer[2:4], "big"), 4
+                size, at = int.from_bytes(buffer[at : at + 2], "big"), at + 2
             elif size == 127:
-                size, at = int.from_bytes(self.buffer[2:10], "big"), 10
-            if len(self.buffer) < at + size:
-                return
-            payload, self.buffer = self.buffer[at : at + size], self.buffer[at + size :]
-            if kind == 1:
-                self.table.hear(self, orjson.loads(payload))
-            elif kind == 8:
+                size, at = int.from_bytes(buffer[at : at + 8], "big"), at + 8
+            if end < at + size:
+                break
+            payload, begin = buffer[at : at + size], at + size
+            if kind == _TEXT:
+                self.table.hear(self, payload)
+            elif kind == _CLOSE:
                 self.transport.close()
-            elif kind == 9:
-                self.transport.write(b"\x8a\x80\0\0\0\0" if not payload else self._frame(10, payload))
+            elif kind == _PING:
+                self.transport.write(self._frame(_PONG, payload))
+        self.buffer = buffer[begin:]
 
     def _frame(self, kind: int, payload: bytes) -> bytes:
         """A masked frame; the mask is zero, which leaves the payload as it is."""
@@ -77,7 +103,7 @@ class Seat(asyncio.Protocol):
         return head + size + b"\0\0\0\0" + payload
 
     def send(self, move: str, seq: int) -> None:
-        self.transport.write(self._frame(1, b'{"type":"move","move":"%b","seq":%d}' % (move.encode(), seq)))
+        self.transport.write(self._frame(_TEXT, b'{"type":"move","move":"%b","seq":%d}' % (move.encode(), seq)))
 
 
 class Table:
@@ -90,30 +116,35 @@ class Table:
         """Who sent a move and when, by the number that it will get."""
         self.acknowledged = 0
 
-    def hear(self, seat: Seat, message: dict[str, Any]) -> None:
-        if message["type"] == "error":
-            self.load.errors += 1
-            return
-        if message["type"] not in ("hello", "event"):
-            return
-        view = message["view"]
-        if message["type"] == "hello":
+    def hear(self, seat: Seat, text: bytes) -> None:
+        """Count what is told, and answer if it is this seat's turn."""
+        message = _decode(text)
+        load, view, seq = self.load, message.view, message.seq
+        if message.type == "event":
+            load.gaps += seq != seat.seq + 1
+            seat.seq = seq
+            if message.kind == "move":
+                mover, at = self.sent[seq]
+                if seat is mover:
+                    load.moves += load.measuring
+                    self.acknowledged = seq
+                elif load.measuring:
+                    load.latencies.append(time.perf_counter() - at)
+        elif message.type == "hello":
+            seat.seq = seq
             if view is not None and not seat.ready.done():
                 seat.ready.set_result(None)
-        elif message["kind"] == "move":
-            mover, at = self.sent[message["seq"]]
-            if seat is mover:
-                self.load.moves += self.load.measuring
-                self.acknowledged = message["seq"]
-            elif self.load.measuring:
-                self.load.latencies.append(time.perf_counter() - at)
-        if view and view["legal"]:
-            seat.next = (self.choose(view["legal"]), message["seq"])
-            if self.load.going:
+        else:
+            load.errors += message.type == "error"
+            return
+        if view is not None and view.legal:
+            seat.next = (self.choose(view.legal), seq)
+            if load.going:
                 self.go(seat)
 
     def choose(self, legal: list[str]) -> str:
-        return legal[0] if legal[0].startswith("draw") else random.choice(legal)
+        """Draw from the stock; then discard anything."""
+        return legal[0] if legal[0].startswith("draw") else legal[int(random.random() * len(legal))]
 
     def go(self, seat: Seat) -> None:
         if seat.next is not None:
@@ -132,7 +163,7 @@ class Load:
         self.apart = apart
         self.tables: list[Table] = []
         self.latencies: list[float] = []
-        self.moves = self.errors = self.lost = 0
+        self.moves = self.errors = self.gaps = self.lost = 0
         self.going = self.measuring = False
 
     async def open(self, count: int, idle: bool = False) -> None:
@@ -177,12 +208,14 @@ class Load:
                 table.go(seat)
         await asyncio.sleep(warm)
         self.measuring = True
+        print(BEGUN, flush=True)
         begun, cpu = time.perf_counter(), time.process_time()
         await asyncio.sleep(seconds)
         self.measuring = False
         taken = time.perf_counter() - begun
         driver = (time.process_time() - cpu) / taken
         self.going = False
+        print(ENDED, flush=True)
         await asyncio.sleep(1.0)
         self.latencies.sort()
         n = len(self.latencies)
@@ -192,6 +225,7 @@ class Load:
             "p50_ms": round(self.latencies[n // 2] * 1000, 1) if n else None,
             "p99_ms": round(self.latencies[n * 99 // 100] * 1000, 1) if n else None,
             "errors": self.errors,
+            "gaps": self.gaps,
             "connections_lost": self.lost,
             "driver_cpu": round(driver, 2),
             "acknowledged": {table.id: table.acknowledged for table in self.tables},

@@ -173,14 +173,22 @@ def test_migrations_lead_to_the_schema(database: str) -> None:
     upgrade(engine)  # an up-to-date database stays as it is
     with engine.connect() as connection:
         assert _differences(connection) == []
+        keys = sa.inspect(connection).get_foreign_keys("log")
+        assert len(keys) == (engine.dialect.name == "sqlite")
     engine.dispose()
 
 
 def _differences(connection: sa.Connection) -> list[Any]:
+    """What else there should be; that a foreign key is for SQLite alone, alembic does not know."""
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    return list(compare_metadata(MigrationContext.configure(connection), METADATA))
+    def is_compared(what: Any, name: str | None, kind: str, reflected: bool, other: object) -> bool:
+        is_for_sqlite = kind == "foreign_key_constraint" and not reflected and what.table.name == "log"
+        return not is_for_sqlite or connection.dialect.name == "sqlite"
+
+    options = {"include_object": is_compared}
+    return list(compare_metadata(MigrationContext.configure(connection, opts=options), METADATA))
 
 
 def test_sqlite_flushes_every_commit(tmp_path: Path) -> None:

@@ -54,8 +54,9 @@ class Person:
         path = f"/api/tables/{self.table.id}/live?after={self.last}"
         return _Link(self, path, f"127.0.0.1:{self.table.port}", self.token)
 
-    def hear(self, seat: Seat, message: dict[str, Any]) -> None:
+    def hear(self, seat: Seat, text: bytes) -> None:
         """Take a message of the server."""
+        message = json.loads(text)
         kind = message["type"]
         if kind == "hello":
             self.seat = seat

@@ -268,10 +268,14 @@ class Hall:
         if not live.room.closed and not live.room.people and await self._is_idle(live.room.id, idle):
             await live.perform(lambda room: entries.close(room, "idle"))
         if live.room.closed or (idle >= self.settings.idle_unload_seconds and live.scheduler.due() is None):
-            if live.room.closed or live.room.people:
-                self._forget(live.room.id)
-            live.stop(1001, "idle")
-            self._drop(live)
+            self.unload(live)
+
+    def unload(self, live: LiveRoom) -> None:
+        """Let a room leave memory; it is loaded when somebody asks for it."""
+        if live.room.closed or live.room.people:
+            self._forget(live.room.id)
+        live.stop(1001, "idle")
+        self._drop(live)
 
     async def _is_idle(self, id: str, idle: float) -> bool:
         """Whether nobody has looked at a room for long, here or at another process."""

@@ -93,6 +93,8 @@ class LiveRoom:
         self.others = others
         self.elsewhere: frozenset[str] = frozenset()
         """Who listens at other processes, by the beginnings of their tokens."""
+        self.processes: frozenset[str] | None = None
+        """The other processes where somebody listens; None if that is not known yet."""
         self.follows = False
         """Whether another process made the last entry: then it will make the next of those that make themselves."""
         self._frames_kept = settings.frames_kept
@@ -352,10 +354,14 @@ class LiveRoom:
         if not news or self.failed:
             return
         if self.busy or news[0].seq != self.room.seq + 1:
-            self._heard_of = max(self._heard_of, news[-1].seq)
-            self._go_on()
+            self.hear_of(news[-1].seq)
         else:
             self._follow(news)
+
+    def hear_of(self, seq: int) -> None:
+        """There is an entry with this number, at least: what is not known of it is read from the log."""
+        self._heard_of = max(self._heard_of, seq)
+        self._go_on()
 
     async def catch_up(self) -> None:
         """Know whatever was committed before this was called."""

@@ -31,12 +31,14 @@ ROOMS = sa.Table(
 LOG = sa.Table(
     "log",
     METADATA,
-    sa.Column("room", sa.String(16), sa.ForeignKey("rooms.id"), primary_key=True),
+    sa.Column("room", sa.String(16), primary_key=True),
     sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("kind", sa.String(16), nullable=False),
     sa.Column("data", sa.Text, nullable=False),
     sa.Column("at", sa.Double, nullable=False),
     sa.Column("fingerprint", sa.BigInteger, nullable=True),  # of the position that it led to, if that has changed
+    # with PostgreSQL, the statement that adds an entry looks for the room by itself: see knockroll.server.writing
+    sa.ForeignKeyConstraint(["room"], ["rooms.id"]).ddl_if(dialect="sqlite"),
     sqlite_with_rowid=False,
 )
 

@@ -6,9 +6,10 @@ from all tables by the time the event loop is through with it goes into one tran
 SQLite commits right in the event loop: a commit takes less than a millisecond, and a thread that shares Python's lock
 with a busy loop spends more than that on waiting for its turn (a third more moves a second at ten tables, measured).
 What can take longer is done in a thread, while the next writes gather: copying the write-ahead log into the database,
-and a commit that has to wait because another program writes to the database. PostgreSQL may be far away, so all its
-transactions run in that thread. Both use plain SQLAlchemy engines: with the async one a transaction of one row takes
-three times as long.
+and a commit that has to wait because another program writes to the database. PostgreSQL may be far away: the event
+loop sends it a transaction, and hears when it is committed (``postgresql.py``). What it refuses, and what opens a
+table, goes through the thread, which finds out why. That, and all reading, is done with plain SQLAlchemy engines: with
+the async one a transaction of one row takes three times as long.
 
 SQLite runs with a write-ahead log and ``synchronous=FULL``: the log is flushed to the disk at every commit. NORMAL
 would survive a killed server, too (the operating system has the pages by then), but not a power cut.
@@ -21,18 +22,20 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 
-from knockroll.server import metrics
+from knockroll.server import metrics, writing
 from knockroll.server.database import make_engine, reason, sqlite_path
 from knockroll.server.entries import Entry, encode
 from knockroll.server.errors import Code, Refusal
 from knockroll.server.migrations import upgrade
+from knockroll.server.postgresql import EventLoopCommits, RolledBack
 from knockroll.server.room import Plan, Status
-from knockroll.server.schema import LAST_AT, LOG, ROOMS, SNAPSHOTS
+from knockroll.server.schema import LAST_AT, ROOMS, SNAPSHOTS
 from knockroll.server.snapshots import Snapshot
 from knockroll.server.stored import (
     Outcome,
@@ -43,6 +46,7 @@ from knockroll.server.stored import (
     load_room,
     old_rooms,
 )
+from knockroll.server.writing import Batch, Done, Rows, Write
 
 logger = logging.getLogger("knockroll.server")
 T = TypeVar("T")
@@ -73,29 +77,13 @@ class Overtaken(Exception):
     """Another process has written to the room first, so the numbers of these entries are taken."""
 
 
-Done = Callable[[Exception | None], None]
-"""Called when entries are committed, or with the error if they are not."""
-
-
-_Rows = Sequence[dict[str, Any]]
-
-
-class _Write(NamedTuple):
-    done: Done
-    rooms: _Rows = ()
-    log: _Rows = ()
-    states: _Rows = ()
-    snapshots: _Rows = ()
-
-
 class Store:
     """One database. Its methods are called in the event loop of the tables; what takes long is done in threads."""
 
     def __init__(self, url: str) -> None:
         self.engine = make_engine(url)
         self._is_sqlite = self.engine.dialect.name == "sqlite"
-        self._insert_log = str(_INSERT_LOG.compile(self.engine))
-        """Handed to the driver as it is: SQLAlchemy would look at every value of every row of every move."""
+        self._insert_log = str(writing.INSERT_LOG.compile(self.engine))
         self._here = make_engine(url, patience=0) if self._is_sqlite else self.engine
         """What the event loop commits with: it waits for nobody."""
         path = sqlite_path(url)
@@ -104,7 +92,9 @@ class Store:
         self._away_since: float | None = None
         self._readers = ThreadPoolExecutor(4, "store reader")
         self._thread = ThreadPoolExecutor(1, "store")
-        self._waiting: list[_Write] = []
+        self._commits: EventLoopCommits | None = None
+        """The connection to PostgreSQL that the event loop commits with."""
+        self._waiting: list[Write] = []
         self._idle = asyncio.Event()
         self._idle.set()
         self._closing = False
@@ -115,6 +105,7 @@ class Store:
         """Bring the schema up to date."""
         self._home = asyncio.get_running_loop()
         await asyncio.to_thread(upgrade, self.engine)
+        await asyncio.to_thread(self._connect)
 
     async def close(self) -> None:
         """Write what is left and disconnect."""
@@ -122,6 +113,8 @@ class Store:
         await self._idle.wait()
         await asyncio.to_thread(self._thread.shutdown)
         await asyncio.to_thread(self._readers.shutdown)
+        if self._commits is not None:
+            self._commits.close()
         self.engine.dispose()
         self._here.dispose()
 
@@ -147,12 +140,12 @@ class Store:
             }
             for e in entries
         ]
-        states: _Rows = ()
+        states: Rows = ()
         if state is not None:
             told = {"status": state.status.value, "people": state.people, "changed": entries[-1].at}
             states = [{"b_id": room, **told}]
-        taken: _Rows = () if snapshot is None else [{"room": room, **snapshot._asdict()}]
-        self._put(_Write(done, log=rows, states=states, snapshots=taken))
+        taken: Rows = () if snapshot is None else [{"room": room, **snapshot._asdict()}]
+        self._put(Write(done, log=rows, states=states, snapshots=taken))
 
     async def create(self, room: str, plan: Plan, secret: bytes) -> None:
         """Add a room."""
@@ -175,10 +168,10 @@ class Store:
             if not future.done():
                 future.set_result(None) if error is None else future.set_exception(error)
 
-        self._put(_Write(done, rooms=[row]))
+        self._put(Write(done, rooms=[row]))
         await future
 
-    def _put(self, write: _Write) -> None:
+    def _put(self, write: Write) -> None:
         if self._closing:
             write.done(ConnectionError("the store is closed"))
             return
@@ -192,11 +185,37 @@ class Store:
         batch, self._waiting = self._waiting[:MOST_IN_ONE_COMMIT], self._waiting[MOST_IN_ONE_COMMIT:]
         if self._is_sqlite and self._commits_at_once(batch):
             self._report([(write, None) for write in batch])
+        elif self._commits is not None and self._commits.is_open and not any(write.rooms for write in batch):
+            statements = writing.statements(Batch.of(batch))
+            self._commits.commit(statements, partial(self._take_answer, batch, time.perf_counter()))
         else:
-            committing = self._home.run_in_executor(self._thread, self._commit, batch)
-            committing.add_done_callback(lambda done: self._report(done.result()))
+            self._write_in_thread(batch)
 
-    def _commits_at_once(self, batch: list[_Write]) -> bool:
+    def _write_in_thread(self, batch: list[Write]) -> None:
+        committing = self._home.run_in_executor(self._thread, self._commit, batch)
+        committing.add_done_callback(lambda done: self._report(done.result()))
+
+    def _take_answer(self, batch: list[Write], begun: float, error: Exception | None) -> None:
+        """PostgreSQL has committed writes, or not; if it refused them, the thread finds out which, and why."""
+        if isinstance(error, RolledBack):
+            self._write_in_thread(batch)
+            return
+        if error is None:
+            metrics.COMMIT_SECONDS.observe(time.perf_counter() - begun)
+        else:
+            metrics.COMMIT_ERRORS.add()
+        self._report([(write, error) for write in batch])
+
+    def _connect(self) -> None:
+        """Have a connection to PostgreSQL for the event loop, if that is possible now."""
+        if self._is_sqlite or (self._commits is not None and self._commits.is_open):
+            return
+        try:
+            self._commits = EventLoopCommits(self.engine)
+        except Exception as error:
+            logger.warning("the database is reached through a thread: %s", reason(error))
+
+    def _commits_at_once(self, batch: list[Write]) -> bool:
         """Whether the event loop could commit writes by itself; if not, the thread finds out why, and may wait."""
         begun = time.perf_counter()
         try:
@@ -206,7 +225,7 @@ class Store:
         metrics.COMMIT_SECONDS.observe(time.perf_counter() - begun)
         return True
 
-    def _commit(self, batch: list[_Write]) -> list[tuple[_Write, Exception | None]]:
+    def _commit(self, batch: list[Write]) -> list[tuple[Write, Exception | None]]:
         """Commit writes; each of them with the error if that was not possible."""
         begun = time.perf_counter()
         try:
@@ -217,9 +236,10 @@ class Store:
             metrics.COMMIT_ERRORS.add()
             return [(write, error) for write in batch]
         metrics.COMMIT_SECONDS.observe(time.perf_counter() - begun)
+        self._connect()
         return [(write, None) for write in batch]
 
-    def _commit_without_overtaken(self, batch: list[_Write], error: Exception) -> list[tuple[_Write, Exception | None]]:
+    def _commit_without_overtaken(self, batch: list[Write], error: Exception) -> list[tuple[Write, Exception | None]]:
         """Somebody else wrote to some of these rooms: they were first, and the others pass."""
         try:
             with self.engine.connect() as connection:
@@ -228,7 +248,7 @@ class Store:
             return [(write, away) for write in batch]
         late = [bool(write.log) and last.get(write.log[0]["room"], 0) >= write.log[0]["seq"] for write in batch]
         metrics.OVERTAKEN.add(sum(late))
-        outcomes: list[tuple[_Write, Exception | None]]
+        outcomes: list[tuple[Write, Exception | None]]
         outcomes = [(write, Overtaken()) for write, is_late in zip(batch, late, strict=True) if is_late]
         rest = [write for write, is_late in zip(batch, late, strict=True) if not is_late]
         if outcomes:
@@ -238,7 +258,7 @@ class Store:
             return [(batch[0], error)]
         return [outcome for write in batch for outcome in self._commit([write])]
 
-    def _report(self, outcomes: list[tuple[_Write, Exception | None]]) -> None:
+    def _report(self, outcomes: list[tuple[Write, Exception | None]]) -> None:
         """Tell those who wait, and go on with what has come in meanwhile."""
         rows = [row for write, error in outcomes if error is None for row in write.log]
         for write, error in outcomes:
@@ -277,25 +297,9 @@ class Store:
             logger.warning("the write-ahead log could not be emptied: %s", reason(error))
         self._most_wal_bytes = self._wal_bytes() + WAL_STEP if hindered else MOST_WAL_BYTES
 
-    def _transact(self, batch: list[_Write], engine: sa.Engine | None = None) -> None:
-        rooms = [row for write in batch for row in write.rooms]
-        log = [row for write in batch for row in write.log]
-        states = [row for write in batch for row in write.states]
-        snapshots = [row for write in batch for row in write.snapshots]
-        if not self._is_sqlite:  # who writes to the same rooms does so in the same order, so nobody waits in a circle
-            log.sort(key=lambda row: (row["room"], row["seq"]))
-            states.sort(key=lambda row: row["b_id"])
-            snapshots.sort(key=lambda row: row["room"])
+    def _transact(self, batch: list[Write], engine: sa.Engine | None = None) -> None:
         with (engine or self._here).begin() as connection:
-            if rooms:
-                connection.execute(_INSERT_ROOM, rooms)
-            if log:
-                connection.exec_driver_sql(self._insert_log, log)
-            if states:
-                connection.execute(_UPDATE_ROOM, states)
-            if snapshots:
-                connection.execute(_INSERT_SNAPSHOT, snapshots)
-                connection.execute(_DELETE_SNAPSHOTS, [{"b_room": row["room"]} for row in snapshots])
+            writing.write(connection, Batch.of(batch), self._insert_log)
 
     # --- Reading ---------------------------------------------------------------------------------------------------
 
@@ -383,7 +387,7 @@ class Store:
         room, snapshot = what
         with self.engine.begin() as connection:
             connection.execute(sa.delete(SNAPSHOTS).where(SNAPSHOTS.c.room == room))
-            connection.execute(_INSERT_SNAPSHOT, {"room": room, **snapshot._asdict()})
+            connection.execute(writing.INSERT_SNAPSHOT, {"room": room, **snapshot._asdict()})
 
     async def check(self) -> None:
         """Refuse if the database does not take a commit."""
@@ -396,30 +400,3 @@ class Store:
     def _ids(self, query: sa.Select[str]) -> list[str]:
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
-
-
-_INSERT_ROOM = sa.insert(ROOMS)
-_INSERT_LOG = sa.insert(LOG)
-_INSERT_SNAPSHOT = sa.insert(SNAPSHOTS)
-_older = SNAPSHOTS.alias("older")
-_last_but_one = (
-    sa.select(_older.c.seq)
-    .where(_older.c.room == sa.bindparam("b_room"))
-    .order_by(_older.c.seq.desc())
-    .offset(1)
-    .limit(1)
-    .scalar_subquery()
-)
-_DELETE_SNAPSHOTS = sa.delete(SNAPSHOTS).where(
-    SNAPSHOTS.c.room == sa.bindparam("b_room"), SNAPSHOTS.c.seq < _last_but_one
-)
-_UPDATE_ROOM = (
-    sa.update(ROOMS)
-    .where(ROOMS.c.id == sa.bindparam("b_id"))
-    .values(
-        status=sa.bindparam("status"),
-        people=sa.bindparam("people"),
-        changed=sa.bindparam("changed"),
-        visited=sa.or_(ROOMS.c.visited, sa.bindparam("people") > 0),
-    )
-)

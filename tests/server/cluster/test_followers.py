@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 from typing import Any
 
 import pytest
@@ -214,5 +215,62 @@ def test_tables_that_wait_are_counted_for_all_processes(
             for hall in opened:
                 with pytest.raises(Refusal, match="as many tables as it can take"):
                     await hall.create(PLAN, "another")
+
+    run(main)
+
+
+def test_a_process_is_told_of_tables_where_somebody_listens_and_of_no_others(
+    database: str, redis: RedisProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[tuple[Hall, int]] = []
+    hear = Cluster._hear
+
+    def noted(cluster: Cluster, message: Message) -> None:
+        if isinstance(message, Committed):
+            heard.extend((cluster._hall, row[1]) for row in message.rows)
+        hear(cluster, message)
+
+    monkeypatch.setattr(Cluster, "_hear", noted)
+
+    async def main() -> None:
+        async with halls(database, 3, bus=redis.url) as opened:
+            first = await open_table(opened[0], "Ann", "Bob")
+            await listen(first, "Ann")
+            second, third = [await hall.find(first.room.id) for hall in opened[1:]]
+            paper = await listen(second, "Bob")
+            name = opened[1].others._bus.me  # type: ignore[attr-defined]
+            await until(lambda: first.processes == frozenset([name]) and bool(second.processes))
+            heard.clear()
+            await play([first, second], [paper], 6)
+            assert [seq for hall, seq in heard if hall is opened[1]] == [4, 6, 8]
+            assert [seq for hall, seq in heard if hall is opened[0]] == [5, 7, 9]
+            assert len(heard) == 6, "nobody listens at the third"
+            third.touched = -math.inf
+            await opened[2].others.poll()  # type: ignore[attr-defined]
+            assert third.room.id not in opened[2].rooms, "and it does not follow"
+            assert (await opened[2].find(third.room.id)).room.seq == first.room.seq
+
+    run(main)
+
+
+def test_who_comes_while_something_is_committed_misses_nothing(
+    database: str, redis: RedisProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that did not know yet that somebody listens elsewhere says where the table is, once it knows."""
+    monkeypatch.setattr(members, "POLL_SECONDS", 1e6)
+
+    async def main() -> None:
+        async with halls(database, bus=redis.url) as opened:
+            first = await open_table(opened[0], "Ann", "Bob")
+            await listen(first, "Ann")
+            second = await opened[1].find(first.room.id)
+            await until(lambda: first.processes == frozenset())
+            presence = opened[0].others._presence  # type: ignore[attr-defined]
+            monkeypatch.setattr(presence, "hear_of", lambda rooms: None)
+            paper = await listen(second, "Bob")
+            await until(lambda: bool(second.processes))
+            assert await move(first, first.room.seq) == "made" and paper.numbers == []
+            await presence.read([first.room.id])
+            await until(lambda: paper.numbers == [4])
 
     run(main)

@@ -1,8 +1,9 @@
-"""What processes tell each other, over Redis: one channel for all, and every message only a hint.
+"""What processes tell each other, over Redis: each has a channel, all have one together, and every message is a hint.
 
 A message may be lost, come twice or late, and then nothing is wrong but slow. Whether the bus works, each process knows
-by hearing itself: it says every second that it is there, and if it does not hear that for three seconds, for whatever
-reason, the bus is away. Then processes look into the log more often, and connect again and again until it is back.
+by hearing itself: it tells itself every second that it is there, and if it does not hear that for three seconds, for
+whatever reason, the bus is away. Then processes look into the log more often, and connect again and again until it is
+back.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ PATIENCE = 2.0
 """Seconds that Redis has for an answer."""
 RETRY_SECONDS = 0.2
 MOST_WAITING = 10_000
-"""If more rows than this wait to be told, the others find them in the log."""
+"""If more than this waits to be told, the others find it in the log."""
+ALL = "all"
+"""In the place of a process: all of them."""
 
 Row = tuple[str, int, str, str, float, int | None]
 """A row of the log: room, number, kind, data, time, fingerprint."""
@@ -42,6 +45,14 @@ class Committed(msgspec.Struct, frozen=True, tag="log", array_like=True):
 
     sender: str
     rows: list[Row]
+
+
+class Reached(msgspec.Struct, frozen=True, tag="seq", array_like=True):
+    """A room has come to this number, at least."""
+
+    sender: str
+    room: str
+    seq: int
 
 
 class PeopleMoved(msgspec.Struct, frozen=True, tag="people", array_like=True):
@@ -61,12 +72,12 @@ class Said(msgspec.Struct, frozen=True, tag="said", array_like=True):
 
 
 class Beat(msgspec.Struct, frozen=True, tag="beat", array_like=True):
-    """A process is there."""
+    """A process is there, as it says to itself."""
 
     sender: str
 
 
-Message = Committed | PeopleMoved | Said | Beat
+Message = Committed | Reached | PeopleMoved | Said | Beat
 _encoder = msgspec.msgpack.Encoder()
 _decoder: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
 
@@ -112,8 +123,9 @@ class Bus:
         self._prefix = prefix_of(url)
         self._hear = hear
         self._on_up = on_up
-        self._rows: list[Row] = []
-        self._others: list[Message] = []
+        self._rows: dict[str, list[Row]] = {}
+        """What was committed, by the processes that are to be told."""
+        self._others: list[tuple[str, Message]] = []
         self._wake = asyncio.Event()
         self._heard_at = 0.0
         self._level = logging.INFO
@@ -153,16 +165,18 @@ class Bus:
 
     # --- Telling ---------------------------------------------------------------------------------------------------
 
-    def tell_rows(self, rows: Sequence[Row]) -> None:
-        """Tell what was committed."""
-        if self.is_up and len(self._rows) < MOST_WAITING:
-            self._rows += rows
-            self._wake.set()
+    def tell_row(self, process: str, row: Row) -> None:
+        """Tell a process, or all, what was committed."""
+        if self.is_up:
+            rows = self._rows.setdefault(process, [])
+            if len(rows) < MOST_WAITING:
+                rows.append(row)
+                self._wake.set()
 
-    def tell(self, message: Message) -> None:
-        """Tell something else."""
+    def tell(self, process: str, message: Message) -> None:
+        """Tell a process, or all, something else."""
         if self.is_up and len(self._others) < MOST_WAITING:
-            self._others.append(message)
+            self._others.append((process, message))
             self._wake.set()
 
     async def _send_forever(self) -> None:
@@ -172,11 +186,11 @@ class Bus:
                 async with asyncio.timeout(max(0.0, beat_at - self._loop.time())):
                     await self._wake.wait()
             self._wake.clear()
-            told: list[Message] = [*self._others, Committed(self.me, self._rows)] if self._rows else self._others
-            self._rows, self._others = [], []
+            told = [*self._others, *((process, Committed(self.me, rows)) for process, rows in self._rows.items())]
+            self._rows, self._others = {}, []
             if self._loop.time() >= beat_at:
                 beat_at = self._loop.time() + BEAT_SECONDS
-                told = [*told, Beat(self.me)]
+                told.append((self.me, Beat(self.me)))
             try:
                 async with asyncio.timeout(PATIENCE):
                     await self._publish(told)
@@ -184,16 +198,15 @@ class Bus:
                 self._say_away(error)
                 await asyncio.sleep(RETRY_SECONDS)
 
-    async def _publish(self, told: Sequence[Message]) -> None:
-        channel = self.key("news")
-        if len(told) == 1:
-            await self._redis.publish(channel, _encoder.encode(told[0]))
-        elif told:
-            pipe = self._redis.pipeline(transaction=False)
-            for message in told:
-                pipe.publish(channel, _encoder.encode(message))
-            await pipe.execute()
+    async def _publish(self, told: Sequence[tuple[str, Message]]) -> None:
+        pipe = self._redis.pipeline(transaction=False)
+        for process, message in told:
+            pipe.publish(self._channel(process), _encoder.encode(message))
+        await pipe.execute()
         metrics.BUS_MESSAGES.add(len(told), "sent")
+
+    def _channel(self, process: str) -> str:
+        return self.key("news", process)
 
     # --- Hearing ---------------------------------------------------------------------------------------------------
 
@@ -201,7 +214,7 @@ class Bus:
         while True:
             try:
                 async with self._redis.pubsub(ignore_subscribe_messages=True) as pubsub:
-                    await pubsub.subscribe(self.key("news"))
+                    await pubsub.subscribe(self._channel(ALL), self._channel(self.me))
                     self._heard_at = self._loop.time()
                     await self._hear_from(pubsub)
             except Exception as error:

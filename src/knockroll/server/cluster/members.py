@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from knockroll.server import metrics
 from knockroll.server.cluster import limits
 from knockroll.server.cluster.alone import Alone, BusState
-from knockroll.server.cluster.bus import Bus, Committed, Message, PeopleMoved, Row, Said
+from knockroll.server.cluster.bus import ALL, Bus, Committed, Message, PeopleMoved, Reached, Row, Said
 from knockroll.server.cluster.due import DueTables
 from knockroll.server.cluster.presence import Presence
 from knockroll.server.cluster.workers import Workers
@@ -30,6 +30,8 @@ POLL_SECONDS = 2.0
 """How often the log is looked into, in case a message was lost."""
 POLL_SECONDS_WITHOUT_BUS = 0.25
 POLLED_AT_ONCE = 1000
+UNHEARD_SECONDS = 10.0
+"""A table that nobody has looked at here for so long is not followed, if somebody listens to it elsewhere."""
 COUNTED_SECONDS = 5.0
 """How long a count of all tables is good for."""
 
@@ -71,13 +73,22 @@ class Cluster(Alone):
     # --- The log ---------------------------------------------------------------------------------------------------
 
     def _tell_commit(self, rows: list[dict[str, Any]]) -> None:
-        self._bus.tell_rows([(r["room"], r["seq"], r["kind"], r["data"], r["at"], r["fingerprint"]) for r in rows])
+        """Tell those at whose processes somebody listens; all, if that is not known yet."""
+        for r in rows:
+            live = self._hall.rooms.get(r["room"])
+            processes = None if live is None else live.processes
+            if processes is None:
+                self._presence.hear_of([r["room"]])
+            for process in (ALL,) if processes is None else processes:
+                self._bus.tell_row(process, (r["room"], r["seq"], r["kind"], r["data"], r["at"], r["fingerprint"]))
 
     def _hear(self, message: Message) -> None:
         if isinstance(message, Committed):
             self._hear_rows(message.rows)
         elif isinstance(message, PeopleMoved):
             self._presence.hear_of(message.rooms)
+        elif isinstance(message, Reached) and (live := self._hall.rooms.get(message.room)) is not None:
+            live.hear_of(message.seq)
         elif isinstance(message, Said) and (live := self._hall.rooms.get(message.room)) is not None:
             live.tell_reaction(message.seat, message.reaction)
 
@@ -95,9 +106,7 @@ class Cluster(Alone):
     def _look_at_once(self) -> None:
         """The bus is there again: what was said meanwhile is in the log, and nobody knows who is here."""
         self._look.set()
-        self._presence.hear_of(self._hall.rooms)
-        for room in self._hall.rooms:
-            self._presence.change(room)
+        self._presence.begin_anew()
 
     async def _poll_forever(self) -> None:
         while True:
@@ -112,6 +121,8 @@ class Cluster(Alone):
 
     async def poll(self) -> None:
         """Look into the log for what has happened in the rooms that are in memory here."""
+        for unheard in [live for live in self._hall.rooms.values() if _is_unheard(live)]:
+            self._hall.unload(unheard)
         ids = list(self._hall.rooms)
         for place in range(0, len(ids), POLLED_AT_ONCE):
             some = [self._hall.rooms[id] for id in ids[place : place + POLLED_AT_ONCE] if id in self._hall.rooms]
@@ -133,7 +144,7 @@ class Cluster(Alone):
 
     def reacted(self, room: str, seat: int, reaction: str) -> None:
         """Tell the others."""
-        self._bus.tell(Said(self._bus.me, room, seat, reaction))
+        self._bus.tell(ALL, Said(self._bus.me, room, seat, reaction))
 
     async def find_people(self, live: LiveRoom) -> bool:
         """Find out who listens in a room at other processes; False if that cannot be known now."""
@@ -158,3 +169,9 @@ class Cluster(Alone):
     async def work(self, job: Job, key: str) -> str | None:
         """Let a worker do slow work, once for all who ask by the same key; None if it has to be done here."""
         return await self._workers.do(job, key)
+
+
+def _is_unheard(live: LiveRoom) -> bool:
+    """Whether only others need a room in memory; who asks for it here will have it from the log."""
+    is_used = bool(live.listeners) or live.busy or live.loop.time() - live.touched < UNHEARD_SECONDS
+    return bool(live.processes) and not is_used

@@ -13,7 +13,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from knockroll.server.cluster.bus import Bus, PeopleMoved
+from knockroll.server.cluster.bus import ALL, Bus, PeopleMoved, Reached
 from knockroll.server.seats import short_token
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ RENEW_SECONDS = 5.0
 GONE_SECONDS = 15.0
 """Who was not renewed for so long is not there any more."""
 KEPT_SECONDS = 3600
-AT_ONCE = 500
+AT_ONCE = 100
 """Rooms that Redis is asked for at a time."""
 VISITED = "visited"
 """In the place of a process: who looked, and did not listen."""
@@ -48,6 +48,12 @@ class Presence:
         self._changed.add(room)
         self._wake.set()
 
+    def begin_anew(self) -> None:
+        """The others cannot know who is here, nor can it be known who is elsewhere."""
+        self._written.clear()
+        self._changed.update(self._hall.rooms)
+        self.hear_of(self._hall.rooms)
+
     def hear_of(self, rooms: Collection[str]) -> None:
         """Somebody came or went elsewhere."""
         self._heard_of.update(rooms)
@@ -65,6 +71,8 @@ class Presence:
             changed, heard_of = self._changed, self._heard_of
             self._changed, self._heard_of = set(), set()
             if loop.time() >= renew_at:
+                if loop.time() > renew_at + GONE_SECONDS - RENEW_SECONDS:  # this process has stood still
+                    self.begin_anew()
                 renew_at = loop.time() + RENEW_SECONDS
                 changed = set(self._hall.rooms) | set(self._written)
                 heard_of = set(self._hall.rooms)
@@ -76,7 +84,7 @@ class Presence:
         for some in _parts(rooms):
             moved = await self._bus.ask(lambda redis, some=some: self._write(redis, some))  # type: ignore[misc]
             if moved:
-                self._bus.tell(PeopleMoved(self._bus.me, moved))
+                self._bus.tell(ALL, PeopleMoved(self._bus.me, moved))
 
     async def _write(self, redis: Any, rooms: list[str]) -> list[str]:
         pipe, now, moved = redis.pipeline(transaction=False), time.time(), []
@@ -131,6 +139,12 @@ class Presence:
         entries = [member.decode().split(":") for member, _ in people]
         others = {token for process, token in entries if token and process not in (self._bus.me, VISITED)}
         visitors = {token for process, token in entries if token and process == VISITED}
+        processes = frozenset(process for process, _ in entries) - {self._bus.me, VISITED}
+        known = processes if live.processes is None else live.processes
+        for process in processes - known:
+            # who has just come there may not know what was committed before we knew of them
+            self._bus.tell(process, Reached(self._bus.me, live.room.id, live.room.seq))
+        live.processes = processes
         live.find_elsewhere(frozenset(others), visitors)
 
     async def seen_at(self, room: str) -> float:

@@ -1,0 +1,153 @@
+"""How rows are written: what the store has gathered, as statements of SQLite and of PostgreSQL.
+
+PostgreSQL gets all rows of a kind as one JSON text, whatever their number: its driver would look at every value of
+every row for as long as the game needs for a move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from knockroll.server.schema import LOG, ROOMS, SNAPSHOTS
+
+Done = Callable[[Exception | None], None]
+"""Called when entries are committed, or with the error if they are not."""
+Rows = Sequence[dict[str, Any]]
+
+
+class Write(NamedTuple):
+    """What is to be committed, all or none of it, and who waits for it."""
+
+    done: Done
+    rooms: Rows = ()
+    log: Rows = ()
+    states: Rows = ()
+    snapshots: Rows = ()
+
+
+class Batch(NamedTuple):
+    """The rows of several writes, kind by kind.
+
+    Who writes to the same rooms does so in the same order, so that nobody waits in a circle.
+    """
+
+    rooms: list[dict[str, Any]]
+    log: list[dict[str, Any]]
+    states: list[dict[str, Any]]
+    snapshots: list[dict[str, Any]]
+
+    @classmethod
+    def of(cls, writes: Iterable[Write]) -> Batch:
+        """All rows of these writes."""
+        ordered = sorted(writes, key=_room)
+        return cls(
+            [row for write in ordered for row in write.rooms],
+            [row for write in ordered for row in write.log],
+            [row for write in ordered for row in write.states],
+            [row for write in ordered for row in write.snapshots],
+        )
+
+
+def _room(write: Write) -> str:
+    room: str = write.log[0]["room"] if write.log else ""
+    return room
+
+
+# --- Any database ----------------------------------------------------------------------------------------------------
+
+_INSERT_ROOM = sa.insert(ROOMS)
+INSERT_LOG = sa.insert(LOG)
+INSERT_SNAPSHOT = sa.insert(SNAPSHOTS)
+_older = SNAPSHOTS.alias("older")
+_last_but_one = (
+    sa.select(_older.c.seq)
+    .where(_older.c.room == sa.bindparam("b_room"))
+    .order_by(_older.c.seq.desc())
+    .offset(1)
+    .limit(1)
+    .scalar_subquery()
+)
+_DELETE_SNAPSHOTS = sa.delete(SNAPSHOTS).where(
+    SNAPSHOTS.c.room == sa.bindparam("b_room"), SNAPSHOTS.c.seq < _last_but_one
+)
+_UPDATE_ROOM = (
+    sa.update(ROOMS)
+    .where(ROOMS.c.id == sa.bindparam("b_id"))
+    .values(
+        status=sa.bindparam("status"),
+        people=sa.bindparam("people"),
+        changed=sa.bindparam("changed"),
+        visited=sa.or_(ROOMS.c.visited, sa.bindparam("people") > 0),
+    )
+)
+
+
+def write(connection: sa.Connection, batch: Batch, insert_log: str) -> None:
+    """Write rows in the transaction of a connection; ``insert_log`` is :data:`INSERT_LOG` for its driver.
+
+    It is handed to the driver as it is: SQLAlchemy would look at every value of every row of every move.
+    """
+    if batch.rooms:
+        connection.execute(_INSERT_ROOM, batch.rooms)
+    if connection.dialect.name == "postgresql":
+        for statement in statements(batch):
+            connection.exec_driver_sql(POSTGRESQL[statement.name].replace("$1", "%s"), (statement.rows.decode(),))
+        return
+    if batch.log:
+        connection.exec_driver_sql(insert_log, batch.log)
+    if batch.states:
+        connection.execute(_UPDATE_ROOM, batch.states)
+    if batch.snapshots:
+        connection.execute(INSERT_SNAPSHOT, batch.snapshots)
+        connection.execute(_DELETE_SNAPSHOTS, [{"b_room": row["room"]} for row in batch.snapshots])
+
+
+# --- PostgreSQL ------------------------------------------------------------------------------------------------------
+
+
+class Statement(NamedTuple):
+    """One of those below, and its rows as JSON."""
+
+    name: str
+    rows: bytes
+
+
+# A room that was deleted has no id, which the log does not take. A foreign key says the same, and locks the room's row
+# for every entry, which costs half as much again as the entry; here, who deletes a room locks the log (delete_room).
+POSTGRESQL = {
+    "log": """
+        INSERT INTO log (room, seq, kind, data, at, fingerprint)
+        SELECT (SELECT id FROM rooms WHERE id = new.room), seq, kind, data, at, fingerprint
+        FROM json_to_recordset($1)
+            AS new (room text, seq integer, kind text, data text, at double precision, fingerprint bigint)""",
+    "states": """
+        UPDATE rooms SET status = new.status, people = new.people, changed = new.changed,
+            visited = visited OR new.people > 0
+        FROM json_to_recordset($1) AS new (b_id text, status text, people integer, changed double precision)
+        WHERE id = new.b_id""",
+    "snapshots": """
+        INSERT INTO snapshots (room, seq, format, rules, data, seal)
+        SELECT room, seq, format, rules, data, decode(seal, 'hex')
+        FROM json_to_recordset($1) AS new (room text, seq integer, format integer, rules text, data text, seal text)""",
+    "older_snapshots": """
+        DELETE FROM snapshots USING json_to_recordset($1) AS new (room text)
+        WHERE snapshots.room = new.room AND seq < (
+            SELECT seq FROM snapshots AS older WHERE older.room = new.room ORDER BY seq DESC OFFSET 1 LIMIT 1)""",
+}
+
+
+def statements(batch: Batch) -> list[Statement]:
+    """What writes these rows, without the rooms that are opened."""
+    found = []
+    if batch.log:
+        found.append(Statement("log", msgspec.json.encode(batch.log)))
+    if batch.states:
+        found.append(Statement("states", msgspec.json.encode(batch.states)))
+    if batch.snapshots:
+        taken = msgspec.json.encode([{**row, "seal": row["seal"].hex()} for row in batch.snapshots])
+        found += [Statement("snapshots", taken), Statement("older_snapshots", taken)]
+    return found
