@@ -57,7 +57,7 @@ def _commands() -> list[tuple[str, str]]:
     found = []
     for page in PAGES:
         found += [(page.name, command) for command in re.findall(r"`(knockroll [^`\n]* [^`\n]+)`", page.read_text())]
-    for page, block in (*blocks("sh"), *blocks("console")):
+    for page, block in (*blocks("sh"), *blocks("shell"), *blocks("console")):
         for line in block.replace("\\\n", " ").splitlines():
             command = re.search(r"(?:^|\| |\$ )(knockroll .*)", line)
             if command is not None:

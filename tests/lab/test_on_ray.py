@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import os
 import signal
 import sys
@@ -13,10 +14,13 @@ from typing import Any
 import pytest
 
 import knockroll
+import knockroll.lab
 from knockroll import arena
-from knockroll.engine.errors import MissingPackage
+from knockroll.cli import main
+from knockroll.engine.errors import CannotReachCluster, MissingPackage, UnknownPlayer
 from knockroll.lab.on_ray import in_order_on_ray
 from knockroll.lab.simulate import simulate
+from knockroll.players import find_bot
 
 
 @pytest.fixture(scope="module")
@@ -77,20 +81,84 @@ def test_the_same_on_threads_and_on_a_cluster(cluster: Any, tmp_path: Path) -> N
 
 @pytest.mark.compiles
 @pytest.mark.drives_other_programs("a Ray cluster of two nodes")
+def test_search_is_the_same_there(cluster: Any) -> None:
+    """Who plays by search, and what moves are worth: here first, so that the nodes find it compiled."""
+
+    def result(on: str) -> Any:
+        match = arena.run("gin_rummy", ["Madame Zora", "Simple"], games=2, seed=5, options={"target": 10}, on=on)
+        return match.to_dict()["result"]
+
+    table = knockroll.Table("gin_rummy", 2, variant="standard", seed=5)
+    while table.view(table.turn)["phase"] != "discard":
+        table.play(table.legal()[0])
+    view = table.view(table.turn)
+    told: list[tuple[int, int]] = []
+    judged = knockroll.lab.evaluate(view, batches=2, worlds=8)
+    assert knockroll.lab.evaluate(view, batches=2, worlds=8, threads=2) == judged
+    there = knockroll.lab.evaluate(view, batches=2, worlds=8, on="ray", progress=lambda *done: told.append(done))
+    assert there == judged
+    assert told == [(number, 4) for number in range(5)]
+    assert result("ray") == result("threads")
+
+
+@pytest.mark.compiles
+@pytest.mark.drives_other_programs("a Ray cluster of two nodes")
 def test_simulations_too(cluster: Any) -> None:
     game = knockroll.get_game("thirty_one")
     here, there = (simulate(game, games=20_000, seed=1, on=on).to_dict() | {"seconds": 0} for on in ("threads", "ray"))
     assert here == there
 
 
-def test_only_rules_that_have_a_name_play_on_ray() -> None:
+def test_only_players_that_every_machine_has_play_on_ray() -> None:
     for player in ("cmd:true", lambda view: view["legal"][0]):
-        with pytest.raises(knockroll.InvalidOption, match="on Ray only players play that are rules"):
+        with pytest.raises(knockroll.InvalidOption, match="on Ray only players play that every machine can"):
             arena.run("thirty_one", ["House", player], games=4, on="ray")
     with pytest.raises(knockroll.InvalidOption, match="threads or ray, not on 'mars'"):
         arena.run("thirty_one", ["House"], games=4, on="mars")
     with pytest.raises(knockroll.InvalidOption, match="threads or ray, not on 'mars'"):
         simulate(knockroll.get_game("thirty_one"), games=4, on="mars")
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        ("AuthenticationError", "wants its token: set RAY_AUTH_MODE=token, and copy ~/.ray/auth_token"),
+        ("ConnectionError", "the Ray cluster of 10.0.0.1:6379 cannot be used: nobody is there"),
+        ("RuntimeError", "cannot be used: nobody is there"),
+    ],
+)
+def test_a_cluster_that_cannot_be_used_says_why_before_anything_is_played(
+    error: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ray = pytest.importorskip("ray")
+
+    def fail(**how: Any) -> None:
+        raise getattr(ray.exceptions if error == "AuthenticationError" else builtins, error)(
+            "nobody is there\nand so on"
+        )
+
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", fail)
+    monkeypatch.setenv("RAY_ADDRESS", "10.0.0.1:6379")
+    for command in (["arena", "thirty_one", "--players", "house,clueless"], ["simulate", "thirty_one"]):
+        assert main([*command, "--games", "4", "--on", "ray"]) == 1
+        told = capsys.readouterr().err
+        assert said in told
+        assert "0/4" not in told, "no progress is shown of what cannot begin"
+
+
+def give_back(worker: None, task: int) -> int:
+    """Work that is nothing."""
+    return task
+
+
+@pytest.mark.drives_other_programs("a Ray cluster of two nodes")
+def test_errors_of_a_worker_are_told_as_they_are_here(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(UnknownPlayer, match="has no player 'Nobody'"):
+        list(in_order_on_ray(partial(find_bot, knockroll.get_game("tonk"), "Nobody"), b"wrong", [1], give_back))
+    monkeypatch.setattr(knockroll, "__version__", "99")
+    with pytest.raises(CannotReachCluster, match=r"a machine of the cluster has Knock & Roll .*, not 99"):
+        list(in_order_on_ray(nothing, b"other", [1], give_back))
 
 
 def test_without_ray_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from copy import copy
 from typing import Any
 
 import pytest
 
 import knockroll
-from knockroll.engine.cards import TEXTS, parse_mask
+from knockroll.engine.cards import TEXTS, parse_cards, parse_mask
 from knockroll.engine.errors import InvalidOption
+from knockroll.engine.state import DRAW_DISCARD
 
 pyspiel = pytest.importorskip("pyspiel")
-from knockroll.lab.openspiel import PREFIX, SpielState  # noqa: E402
+from knockroll.lab.openspiel import MOST_TOLD, PREFIX, SpielState  # noqa: E402
 
 SMALL = "knockroll_thirty_one(players=2,dealer=1,deck=As Ks Qs Js Ah Kh Qh Jh,turn_limit=1)"
 every_game = pytest.mark.parametrize("name", knockroll.game_names())
@@ -111,6 +113,66 @@ def test_information_states_are_of_one_seat_and_forget_nothing() -> None:
     assert {player for _, player in histories} == {0, 1}
 
 
+@every_game
+def test_information_tensors_tell_what_the_strings_tell(name: str) -> None:
+    """Wherever two positions differ in what a seat was told, they differ as numbers, too, and the other way round."""
+    texts: dict[Any, str] = {}
+    for seed in range(4):
+        choices = random.Random(seed)
+        game = pyspiel.load_game(f"{PREFIX}{name}(players=2,dealer=1)")
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                for player in range(2):
+                    tensor = tuple(state.information_state_tensor(player))
+                    assert texts.setdefault(tensor, state.information_state_string(player)) == (
+                        state.information_state_string(player)
+                    )
+            state.apply_action(choices.choice(state.legal_actions()))
+        assert len(state.position.heard[0]) <= MOST_TOLD, "of a longer hand only the last part is kept"
+    assert len(set(texts.values())) == len(texts)
+
+
+def test_parts_of_a_tensor_have_names() -> None:
+    from open_spiel.python.observation import make_observation
+
+    game = pyspiel.load_game(SMALL)
+    observation = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
+    state = game.new_initial_state()
+    for card in parse_cards("As Kh Qh Ks Qs Ah Js"):
+        state.apply_action(card)
+    assert state.current_player() == 0
+    state.apply_action(state.legal_actions()[1])
+    observation.set_from(state, player=1)
+    assert observation.dict["player"].tolist() == [0, 1]
+    told = [tuple(map(int, entry)) for entry in observation.dict["told"] if entry.any()]
+    assert told[-1] == (1 + DRAW_DISCARD, 2, 1 + parse_cards("Js")[0]), "the other seat has taken the upcard"
+    own = parse_cards("Ks Qs Ah")
+    assert [card for _, whom, card in told if whom == 1] == [1 + card for card in sorted(own)]
+    assert observation.dict["hand"].nonzero()[0].tolist() == sorted(own)
+
+
+def test_two_ways_to_lay_the_same_card_are_not_the_same_information() -> None:
+    """8c fits the run and, as the fourth eight, the book."""
+    game = knockroll.get_game("tonk")
+    table = knockroll.Table.at(
+        "tonk",
+        hands=["8c Ks", "Ad 2d 3h 4s 5s"],
+        spreads=[{"cards": "5c 6c 7c", "owner": 1}, {"cards": "8s 8h 8d", "owner": 1}],
+        phase="play",
+        seed=1,
+    )
+    infos = set()
+    for move in ("hit 8c on 1", "hit 8c on 2"):
+        state = pyspiel.load_game(f"{PREFIX}tonk(players=2,dealer=1)").new_initial_state()
+        position = copy(state.position)
+        position.s, position.groups, position.dealers = table.state.copy(), [], 0
+        position.play(game.moves.parse(move))
+        state.position = position
+        infos |= {state.information_state_string(0), tuple(state.information_state_tensor(0))}
+    assert len(infos) == 4
+
+
 def test_what_a_seat_is_told_does_not_tell_the_cards_of_others() -> None:
     """Two deals that differ in what seat 0 cannot see are the same to it; to seat 1 they are not."""
     game = pyspiel.load_game(SMALL)
@@ -121,7 +183,7 @@ def test_what_a_seat_is_told_does_not_tell_the_cards_of_others() -> None:
             state.apply_action(card)
     one, other = states
     assert one.current_player() == 0
-    for ask in ("information_state_string", "observation_string", "observation_tensor"):
+    for ask in ("information_state_string", "information_state_tensor", "observation_string", "observation_tensor"):
         assert getattr(one, ask)(0) == getattr(other, ask)(0)
         assert getattr(one, ask)(1) != getattr(other, ask)(1)
     assert all(card in one.information_state_string(0) for card in own.split())

@@ -68,6 +68,10 @@ class CannotAdminister(KnockrollError):
     """Something that ``knockroll admin`` cannot do with a database, and what would work."""
 
 
+class CannotReachCluster(KnockrollError):
+    """A Ray cluster that does not answer, asks for a token, or is of another version."""
+
+
 class ChanceExhausted(KnockrollError):
     """The script has run out (or the secret of a fair game is not known): chance cannot go on."""
 

@@ -136,6 +136,9 @@ def evaluate(
     batches: int = 8,
     worlds: int = 64,
     seed: int = 0,
+    threads: int = 1,
+    on: str = "threads",
+    progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Judged, ...]:
     """What every legal move of a view is worth, under several opinions of who the other player is.
 
@@ -148,9 +151,12 @@ def evaluate(
     :param batches: of worlds, each begun anew: the interval follows from how they scatter
     :param worlds: in each batch
     :param seed: the same gives the same
+    :param threads: they change the time it takes, not the result
+    :param on: ``"ray"`` spreads the batches over a Ray cluster instead of threads; the result is the same
+    :param progress: is told the batches done and to do
     """
     try:
         from knockroll.lab.search.evaluate import evaluate as judge
     except ModuleNotFoundError as error:
         raise MissingPackage.of(error, "lab") from error
-    return judge(find_game(view["game"]), view, opponents, batches, worlds, seed)
+    return judge(find_game(view["game"]), view, opponents, batches, worlds, seed, threads, on, progress)

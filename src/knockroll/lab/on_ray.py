@@ -6,27 +6,49 @@ another one, and whoever collects the results takes each once.
 
 from __future__ import annotations
 
+import logging
+import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from functools import cache
 from itertools import islice
 from typing import Any, TypeVar
 
-from knockroll.engine.errors import InvalidOption, MissingPackage
+import knockroll
+from knockroll.engine.errors import CannotReachCluster, InvalidOption, KnockrollError, MissingPackage
 
 Task = TypeVar("Task")
 Done = TypeVar("Done")
 
 
-def connect() -> Any:
-    """Ray, connected: to the cluster of RAY_ADDRESS or of this machine, or to one that is started for now."""
+def connect() -> int:
+    """Connect to the Ray cluster of RAY_ADDRESS or of this machine, or to one that is started for now.
+
+    :return: how many processors it has
+    """
     try:
         import ray
     except ModuleNotFoundError as error:
         raise MissingPackage.of(error, "ray") from error
     if not ray.is_initialized():
-        ray.init(log_to_driver=False, include_dashboard=False)
-    return ray
+        try:
+            ray.init(log_to_driver=False, include_dashboard=False, logging_level=logging.ERROR)
+        except (ConnectionError, RuntimeError, ray.exceptions.AuthenticationError) as error:
+            raise CannotReachCluster(_why_not(ray, error)) from error
+    resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
+    return max(1, int(resources.get("CPU", 1)))
+
+
+def _why_not(ray: Any, error: Exception) -> str:
+    """Why there is no connection, and what would help."""
+    where = os.environ.get("RAY_ADDRESS", "this machine")
+    told = str(error).strip().splitlines()[0]
+    if isinstance(error, ConnectionError | ray.exceptions.AuthenticationError):  # Ray does not always say which
+        told += (
+            ". If the cluster runs, it wants its token: set RAY_AUTH_MODE=token, and copy ~/.ray/auth_token from the"
+            " machine where it was started (docs/lab.md, Many machines)"
+        )
+    return f"the Ray cluster of {where} cannot be used: {told}"
 
 
 @cache
@@ -48,7 +70,9 @@ def check_place(on: str) -> None:
         raise InvalidOption(f"work is done on {' or '.join(PLACES)}, not on {on!r}")
 
 
-def _work(make: Callable[[], Any], key: bytes, work: Callable[[Any, Any], Any], task: Any) -> Any:
+def _work(version: str, make: Callable[[], Any], key: bytes, work: Callable[[Any, Any], Any], task: Any) -> Any:
+    if version != knockroll.__version__:
+        raise CannotReachCluster(f"a machine of the cluster has Knock & Roll {knockroll.__version__}, not {version}")
     if key not in _made:
         _made.clear()
         _made[key] = make()
@@ -62,17 +86,21 @@ def in_order_on_ray(
 
     ``make`` makes a worker, once in each process; ``key`` tells it from those of other matches.
     """
-    ray = connect()
+    ahead = 3 * connect()
+    import ray
+
     play = _play(ray)
-    ahead = 3 * max(1, int(ray.cluster_resources().get("CPU", 1)))
-    shared = [ray.put(make), key, ray.put(work)]
+    shared = [knockroll.__version__, ray.put(make), key, ray.put(work)]
     left, waiting = iter(tasks), deque[Any]()
     try:
         while True:
             waiting.extend(play.remote(*shared, task) for task in islice(left, ahead - len(waiting)))
             if not waiting:
                 return
-            yield ray.get(waiting.popleft())
+            yield ray.get(waiting[0])
+            waiting.popleft()
+    except ray.exceptions.RayTaskError as error:
+        raise error.cause if isinstance(error.cause, KnockrollError) else error from error
     finally:
         for one in waiting:
             ray.cancel(one)

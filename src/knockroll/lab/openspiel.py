@@ -24,7 +24,7 @@ import numpy
 from knockroll.engine.cards import DECK_SIZE, TEXTS, parse_cards
 from knockroll.engine.dice import FACES, MOST_DICE
 from knockroll.engine.errors import InvalidOption, MissingPackage
-from knockroll.engine.events import redact
+from knockroll.engine.events import Event, redact
 from knockroll.engine.game import Game, game_names, get_game
 from knockroll.engine.state import A_DECK, DICE, NOBODY, OVER, CardState
 from knockroll.engine.views import write_view
@@ -42,6 +42,8 @@ PREFIX = "knockroll_"
 MOST_POINTS = 1e6
 LONGEST = 100_000
 """OpenSpiel wants bounds for what can be won and for how long a game can be: these are far beyond real play."""
+MOST_TOLD = 256
+"""As many things that a seat was told a tensor has, the last ones if there were more."""
 
 
 class Position:
@@ -65,6 +67,8 @@ class Position:
         """The move that waits for the card that it draws."""
         self.told = [""] * first.seats
         """What each seat has heard of, in order: its information."""
+        self.heard: list[tuple[tuple[int, int, int], ...]] = [()] * first.seats
+        """The same as numbers: what happened, to whom, and a card or a die that was seen."""
         if not dealers:
             self._begin()
 
@@ -74,7 +78,7 @@ class Position:
         new.__dict__.update(self.__dict__)
         new.s = self.s.copy()
         new.groups, new.chosen = self.groups[:], self.chosen[:]
-        new.told = self.told[:]
+        new.told, new.heard = self.told[:], self.heard[:]
         return new
 
     def __deepcopy__(self, memo: object) -> Position:
@@ -200,12 +204,26 @@ class Position:
         self._ask()
 
     def _tell(self, before: Any, move: int | None) -> None:
+        seats = len(self.told)
         for event in self.game.tell(before, move, self.s):
-            for seat in range(len(self.told)):
-                heard = redact(event, seat)
-                shown = " ".join([*heard.cards, *map(str, heard.dice)])
-                who = "" if heard.seat is None else f"{heard.seat} "
-                self.told[seat] += f"{who}{heard.kind}: {shown}\n" if shown else f"{who}{heard.kind}\n"
+            for seat in range(seats):
+                seen = redact(event, seat)
+                shown = " ".join([*seen.cards, *map(str, seen.dice)])
+                who = "" if seen.seat is None else f"{seen.seat} "
+                what = seen.text or seen.kind
+                self.told[seat] += f"{who}{what}: {shown}\n" if shown else f"{who}{what}\n"
+                happened = _number(self.game, seen)
+                whom = 0 if seen.seat is None else 1 + (seen.seat - seat) % seats
+                things = [1 + TEXTS.index(card) for card in seen.cards] + list(seen.dice)
+                self.heard[seat] += tuple((happened, whom, thing) for thing in things or [0])
+
+
+def _number(game: Game, event: Event) -> int:
+    """What happened: 1 more than the number of the move; what is no move comes after all moves."""
+    if event.text:
+        return 1 + game.moves.parse(event.text)
+    kinds = list(game.showing.events)
+    return 1 + len(game.moves.texts) + (kinds.index(event.kind) if event.kind in kinds else len(kinds))
 
 
 _SETS = {n: tuple(combinations_with_replacement(range(1, FACES + 1), n)) for n in range(1, MOST_DICE + 1)}
@@ -284,20 +302,32 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a player can see, as the row and as text; with perfect recall the text is all it was told."""
+    """What a player can see, as the row and as text; with perfect recall also all it was told."""
 
     def __init__(self, layout: Layout, kind: Any) -> None:
-        self.layout = layout
         self.recalls = kind.perfect_recall
         if kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER or not kind.public_info:
             raise ValueError("there are observations of one player, of what is public and its own")
-        self.tensor = None if self.recalls else numpy.zeros(layout.size, numpy.float32)
-        self.dict = {} if self.tensor is None else layout.read(self.tensor)
+        self._layout = layout
+        recalled = layout.seats + 3 * MOST_TOLD if self.recalls else 0
+        self.tensor = numpy.zeros(recalled + layout.size, numpy.float32)
+        self.dict = layout.read(self.tensor[recalled:])
+        """The parts of the tensor by name."""
+        if self.recalls:
+            self.dict["player"] = self.tensor[: layout.seats]
+            self.dict["told"] = self.tensor[layout.seats : recalled].reshape(MOST_TOLD, 3)
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write what a player can see."""
-        if self.tensor is not None:
-            self.tensor[:] = self.layout.observe(state.position.s, player)
+        """Write what a player can see, or with perfect recall has been told, too."""
+        position = state.position
+        self.tensor[-self._layout.size :] = self._layout.observe(position.s, player)
+        if self.recalls:
+            heard = position.heard[player][-MOST_TOLD:]
+            self.dict["player"][:] = 0
+            self.dict["player"][player] = 1
+            self.dict["told"][:] = 0
+            if heard:
+                self.dict["told"][: len(heard)] = heard
 
     def string_from(self, state: SpielState, player: int) -> str:
         """What a player can see, or with perfect recall has been told, as text."""
@@ -376,7 +406,7 @@ def register(game: Game) -> None:
         max_num_players=game.max_seats,
         min_num_players=game.min_seats,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=_parameters(game),

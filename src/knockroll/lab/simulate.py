@@ -17,7 +17,7 @@ from knockroll.engine.chance import Seeded
 from knockroll.engine.errors import InvalidOption
 from knockroll.engine.game import Game
 from knockroll.engine.views import seats_in
-from knockroll.lab.on_ray import CHUNKS, check_place, in_order_on_ray
+from knockroll.lab.on_ray import CHUNKS, check_place, connect, in_order_on_ray
 from knockroll.lab.playout import NO_LIMIT, Playout, Runner, announce_compiling
 from knockroll.lab.threads import in_order
 
@@ -80,6 +80,8 @@ def simulate(
     first = game.new_state(seats, values)
     if note is not None:
         announce_compiling(game, (), note)
+    if on == "ray":
+        connect()
     runners = [Runner(game, (), first, seed) for _ in range(threads)] if on == "threads" else []
     total = Simulation(game.name, seats, dict(values), seed, 0, 0, 0, [0.0] * seats, 0, [0.0] * seats, {}, 0, 0.0)
     total.endings = dict.fromkeys(game.endings, 0)

@@ -302,8 +302,9 @@ def notes(result: MatchResult) -> list[str]:
         )
     seconds = max(result.seconds, 1e-9)
     how = "compiled" if result.run["compiled"] else "interpreted"
+    where = "thread(s)" if result.run.get("on", "threads") == "threads" else "processor(s) of a Ray cluster"
     lines.append(
-        f"{result.hands:,} hands, {result.moves:,} moves in {seconds:.2f} s, {how}, {result.run['threads']} thread(s):"
+        f"{result.hands:,} hands, {result.moves:,} moves in {seconds:.2f} s, {how}, {result.run['threads']} {where}:"
         f" {result.games / seconds:,.0f} games/s, {result.moves / seconds:,.0f} moves/s"
     )
     return lines

@@ -45,6 +45,10 @@ class Games:
     """Who sits at each seat of each game, by number."""
     playouts: Any
     states: Any
+    timed: dict[int, tuple[float, int]] = field(default_factory=dict)
+    """For each player who was asked, the seconds it thought and for how many moves."""
+    failures: dict[int, str] = field(default_factory=dict)
+    """How a player first failed."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,15 @@ class Match:
             entrant = self.entrants[name]
             return entrant if isinstance(entrant, Bot) else None
         return find_rule(self.game, name)
+
+    @property
+    def stays_here(self) -> tuple[str, ...]:
+        """The players that only this machine has: programs, and what is no rule and was not found by its name."""
+        return tuple(
+            name
+            for name in self.players
+            if name in self.entrants or (is_code(name) and find_rule(self.game, name) is None)
+        )
 
     @cached_property
     def line_ups(self) -> tuple[tuple[int, ...], ...]:

@@ -45,7 +45,7 @@ class Totals:
     interrupted: bool = False
     timed: dict[int, tuple[float, int]] = field(default_factory=dict)
     """For each player the seconds it thought for so many moves."""
-    reports: dict[int, str] = field(default_factory=dict)
+    failures: dict[int, str] = field(default_factory=dict)
     """How a player first failed."""
 
     def add(self, games: Games) -> None:
@@ -81,21 +81,19 @@ class Totals:
         )
         self.parts.append(part)
         self.deals += deals
+        self.hear(games)
 
     @property
     def games(self) -> int:
         """How many games have been played."""
         return self.deals * self.match.seats
 
-    def report(self, player: int, message: str) -> None:
-        """A player failed."""
-        self.reports.setdefault(player, message)
-
-    def add_time(self, player: int, seconds: float, moves: int) -> None:
-        """A player thought for so long about so many moves."""
-        if moves:
+    def hear(self, games: Games) -> None:
+        """Note how long the players of some games thought, and how they failed."""
+        for player, (seconds, moves) in games.timed.items():
             before_seconds, before_moves = self.timed.get(player, (0.0, 0))
             self.timed[player] = (before_seconds + seconds, before_moves + moves)
+        self.failures = games.failures | self.failures
 
 
 @dataclass(frozen=True)
@@ -193,8 +191,8 @@ class MatchResult:
         }
 
     @classmethod
-    def of(cls, match: Match, totals: Totals, threads: int, compiled: bool) -> MatchResult:
-        """Compute the result of what has been counted."""
+    def of(cls, match: Match, totals: Totals, threads: int, compiled: bool, on: str = "threads") -> MatchResult:
+        """Compute the result of what has been counted, ``on`` so many threads, or processors of a cluster."""
         import numpy as np
 
         import knockroll
@@ -245,13 +243,14 @@ class MatchResult:
                 "interrupted": totals.interrupted,
                 "games_asked_for": match.games,
                 "compiled": compiled,
+                "on": on,
                 "threads": threads,
                 "seconds": totals.seconds,
                 "ms_per_move": {
                     name: 1000 * totals.timed[number][0] / totals.timed[number][1] if number in totals.timed else None
                     for number, name in enumerate(match.players)
                 },
-                "first_faults": {match.players[number]: text for number, text in sorted(totals.reports.items())},
+                "first_faults": {match.players[number]: text for number, text in sorted(totals.failures.items())},
             },
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from functools import partial
 from typing import Any
 
@@ -16,7 +16,7 @@ from knockroll.engine.table import Table
 from knockroll.lab.arena.match import Games, Match
 from knockroll.lab.arena.result import MatchResult, Totals
 from knockroll.lab.arena.worker import Asked, AskingWorker, Stopped, Worker
-from knockroll.lab.on_ray import CHUNKS, check_place, in_order_on_ray
+from knockroll.lab.on_ray import CHUNKS, check_place, connect, in_order_on_ray
 from knockroll.lab.playout import announce_compiling
 from knockroll.lab.threads import in_order
 from knockroll.players import RANDOM, Player, is_program, player
@@ -62,22 +62,28 @@ def run_match(
     bots = [match.bot(name) for name in match.players]
     for bot in filter(None, bots):
         bot.check_seats(match.seats)
-    if on == "ray" and (None in bots or match.entrants):
-        raise InvalidOption("on Ray only players play that are rules and are known by name: others are on this machine")
+    if on == "ray" and match.stays_here:
+        raise InvalidOption(
+            f"on Ray only players play that every machine can find by name, not {', '.join(match.stays_here)}:"
+            " programs and functions of your own are on this machine"
+        )
     compiled = match.games >= WORTH_COMPILING if compiled is None else compiled
     _check_programs(match)
     if compiled and note is not None:
         announce_compiling(match.game, bots, note)
-    stop = threading.Event()
     totals = Totals(match)
-    workers = [_worker(match, bots, compiled, stop, totals) for _ in range(threads)] if on == "threads" else []
-    chunk = max(1, CHUNK // match.seats) if compiled and None not in bots else 1
+    workers: list[Worker] = []
+    all_rules = None not in bots
+    chunk = max(1, CHUNK // match.seats) if compiled and all_rules else 1
     if on == "ray":
-        chunk *= CHUNKS
+        threads = connect()
+        chunk *= CHUNKS if all_rules else 1
         key = repr((match.to_dict(), compiled)).encode()
         deals, play = range(0, match.deals, chunk), partial(_play, chunk=chunk)
-        results = in_order_on_ray(partial(_named_worker, match, compiled), key, deals, play)
+        results = in_order_on_ray(partial(_worker, match, compiled), key, deals, play)
     else:
+        stop = threading.Event()
+        workers = [_worker(match, compiled, stop.is_set) for _ in range(threads)]
         results = in_order(workers, range(0, match.deals, chunk), partial(_play, chunk=chunk), stop.set)
 
     if progress is not None:
@@ -95,9 +101,8 @@ def run_match(
         for worker in workers:
             worker.close()
     totals.seconds = time.perf_counter() - began
-    for worker in (*workers, _time_moves(match, bots, totals)):
-        worker.add_times(totals)
-    return MatchResult.of(match, totals, threads, compiled)
+    _time_moves(match, bots, totals)
+    return MatchResult.of(match, totals, threads, compiled, on)
 
 
 def _play(worker: Worker, first: int, chunk: int) -> Games:
@@ -105,15 +110,15 @@ def _play(worker: Worker, first: int, chunk: int) -> Games:
     return worker.play(first, min(chunk, worker.match.deals - first))
 
 
-def _named_worker(match: Match, compiled: bool) -> Worker:
-    """Who plays among rules that are known by name, wherever that is."""
-    return Worker(match, [match.bot(name) for name in match.players], compiled)
+def _never() -> bool:
+    return False
 
 
-def _worker(match: Match, bots: Sequence[Bot | None], compiled: bool, stop: threading.Event, totals: Totals) -> Worker:
-    """Who plays the games of a match on one thread."""
+def _worker(match: Match, compiled: bool, stopped: Callable[[], bool] = _never) -> Worker:
+    """Who plays the games of a match on one thread, wherever that is."""
+    bots = [match.bot(name) for name in match.players]
     if None in bots:
-        return AskingWorker(match, bots, _asked(match, bots), compiled, stop.is_set, totals.report)
+        return AskingWorker(match, bots, _asked(match, bots), compiled, stopped)
     return Worker(match, bots, compiled)
 
 
@@ -144,7 +149,7 @@ def _check_programs(match: Match) -> None:
                 program.close()
 
 
-def _time_moves(match: Match, bots: Sequence[Bot | None], totals: Totals) -> Worker:
+def _time_moves(match: Match, bots: Sequence[Bot | None], totals: Totals) -> None:
     """Play the first games again, the rules asked as at a table, for a moment, to see how long a move takes each."""
     rules = {number: bot for number, bot in enumerate(bots) if bot is not None}
     end = time.thread_time() + SECONDS_OF_TIMING
@@ -152,8 +157,12 @@ def _time_moves(match: Match, bots: Sequence[Bot | None], totals: Totals) -> Wor
     def is_late() -> bool:
         return time.thread_time() > end
 
-    worker = AskingWorker(match, [bot or RANDOM for bot in bots], rules, False, is_late, totals.report)
-    with suppress(Stopped, KeyboardInterrupt):
-        for deal in range(totals.deals if rules else 0):
-            worker.play(deal, 1)
-    return worker
+    worker = AskingWorker(match, [bot or RANDOM for bot in bots], rules, False, is_late)
+    for deal in range(totals.deals if rules else 0):
+        games = worker.games(deal, 1)
+        try:
+            worker.play_on(games)
+        except (Stopped, KeyboardInterrupt):
+            return
+        finally:
+            totals.hear(games)

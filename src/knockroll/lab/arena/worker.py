@@ -12,7 +12,6 @@ from knockroll.engine.game import Bot, Hand
 from knockroll.engine.state import OVER
 from knockroll.engine.stream import CHOICE, HALF, below, open_stream
 from knockroll.lab.arena.match import Games, Match
-from knockroll.lab.arena.result import Totals
 from knockroll.lab.playout import FAULTS, SUBSTITUTE, Runner
 from knockroll.players import Player, ask
 
@@ -33,19 +32,21 @@ class Worker:
 
     def play(self, first: int, count: int) -> Games:
         """The games of some deals, played."""
+        games = self.games(first, count)
+        self.play_on(games)
+        return games
+
+    def games(self, first: int, count: int) -> Games:
+        """The games of some deals, to be played here."""
         import numpy
 
         games = self.match.games_of(first, count)
         games.playouts["choosers"][:, : self.match.seats] = numpy.array(self.runner.choosers)[games.players]
-        self.play_on(games)
         return games
 
     def play_on(self, games: Games) -> None:
         """Play games to their ends."""
         self.runner.play(games.playouts, games.states, self.match.move_limit)
-
-    def add_times(self, totals: Totals) -> None:
-        """Add how long each player thought here: compiled, that is not measured."""
 
     def close(self) -> None:
         """Nothing more will be played here."""
@@ -64,26 +65,24 @@ class AskingWorker(Worker):
         asked: Mapping[int, Asked],
         compiled: bool,
         stopped: Callable[[], bool],
-        report: Callable[[int, str], None],
     ) -> None:
-        """``asked`` are players by number, ``report`` is told which of them failed, and how.
+        """``asked`` are players by number.
 
         When it is ``stopped``, the game that is being played is left, and :class:`Stopped` raised.
         """
         super().__init__(match, [None if number in asked else bot for number, bot in enumerate(bots)], compiled)
         self.asked = asked
-        self.seconds = dict.fromkeys(asked, 0.0)
-        self.moves = dict.fromkeys(asked, 0)
         self._stopped = stopped
-        self._report = report
 
     def play_on(self, games: Games) -> None:
         """Play games to their ends, one after the other."""
         for i in range(len(games.states)):
-            self._play_one(games.players[i].tolist(), games.playouts[i : i + 1], games.states[i : i + 1])
+            self._play_one(games, i)
 
-    def _play_one(self, players: list[int], playouts: Any, states: Any) -> None:
-        match, p = self.match, playouts[0]
+    def _play_one(self, games: Games, i: int) -> None:
+        match, players = self.match, games.players[i].tolist()
+        playouts, states = games.playouts[i : i + 1], games.states[i : i + 1]
+        p = playouts[0]
         sitters = {
             seat: self._sit_down(who, seat, int(p["number"])) for seat, who in enumerate(players) if who in self.asked
         }
@@ -99,7 +98,7 @@ class AskingWorker(Worker):
             if s.phase == OVER or p["moves"] >= match.move_limit:
                 return
             if p["hands"] == hands:
-                self._answer(p, s, players[s.turn], sitters[s.turn], last_hand)
+                self._answer(games, p, s, players[s.turn], sitters[s.turn], last_hand)
 
     def _sit_down(self, number: int, seat: int, game: int) -> Bot | Player:
         player = self.asked[number]
@@ -108,7 +107,7 @@ class AskingWorker(Worker):
         stream = open_stream(self.match.seed, game, CHOICE + seat)
         return player(sum(below(stream, HALF + 1) << 16 * i for i in range(16)))
 
-    def _answer(self, p: Any, s: Any, number: int, sitter: Bot | Player, last_hand: Hand | None) -> None:
+    def _answer(self, games: Games, p: Any, s: Any, number: int, sitter: Bot | Player, last_hand: Hand | None) -> None:
         """Tell a playout the move that a player chooses, or that it has lost its seat, and why."""
         began = time.perf_counter()
         try:
@@ -116,10 +115,10 @@ class AskingWorker(Worker):
         except PlayerFailed as error:
             p["faults"][s.turn] = FAULTS.index(error.kind)
             p["choosers"][s.turn] = SUBSTITUTE
-            self._report(number, str(error))
+            games.failures.setdefault(number, str(error))
         finally:
-            self.seconds[number] += time.perf_counter() - began
-            self.moves[number] += 1
+            seconds, moves = games.timed.get(number, (0.0, 0))
+            games.timed[number] = seconds + time.perf_counter() - began, moves + 1
 
     def _ask(self, sitter: Player, s: Any, last_hand: Hand | None) -> int:
         game = self.match.game
@@ -136,11 +135,6 @@ class AskingWorker(Worker):
             could = ", ".join(map(game.moves.format, legal))
             raise PlayerFailed("illegal", f"it chose {game.moves.format(move)!r}, but could only {could}")
         return move
-
-    def add_times(self, totals: Totals) -> None:
-        """Add how long each player who was asked thought here."""
-        for number, moves in self.moves.items():
-            totals.add_time(number, self.seconds[number], moves)
 
     def close(self) -> None:
         """Stop the programs that played here."""

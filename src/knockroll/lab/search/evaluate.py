@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy
@@ -12,8 +14,10 @@ from knockroll.engine.errors import InvalidOption
 from knockroll.engine.game import Game
 from knockroll.engine.state import MOST_ACTS
 from knockroll.engine.views import read_options, read_view
+from knockroll.lab.on_ray import check_place, connect, in_order_on_ray
 from knockroll.lab.search.player import MOST_POINTS
 from knockroll.lab.search.searcher import Budget, Searcher, Tried
+from knockroll.lab.threads import in_order
 
 ANYBODY = "anybody"
 """The opinion that the other player may be any of the game's players, each as likely before the first act."""
@@ -39,19 +43,48 @@ class Judged:
 
 
 def evaluate(
-    game: Game, view: dict[str, Any], opponents: Sequence[str], batches: int, worlds: int, seed: int
+    game: Game,
+    view: dict[str, Any],
+    opponents: Sequence[str],
+    batches: int,
+    worlds: int,
+    seed: int,
+    threads: int,
+    on: str,
+    progress: Callable[[int, int], None] | None,
 ) -> tuple[Judged, ...]:
     """See :func:`knockroll.lab.evaluate`."""
-    v, seat = read_view(game, view), view["seat"]
-    _check(game, view, v, opponents, batches)
-    searcher = Searcher(game, read_options(game, v), Budget(worlds=worlds, believed=8 * worlds))
+    v = read_view(game, view)
+    _check(game, view, v, opponents, batches, worlds, threads)
+    check_place(on)
+    make = partial(Searcher, game, read_options(game, v), Budget(worlds=worlds, believed=8 * worlds))
     moves = game.list_legal(v)
-    found = []
-    for opponent in opponents:
-        shares = searcher.anybody() if opponent == ANYBODY else searcher.only(opponent)
-        tried = [searcher.try_moves(v, seat, shares, moves, seed + batch) for batch in range(batches)]
-        found += [_judge(game, move, opponent, tried, i) for i, move in enumerate(moves)]
-    return tuple(found)
+    work = partial(_try, v=v, seat=view["seat"], moves=moves, seed=seed)
+    tasks = [(opponent, batch) for opponent in opponents for batch in range(batches)]
+    if on == "ray":
+        connect()
+        key = repr((game.name, read_options(game, v), worlds)).encode()
+        results = in_order_on_ray(make, key, tasks, work)
+    else:
+        results = in_order([make() for _ in range(min(threads, len(tasks)))], tasks, work)
+    tried: dict[str, list[Tried]] = {opponent: [] for opponent in opponents}
+    if progress is not None:
+        progress(0, len(tasks))
+    with closing(results) as done:
+        for number, ((opponent, _), batch) in enumerate(zip(tasks, done, strict=True), 1):
+            tried[opponent].append(batch)
+            if progress is not None:
+                progress(number, len(tasks))
+    return tuple(
+        _judge(game, move, opponent, tried[opponent], i) for opponent in opponents for i, move in enumerate(moves)
+    )
+
+
+def _try(searcher: Searcher, task: tuple[str, int], v: Any, seat: int, moves: list[int], seed: int) -> Tried:
+    """All moves, tried in one batch of worlds with one opponent."""
+    opponent, batch = task
+    shares = searcher.anybody() if opponent == ANYBODY else searcher.only(opponent)
+    return searcher.try_moves(v, seat, shares, moves, seed + batch)
 
 
 def _judge(game: Game, move: int, opponent: str, tried: Sequence[Tried], i: int) -> Judged:
@@ -68,7 +101,9 @@ def _judge(game: Game, move: int, opponent: str, tried: Sequence[Tried], i: int)
     )
 
 
-def _check(game: Game, view: dict[str, Any], v: Any, opponents: Sequence[str], batches: int) -> None:
+def _check(
+    game: Game, view: dict[str, Any], v: Any, opponents: Sequence[str], batches: int, worlds: int, threads: int
+) -> None:
     """Whether there is something to evaluate, and it is known how."""
     if game.name != "gin_rummy" or v.seats != 2:
         raise InvalidOption(f"moves are evaluated in gin_rummy with two seats, not in {game.name} with {v.seats}")
@@ -78,9 +113,14 @@ def _check(game: Game, view: dict[str, Any], v: Any, opponents: Sequence[str], b
         raise InvalidOption(f"moves are evaluated in games to {MOST_POINTS} points at most, not {v.target}")
     if v.act_count == MOST_ACTS or (v.act_count == 0 and v.turns):
         raise InvalidOption("the view does not have all acts of the hand, without which nothing can be believed")
+    if isinstance(opponents, str) or not opponents or len(set(opponents)) < len(opponents):
+        raise InvalidOption(f"opponents are a list of names, each once, not {opponents!r}")
     names = (ANYBODY, *(bot.name for bot in game.players))
     for opponent in opponents:
         if opponent not in names:
             raise InvalidOption(f"{opponent!r} is none of the opponents {', '.join(names)}")
-    if batches < 2:
+    if type(batches) is not int or batches < 2:
         raise InvalidOption(f"batches is a whole number from 2 up, not {batches!r}: one does not tell how sure it is")
+    for name, number in (("worlds", worlds), ("threads", threads)):
+        if type(number) is not int or number < 1:
+            raise InvalidOption(f"{name} is a whole number from 1 up, not {number!r}")
