@@ -24,6 +24,7 @@ from knockroll.lab.search import winning
 from knockroll.lab.search.calibration import calibrate
 from knockroll.lab.search.player import SearchingPlayer
 from knockroll.lab.search.searcher import Budget, Searcher
+from knockroll.lab.search.thinking import batch_numbers
 from knockroll.lab.search.trace import Trace, retrace
 from knockroll.lab.search.winning import winning_table
 from knockroll.players import find_bot, player, player_names
@@ -118,9 +119,9 @@ def test_with_a_budget_in_time_it_thinks_to_the_end_of_the_batch_in_which_that_i
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seconds = iter([10.0, 10.02, 10.04, 10.06])
-    monkeypatch.setattr("knockroll.lab.search.searcher.perf_counter", lambda: next(seconds))
-    assert list(Budget(milliseconds=50).batch_numbers(2)) == [1, 2, 3]
-    assert list(Budget().batch_numbers(2)) == [1, 2]
+    monkeypatch.setattr("knockroll.lab.search.thinking.perf_counter", lambda: next(seconds))
+    assert list(batch_numbers(2, milliseconds=50)) == [1, 2, 3]
+    assert list(batch_numbers(2, milliseconds=None)) == [1, 2]
 
 
 def test_hands_that_are_shown_teach_who_the_other_player_is() -> None:
@@ -182,8 +183,11 @@ def test_what_cannot_be_evaluated_is_said(change: dict[str, Any], words: str) ->
 
 
 def test_other_games_and_views_of_others_turns_are_not_evaluated() -> None:
-    table = knockroll.Table("thirty_one", seed=1)
-    with pytest.raises(InvalidOption, match="gin_rummy with two seats"):
+    table = knockroll.Table("farkle", seed=1)
+    with pytest.raises(InvalidOption, match="who search, not in farkle"):
+        evaluate(table.view(table.turn))
+    table = knockroll.Table(GAME, 3, seed=1)
+    with pytest.raises(InvalidOption, match="not with 3 seats"):
         evaluate(table.view(table.turn))
     table = knockroll.Table(GAME, 2, seed=1)
     assert table.turn is not None

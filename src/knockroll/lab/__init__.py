@@ -132,7 +132,7 @@ def train(
 def evaluate(
     view: dict[str, Any],
     *,
-    opponents: Sequence[str] = ("anybody", "The Archivist"),
+    opponents: Sequence[str] | None = None,
     batches: int = 8,
     worlds: int = 64,
     seed: int = 0,
@@ -140,14 +140,16 @@ def evaluate(
     on: str = "threads",
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Judged, ...]:
-    """What every legal move of a view is worth, under several opinions of who the other player is.
+    """What every legal move of a view is worth, under several opinions of who the others are.
 
     Each move is made in the same worlds, which the seat believes in after all acts of the hand, and played on to the
-    end of the hand: by The Archivist for the seat itself, by the opponent that was believed in for the other. Gin rummy
-    for two only, so far. docs/lab.md says more.
+    end of the hand: for the seat itself by the base player of the one who searches in this game, for the others by who
+    they are believed to be. It works in games that have a player who searches, gin rummy with two seats only.
+    docs/lab.md says more.
 
     :param view: of the seat to move, as :meth:`knockroll.Table.view` has it; nothing else is looked at
-    :param opponents: names of players, or ``"anybody"``: any of the game's, each as likely before the first act
+    :param opponents: names of players, or ``"anybody"``: any of the game's, each as likely before the first act; by
+        default anybody, and the base player
     :param batches: of worlds, each begun anew: the interval follows from how they scatter
     :param worlds: in each batch
     :param seed: the same gives the same

@@ -8,6 +8,7 @@ from knockroll.games.thirty_one.players import PLAYERS
 from knockroll.games.thirty_one.rules import MOST_MOVES, ThirtyOne, chance, legal, play, value
 from knockroll.games.thirty_one.setup import PLACING
 from knockroll.games.thirty_one.showing import SHOWING, end, read, refuse
+from knockroll.games.thirty_one.thinkers import THINKERS
 from knockroll.games.thirty_one.view import SHOWN, complete, look, showdown, tell
 
 __all__ = ["GAME", "value"]
@@ -47,5 +48,6 @@ GAME = Game(
     refuse=refuse,
     end=end,
     players=PLAYERS,
+    thinkers=THINKERS,
     placing=PLACING,
 )

@@ -1,4 +1,4 @@
-"""What every legal move is worth, under several opinions of who the other player is."""
+"""What every legal move is worth, under several opinions of who the others are."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from knockroll.engine.game import Game
 from knockroll.engine.state import MOST_ACTS
 from knockroll.engine.views import read_options, read_view
 from knockroll.lab.on_ray import check_place, connect, in_order_on_ray
-from knockroll.lab.search.player import MOST_POINTS
-from knockroll.lab.search.searcher import Budget, Searcher, Tried
+from knockroll.lab.search.thinking import Searches, Thinks, Tried
 from knockroll.lab.threads import in_order
+from knockroll.players.code import load_function
 
 ANYBODY = "anybody"
-"""The opinion that the other player may be any of the game's players, each as likely before the first act."""
+"""The opinion that the others may be any of the game's players, each as likely before the first act."""
 WIDTH = 1.96
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A legal move, judged under one opinion of the other player."""
+    """A legal move, judged under one opinion of the others."""
 
     move: str
     opponent: str
-    """Who the other player was taken for."""
+    """Who the others were taken for."""
     chance_to_win: float
     """The game."""
     low: float
     high: float
     """The ends of a 95% interval of that chance, from how batches of worlds scatter."""
     equity: float
-    """The points that the hand brings, less those of the other player, on the average."""
+    """The points that the hand brings, less those of the others, on the average; so that more is better."""
     worlds: int
     """How many worlds it was tried in."""
 
@@ -45,7 +45,7 @@ class Judged:
 def evaluate(
     game: Game,
     view: dict[str, Any],
-    opponents: Sequence[str],
+    opponents: Sequence[str] | None,
     batches: int,
     worlds: int,
     seed: int,
@@ -54,16 +54,20 @@ def evaluate(
     progress: Callable[[int, int], None] | None,
 ) -> tuple[Judged, ...]:
     """See :func:`knockroll.lab.evaluate`."""
-    v = read_view(game, view)
+    if not game.thinkers:
+        raise InvalidOption(f"moves are evaluated in games that have players who search, not in {game.name}")
+    v, seat = read_view(game, view), view["seat"]
+    opponents = (ANYBODY, game.thinkers[0].base) if opponents is None else opponents
     _check(game, view, v, opponents, batches, worlds, threads)
     check_place(on)
-    make = partial(Searcher, game, read_options(game, v), Budget(worlds=worlds, believed=8 * worlds))
+    _who_searches(game).check(v, seat)
+    make = partial(_searcher, game, v, worlds)
     moves = game.list_legal(v)
-    work = partial(_try, v=v, seat=view["seat"], moves=moves, seed=seed)
+    work = partial(_try, v=v, seat=seat, moves=moves, seed=seed)
     tasks = [(opponent, batch) for opponent in opponents for batch in range(batches)]
     if on == "ray":
         connect()
-        key = repr((game.name, read_options(game, v), worlds)).encode()
+        key = repr((game.name, v.seats, read_options(game, v), worlds)).encode()
         results = in_order_on_ray(make, key, tasks, work)
     else:
         results = in_order([make() for _ in range(min(threads, len(tasks)))], tasks, work)
@@ -80,11 +84,24 @@ def evaluate(
     )
 
 
-def _try(searcher: Searcher, task: tuple[str, int], v: Any, seat: int, moves: list[int], seed: int) -> Tried:
+def _who_searches(game: Game) -> Searches:
+    """The player of the game that searches."""
+    player: Searches = load_function(game.thinkers[0].maker)(game, game.thinkers[0], 0)
+    return player
+
+
+def _searcher(game: Game, v: Any, worlds: int) -> Thinks:
+    """Who tries moves, on the thread or the machine that does."""
+    return _who_searches(game).searcher_for(v, worlds)
+
+
+def _try(searcher: Thinks, task: tuple[str, int], v: Any, seat: int, moves: list[int], seed: int) -> Tried:
     """All moves, tried in one batch of worlds with one opponent."""
     opponent, batch = task
     shares = searcher.anybody() if opponent == ANYBODY else searcher.only(opponent)
-    return searcher.try_moves(v, seat, shares, moves, seed + batch)
+    tried = searcher.try_moves(v, seat, shares, moves, seed + batch)
+    assert tried is not None, "it was checked that something can be believed"
+    return tried
 
 
 def _judge(game: Game, move: int, opponent: str, tried: Sequence[Tried], i: int) -> Judged:
@@ -105,12 +122,8 @@ def _check(
     game: Game, view: dict[str, Any], v: Any, opponents: Sequence[str], batches: int, worlds: int, threads: int
 ) -> None:
     """Whether there is something to evaluate, and it is known how."""
-    if game.name != "gin_rummy" or v.seats != 2:
-        raise InvalidOption(f"moves are evaluated in gin_rummy with two seats, not in {game.name} with {v.seats}")
     if not view["legal"]:
         raise InvalidOption("there is nothing to evaluate: a view of the seat to move is needed")
-    if v.target > MOST_POINTS:
-        raise InvalidOption(f"moves are evaluated in games to {MOST_POINTS} points at most, not {v.target}")
     if v.act_count == MOST_ACTS or (v.act_count == 0 and v.turns):
         raise InvalidOption("the view does not have all acts of the hand, without which nothing can be believed")
     if isinstance(opponents, str) or not opponents or len(set(opponents)) < len(opponents):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from knockroll.engine.acts import act_move, act_seat
 from knockroll.engine.cards import DECK_SIZE, parse_mask
+from knockroll.engine.errors import InvalidOption
 from knockroll.engine.game import Game, Thinker
 from knockroll.engine.options import NONE
 from knockroll.engine.state import DISCARD, MOST_ACTS
@@ -111,6 +112,20 @@ class SearchingPlayer:
         if key not in self._searchers:
             self._searchers[key] = Searcher(self.game, options, self._budget)
         return self._searchers[key]
+
+    def check(self, v: Any, seat: int) -> None:
+        """Raise :class:`InvalidOption` if moves cannot be tried in such a position."""
+        if v.seats != 2 or v.target > MOST_POINTS:
+            raise InvalidOption(
+                f"moves of {self.game.title} are evaluated with two seats, to {MOST_POINTS} points at most, not with"
+                f" {v.seats} seats to {v.target}"
+            )
+
+    def searcher_for(self, v: Any, worlds: int) -> Searcher:
+        """Who tries moves in batches of so many worlds."""
+        from knockroll.lab.search.searcher import Budget, Searcher
+
+        return Searcher(self.game, read_options(self.game, v), Budget(worlds=worlds, believed=8 * worlds))
 
     def _remember(self, v: Any, seat: int, last_hand: dict[str, Any] | None, searcher: Searcher, seed: int) -> Any:
         """Who the other player seems to be, from the hands before this one."""

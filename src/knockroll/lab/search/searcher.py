@@ -10,11 +10,9 @@ that fall behind are dropped early, and who is ahead for certain is not tried fu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import count
-from time import perf_counter
 from typing import Any
 
 import numpy
@@ -28,6 +26,7 @@ from knockroll.games.gin_rummy.rules import DISCARDING, GIN, KNOCK, PASS
 from knockroll.lab.compiled import compile_loop, copies, new_records
 from knockroll.lab.playout import Playout, Runner
 from knockroll.lab.search.belief import World, compiled_belief, compiled_showdown
+from knockroll.lab.search.thinking import Prior, Tried, batch_numbers
 from knockroll.lab.search.trace import Trace, retrace
 from knockroll.lab.search.winning import winning_table
 
@@ -57,38 +56,9 @@ class Budget:
     """Think for so long instead, to the end of the batch in which the time is up. What comes of it then depends on the
     machine; by default, one seed gives one move."""
 
-    def batch_numbers(self, most: int) -> Iterator[int]:
-        """The numbers of the batches to try, from 1 up: so many, or as many as there is time for."""
-        if self.milliseconds is None:
-            yield from range(1, 1 + most)
-            return
-        end = perf_counter() + self.milliseconds / 1000
-        for batch in count(1):
-            yield batch
-            if perf_counter() >= end:
-                return
 
-
-@dataclass(frozen=True)
-class Prior:
-    """What differences between a candidate and the base player's move are, before anything was tried.
-
-    Fitted to 300 decisions of The Archivist against himself and Simple, the opponent told: each was tried twice, so
-    that what the two had in common could be told from what was noise.
-    """
-
-    mean: float
-    scatter: float
-    noise: float
-    """By how much the means of batches scatter about the true difference."""
-
-    def believe(self, total: float, batches: int) -> tuple[float, float]:
-        """The difference to be believed in after some batches, the sum of whose means is given; and its scatter."""
-        found, own = 1 / self.noise**2, 1 / self.scatter**2
-        precision = batches * found + own
-        return (total * found + self.mean * own) / precision, precision**-0.5
-
-
+# Fitted to 300 decisions of The Archivist against himself and Simple, the opponent told: each was tried twice, so that
+# what the two had in common could be told from what was noise.
 ANOTHER_DISCARD = Prior(-0.020, 0.032, 0.024)
 TO_END = Prior(0.015, 0.065, 0.05)
 NOT_TO_END = Prior(-0.055, 0.063, 0.05)
@@ -99,16 +69,6 @@ def prior_of(base: int, move: int) -> Prior:
     if (base > PASS) == (move > PASS):
         return ANOTHER_DISCARD
     return TO_END if move > PASS else NOT_TO_END
-
-
-@dataclass(frozen=True)
-class Tried:
-    """What came of moves in the worlds of a batch: arrays [world, move]."""
-
-    chances: Any
-    """Of winning the game."""
-    points: Any
-    """That the hand brought, less those it brought the other player."""
 
 
 @cache
@@ -248,7 +208,8 @@ class Searcher:
         sums = dict.fromkeys(left, 0.0)
         best, gain = base, 0.0
         is_about_end = any((move > PASS) != (base > PASS) for move in left)
-        for batch in self.budget.batch_numbers(self.budget.to_end if is_about_end else self.budget.batches):
+        most = self.budget.to_end if is_about_end else self.budget.batches
+        for batch in batch_numbers(most, self.budget.milliseconds):
             if not left:
                 return base
             values = self.try_moves(v, seat, shares, [base, *left], seed + batch).chances.mean(axis=0)

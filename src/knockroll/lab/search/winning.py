@@ -1,18 +1,13 @@
-"""The chance to win a game for two from the scores, from how hands between two players end: a table, computed once.
-
-It is kept on disk beside compiled code, under a hash of what it was computed from: the game's sources, and its options.
-"""
+"""The chance to win a game for two from the scores, from how hands between two players end: a table, computed once."""
 
 from __future__ import annotations
 
-import hashlib
-import os
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from knockroll.engine.game import Bot, Game
 from knockroll.lab.playout import play_on
+from knockroll.lab.search.kept import keep
 
 HANDS = 20_000
 SEED = 20_261_116
@@ -21,15 +16,7 @@ SEED = 20_261_116
 @cache
 def winning_table(game: Game, bot: Bot, options: tuple[tuple[str, Any], ...]) -> Any:
     """An array [my score, other's score, whether I deal next] of chances to win, both playing as ``bot`` does."""
-    import numpy
-
-    file = _file_of(game, bot, options)
-    try:
-        return numpy.load(file)
-    except (OSError, ValueError, EOFError):  # none yet, or one that was not written to its end
-        table = compute(game, bot, options)
-    _keep(file, table)
-    return table
+    return keep(game, bot, f"2 seats {sorted(options)}", __file__, lambda: compute(game, bot, options))
 
 
 def compute(game: Game, bot: Bot, options: tuple[tuple[str, Any], ...]) -> Any:
@@ -63,27 +50,3 @@ def _outcomes(game: Game, bot: Bot, options: dict[str, Any], dealer: int) -> tup
     last, _ = play_on(game, [s] * HANDS, [bot, bot], SEED + dealer, most_hands=1)
     points, counts = numpy.unique(last["points"][:, :2], axis=0, return_counts=True)
     return points, counts / HANDS
-
-
-def _file_of(game: Game, bot: Bot, options: tuple[tuple[str, Any], ...]) -> Path:
-    """Where the table is kept: the sources are those of compiled playouts, and this file."""
-    from knockroll.lab.compiled import cache_folder
-    from knockroll.lab.playout import bots_together, playout_rule
-
-    said = f"{game.name} 2 {bot.name} {HANDS} {SEED} {sorted(options)}".encode()
-    digest = hashlib.sha256(said + Path(__file__).read_bytes()).hexdigest()[:16]
-    return cache_folder(playout_rule(game, bots_together(game, [bot]))) / "winning" / f"{digest}.npy"
-
-
-def _keep(file: Path, table: Any) -> None:
-    """Write the table whole or not at all; where nothing can be written, it is computed again next time."""
-    import numpy
-
-    part = file.with_suffix(f".{os.getpid()}.part")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("wb") as opened:
-            numpy.save(opened, table)
-        part.replace(file)
-    except OSError:
-        part.unlink(missing_ok=True)

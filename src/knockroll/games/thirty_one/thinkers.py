@@ -1,0 +1,18 @@
+"""Thirty-One: the computer players that search."""
+
+from knockroll.engine.game import Thinker
+
+THINKERS = (
+    Thinker(
+        "Doctor Perhaps",
+        "Never says what you hold, only how likely it is; and knocks when it is likely enough.",
+        "Imagines what the others may hold after all that they did, and who of the players here they may be. She tries"
+        " every move in hundreds of such worlds, to the end of the hand, where she herself goes on as House does, and"
+        " counts what that does to the chance to win the game. Where she cannot tell a better move, and after the stock"
+        " was made anew, she plays as House does.",
+        "knockroll.lab.search.seats.player:make",
+        "House",
+        strength=5,
+        look=("grey", "bun", "glasses", "smile"),
+    ),
+)

@@ -1,0 +1,79 @@
+"""A player that searches in any card game."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+from knockroll.engine.cards import DECK_SIZE
+from knockroll.engine.errors import InvalidOption
+from knockroll.engine.game import Game, Thinker
+from knockroll.engine.views import read_options, read_view
+from knockroll.lab.search.seats.past import Past, past_rule
+
+if TYPE_CHECKING:
+    from knockroll.lab.search.seats.searching import Budget, Searching
+
+
+class SeatsPlayer:
+    """Tries its moves in worlds that it believes in. One seed and the same views give the same moves."""
+
+    slow = True
+
+    def __init__(self, game: Game, thinker: Thinker, seed: int | None = None, budget: Budget | None = None) -> None:
+        self.game = game
+        self.name, self.character = thinker.name, thinker.character
+        self._seed = os.urandom(32) if seed is None else str(seed).encode()
+        self._budget = budget
+        self._base = thinker.base_in(game)
+        self._searchings: dict[tuple[Any, ...], Searching] = {}
+
+    def prepare(self) -> None:
+        """Compile and compute all that is needed, if it is not on this machine yet."""
+        for seats in {2, self.game.default_seats}:
+            self.searching(self.game.new_state(seats, self.game.option_values(seats, None, {})))
+
+    def choose(self, view: dict[str, Any]) -> str:
+        """The move that does best, as far as that can be told."""
+        v = read_view(self.game, view)
+        searching = self.searching(v)
+        return self.game.moves.format(searching.choose(v, view["seat"], searching.anybody(), self._seed_of(view)))
+
+    def searching(self, v: Any) -> Searching:
+        """Who thinks about a position."""
+        key = (v.seats, *read_options(self.game, v).items())
+        if key not in self._searchings:
+            self._searchings[key] = self._make(v, self._budget)
+        return self._searchings[key]
+
+    def check(self, v: Any, seat: int) -> None:
+        """Raise :class:`InvalidOption` if moves cannot be tried in such a position."""
+        past, views = Past(), [v.copy() for _ in range(v.act_count)]
+        past_rule(self.game)(v, seat, v.copy(), self.game.blank_view(v), views, past, [0] * DECK_SIZE)
+        if not past.is_whole:
+            raise InvalidOption("the stock was made anew in this hand, and nothing can be believed of what was before")
+
+    def searcher_for(self, v: Any, worlds: int) -> Searching:
+        """Who tries moves in batches of so many worlds."""
+        from knockroll.lab.search.seats.searching import Budget
+
+        return self._make(v, Budget(worlds=worlds, believed=4 * worlds))
+
+    def _make(self, v: Any, budget: Budget | None) -> Searching:
+        from knockroll.lab.search.seats.priors import priors
+        from knockroll.lab.search.seats.searching import Searching
+
+        known = priors(self.game, self._base)
+        return Searching(self.game, self._base, v.seats, read_options(self.game, v), known, budget)
+
+    def _seed_of(self, view: dict[str, Any]) -> int:
+        """A seed for this move, from what the seat sees."""
+        seen = [view[part] for part in ("seat", "hands_played", "players", "hand", "acts", "phase") if part in view]
+        return int.from_bytes(hashlib.blake2b(json.dumps(seen).encode(), digest_size=7, key=self._seed[:64]).digest())
+
+
+def make(game: Game, thinker: Thinker, seed: int | None) -> SeatsPlayer:
+    """The player of that name."""
+    return SeatsPlayer(game, thinker, seed)

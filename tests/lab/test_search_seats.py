@@ -1,0 +1,195 @@
+"""Belief and search in any card game: what they may know, what they believe, and that one seed gives one game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy
+import pytest
+
+import knockroll
+from knockroll.engine.accounts import tell_view
+from knockroll.engine.cards import ALL_CARDS, DECK_SIZE
+from knockroll.engine.chance import Seeded
+from knockroll.engine.game import Game, game_names, get_game
+from knockroll.engine.record import RecordDocument
+from knockroll.engine.state import CardState
+from knockroll.engine.stream import CHOICE, open_stream, shuffle_deck
+from knockroll.games.thirty_one.rules import hand_value
+from knockroll.lab import evaluate
+from knockroll.lab.search.seats.past import Past, past_rule
+from knockroll.lab.search.seats.player import SeatsPlayer
+from knockroll.lab.search.seats.priors import priors
+from knockroll.lab.search.seats.searching import Budget, Searching
+from knockroll.lab.search.seats.standing import chances, standings
+from knockroll.players import player
+
+CARD_GAMES = [name for name in game_names() if issubclass(get_game(name).state, CardState)]
+SEARCHED = [
+    name
+    for name in CARD_GAMES
+    if any(thinker.maker.startswith(SeatsPlayer.__module__) for thinker in get_game(name).thinkers)
+]
+SMALL = Budget(batches=2, worlds=16, believed=64, steps=2)
+
+
+def player_of(game: Game, seed: int = 7) -> SeatsPlayer:
+    return SeatsPlayer(game, game.thinkers[0], seed, SMALL)
+
+
+def searching_of(game: Game, seats: int) -> Searching:
+    return player_of(game).searching(game.new_state(seats, game.option_values(seats, None, {})))
+
+
+def positions(game: Game, seats: int, seed: int = 3) -> Iterator[tuple[Any, Any, list[tuple[Any, int]]]]:
+    """Every position of a hand in which seat 0 is to move, with its view; and what the others saw and did."""
+    table = knockroll.Table(game, seats, chance=Seeded(seed), dealer=0)
+    done: list[tuple[Any, int]] = []
+    while table.state.hands_played == 0:
+        s = table.state
+        v = game.view_of(s, s.turn)
+        if s.turn == 0:
+            yield s.copy(), v, done[:]
+        legal = game.list_legal(v)
+        bot = game.players[(s.turn + seed) % len(game.players)]
+        move = bot.choose(v, legal, len(legal), open_stream(seed, len(done), CHOICE + s.turn))
+        if s.turn != 0:
+            done.append((v, move))
+        table.play(game.moves.format(move))
+
+
+def past_of(game: Game, v: Any) -> tuple[Past, list[Any]]:
+    past, views = Past(), [game.blank_view(v) for _ in range(v.act_count)]
+    past_rule(game)(v, 0, v.copy(), game.blank_view(v), views, past, [0] * DECK_SIZE)
+    return past, views
+
+
+@pytest.mark.parametrize("name", CARD_GAMES)
+def test_a_past_has_what_the_others_saw_at_each_own_act(name: str) -> None:
+    game = get_game(name)
+    for seed in range(6):
+        for s, v, done in positions(game, min(3, game.max_seats), seed):
+            past, views = past_of(game, v)
+            assert past.is_whole and past.acts == len(done)
+            for i, (seen, move) in enumerate(done):
+                assert (past.seat[i], past.done[i]) == (seen.turn, move)
+                seen.hands[seen.turn] = 0
+                assert views[i] == seen
+            in_stock = sum(1 << card for card in s.deck[s.stock_next : s.stock_end])
+            unknown = sum(s.hands[i] & ~v.known[i] for i in range(1, s.seats))
+            assert past.unseen == in_stock | unknown
+
+
+@pytest.mark.parametrize("name", CARD_GAMES)
+def test_cards_that_were_shown_came_to_who_showed_them_before(name: str) -> None:
+    game = get_game(name)
+    for s, v, _ in positions(game, min(3, game.max_seats), 4):
+        past, _ = past_of(game, v)
+        shown = past.shown[: past.shown_count]
+        assert len(set(shown)) == len(shown) and not past.unseen & sum(1 << card for card in shown)
+        for seat in range(1, s.seats):
+            came = past.owner[: past.places].count(seat)
+            gave = sum(past.giver[card] == seat for card in shown)
+            open_cards = v.known[seat].bit_count() if s.hands[seat] != v.known[seat] else 0
+            if open_cards or not v.known[seat]:
+                assert came - gave == s.hands[seat].bit_count() - open_cards
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+def test_worlds_are_what_the_seat_cannot_tell_from_the_real_one(name: str) -> None:
+    game = get_game(name)
+    searching = searching_of(game, 3)
+    for s, v, _ in positions(game, 3):
+        seen = v.hands[0] | sum(1 << card for card in s.pile[: s.pile_size])
+        for world in searching.worlds(v, 0, searching.anybody(), 1):
+            hands = world["hands"].tolist()[1:3]
+            assert [hand.bit_count() for hand in hands] == [s.hands[i].bit_count() for i in (1, 2)]
+            assert not hands[0] & hands[1] and not (hands[0] | hands[1]) & seen
+            assert all(hand & v.known[i] == v.known[i] for i, hand in enumerate(hands, 1))
+            assert (hands[0] | hands[1]) & ~ALL_CARDS == 0
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+def test_belief_and_search_do_not_depend_on_what_cannot_be_seen(name: str) -> None:
+    game = get_game(name)
+    options = game.option_values(3, None, {})
+    for s, v, _ in list(positions(game, 3))[:6]:
+        other, deck = v.copy(), [0] * DECK_SIZE
+        shuffle_deck(open_stream(5), deck)
+        game.complete(other, 0, deck)
+        assert other.hands[1:3] != s.hands[1:3]
+        found = []
+        for position in (s, other):
+            view = tell_view(game, game.view_of(position, 0), 0, options, None, None)
+            judged = evaluate(view, batches=2, worlds=8, seed=2)
+            found.append((player_of(game).choose(view), judged))
+        assert found[0] == found[1]
+
+
+def play_game(game: Game, seed: int) -> RecordDocument:
+    table = knockroll.Table(game, 2, seed=11)
+    sitters = (player_of(game, seed), player(game, game.players[0].name, 1))
+    while table.turn is not None and len(table.hands) < 2:
+        table.play(sitters[table.turn].choose(table.view(table.turn)))
+    return table.record()
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+def test_one_seed_gives_one_game(name: str) -> None:
+    assert play_game(get_game(name), 1) == play_game(get_game(name), 1)
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+def test_chances_to_win_are_one_together_and_the_better_score_has_more(name: str) -> None:
+    game = get_game(name)
+    table = knockroll.Table(game, 2, seed=1)
+    base = game.thinkers[0].base_in(game)
+    coefficients = standings(game, base, 2, tuple(sorted(game.option_values(2, None, {}).items())))
+    states = numpy.zeros(2, game.state.dtype())
+    table.state.write(states)
+    states["scores"][:, 0] = [0, 2]
+    states["hands_played"] = 2
+    found = chances(coefficients, states, 2)
+    assert found.sum(axis=1) == pytest.approx(1)
+    more_is_better = game.showing.score.best == "high"
+    assert (found[1, 0] > found[0, 0]) == more_is_better
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+def test_what_is_expected_of_moves_was_fitted(name: str) -> None:
+    game = get_game(name)
+    for prior in (prior for row in priors(game, game.thinkers[0].base_in(game)) for prior in row):
+        assert -1 < prior.mean < 1 and 0 < prior.scatter < 1 and 0 < prior.noise < 1
+
+
+def test_what_somebody_took_and_threw_tells_what_they_hold() -> None:
+    """Somebody who keeps taking discards and plays as House does has a better hand than cards dealt at random."""
+    game = get_game("thirty_one")
+    searching = searching_of(game, 2)
+    believed, uniform, true = [], [], []
+    for seed in range(12):
+        for s, v, done in positions(game, 2, 5 * seed + 4):  # the other seat is House
+            if len(done) > 4:
+                worlds = searching.worlds(v, 0, searching.only("House"), seed)
+                believed.append(numpy.mean([hand_value(int(hand), 30) for hand in worlds["hands"][:, 1]]))
+                other, deck = v.copy(), [0] * DECK_SIZE
+                shuffle_deck(open_stream(seed, len(done)), deck)
+                game.complete(other, 0, deck)
+                uniform.append(hand_value(other.hands[1], 30))
+                true.append(hand_value(s.hands[1], 30))
+    assert abs(numpy.mean(believed) - numpy.mean(true)) < abs(numpy.mean(uniform) - numpy.mean(true))
+
+
+def test_after_a_new_stock_the_base_player_moves() -> None:
+    game = get_game("thirty_one")
+    table = knockroll.Table(game, 2, seed=1)
+    while table.state.hands_played == 0 and table.state.turns < 60:
+        table.play("draw stock" if "draw stock" in table.legal() else table.legal()[0])
+        if table.state.hands_played == 0 and table.legal()[0].startswith("discard"):
+            table.play(table.legal()[0])
+    assert table.turn is not None and table.state.hands_played == 0
+    view = table.view(table.turn)
+    assert player_of(game).choose(view) == player(game, "House").choose(view)
+    with pytest.raises(knockroll.KnockrollError, match="made anew"):
+        evaluate(view, batches=2, worlds=8)
