@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import shlex
 
-from bench import arena, cluster, engine, interpreted, lab, long_games, page
+from bench import arena, engine, interpreted, lab, long_games, page
 from bench.report import Section, keep
 from bench.server import processes
 from bench.server import run as server
@@ -21,7 +21,6 @@ SECTIONS = {
     "interpreted": interpreted.measure,
     "long_games": long_games.measure,
     "arena": arena.measure,
-    "cluster": cluster.measure,
     "lab": lab.measure,
     "server": server.measure,
     "processes": processes.measure,

@@ -1,31 +1,39 @@
-"""The lab's environments against PettingZoo, OpenSpiel and, for orientation, pgx."""
+"""The lab's environments against PettingZoo, OpenSpiel and, for orientation, pgx; Ray against threads."""
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
 import warnings
-from importlib.util import find_spec
+from functools import partial
+from statistics import median
 from typing import Any
 
 import numpy
 import pyspiel
 
 import knockroll.lab
+from bench.arena import FIVE, SEED
 from bench.engine import STANDARD
 from bench.report import Row, Section, rate
-from knockroll.lab import pettingzoo
+from knockroll.lab import arena, pettingzoo
+from knockroll.lab.vectors import GamesEnv
 
 ENVS = 4096
 MANY = 65_536
+GAMES = 400_000
+"""Of the match on Ray."""
+ROUNDS = 3
 PGX_GAMES = ("backgammon", "leduc_holdem")
-"""Measured if pgx is installed (``pip install pgx``): it and jax are large, and nothing else here needs them."""
+PGX_PYTHON = os.environ.get("PGX_PYTHON", sys.executable)
+"""The Python that has pgx (``pip install pgx``): it and jax are large, better in an environment of their own."""
 
 
 def measure(seconds: float) -> Section:
-    """All measurements of the environments. Ours are of gin ``standard``, random actions, rows and masks included."""
-    one, two = (_vector(threads, seconds) for threads in (1, 2))
+    """All measurements of the lab. Ours are of gin ``standard``, random actions, rows and masks included."""
+    one, two = _vectors(seconds)
     theirs = _petting_zoo(_their_gin(), seconds)
     spiel = _openspiel(seconds)
     section = Section("Lab: environments, steps a second with observations and legal moves")
@@ -34,28 +42,49 @@ def measure(seconds: float) -> Section:
         Row(f"vector gin, {ENVS:,} games, 1 thread", one, spiel, "OpenSpiel from Python", "≥ 30×, aim 300×"),
         Row(f"vector gin, {ENVS:,} games, 2 threads", two, one, "1 thread"),
         Row("PettingZoo AEC, gin", _petting_zoo(_our_gin(), seconds), theirs, "PettingZoo gin_rummy_v4", "≥ 10×"),
-        *(
-            Row(f"vector gin, {ENVS:,} games, 2 threads", two, _pgx(game, seconds), f"pgx {game}, jax on 2 cores")
-            for game in (PGX_GAMES if find_spec("pgx") else ())
-        ),
-        Row(f"memory of {MANY:,} gin games", _megabytes(), goal="< 300 MB", unit=" MB"),
     ]
     section.notes = [
         "OpenSpiel is asked for observation tensor and legal actions at every move; chance is not counted."
+        f" Vector gin is the median of {ROUNDS} rounds of one and two threads in turns."
+    ]
+    if _has_pgx():
+        section.rows += [
+            Row(f"vector gin, {ENVS:,} games, 2 threads", two, _pgx(game, seconds), f"pgx {game}, jax on 2 cores")
+            for game in PGX_GAMES
+        ]
+    else:
+        section.notes.append("pgx was not there: PGX_PYTHON names a Python that has it.")
+    section.rows += [
+        Row(f"memory of {MANY:,} gin games", _megabytes(), goal="< 300 MB", unit=" MB"),
+        _on_ray(),
     ]
     return section
 
 
-def _vector(threads: int, seconds: float) -> float:
-    env = knockroll.lab.vector("gin_rummy", ENVS, variant="standard", threads=threads, seed=1)
-    env.reset()
-    env.step(env.sample())
+def _vectors(seconds: float) -> tuple[float, float]:
+    """Steps a second on one thread and on two."""
+    envs = [knockroll.lab.vector("gin_rummy", ENVS, variant="standard", threads=n, seed=1) for n in (1, 2)]
+    for env in envs:
+        env.reset()
 
-    def work() -> int:
+    def work(env: GamesEnv) -> int:
         env.step(env.sample())
         return ENVS
 
-    return rate(work, seconds)
+    rounds = [[rate(partial(work, env), seconds / ROUNDS) for env in envs] for _ in range(ROUNDS)]
+    one, two = map(median, zip(*rounds, strict=True))
+    return one, two
+
+
+def _on_ray() -> Row:
+    """Games a second of a match on Ray and on two threads; before each a short one that loads and compiles."""
+    rates = {}
+    for on in ("threads", "ray"):
+        for games in (GAMES // 8, GAMES):
+            result = arena.run("thirty_one", FIVE, 4, games, SEED, 2, round_robin=True, compiled=True, on=on)
+        rates[on] = result.games / result.seconds
+    what = f"arena, Thirty-One among five, {GAMES:,} games, Ray with all cores"
+    return Row(what, rates["ray"], rates["threads"], "2 threads", "≥ 0.85×")
 
 
 def _our_gin() -> Any:
@@ -131,9 +160,13 @@ _PGX = """if True:
 """
 
 
+def _has_pgx() -> bool:
+    return subprocess.run([PGX_PYTHON, "-c", "import pgx"], capture_output=True).returncode == 0
+
+
 def _pgx(game: str, seconds: float) -> float:
     """Steps a second of pgx with the same batch, auto-reset included; in a process of its own."""
-    arguments = [sys.executable, "-W", "ignore", "-c", _PGX, game, str(ENVS), str(seconds)]
+    arguments = [PGX_PYTHON, "-W", "ignore", "-c", _PGX, game, str(ENVS), str(seconds)]
     return float(subprocess.run(arguments, check=True, capture_output=True, text=True).stdout.split()[-1])
 
 

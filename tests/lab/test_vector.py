@@ -137,15 +137,44 @@ def test_it_is_a_vector_environment_of_gymnasium() -> None:
         pytest.fail("no episode was counted")
 
 
-def test_arrays_are_not_copied_and_both_types_hold_the_same_numbers() -> None:
-    env, floats = (knockroll.lab.vector("thirty_one", envs=8, seats=2, seed=1, dtype=d) for d in ("int16", "float32"))
+def test_arrays_are_not_copied_and_torch_looks_at_the_same_memory() -> None:
+    torch = pytest.importorskip("torch")
+    env = knockroll.lab.vector("thirty_one", envs=8, seats=2, seed=1)
     first, infos = env.reset()
-    others, _ = floats.reset()
-    assert (first == others).all()
-    assert others.dtype == numpy.float32
+    looking = torch.from_numpy(first)
+    before = first.copy()
     then, *_, later = env.step(env.sample())
     assert then is first
     assert later["action_mask"] is infos["action_mask"]
+    assert (first != before).any()
+    assert (looking.numpy() == first).all()
+
+
+def test_both_types_hold_the_same_numbers() -> None:
+    """In a game of cards that is compiled quickly: one rule writes the rows of all games."""
+    game = next(game for game in EVERY_GAME if game.name == "follow")
+    env, floats = (knockroll.lab.vector(game, envs=8, seed=1, dtype=dtype) for dtype in ("int16", "float32"))
+    first, _ = env.reset()
+    others, _ = floats.reset()
+    assert others.dtype == numpy.float32
+    for _ in range(20):
+        assert (first == others).all()
+        moves = env.sample().copy()
+        env.step(moves)
+        floats.step(moves)
+
+
+def test_moves_may_come_in_any_array_of_whole_numbers() -> None:
+    """Every other number of a larger array, one that cannot be written: nothing is compiled again for them."""
+    env = knockroll.lab.vector("thirty_one", envs=4, seats=2, seed=1)
+    env.reset()
+    fixed = numpy.zeros(4, numpy.uint8)
+    fixed.flags.writeable = False
+    env.step(fixed)
+    compiled = len(env.batch._run.signatures)  # type: ignore[attr-defined]
+    env.step(numpy.repeat(env.sample(), 2).astype(numpy.int32)[::2])
+    env.step([int(move) for move in env.sample()])
+    assert len(env.batch._run.signatures) == compiled  # type: ignore[attr-defined]
 
 
 def test_most_moves_cut_an_episode_off() -> None:

@@ -56,7 +56,7 @@ def vector(
     :param dealer: who deals first; by default chance decides
     :param most_moves: moves after which an episode is cut off (``truncations``)
     :param dtype: of the observations; the numbers are the same
-    :param threads: how many numba runs the step on
+    :param threads: how many step the games side by side; the games stay the same
     :param compiled: interpreted, without the seconds for compiling, it is the same, but slower by far
     :param options: of the game, by name
     """

@@ -23,24 +23,17 @@ from knockroll.engine import rule
 _known: set[Callable[..., Any]] = set()
 
 
-each_thread = numba.prange
-"""The numbers of threads, for a loop that is compiled with ``parallel``."""
-
-
-def compile_loop(
-    loop: Callable[..., Any], name: str, inline: bool = False, parallel: bool = False
-) -> Callable[..., Any]:
+def compile_loop(loop: Callable[..., Any], name: str, inline: bool = False) -> Callable[..., Any]:
     """Compile a function that calls rules, to machine code that runs without the interpreter lock.
 
     ``name`` tells apart functions made from one source, such as the same loop over different games. With ``inline``
     the rules are inlined through and through: that makes small loops up to twice as fast, because calls between rules
-    count references to the arrays they hand over, and takes minutes for large ones. With ``parallel`` the rounds of its
-    outer loop, over :data:`each_thread`, run side by side.
+    count references to the arrays they hand over, and takes minutes for large ones.
     """
     _teach_numba()
     numba.config.CACHE_DIR = str(cache_folder(loop) / name)  # type: ignore[attr-defined]
     try:
-        return numba.njit(loop, nogil=True, cache=True, forceinline=inline, parallel=parallel)  # type: ignore[no-any-return]
+        return numba.njit(loop, nogil=True, cache=True, forceinline=inline)  # type: ignore[no-any-return]
     finally:
         numba.config.CACHE_DIR = ""  # type: ignore[attr-defined]
 

@@ -8,7 +8,8 @@ runs compiled, on arrays and on some threads, and interpreted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any, Literal
 
@@ -149,27 +150,25 @@ def settle(terms: Terms, s: Any, is_over: bool, before: list[int], rewards: list
 
 
 @cache
-def _loop(game: Game, bots: tuple[Bot, ...] | None, threads: int) -> Callable[..., None]:
-    """The step over arrays, compiled; with several threads, each takes its share of the games."""
-    from knockroll.lab.compiled import compile_loop, each_thread
+def _loop(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., None]:
+    """The step over arrays, compiled."""
+    from knockroll.lab.compiled import compile_loop
 
     step = step_rule(game, bots)
 
     def steps(  # type: ignore[no-untyped-def]
-        playouts, states, moves, which, streams, plan, terms, playouts_0, states_0, views, words, scratches,
-        observations, masks, rewards, ended,
+        moves, which, terms, playouts_0, states_0, views, words, scratches,
+        plan, playouts, states, streams, observations, masks, rewards, ended,
     ):  # fmt: skip
-        count = len(scratches)
-        for thread in each_thread(count):
-            for k in range(len(which) * thread // count, len(which) * (thread + 1) // count):
-                i = which[k]
-                ended[i] = step(
-                    playouts[i], states[i], moves[k], streams[i], plan, terms[0], playouts_0[0], states_0[0], views[0],
-                    views[1 + thread], words[1 + thread], scratches[thread], observations[i], masks[i], rewards[i],
-                )  # fmt: skip
+        for k in range(len(which)):
+            i = which[k]
+            ended[i] = step(
+                playouts[i], states[i], moves[k], streams[i], plan, terms[0], playouts_0[0], states_0[0], views[0],
+                views[1], words[1], scratches[0], observations[i], masks[i], rewards[i],
+            )  # fmt: skip
 
     name = " ".join([game.name, "steps", "outside" if bots is None else "players", *strangers(game, bots or ())])
-    return compile_loop(steps, name + (" threads" if threads > 1 else ""), inline=bots is None, parallel=threads > 1)
+    return compile_loop(steps, name, inline=bots is None)
 
 
 @rule
@@ -246,19 +245,29 @@ class Batch:
         self._firsts = terms, first_playout, first
         self._plan: Any = self.layout.plan
         self._changing: Any = self.layout.changing
+        self._others: ThreadPoolExecutor | None = None
         if compiled:
-            views = copies(game.blank_view(first), 1 + threads)
-            words = views.view(numpy.int64).reshape(1 + threads, word_count(game.state))
-            self._memory = (
-                *(copies(one, 1) for one in self._firsts),
-                views,
-                words,
-                new_records(_scratch(game), threads),
-            )
             self._plan, self._changing = numpy.array(self.layout.plan), numpy.array(self.layout.changing)
-            self._run = _loop(game, bots, threads)
+            self._moves = numpy.zeros(count, numpy.int64)
+            self._memories = [self._memory(game.blank_view(first)) for _ in range(threads)]
+            self._run = _loop(game, bots)
+            if threads > 1:
+                self._others = ThreadPoolExecutor(threads - 1)
         else:
             self._rule = step_rule(game, bots)
+
+    def _memory(self, blank: Any) -> tuple[Any, ...]:
+        """What one thread reads and writes beside the games, in memory that no other thread has a part of."""
+        from knockroll.lab.compiled import copies, new_records
+
+        views = copies(blank, 2)
+        words = views.view(numpy.int64).reshape(2, word_count(self.game.state))
+        return *(copies(one, 1) for one in self._firsts), views, words, new_records(_scratch(self.game), 1)
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._others is not None:
+            self._others.shutdown()
 
     @property
     def to_play(self) -> Any:
@@ -314,13 +323,28 @@ class Batch:
             raise IllegalMove(f"game {i} does not allow {moves[k]} ({texts[moves[k]]}) now; legal: {legal}")
 
     def _step(self, moves: Any, which: Any, plan: Any) -> None:
-        arrays = self.observations, self.masks, self.rewards, self.ended
-        if self.compiled:
-            moves = moves.astype(numpy.int64, copy=False)
-            self._run(self.playouts, self.states, moves, which, self._streams, plan, *self._memory, *arrays)
+        if not self.compiled:
+            for i, move in zip(which.tolist(), moves.tolist(), strict=True):
+                self._step_one(i, move, plan)
             return
-        for i, move in zip(which.tolist(), moves.tolist(), strict=True):
-            self._step_one(i, move, plan)
+        own = self._moves[: len(which)]
+        own[:] = moves  # whatever array that is, compiled code gets one of its own kind
+        arrays = self.playouts, self.states, self._streams, self.observations, self.masks, self.rewards, self.ended
+        if self._others is None:
+            self._run(own, which, *self._memories[0], plan, *arrays)
+            return
+        first, *others = self._shares(own, which)
+        waiting = [self._others.submit(self._run, *other, plan, *arrays) for other in others]
+        self._run(*first, plan, *arrays)
+        for one in waiting:
+            one.result()
+
+    def _shares(self, moves: Any, which: Any) -> Iterator[tuple[Any, ...]]:
+        """What each thread has to do, and its memory: neighbours together."""
+        threads = len(self._memories)
+        for thread, memory in enumerate(self._memories):
+            part = slice(len(which) * thread // threads, len(which) * (thread + 1) // threads)
+            yield moves[part], which[part], *memory
 
     def _step_one(self, i: int, move: int, plan: list[int]) -> None:
         """The same for one game, interpreted."""

@@ -121,7 +121,8 @@ class GamesEnv(VectorEnv[Any, Any, Any]):
             raise InvalidMove("this environment is closed: make another one")
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Nothing is open but memory."""
+        """End the threads; nothing else is open but memory."""
+        self.batch.close()
 
 
 def make(
