@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import shutil
 import subprocess
@@ -24,15 +25,20 @@ from typing import Any
 from scripts.serving import RedisProcess, ServerProcess
 
 from bench.report import Section
-from bench.server.run import HERE, OURS, Measured, drive, install_peer, peer_server, resident_mb
+from bench.server import scaling
+from bench.server.load import BEGUN, ENDED
+from bench.server.run import HERE, OURS, Measured, install_peer, peer_server, resident_mb
 from bench.server.soak.host import PostgreSQL
 
 Way = tuple[int, bool]
 WAYS: tuple[Way, ...] = ((1, False), (2, False), (2, True), (3, False), (3, True))
 """How many processes, and whether people at a table are at different ones."""
+COMPARED: tuple[Way, ...] = WAYS[:2]
+"""Of these the ratio is asked for: of ours they are measured several times, in turns."""
 PEER = "boardgame.io"
 WARM_SECONDS = 2.0
 TICKS = os.sysconf("SC_CLK_TCK")
+PARTS = ("servers", "database", "redis", "driver")
 
 
 @contextmanager
@@ -49,24 +55,36 @@ def postgresql() -> Iterator[PostgreSQL]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-class Cores:
-    """How many cores each part takes, from the beginning of a run to its end."""
+class Watch:
+    """What each part takes of the processor while a driver measures: microseconds a move."""
 
     def __init__(self, servers: Sequence[subprocess.Popen[Any]], redis: RedisProcess) -> None:
         self._servers = [server.pid for server in servers]
         self._redis = redis.process.pid
-        self._begun, self._before = time.perf_counter(), self._used()
 
-    def _used(self) -> dict[str, float]:
+    def _used(self, driver: int) -> dict[str, float]:
         return {
             "servers": sum(map(_seconds, self._servers)),
             "database": sum(map(_seconds, _named("postgres"))),
             "redis": _seconds(self._redis),
+            "driver": _seconds(driver),
         }
 
-    def taken(self) -> dict[str, float]:
-        seconds = time.perf_counter() - self._begun
-        return {f"{part}_cpu": (now - self._before[part]) / seconds for part, now in self._used().items()}
+    def drive(self, command: list[str], cwd: Path | None = None) -> Measured:
+        """What a driver has measured."""
+        before: dict[str, float] = {}
+        after: dict[str, float] = {}
+        line, begun, taken = "", 0.0, 0.0
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=cwd) as driver:
+            assert driver.stdout is not None
+            for line in driver.stdout:
+                if line.strip() == BEGUN:
+                    before, begun = self._used(driver.pid), time.perf_counter()
+                elif line.strip() == ENDED:
+                    after, taken = self._used(driver.pid), time.perf_counter() - begun
+        row: Measured = json.loads(line)
+        moves = max(1.0, row["moves_per_second"] * taken)
+        return row | {f"{part}_us": (after[part] - before[part]) / moves * 1e6 for part in PARTS}
 
 
 def _stat(pid: int) -> list[str]:
@@ -97,9 +115,8 @@ def bench_ours(processes: int, apart: bool, tables: int, seconds: float) -> Meas
         switches = ("--bus", redis.url)
         servers = [stack.enter_context(ServerProcess(database.address, switches=switches)) for _ in range(processes)]
         load = [sys.executable, str(HERE / "load.py"), *[server.url for server in servers], "--tables", str(tables)]
-        cores = Cores([server.process for server in servers], redis)
-        row = drive([*load, "--seconds", str(seconds), *(["--apart"] if apart else [])])
-        row |= cores.taken()
+        watch = Watch([server.process for server in servers], redis)
+        row = watch.drive([*load, "--seconds", str(seconds), *(["--apart"] if apart else [])])
         row["rss_mb"] = sum(resident_mb(server.process) for server in servers)
         kept = {room: max(saved) for room, saved in database.read().items()}
         row["lost"] = sum(max(0, seq - kept.get(room, 0)) for room, seq in row.pop("acknowledged").items())
@@ -113,48 +130,77 @@ def bench_peer(folder: Path, processes: int, apart: bool, tables: int, seconds: 
         where = ("postgresql", database.address, redis.url)
         servers = [stack.enter_context(peer_server(folder, *where)) for _ in range(processes)]
         urls = ",".join(url for url, _ in servers)
-        cores = Cores([process for _, process in servers], redis)
+        watch = Watch([process for _, process in servers], redis)
         load = ["node", "load.js", urls, str(tables), str(WARM_SECONDS), str(seconds), "apart" if apart else "together"]
-        row = drive(load, folder) | cores.taken()
+        row = watch.drive(load, folder)
         row["rss_mb"] = sum(resident_mb(process) for _, process in servers)
     return row
 
 
 def measure(
-    seconds: float, tables: Sequence[int] = (100, 500), rounds: int = 3, ways: Sequence[Way] = WAYS, peer: bool = True
+    seconds: float,
+    tables: Sequence[int] = (100, 500),
+    rounds: int = 2,
+    ways: Sequence[Way] = WAYS,
+    peer: bool = True,
+    keep: bool = True,
 ) -> Section:
-    """Moves a second and times for one, two and three processes, for bench/results.md."""
+    """Moves a second and times for one, two and three processes, for bench/results.md and docs/scaling.md."""
     section = Section(
         "Several processes: closed loop, two live WebSocket clients a table, PostgreSQL and Redis",
-        head=("server", "processes", "tables", "moves/s", "of one", "p50", "p99", "memory", "lost", "errors", "cores"),
+        head=(
+            "server",
+            "processes",
+            "tables",
+            "moves/s",
+            "of one",
+            "p50",
+            "p99",
+            "memory",
+            "lost",
+            "errors",
+            "µs a move",
+        ),
     )
     folder = install_peer() if peer else None
+    ours: dict[int, dict[Way, Measured]] = {}
     try:
         for count in tables:
             for name in (OURS, PEER) if folder is not None else (OURS,):
                 runs: dict[Way, list[Measured]] = {way: [] for way in ways}
                 for number in range(rounds):
                     for way, found in runs.items():
-                        print(f"{count} tables, round {number + 1} of {rounds}: {name} {way}", file=sys.stderr)
+                        if number and (name == PEER or way not in COMPARED):
+                            continue
+                        print(f"{count} tables, round {number + 1}: {name} {way}", file=sys.stderr)
                         if name == OURS:
                             found.append(bench_ours(*way, count, max(seconds, 1.0)))
                         else:
                             assert folder is not None
                             found.append(bench_peer(folder, *way, count, max(seconds, 1.0)))
-                section.rows += _rows(name, count, runs)
+                medians = {
+                    way: {key: median(one[key] for one in many) for key in many[0]} for way, many in runs.items()
+                }
+                section.rows += _rows(name, count, medians)
+                if name == OURS:
+                    ours[count] = medians
     finally:
         if folder is not None:
             shutil.rmtree(folder, ignore_errors=True)
     section.notes.append(
-        f"Medians of {rounds} rounds. Servers, PostgreSQL, Redis and the driver share the machine's cores: the last"
-        " column says how many each of them took, from opening the tables to the end. Apart: the people at a table are"
-        " at different processes, so every move goes through Redis. Goal: two processes do 1.5 times the moves of one."
+        f"One round of {seconds:g} s each; of ours with one and two processes the medians of {rounds}, in turns."
+        " Servers, PostgreSQL, Redis and the driver share the machine's cores: the last column says how much processor"
+        " each of them took for a move. Apart: the people at a table are at different processes, so every move goes"
+        " through Redis. Goal: two processes do 1.5 times the moves of one, and p99 at 500 tables is no worse."
     )
+    told = scaling.written(ours)
+    print(told)
+    if keep:
+        scaling.keep(told)
     return section
 
 
-def _rows(name: str, tables: int, runs: dict[Way, list[Measured]]) -> Iterator[list[str]]:
-    medians = {way: {key: median(one[key] for one in many) for key in many[0]} for way, many in runs.items()}
+def _rows(name: str, tables: int, medians: dict[Way, Measured]) -> Iterator[list[str]]:
     one = next(iter(medians.values()))["moves_per_second"]
     for (processes, apart), row in medians.items():
         yield [
@@ -166,8 +212,8 @@ def _rows(name: str, tables: int, runs: dict[Way, list[Measured]]) -> Iterator[l
             *(f"{row[key]:.0f} ms" for key in ("p50_ms", "p99_ms")),
             f"{row['rss_mb']:.0f} MB",
             f"{row['lost']:.0f}" if "lost" in row else "",
-            f"{row['errors']:.0f}",
-            " + ".join(f"{row[f'{part}_cpu']:.2f} {part}" for part in ("servers", "database", "redis", "driver")),
+            f"{row['errors'] + row.get('gaps', 0):.0f}",
+            " + ".join(f"{row[f'{part}_us']:.0f} {part}" for part in PARTS),
         ]
 
 
@@ -180,7 +226,7 @@ def main() -> None:
     parser.add_argument("--no-peer", action="store_true")
     asked = parser.parse_args()
     ways = [way for way in WAYS if way[0] in asked.processes]
-    measure(asked.seconds, asked.tables, asked.rounds, ways, not asked.no_peer).show()
+    measure(asked.seconds, asked.tables, asked.rounds, ways, not asked.no_peer, keep=False).show()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The members of a cluster as processes: servers, PostgreSQL and Redis. Each can be killed, paused, restarted."""
+"""The members of a cluster as processes: servers, workers, PostgreSQL, Redis. Each can be killed, paused, restarted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import httpx
-from scripts.serving import RedisProcess, free_port, serve_command
+from scripts.serving import RedisProcess, WorkerProcess, free_port, serve_command
 
 from bench.server.soak.host import PostgreSQL
 
@@ -102,6 +102,30 @@ class ServerMember(Member):
         return self.log.read_text().count("Traceback") if self.log.exists() else 0
 
 
+class WorkerMember(Member):
+    """A worker, with the processes that think."""
+
+    def __init__(self, number: int, bus: str) -> None:
+        self.name = f"worker {number}"
+        self._worker = WorkerProcess(bus)
+
+    def pids(self) -> list[int]:
+        return with_children(self._worker.process.pid)
+
+    async def start(self) -> None:
+        await asyncio.to_thread(self._worker.start)
+        self.is_down = False
+
+    async def kill(self) -> None:
+        self.is_down = True
+        await asyncio.to_thread(self._worker.kill)
+
+    async def end(self) -> None:
+        self.is_down = True
+        self._worker.process.send_signal(signal.SIGTERM)
+        await asyncio.to_thread(self._worker.process.wait)
+
+
 class RedisMember(Member):
     """Redis."""
 
@@ -134,9 +158,7 @@ class PostgreSQLMember(Member):
 
     def pids(self) -> list[int]:
         """The first process, and those that serve connections: all of them stand still, or none does."""
-        first = int((self._folder / "data" / "postmaster.pid").read_text().split()[0])
-        found = Path(f"/proc/{first}/task/{first}/children").read_text().split()
-        return [first, *map(int, found)]
+        return with_children(int((self._folder / "data" / "postmaster.pid").read_text().split()[0]))
 
     async def start(self) -> None:
         await self.database.start()
@@ -145,6 +167,15 @@ class PostgreSQLMember(Member):
     async def kill(self) -> None:
         self.is_down = True
         await self.database.stop()
+
+
+def with_children(pid: int) -> list[int]:
+    """A process, and those that it has started."""
+    try:
+        found = [Path(f"/proc/{pid}/task/{task.name}/children") for task in Path(f"/proc/{pid}/task").iterdir()]
+        return [pid, *(int(child) for children in found for child in children.read_text().split())]
+    except OSError:  # it has ended
+        return []
 
 
 def complain(what: str) -> None:

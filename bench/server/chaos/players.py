@@ -14,11 +14,17 @@ import orjson
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from bench.server.chaos.slow_player import GAME, NAME
+
 PLAN = {
-    "game": "thirty_one",
+    "game": GAME,
     "seats": [{"kind": "person"}] * 2,
     "options": {"strikes": 20, "turn_limit": 100_000},
     "away": 86_400,
+}
+PLAN_WITH_A_SLOW_PLAYER = PLAN | {
+    "seats": [*[{"kind": "person"}] * 2, {"kind": "computer", "player": NAME}],
+    "pace": 0,
 }
 NAMES = ("Ann", "Bob")
 THINKING = (0.05, 0.4)
@@ -118,15 +124,16 @@ class Person:
 class ChaosTable:
     """One table."""
 
-    def __init__(self, ports: Callable[[], Sequence[int]]) -> None:
+    def __init__(self, ports: Callable[[], Sequence[int]], has_slow_player: bool = False) -> None:
         self.ports = ports
+        self.plan = PLAN_WITH_A_SLOW_PLAYER if has_slow_player else PLAN
         self.id = ""
         self.people: list[Person] = []
         self.moved_at = 0.0
 
     async def open(self, http: httpx.AsyncClient) -> None:
         """Open it at one process, and sit down at others."""
-        self.id = (await self._post(http, "/api/tables", PLAN))["table"]["id"]
+        self.id = (await self._post(http, "/api/tables", self.plan))["table"]["id"]
         for number, name in enumerate(NAMES):
             answer = await self._post(http, f"/api/tables/{self.id}/sit", {"name": name})
             self.people.append(Person(self, number, answer["token"]))

@@ -1,7 +1,8 @@
 """Chaos: ``python -m bench.server.chaos.run --troubles 36``. Kills, pauses and restarts of random members, under load.
 
-Three servers, PostgreSQL and Redis are real processes. People play at random servers; one after the other, members are
-killed, stopped for longer than any timeout, or restarted. At the end every move that somebody saw acknowledged is
+Three servers, two workers, PostgreSQL and Redis are real processes. People play at random servers, at every third table
+with a slow player, who thinks at the workers. One after the other, members are killed, stopped for longer than any
+timeout, or restarted. At the end every move that somebody saw acknowledged is
 looked for in the log, and every number that anybody was told must have come once and in order.
 """
 
@@ -23,15 +24,20 @@ from pathlib import Path
 import httpx
 
 from bench.report import Section
-from bench.server.chaos.cast import Member, PostgreSQLMember, RedisMember, ServerMember, complain
+from bench.server.chaos.cast import Member, PostgreSQLMember, RedisMember, ServerMember, WorkerMember, complain
 from bench.server.chaos.players import ChaosTable, Person
+from bench.server.chaos.slow_player import installed
 
 SERVERS = 3
+WORKERS = 2
 PAUSE_SECONDS = 8.0
 """Longer than any timeout: of the bus 3 s, of a transaction 2 s, of a statement 5 s."""
 DOWN_SECONDS = 1.0
 PATIENCE = 60.0
 KINDS = ("kill", "pause", "restart")
+
+
+_KIND_OF: dict[type[Member], str] = {ServerMember: "a server", WorkerMember: "a worker"}
 
 
 @dataclass
@@ -47,6 +53,8 @@ class Outcome:
     wrong: list[str] = field(default_factory=list)
     seats_lost: int = 0
     connections: int = 0
+    slow_moves: dict[str, int] = field(default_factory=dict)
+    """Moves of slow players, by who made them: they themselves, or a substitute."""
     tracebacks: int = 0
 
     def quantile(self, share: float) -> float:
@@ -65,7 +73,8 @@ class Chaos:
         self.redis = RedisMember()
         address = self.postgresql.database.address
         self.servers = [ServerMember(number, address, self.redis.url, folder) for number in range(1, SERVERS + 1)]
-        self.tables = [ChaosTable(self._ports) for _ in range(tables)]
+        self.workers = [WorkerMember(number, self.redis.url) for number in range(1, WORKERS + 1)]
+        self.tables = [ChaosTable(self._ports, has_slow_player=number % 3 == 2) for number in range(tables)]
         self.outcome = Outcome()
 
     def _ports(self) -> list[int]:
@@ -76,7 +85,7 @@ class Chaos:
         """All of it; ``rolling``: in the end all servers are restarted, one after the other."""
         started: list[Member] = []
         try:
-            for member in (self.postgresql, self.redis, *self.servers):
+            for member in (self.postgresql, self.redis, *self.servers, *self.workers):
                 await member.start()
                 started.append(member)
             async with httpx.AsyncClient(timeout=20) as http:
@@ -101,8 +110,9 @@ class Chaos:
         return self.outcome
 
     async def _trouble(self, number: int) -> None:
-        """One trouble, chosen at random; PostgreSQL and Redis have theirs, too."""
-        member: Member = self._random.choice([*self.servers, *self.servers, self.redis, self.postgresql])
+        """One trouble, chosen at random; workers, PostgreSQL and Redis have theirs, too."""
+        some = [*self.servers, *self.servers, *self.workers, self.redis, self.postgresql]
+        member: Member = self._random.choice(some)
         kind = KINDS[number % len(KINDS)]
         complain(f"{number + 1}: {kind} {member.name}")
         does: dict[str, Callable[[Member], Awaitable[None]]] = {
@@ -114,7 +124,7 @@ class Chaos:
             await does[kind](member)
         else:  # others are there at once
             await asyncio.gather(does[kind](member), self._recover())
-        name = f"{kind} {'a server' if isinstance(member, ServerMember) else member.name}"
+        name = f"{kind} {_KIND_OF.get(type(member), member.name)}"
         self.outcome.troubles[name] = self.outcome.troubles.get(name, 0) + 1
         await self._recover()
 
@@ -158,6 +168,10 @@ class Chaos:
             if [*saved] != [*range(1, len(saved) + 1)]:
                 self.outcome.wrong.append("the log of a table has gaps")
             self.outcome.seats_lost += sum(kind in ("leave", "away") for kind, _ in saved.values())
+            for kind, data in saved.values():
+                by = json.loads(data)["by"] if kind == "move" else "person"
+                if by != "person":
+                    self.outcome.slow_moves[by] = self.outcome.slow_moves.get(by, 0) + 1
         self.outcome.connections = sum(person.connections for person in people)
         self.outcome.tracebacks = sum(server.tracebacks for server in self.servers)
 
@@ -178,7 +192,8 @@ def go(troubles: int, tables: int, seed: int, pause: float = PAUSE_SECONDS, roll
     """A run in a folder of its own."""
     folder = Path(tempfile.mkdtemp(prefix="knockroll-chaos-"))
     try:
-        return asyncio.run(Chaos(folder, tables, seed, pause).run(troubles, rolling))
+        with installed(folder / "players"):
+            return asyncio.run(Chaos(folder, tables, seed, pause).run(troubles, rolling))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -187,7 +202,8 @@ def measure(troubles: int, tables: int, seed: int) -> Section:
     """A run, for bench/results.md."""
     found = go(troubles, tables, seed)
     section = Section(
-        f"Chaos: {SERVERS} servers, PostgreSQL, Redis; {tables} tables in play, {troubles} troubles, a rolling restart",
+        f"Chaos: {SERVERS} servers, {WORKERS} workers, PostgreSQL, Redis; {tables} tables in play, {troubles} troubles,"
+        " a rolling restart",
         head=("what", "found", "goal"),
     )
     every = ", ".join(f"{count} × {name}" for name, count in sorted(found.troubles.items()))
@@ -202,6 +218,11 @@ def measure(troubles: int, tables: int, seed: int) -> Section:
             "a table moves again after",
             f"p50 {found.quantile(0.5):.1f} s, p99 {found.quantile(0.99):.1f} s",
             "p99 ≤ 5 s",
+        ],
+        [
+            "moves of slow players",
+            ", ".join(f"{count:,} by a {by}" for by, count in sorted(found.slow_moves.items())),
+            "",
         ],
         ["connections made", f"{found.connections:,}", ""],
         ["tracebacks in the logs", str(found.tracebacks), "0"],

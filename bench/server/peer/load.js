@@ -89,10 +89,12 @@ const sleep = (s) => new Promise((resolve) => setTimeout(resolve, s * 1000));
   for (const match of all) for (const seat of match.seats) match.go(seat);
   await sleep(Number(warm));
   load.measuring = true;
+  console.log("measuring"); // for who watches the processes meanwhile, as load.py says it
   const begun = performance.now();
   const cpu = process.cpuUsage();
   await sleep(Number(seconds));
   load.measuring = load.going = false;
+  console.log("measured");
   const taken = (performance.now() - begun) / 1000;
   const used = process.cpuUsage(cpu);
   const sorted = load.latencies.sort((a, b) => a - b);
