@@ -64,7 +64,7 @@ class App:
         async def lifespan(api: FastAPI) -> AsyncIterator[None]:
             self.hall = Hall(Store(self.settings.database_url), self.settings)
             await self.hall.open()
-            self.limits.others = self.hall.others
+            self.limits.others = self.invitations.others = self.hall.others
             api.state.hall, api.state.limits, api.state.invitations = self.hall, self.limits, self.invitations
             yield
             await self.hall.close()

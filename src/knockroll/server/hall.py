@@ -95,16 +95,15 @@ class Hall:
 
     async def create(self, plan: Plan, client: str) -> LiveRoom:
         """Open a room."""
-        limits = self.settings.limits
-        if self._open_by.get(client, 0) >= limits.open_tables_per_client:
-            raise Refusal(Code.TOO_MANY, f"you have opened {limits.open_tables_per_client} tables already", 60)
-        if await self.others.open_tables(len(self._creators)) >= limits.open_tables:
-            raise Refusal(Code.TOO_MANY, "the server has as many tables as it can take", 60)
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-        self._remember(id, client)
         secret = secrets.token_bytes(32)
+        self._remember(id, client)
         try:
+            await self._refuse_too_many(client)
             await self.store.create(id, plan, secret)
+        except Refusal:
+            self._forget(id)
+            raise
         except Exception:
             self._forget(id)
             raise Refusal(Code.UNAVAILABLE, "the server could not save the table", 1) from None
@@ -113,6 +112,14 @@ class Hall:
         if all(player is not None for player in plan.seats):
             await live.perform(hosting.start)
         return live
+
+    async def _refuse_too_many(self, client: str) -> None:
+        """Refuse the table that a client is about to open, if there are too many with it."""
+        limits, here = self.settings.limits, self._open_by[client]
+        if here + await self.others.elsewhere("open_tables", client, here) > limits.open_tables_per_client:
+            raise Refusal(Code.TOO_MANY, f"you have opened {limits.open_tables_per_client} tables already", 60)
+        if await self.others.open_tables(len(self._creators) - 1) >= limits.open_tables:
+            raise Refusal(Code.TOO_MANY, "the server has as many tables as it can take", 60)
 
     async def find(self, id: str) -> LiveRoom:
         """A room as it is now; it is loaded if nobody has asked for it lately."""
@@ -236,6 +243,7 @@ class Hall:
         client = self._creators.pop(id, None)
         if client is not None:
             self._open_by[client] -= 1
+            self.others.has_fewer("open_tables", client, self._open_by[client])
             if not self._open_by[client]:
                 del self._open_by[client]
 
@@ -258,9 +266,18 @@ class Hall:
         for live in list(self.rooms.values()):
             with suppress(Refusal):  # it will be looked at again
                 await self._sweep_one(live, now - live.touched)
+        await self._forget_taken()
         if now - self._began >= self.settings.idle_close_seconds:  # before, people had no chance to come back
             await self._close_forgotten()
             await self._retention.step()
+
+    async def _forget_taken(self) -> None:
+        """Cease to count rooms that wait for nobody any more, although they were not in memory here when that began."""
+        gone = [id for id in self._creators if id not in self.rooms]
+        if gone:
+            waiting = await self.store.waiting(gone)
+            for id in set(gone) - waiting:
+                self._forget(id)
 
     async def _sweep_one(self, live: LiveRoom, idle: float) -> None:
         if live.listeners or live.busy:

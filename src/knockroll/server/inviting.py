@@ -13,6 +13,7 @@ import knockroll
 from knockroll.engine.names import clean, plain
 from knockroll.server import messages
 from knockroll.server.access import client_of
+from knockroll.server.cluster.alone import Alone
 from knockroll.server.documents import ERRORS, operation
 from knockroll.server.errors import Code, Refusal, engine_errors
 from knockroll.server.http import OneTable, answer, body_of
@@ -26,38 +27,52 @@ router = APIRouter(prefix="/api", responses=ERRORS, tags=["bots"])
 
 
 class Invitations:
-    """The bots that wait at a server."""
+    """The bots that wait for invitations."""
 
     def __init__(self) -> None:
+        self.others = Alone()
+        """The other processes, where bots wait, too."""
         self._waiting: dict[str, tuple[BotInfo, Listener]] = {}
-        """By name, as it is compared."""
+        """Those at this process, by name, as it is compared."""
 
-    def listed(self) -> list[BotInfo]:
+    async def listed(self) -> list[BotInfo]:
         """Who waits, by name."""
-        return sorted((info for info, _ in self._waiting.values()), key=lambda info: info.name.casefold())
+        here = [info for info, _ in self._waiting.values()]
+        return sorted([*here, *await self.others.bots()], key=lambda info: info.name.casefold())
 
-    def add(self, wanted: BotInfo, listener: Listener) -> BotInfo:
+    async def add(self, wanted: BotInfo, listener: Listener) -> None:
         """A bot waits from now on; with a number behind its name if there is another of that name."""
-        name = free_name(wanted.name, set(self._waiting))
-        info = BotInfo(name, wanted.character, wanted.games)
-        self._waiting[name.casefold()] = (info, listener)
+        elsewhere = {info.name.casefold() for info in await self.others.bots()}
+        name = free_name(wanted.name, elsewhere | set(self._waiting))
+        self._waiting[name.casefold()] = (BotInfo(name, wanted.character, wanted.games), listener)
+        self._tell_others()
         listener.send(messages.encode(Welcome(name)))
-        return info
 
-    def remove(self, info: BotInfo) -> None:
+    def remove(self, listener: Listener) -> None:
         """A bot has gone."""
-        self._waiting.pop(info.name.casefold(), None)
+        self._waiting = {name: one for name, one in self._waiting.items() if one[1] is not listener}
+        self._tell_others()
 
-    def invite(self, name: str, invitation: Invitation) -> None:
+    def _tell_others(self) -> None:
+        self.others.wait_here([info for info, _ in self._waiting.values()], self._invite_here)
+
+    async def invite(self, name: str, invitation: Invitation) -> None:
         """Tell a bot of a table where it is wanted."""
-        found = next((one for one in self._waiting.values() if plain(one[0].name) == plain(name)), None)
-        if found is None:
-            names = ", ".join(info.name for info in self.listed()) or "nobody"
+        listed = await self.listed()
+        info = next((one for one in listed if plain(one.name) == plain(name)), None)
+        if info is None:
+            names = ", ".join(one.name for one in listed) or "nobody"
             raise Refusal(Code.UNKNOWN_PLAYER, f"no bot called {clean(name)!r} waits here; there is {names}")
-        info, listener = found
         if invitation.game not in info.games:
             raise Refusal(Code.INVALID_OPTION, f"{info.name} does not play this game, but {', '.join(info.games)}")
-        listener.send(messages.encode(invitation))
+        if not self._invite_here(info.name, invitation):
+            await self.others.invite(info.name, invitation)
+
+    def _invite_here(self, name: str, invitation: Invitation) -> bool:
+        found = self._waiting.get(name.casefold())
+        if found is not None:
+            found[1].send(messages.encode(invitation))
+        return found is not None
 
     def send_home(self) -> None:
         """The server ends: bots will come back when there is one again."""
@@ -75,11 +90,11 @@ class InvitationStream(LineStream):
 
     async def begin(self, listener: Listener) -> None:
         """List the bot."""
-        self._bot = self._invitations.add(self._bot, listener)
+        await self._invitations.add(self._bot, listener)
 
     def leave(self, listener: Listener) -> None:
         """It is not listed any more."""
-        self._invitations.remove(self._bot)
+        self._invitations.remove(listener)
 
 
 def _invitations(request: Request) -> Invitations:
@@ -90,7 +105,7 @@ def _invitations(request: Request) -> Invitations:
 @router.get("/bots", **operation(BotsWaiting))
 async def list_bots(request: Request) -> Response:
     """The bots that wait for invitations."""
-    return answer(BotsWaiting(_invitations(request).listed()))
+    return answer(BotsWaiting(await _invitations(request).listed()))
 
 
 @router.post("/bots", **operation(media="application/x-ndjson", body=WaitingBot))
@@ -112,5 +127,5 @@ async def invite(
     if not room.can_join:
         raise Refusal(Code.NO_SEAT, "there is no free place at this table", reason="There is no free place any more.")
     await request.app.state.limits.invitation(visit.client)
-    _invitations(request).invite(body.bot, Invitation(room.id, room.plan.game, visit.link))
+    await _invitations(request).invite(body.bot, Invitation(room.id, room.plan.game, visit.link))
     return answer(visit.table())

@@ -74,7 +74,7 @@ class ClientLimits:
             limits.invitations_per_second, limits.invitations_burst, limits.clients_remembered
         )
         self.others = Alone()
-        """The processes with which the limits on requests are shared."""
+        """The processes with which the limits on what one client may do are shared."""
         self._connected: dict[str, int] = {}
         self._connections = 0
 
@@ -94,19 +94,25 @@ class ClientLimits:
         limit.take(client, what)
         await self.others.take(limit, client, what)
 
-    def connect(self, client: str) -> None:
+    async def connect(self, client: str) -> None:
         """Count a live connection; :meth:`disconnect` ends it."""
         if self._connections >= self.limits.connections:
             raise Refusal(Code.TOO_MANY, "the server has as many connections as it can take", 10)
-        if self._connected.get(client, 0) >= self.limits.connections_per_client:
-            raise Refusal(Code.TOO_MANY, f"you have {self.limits.connections_per_client} connections already", 10)
         self._connections += 1
-        self._connected[client] = self._connected.get(client, 0) + 1
+        here = self._connected[client] = self._connected.get(client, 0) + 1
+        most = self.limits.connections_per_client
+        try:
+            if here > most or here + await self.others.elsewhere("connections", client, here) > most:
+                raise Refusal(Code.TOO_MANY, f"you have {most} connections already", 10)
+        except BaseException:
+            self.disconnect(client)
+            raise
 
     def disconnect(self, client: str) -> None:
         """A live connection has ended."""
         self._connections -= 1
         self._connected[client] -= 1
+        self.others.has_fewer("connections", client, self._connected[client])
         if not self._connected[client]:
             del self._connected[client]
 

@@ -355,6 +355,11 @@ class Store:
             query = query.where(ROOMS.c.game == game)
         return await self._read(self._ids, query)
 
+    async def waiting(self, among: Sequence[str]) -> set[str]:
+        """Those of some rooms that are not closed, and where nobody sits."""
+        nobody_there = (ROOMS.c.people == 0, ROOMS.c.status != Status.CLOSED.value)
+        return set(await self._read(self._ids, sa.select(ROOMS.c.id).where(ROOMS.c.id.in_(among), *nobody_there)))
+
     async def forgotten(self, before: float, after: str, limit: int) -> list[str]:
         """Rooms without people that are not closed although nothing has happened in them for long, ids from one on."""
         query = (

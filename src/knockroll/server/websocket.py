@@ -140,7 +140,7 @@ async def serve_websocket(
     client = client_of(scope)
     try:
         await limits.request(client)
-        limits.connect(client)
+        await limits.connect(client)
     except Refusal as refusal:
         await _turn_away(send, refusal)
         return
@@ -223,7 +223,7 @@ class LineStream(Response):
             first=[{"type": "http.response.start", "status": 200, "headers": self.raw_headers}],
         )
         listener = Listener(self._seat, transport, self._limits.limits.unsent_bytes)
-        self._limits.connect(self._client)
+        await self._limits.connect(self._client)
         try:
             await self.begin(listener)
             await self._watch(listener, receive)

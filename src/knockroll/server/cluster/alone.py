@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from knockroll.server.live_room import LiveRoom
+    from knockroll.server.models import BotInfo, Invitation
     from knockroll.server.rate_limits import RateLimit
     from knockroll.work.jobs import Job
 
 BusState = Literal["none", "ok", "away"]
+Counted = Literal["connections", "open_tables"]
+"""What a visitor may have so many of, at all processes together."""
 
 
 class Alone:
@@ -49,6 +53,23 @@ class Alone:
 
     async def take(self, limit: RateLimit, client: str, what: str) -> None:
         """Count a request of a client against what all processes together allow, or refuse it."""
+
+    async def elsewhere(self, what: Counted, client: str, here: int) -> int:
+        """How many of something a visitor has at other processes; ``here`` are those at this one."""
+        return 0
+
+    def has_fewer(self, what: Counted, client: str, here: int) -> None:
+        """A visitor has not as many of something any more, but so many."""
+
+    def wait_here(self, bots: Sequence[BotInfo], invite: Callable[[str, Invitation], object]) -> None:
+        """These bots wait at this process; ``invite`` is called for one of them whom another process invites."""
+
+    async def bots(self) -> list[BotInfo]:
+        """The bots that wait at other processes."""
+        return []
+
+    async def invite(self, name: str, invitation: Invitation) -> None:
+        """Invite a bot that waits at another process."""
 
     async def work(self, job: Job, key: str) -> str | None:
         """Let a worker do slow work, once for all who ask by the same key; None if it has to be done here."""

@@ -71,13 +71,23 @@ class Said(msgspec.Struct, frozen=True, tag="said", array_like=True):
     reaction: str
 
 
+class Invited(msgspec.Struct, frozen=True, tag="invited", array_like=True):
+    """A bot that waits at the process that hears this is invited."""
+
+    sender: str
+    bot: str
+    table: str
+    game: str
+    link: str
+
+
 class Beat(msgspec.Struct, frozen=True, tag="beat", array_like=True):
     """A process is there, as it says to itself."""
 
     sender: str
 
 
-Message = Committed | Reached | PeopleMoved | Said | Beat
+Message = Committed | Reached | PeopleMoved | Said | Invited | Beat
 _encoder = msgspec.msgpack.Encoder()
 _decoder: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
 

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from knockroll.server import metrics
 from knockroll.server.cluster import limits
-from knockroll.server.cluster.alone import Alone, BusState
-from knockroll.server.cluster.bus import ALL, Bus, Committed, Message, PeopleMoved, Reached, Row, Said
+from knockroll.server.cluster.alone import Alone, BusState, Counted
+from knockroll.server.cluster.bus import ALL, Bus, Committed, Invited, Message, PeopleMoved, Reached, Row, Said
 from knockroll.server.cluster.due import DueTables
+from knockroll.server.cluster.notes import Notes
 from knockroll.server.cluster.presence import Presence
 from knockroll.server.cluster.workers import Workers
 from knockroll.server.entries import Entry, decode
 from knockroll.server.errors import tried_again_later
+from knockroll.server.models import BotInfo, Invitation
 from knockroll.server.stored import count_waiting, news_of
 
 if TYPE_CHECKING:
@@ -34,6 +38,7 @@ UNHEARD_SECONDS = 10.0
 """A table that nobody has looked at here for so long is not followed, if somebody listens to it elsewhere."""
 COUNTED_SECONDS = 5.0
 """How long a count of all tables is good for."""
+_BOTS = "bots"
 
 
 class Cluster(Alone):
@@ -44,6 +49,8 @@ class Cluster(Alone):
         self._bus = Bus(url, self._hear, self._look_at_once)
         self._presence = Presence(hall, self._bus)
         self._due = DueTables(hall)
+        self._notes = Notes(self._bus)
+        self._invite_here: Callable[[str, Invitation], object] | None = None
         self._workers = Workers(self._bus, url, hall.settings)
         self._look = asyncio.Event()
         self._counted: tuple[float, int] = (0.0, 0)
@@ -58,7 +65,12 @@ class Cluster(Alone):
         """Begin to hear of the others."""
         self._bus.open()
         self._hall.store.on_commit = self._tell_commit
-        runs = {"log poller": self._poll_forever(), "presence": self._presence.run(), "due tables": self._due.run()}
+        runs = {
+            "log poller": self._poll_forever(),
+            "presence": self._presence.run(),
+            "due tables": self._due.run(),
+            "notes": self._notes.run(),
+        }
         self._tasks = [asyncio.create_task(run, name=name) for name, run in runs.items()]
 
     async def close(self) -> None:
@@ -67,6 +79,7 @@ class Cluster(Alone):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._presence.leave()
+        await self._notes.leave()
         await self._workers.close()
         await self._bus.close()
 
@@ -91,6 +104,8 @@ class Cluster(Alone):
             live.hear_of(message.seq)
         elif isinstance(message, Said) and (live := self._hall.rooms.get(message.room)) is not None:
             live.tell_reaction(message.seat, message.reaction)
+        elif isinstance(message, Invited) and self._invite_here is not None:
+            self._invite_here(message.bot, Invitation(message.table, message.game, message.link))
 
     def _hear_rows(self, rows: Iterable[Row]) -> None:
         rooms = self._hall.rooms
@@ -107,6 +122,7 @@ class Cluster(Alone):
         """The bus is there again: what was said meanwhile is in the log, and nobody knows who is here."""
         self._look.set()
         self._presence.begin_anew()
+        self._notes.write_anew()
 
     async def _poll_forever(self) -> None:
         while True:
@@ -165,6 +181,35 @@ class Cluster(Alone):
     async def take(self, limit: RateLimit, client: str, what: str) -> None:
         """Count a request of a client against what all processes together allow, or refuse it."""
         await limits.take(self._bus, limit, client, what)
+
+    async def elsewhere(self, what: Counted, client: str, here: int) -> int:
+        """How many of something a visitor has at other processes, and tell them how many here."""
+        return sum((await self._notes.exchange(f"{what}:{client}", here)).values())
+
+    def has_fewer(self, what: Counted, client: str, here: int) -> None:
+        """A visitor has not as many of something any more, but so many."""
+        self._notes.write(f"{what}:{client}", here)
+
+    def wait_here(self, bots: Sequence[BotInfo], invite: Callable[[str, Invitation], object]) -> None:
+        """Tell the others which bots wait here."""
+        self._invite_here = invite
+        self._notes.write(_BOTS, msgspec.to_builtins(bots))
+
+    async def bots(self) -> list[BotInfo]:
+        """The bots that wait at other processes."""
+        return [bot for bots in (await self._bots()).values() for bot in bots]
+
+    async def _bots(self) -> dict[str, list[BotInfo]]:
+        found = await self._notes.read(_BOTS)
+        return {process: msgspec.convert(bots, list[BotInfo]) for process, bots in found.items()}
+
+    async def invite(self, name: str, invitation: Invitation) -> None:
+        """Tell the process where a bot waits."""
+        for process, bots in (await self._bots()).items():
+            if any(bot.name == name for bot in bots):
+                wanted = (invitation.table, invitation.game, invitation.link)
+                self._bus.tell(process, Invited(self._bus.me, name, *wanted))
+                return
 
     async def work(self, job: Job, key: str) -> str | None:
         """Let a worker do slow work, once for all who ask by the same key; None if it has to be done here."""
