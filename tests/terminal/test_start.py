@@ -6,6 +6,9 @@ import json
 import subprocess
 import sys
 
+import knockroll
+from knockroll.terminal.session import seat_players
+
 PROGRAM = """if True:
     import asyncio, json, sys
     from knockroll.terminal import command
@@ -29,3 +32,8 @@ PROGRAM = """if True:
 def test_a_table_is_playable_without_anything_heavy() -> None:
     ran = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=60, check=True)
     assert json.loads(ran.stdout) == []
+
+
+def test_nobody_has_to_wait_for_a_slow_player_whom_they_did_not_choose() -> None:
+    seated = seat_players(knockroll.get_game("thirty_one"), 9)
+    assert len(seated) == 9 and not any(getattr(one, "slow", False) for one in seated)

@@ -273,10 +273,10 @@ def numbered(names: Sequence[str]) -> tuple[str, ...]:
 def seat_players(
     game: Game, seats: int, chosen: Sequence[str] = (), seed: int | None = None, watching: bool = False
 ) -> tuple[Player | None, ...]:
-    """Who sits where: the person on seat 0, on the others the chosen computer players in turn, or the usual ones."""
-    from knockroll.players import player_names
+    """Who sits where: the person on seat 0, on the others the chosen computer players in turn, or the quick ones."""
+    from knockroll.players import is_slow, player_names
 
-    usual = [name for name in player_names(game) if name != SUBSTITUTE] or [SUBSTITUTE]
+    usual = [name for name in player_names(game) if name != SUBSTITUTE and not is_slow(game, name)] or [SUBSTITUTE]
     names = list(chosen) or usual
     people: tuple[Player | None, ...] = () if watching else (None,)
     return people + tuple(
