@@ -68,8 +68,8 @@ def past_of(game: Game, v: Any) -> tuple[Past, list[Any]]:
 @pytest.mark.parametrize("name", CARD_GAMES)
 def test_a_past_has_what_the_others_saw_at_each_own_act(name: str) -> None:
     game = get_game(name)
-    for seed in range(6):
-        for s, v, done in positions(game, min(3, game.max_seats), seed):
+    for seed in range(30):
+        for s, v, done in positions(game, 2 + seed % 2, seed):
             past, views = past_of(game, v)
             assert past.is_whole and past.acts == len(done)
             for i, (seen, move) in enumerate(done):

@@ -14,7 +14,7 @@ from knockroll.engine.acts import act_move, act_seat, act_top
 from knockroll.engine.cards import ALL_CARDS, DECK_SIZE
 from knockroll.engine.game import Game
 from knockroll.engine.rule import State, assign, lowest, row, rule
-from knockroll.engine.state import DISCARD, DRAW_STOCK, MOST_ACTS, NOBODY, CardState, top_discard
+from knockroll.engine.state import DISCARD, DRAW_STOCK, MOST_ACTS, NOBODY, CardState, stock_size, top_discard
 
 MOST_SEATS = 16
 """Places that a game may have for seats."""
@@ -78,7 +78,7 @@ def past_rule(game: Game) -> Callable[..., None]:
             before = 0  # a draw to a hand of nothing ends nothing
             if move >= DISCARD:
                 before = ALL_CARDS
-                if v.held[who] == v.known[who].bit_count():  # a hand that lies open: it may be arranged now
+                if _lies_open(v, who):  # it may be arranged now
                     before = v.known[who] | (1 << move - DISCARD if move < DISCARD + DECK_SIZE else 0)
             w.hands[who] = before
             play(w, move)
@@ -99,14 +99,24 @@ def past_rule(game: Game) -> Callable[..., None]:
                     past.places += 1
                 past.acts += 1
                 _show(past, loses, who)
+        hidden = stock_size(v)
         for i in range(v.seats):
             if i != seat:
                 seen |= v.known[i]
-                if v.held[i] and v.held[i] == v.known[i].bit_count():
+                hidden += v.held[i] - v.known[i].bit_count()
+                if _lies_open(v, i):
                     _show(past, v.known[i], i)
         past.unseen = ALL_CARDS & ~seen
+        if past.unseen.bit_count() != hidden:  # what is not understood is not believed
+            past.is_whole = 0
 
     return retrace
+
+
+@rule
+def _lies_open(v: CardState, seat: int) -> bool:
+    """Whether a seat has laid its hand open: more of it is known than what it took for all to see."""
+    return v.known[seat] & ~v.taken[seat] != 0
 
 
 @rule
