@@ -8,6 +8,7 @@ the other take, and does not wait for Python's lock while tables are busy.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -46,7 +47,9 @@ class EventLoopCommits:
                 raise ConnectionError(prepared.get_error_message())
         self._link.nonblocking = 1
         self._link.enter_pipeline_mode()
-        self._socket = self._link.socket
+        # the driver closes its own when the connection is lost, and the number may be another socket's at once: the
+        # event loop would take the one for the other
+        self._socket: int | None = os.dup(self._link.socket)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._told: Told | None = None
         self._refused: str | None = None
@@ -54,7 +57,7 @@ class EventLoopCommits:
     @property
     def is_open(self) -> bool:
         """Whether there is a connection, as far as is known."""
-        return not self._connection.closed
+        return self._socket is not None
 
     def commit(self, statements: Sequence[Statement], told: Told) -> None:
         """Do all of this, or nothing; ``told`` with None when it is committed.
@@ -63,6 +66,7 @@ class EventLoopCommits:
         """
         self._told, self._refused = told, None
         if self._loop is None:
+            assert self._socket is not None
             self._loop = asyncio.get_running_loop()
             self._loop.add_reader(self._socket, self._read)
         try:
@@ -74,7 +78,7 @@ class EventLoopCommits:
             self._lose(error)
 
     def _flush(self) -> None:
-        assert self._loop is not None
+        assert self._loop is not None and self._socket is not None
         if self._link.flush():
             self._loop.add_writer(self._socket, self._write)
         else:
@@ -120,7 +124,10 @@ class EventLoopCommits:
 
     def close(self) -> None:
         """Disconnect."""
-        if self._loop is not None and self.is_open:
-            self._loop.remove_reader(self._socket)
-            self._loop.remove_writer(self._socket)
+        if self._socket is not None:
+            if self._loop is not None:
+                self._loop.remove_reader(self._socket)
+                self._loop.remove_writer(self._socket)
+            os.close(self._socket)
+            self._socket = None
         self._connection.close()

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 import sqlalchemy as sa
+import uvloop
 
 from knockroll.server import entries
 from knockroll.server.errors import Refusal
@@ -96,3 +97,23 @@ def test_a_table_that_was_deleted_is_not_written_to(database: str) -> None:
                 await opened[1].find(first.room.id)
 
     run(play)
+
+
+def test_play_goes_on_with_a_new_connection_when_the_one_to_the_database_is_lost(database: str) -> None:
+    """In the event loop that servers have; what was on its way when it was lost is not known to be saved."""
+
+    async def play() -> None:
+        async with halls(database, 1) as (hall,):
+            live = await open_table(hall, "Ann", "Bob")
+            id, outcomes = live.room.id, []
+            cut = sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+            for _ in range(4):
+                await hall.store.run(lambda connection: connection.execute(cut))
+                for _ in range(4):
+                    live = await hall.find(id)
+                    async with asyncio.timeout(10):
+                        outcomes.append(await move(live, live.room.seq))
+                assert outcomes[-1] == "made"
+            assert set(outcomes) <= {"made", "unavailable"}
+
+    uvloop.run(play())
