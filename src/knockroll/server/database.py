@@ -16,6 +16,8 @@ IDLE_SECONDS = 2
 """A process that stops in the middle of a transaction keeps others waiting no longer than this."""
 _IDLE = "idle_in_transaction_session_timeout"
 _AUTOCHECKPOINT_PAGES = 16_384
+_WAL_BYTES_KEPT = 64 << 20
+"""If somebody who read for long has let the write-ahead log grow beyond this, it is cut when it is begun anew."""
 _POSTGRESQL: dict[str, Any] = {
     "connect_timeout": PATIENCE,
     "tcp_user_timeout": PATIENCE * 1000,
@@ -45,6 +47,7 @@ def make_engine(url: str, patience: float = PATIENCE) -> sa.Engine:
         cursor.execute("PRAGMA foreign_keys=ON")
         # the store copies the log into the database long before this; a commit does it only if the store cannot
         cursor.execute(f"PRAGMA wal_autocheckpoint={_AUTOCHECKPOINT_PAGES}")
+        cursor.execute(f"PRAGMA journal_size_limit={_WAL_BYTES_KEPT}")
         cursor.close()
 
     return engine
