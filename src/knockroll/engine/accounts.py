@@ -24,19 +24,23 @@ def result_of(s: Any) -> Result | None:
     return Result(seats_in(s.winners), tuple(s.scores[: s.seats])) if s.winners else None
 
 
+Lasting = tuple[Mapping[str, Any] | msgspec.Raw, Mapping[str, Any] | msgspec.Raw | None]
+"""What views tell that stays for a whole hand: the options, and the hand before."""
+
+
 def tell_view(
     game: Game,
     v: Any,
     seat: int,
-    options: Mapping[str, Any],
+    options: Mapping[str, Any] | msgspec.Raw,
     legal: Sequence[int] | None,
-    last_hand: Mapping[str, Any] | None,
+    last_hand: Mapping[str, Any] | msgspec.Raw | None,
     acts: bool = True,
 ) -> GameView:
     """The view ``v`` of a seat (NOBODY: of a spectator) as JSON, with how it reads and what the last hand came to."""
     view = write_view(game, v, seat, options, legal, acts)
     view["reading"] = None if seat == NOBODY else _read(game, v, seat, view["legal"])
-    view["last_hand"] = None if last_hand is None else dict(last_hand)
+    view["last_hand"] = last_hand
     return view
 
 

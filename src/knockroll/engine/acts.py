@@ -11,7 +11,7 @@ from functools import cache
 
 from knockroll.engine.cards import TEXTS, parse_card
 from knockroll.engine.grammar import MoveBook
-from knockroll.engine.rule import rule
+from knockroll.engine.rule import packed, rule
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, FIRST_OWN_MOVE, MOST_ACTS, NO_CARD, CardState
 
 SEAT_BITS = 4
@@ -116,4 +116,4 @@ def write_acts(moves: MoveBook, v: CardState) -> list[str]:
 def read_acts(moves: MoveBook, texts: list[str], v: CardState) -> None:
     """Write the acts that were written so into a view."""
     v.act_count = len(texts)
-    v.acts[: v.act_count] = map(_numbers(moves).__getitem__, texts)
+    v.acts[: v.act_count] = packed(map(_numbers(moves).__getitem__, texts))

@@ -44,8 +44,8 @@ def read_state(game: Game, values: dict[str, int | list[int]]) -> Any:
         raise InvalidPosition(f"a position of {game.title} has other fields: {', '.join(odd)}")
     for name, value in values.items():
         first: int | list[int] = getattr(s, name)
-        if isinstance(value, list) and isinstance(first, list) and len(value) == len(first):
-            setattr(s, name, list(value))
+        if isinstance(value, list) and not isinstance(first, int) and len(value) == len(first):
+            first[:] = s.fields[name].hold(value)
         elif type(value) is type(first) is int:
             setattr(s, name, value)
         else:

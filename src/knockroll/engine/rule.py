@@ -13,7 +13,8 @@ exceptions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
@@ -79,14 +80,33 @@ def assign(s: Any, other: Any) -> None:
 class _Row:
     """The length and first value of a row, as a class body says them."""
 
-    def __init__(self, length: int, fill: int) -> None:
+    def __init__(self, length: int, fill: int, is_packed: bool = False) -> None:
         self.length = length
         self.fill = fill
+        self.is_packed = is_packed
+
+    def hold(self, numbers: Sequence[int]) -> Sequence[int]:
+        """Numbers as the interpreted state keeps them."""
+        return packed(numbers) if self.is_packed else list(numbers)
 
 
 def row(length: int, fill: int = 0) -> list[int]:
     """Declare a field that is a fixed-length list of ints."""
     return _Row(length, fill)  # type: ignore[return-value]
+
+
+def packed_row(length: int, fill: int = 0) -> list[int]:
+    """The same for a long row that is copied far more often than it is read.
+
+    Interpreted it is an array of numbers, not a list: copying it is copying memory, while a list counts a reference
+    to each of its numbers, wherever they lie.
+    """
+    return _Row(length, fill, is_packed=True)  # type: ignore[return-value]
+
+
+def packed(numbers: Iterable[int]) -> array[int]:
+    """Numbers as a packed row has them; slices of it are assigned such."""
+    return array("q", numbers)
 
 
 class _StateType(type):
@@ -109,11 +129,14 @@ class _StateType(type):
 
 
 def _first_value(key: str, value: int | _Row) -> str:
-    return f"self.{key} = " + (f"[{value.fill}] * {value.length}" if isinstance(value, _Row) else str(value))
+    if not isinstance(value, _Row):
+        return f"self.{key} = {value}"
+    one = f"[{value.fill}]"
+    return f"self.{key} = {f'packed({one})' if value.is_packed else one} * {value.length}"
 
 
 def _method(head: str, lines: list[str]) -> Any:
-    scope: dict[str, Any] = {}
+    scope: dict[str, Any] = {"packed": packed}
     exec(f"def {head}:\n    " + "\n    ".join(lines or ["pass"]), scope)  # noqa: S102
     return scope[head.partition("(")[0]]
 
@@ -160,6 +183,7 @@ class State(metaclass=_StateType):
     def read(cls, record: Any) -> Self:
         """The slots object with the fields of one record."""
         new = cls()
-        for name in cls.fields:
-            setattr(new, name, record[name].tolist())
+        for name, field in cls.fields.items():
+            value = record[name].tolist()
+            setattr(new, name, field.hold(value) if isinstance(field, _Row) else value)
         return new

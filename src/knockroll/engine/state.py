@@ -6,7 +6,7 @@ The rules of each game extend :class:`GameState` or :class:`CardState` with fiel
 from __future__ import annotations
 
 from knockroll.engine.cards import DECK_SIZE
-from knockroll.engine.rule import State, lowest, row, rule
+from knockroll.engine.rule import State, lowest, packed_row, row, rule
 
 # Phases that every game has; a game's own phases are numbered from FIRST_PHASE on.
 WAITING = 0
@@ -111,7 +111,7 @@ class CardState(GameState):
     taken: list[int] = row(MAX_SEATS)  # cards that each seat has taken from the discard pile
     known: list[int] = row(MAX_SEATS)  # those of them that the seat still holds
     just_taken: int = NO_CARD  # the card taken from the pile in this turn
-    acts: list[int] = row(MOST_ACTS)  # what was done, in order: see knockroll.engine.acts
+    acts: list[int] = packed_row(MOST_ACTS)  # what was done, in order: see knockroll.engine.acts
     act_count: int = 0
     # Options of every card game.
     may_return_discard: int = 1

@@ -9,7 +9,7 @@ from zlib import crc32
 
 import msgspec
 
-from knockroll.engine.accounts import finished_hand, open_hands, result_of, tell_hand, tell_view
+from knockroll.engine.accounts import Lasting, finished_hand, open_hands, result_of, tell_hand, tell_view
 from knockroll.engine.chance import Chance, Seeded
 from knockroll.engine.errors import IllegalMove, InvalidOption, InvalidPosition, InvalidRecord, KnockrollError
 from knockroll.engine.events import Event
@@ -240,19 +240,24 @@ class Table:
         """The legal moves of the seat to move, as canonical text in a stable order."""
         return tuple(self.game.moves.format(move) for move in self._legal)
 
-    def view(self, seat: int | None = None, *, acts: bool = True) -> GameView:
+    def view(self, seat: int | None = None, *, acts: bool = True, lasting: Lasting | None = None) -> GameView:
         """What a seat may know, or without a seat what a spectator may, as JSON.
 
         Without ``acts`` it does not tell again all that was done in the hand, which whoever heard the events knows.
+        ``lasting`` is what to put into it for the options and the last hand, if these have been written already.
         """
         if seat is not None:
             self._check_seat(seat)
         number = NOBODY if seat is None else seat
         v = self._blank_view.copy()
         self.game.look(self._state, number, v)
+        options, last_hand = self._lasting() if lasting is None else lasting
+        return tell_view(self.game, v, number, options, self._legal, last_hand, acts)
+
+    def _lasting(self) -> Lasting:
         if self._last_hand is None and self._hands:
             self._last_hand = self._hands[-1].to_dict()
-        return tell_view(self.game, v, number, self.options, self._legal, self._last_hand, acts)
+        return dict(self.options), None if self._last_hand is None else dict(self._last_hand)
 
     # --- Playing ---------------------------------------------------------------------------------------------------
 

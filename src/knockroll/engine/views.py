@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict, get_type_hints
 
-from msgspec import Meta
+from msgspec import Meta, Raw
 
 from knockroll.engine.acts import read_acts, write_acts
 from knockroll.engine.cards import TEXTS, parse_card, parse_mask, texts_in
 from knockroll.engine.forms import AS_NUMBERS, CARD, CARDS, NUMBER, SEAT, SEATS, Form
 from knockroll.engine.options import Value
-from knockroll.engine.state import NO_CARD, NOBODY, CardState, stock_size, top_discard
+from knockroll.engine.state import NO_CARD, NOBODY, CardState
 
 if TYPE_CHECKING:
     from knockroll.engine.game import Game
@@ -206,7 +206,7 @@ CARD_FIELDS = (
 """The fields that every card game shows beside its hand, stock and discard pile."""
 
 
-_TEXT_OR_NONE = (*TEXTS, None)
+_text_or_none = [*TEXTS, None].__getitem__
 """The text of a card. NO_CARD is -1, and so finds the last of them."""
 
 
@@ -226,7 +226,7 @@ def write_view(
     game: Game,
     v: Any,
     seat: int,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, Any] | Raw | None = None,
     legal: Sequence[int] | None = None,
     acts: bool = True,
 ) -> GameView:
@@ -235,36 +235,42 @@ def write_view(
     ``options`` and ``legal`` are those of the state, if at hand; otherwise they are found out from the view.
     """
     is_cards = isinstance(v, CardState)
-    seats, scores, playing = v.seats, v.scores, v.playing
+    seats, scores, playing, turn, dealer = v.seats, v.scores, v.playing, v.turn, v.dealer
     held = v.held if is_cards else [0] * seats
-    if v.turn == seat != NOBODY:
+    moves: Sequence[int] = ()
+    if turn == seat != NOBODY:
         moves = game.list_legal(v) if legal is None else legal
-    else:
-        moves = ()
     view: GameView = {
         "game": game.name,
-        "seat": seat_or_none(seat),
-        "turn": seat_or_none(v.turn),
+        "seat": None if seat == NOBODY else seat,
+        "turn": None if turn == NOBODY else turn,
         "phase": game.phases[v.phase],
-        "dealer": seat_or_none(v.dealer),
+        "dealer": None if dealer == NOBODY else dealer,
         "players": [
             {"seat": i, "score": scores[i], "cards": held[i], "out": not playing >> i & 1} for i in range(seats)
         ],
         "legal": [game.moves.texts[move] for move in moves],
         "hands_played": v.hands_played,
         "winners": list(seats_in(v.winners)) if v.winners else [],
-        "options": dict(options) if options is not None else read_options(game, v),
+        "options": read_options(game, v) if options is None else options,
     }
     if is_cards:
+        pile = list(map(_text_or_none, v.pile[: v.pile_size]))
         view["hand"] = texts_in(v.hands[seat]) if seat != NOBODY else []
-        view["stock"] = stock_size(v)
-        view["discard"] = _TEXT_OR_NONE[top_discard(v)]
-        view["pile"] = [_TEXT_OR_NONE[card] for card in v.pile[: v.pile_size]]
+        view["stock"] = v.stock_end - v.stock_next
+        view["discard"] = pile[-1] if pile else None
+        view["pile"] = pile
         if acts:
             view["acts"] = write_acts(game.moves, v)
-    for shown in game.shown:
-        view[shown.field] = shown.write(getattr(v, shown.field), seats)
+    for field, write in _writers(game):
+        view[field] = write(getattr(v, field), seats)
     return view
+
+
+@cache
+def _writers(game: Game) -> tuple[tuple[str, Callable[[Any, int], Any]], ...]:
+    """How the fields of a game's own are written: at hand, for views are written all the time."""
+    return tuple((shown.field, shown.write) for shown in game.shown)
 
 
 def read_options(game: Game, v: Any) -> dict[str, Value]:

@@ -209,7 +209,7 @@ def spell_out(v: Any, words: list[int]) -> None:
     words.clear()
     for name in v.fields:
         value = getattr(v, name)
-        if type(value) is list:
+        if type(value) is not int:
             words.extend(value)
         else:
             words.append(value)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 import msgspec
 
 import knockroll
+from knockroll.engine.accounts import Lasting
 from knockroll.engine.chance import Fair
 from knockroll.engine.history import History
 from knockroll.engine.options import Value
@@ -32,6 +33,7 @@ Kind = Literal["sit", "join", "leave", "start", "move", "away", "back", "again",
 """What can happen in a room: see :mod:`knockroll.server.entries`."""
 By = Literal["person", "computer", "substitute", "clock"]
 """Who made a move."""
+encode = msgspec.json.encode
 MOST_FRAMES_TOO_MANY = 16
 """Frames are forgotten so many at a time."""
 
@@ -152,7 +154,7 @@ class Room:
     keep_past: bool = False
     """Whether to keep the games before this one, too; they can always be had by replaying the log."""
     past: list[_Past] = field(default_factory=list)
-    _lasting: tuple[tuple[int, int], msgspec.Raw, msgspec.Raw] | None = None
+    _lasting: tuple[tuple[int, int], Lasting] | None = None
 
     def __post_init__(self) -> None:
         self.host = self.plan.host or None
@@ -286,22 +288,22 @@ class Room:
         """The secret of one of the room's games; each has its own, and knowing one tells nothing of the next."""
         return Fair(hmac.digest(self.secret, b"knockroll game %d" % game, "sha256"))
 
-    def view(self, seat: int | None, *, acts: bool = True) -> GameView | None:
+    def view(self, seat: int | None, *, acts: bool = True, lasting: Lasting | None = None) -> GameView | None:
         """What a seat may know; None before the first game. Who is not dealt in yet knows what everybody knows."""
         if self.table is None:
             return None
-        return self.table.view(None if seat is None or self.waits(seat) else seat, acts=acts)
+        return self.table.view(None if seat is None or self.waits(seat) else seat, acts=acts, lasting=lasting)
 
     def view_to_send(self, seat: int | None, acts: bool) -> GameView | None:
         """The same, of which what stays for a whole game or hand is JSON already: it is sent with every move."""
-        view = self.view(seat, acts=acts)
-        if view is not None:
-            which = (self.games, self._hands_over)
-            if self._lasting is None or self._lasting[0] != which:
-                encode = msgspec.json.encode
-                self._lasting = which, msgspec.Raw(encode(view["options"])), msgspec.Raw(encode(view["last_hand"]))
-            _, view["options"], view["last_hand"] = self._lasting
-        return view
+        table = self.table
+        if table is None:
+            return None
+        which = (self.games, len(table.hands))
+        if self._lasting is None or self._lasting[0] != which:
+            told = table.options, table.hands[-1] if table.hands else None
+            self._lasting = which, (msgspec.Raw(encode(told[0])), msgspec.Raw(encode(told[1])))
+        return self.view(seat, acts=acts, lasting=self._lasting[1])
 
     def number_of_record(self, game: int | None = None) -> int:
         """Which game is meant, by default the last; refused if it is not over, or was never played."""

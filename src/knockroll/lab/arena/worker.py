@@ -123,7 +123,7 @@ class AskingWorker(Worker):
     def _ask(self, sitter: Player, s: Any, last_hand: Hand | None) -> int:
         game = self.match.game
         told = None if last_hand is None else last_hand.to_dict()
-        view = tell_view(game, game.view_of(s, s.turn), s.turn, self.match.options, None, told)
+        view = tell_view(game, game.view_of(s, s.turn), s.turn, dict(self.match.options), None, told)
         return game.moves.parse(ask(game, sitter, view))
 
     def _ask_bot(self, bot: Bot, s: Any) -> int:

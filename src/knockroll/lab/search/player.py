@@ -46,12 +46,13 @@ class Memory:
     def goes_on(self, v: Any, seat: int) -> bool:
         """Whether a view is of the same hand, later."""
         old = self.view
-        acts = [*old.acts[: old.act_count], v.acts[old.act_count]]  # the own move was the next
+        act = v.acts[old.act_count]  # the own move was the next
         return (
             self.seat == seat
             and (old.hands_played, old.dealer, old.scores) == (v.hands_played, v.dealer, v.scores)
-            and (act_seat(acts[-1]), act_move(acts[-1])) == (seat, self.move)
-            and acts == v.acts[: old.act_count + 1]
+            and (act_seat(act), act_move(act)) == (seat, self.move)
+            and v.act_count > old.act_count
+            and v.acts[: old.act_count] == old.acts[: old.act_count]
             and (old.hands[seat] & v.hands[seat]).bit_count() >= HAND_SIZE - 1  # a card has gone since, at most
         )
 
