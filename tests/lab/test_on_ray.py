@@ -27,6 +27,7 @@ from knockroll.players import find_bot
 def cluster() -> Iterator[Any]:
     """Two nodes on this machine, a processor each."""
     ray = pytest.importorskip("ray")
+    from ray._common.utils import reset_ray_address
     from ray.cluster_utils import Cluster
 
     nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
@@ -35,6 +36,7 @@ def cluster() -> Iterator[Any]:
     yield ray
     ray.shutdown()
     nodes.shutdown()  # type: ignore[no-untyped-call]
+    reset_ray_address()  # otherwise whoever uses Ray next on this machine waits for these nodes
 
 
 MATCH = ("thirty_one", ["House", "Mr. Clueless"])
