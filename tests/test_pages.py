@@ -44,7 +44,12 @@ ELSEWHERE: dict[str, Callable[[str], bool]] = {
     "a server has to run: tests/server/test_client.py, test_inviting.py": lambda block: "knockroll.client" in block,
     "a program that is started: tests/lab/arena/test_process.py": lambda block: "sys.stdin" in block,
 }
-CODE = [(page, block) for page, block in blocks("python") if not any(is_it(block) for is_it in ELSEWHERE.values())]
+CODE = [
+    (page, block)
+    for page, block in blocks("python")
+    if page.name != "lab.md"  # a notebook: tests/test_tour.py
+    if not any(is_it(block) for is_it in ELSEWHERE.values())
+]
 
 
 @pytest.mark.parametrize(("page", "block"), CODE, ids=[f"{page.name}-{i}" for i, (page, _) in enumerate(CODE)])
