@@ -45,6 +45,29 @@ window.turnTo = (left) => {
 """What a browser does to call somebody, written down; the test says whether the page is looked at."""
 
 
+WRITTEN_DOWN = """
+window.made = [];
+window.Notification = new Proxy(Notification, {
+  construct(real, given) {
+    const made = new real(...given);
+    const about = { title: made.title, body: made.body, shown: false, closed: false };
+    made.addEventListener("show", () => { about.shown = true; });
+    made.addEventListener("close", () => { about.closed = true; });
+    window.made.push(about);
+    return made;
+  },
+});
+window.buzzed = [];
+const buzz = navigator.vibrate;
+navigator.vibrate = (pattern) => {
+  const done = buzz.call(navigator, pattern);
+  window.buzzed.push({ pattern, done });
+  return done;
+};
+"""
+"""What the browser itself is asked for, and what came of it: nothing is replaced, all of it is only written down."""
+
+
 def the_turn_comes() -> Position:
     """The last of the others discards."""
     table = thirty_one_tables.begin(3, deck(low(3), "Js"))
@@ -151,3 +174,29 @@ def test_the_setting_asks_the_browser(visit: Opening, server: ServerProcess) -> 
     switch.click()
     expect(switch).to_be_checked()
     assert calls(page)["asked"] == 1
+
+
+def test_the_browser_itself_notifies_and_vibrates(visit: Opening, server: ServerProcess) -> None:
+    """Nothing here is played to the page but the messages of the server.
+
+    One thing Chromium does not do without a screen: a page behind another, or in a minimized window, is not hidden
+    there. So it is left as a window is that another one covers: it has no focus.
+    """
+    page = visit(None, notify=True)
+    page.context.grant_permissions(["notifications"], origin=server.url)
+    page.add_init_script(WRITTEN_DOWN)
+    stage = Stage(page, server.url)
+    table = thirty_one_tables.begin(3, deck(low(3), "Js"))
+    stage.show(seen_at(table))
+    page.locator(".heap").first.click()  # who has touched nothing may not be called by vibration
+    page.context.new_page().bring_to_front()
+    page.context.new_cdp_session(page).send("Emulation.setFocusEmulationEnabled", {"enabled": False})
+    page.wait_for_function("() => !document.hasFocus()")
+    stage.show(the_turn_comes())
+    page.wait_for_function("() => window.made.length === 1 && window.made[0].shown")
+    (made,) = page.evaluate("window.made")
+    assert (made["title"], made["closed"]) == ("Your turn", False)
+    assert made["body"].startswith("Thirty-One: Draw from the stock")
+    assert page.evaluate("window.buzzed") == [{"pattern": [60, 80, 60], "done": True}]
+    stage.show(seen_at(table))  # it is somebody else's turn: the notification goes
+    page.wait_for_function("() => window.made[0].closed")

@@ -71,7 +71,7 @@ def test_the_longest_names_are_read_whole_at_a_table_for_five(visit: Opening, se
     stage.show(next(position for position in seen if position.name == "the others' turn"))
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function(f"innerWidth === {width}")
+        page.wait_for_function(f"() => innerWidth === {width}")
         page.evaluate("() => new Promise(requestAnimationFrame)")
         assert page.evaluate(CUT) == [], size
 

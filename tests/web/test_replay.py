@@ -101,3 +101,18 @@ def test_hands_can_be_read_in_a_small_window(visit: Opening, tmp_path: Path, siz
         last = page.locator(".open-hands .seat").last.bounding_box()
         pile = page.locator(".pile").first.bounding_box()
         assert last is not None and pile is not None and last["y"] + last["height"] <= pile["y"] + 1
+
+
+def test_hands_are_larger_on_a_large_screen(visit: Opening, tmp_path: Path) -> None:
+    page = visit("/replay")
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(knockroll.Table("gin_rummy", seats=5, seed=1).record()))
+    page.get_by_label("Choose a record").set_input_files(path)
+    widths = []
+    for width, height in ((1440, 900), (2560, 1440)):
+        page.set_viewport_size({"width": width, "height": height})
+        card = page.locator(".open-hands .card").first.bounding_box()
+        assert card is not None
+        widths.append(card["width"])
+    small, large = widths
+    assert large >= 1.4 * small

@@ -8,6 +8,7 @@ from pathlib import Path
 from knockroll.engine.errors import InvalidRecord
 from knockroll.engine.record import AnyRecord, Record, read_record
 from knockroll.engine.table import Table
+from knockroll.engine.words import counted
 
 LARGEST_RECORD = 64 * 1024 * 1024
 STANDARD_INPUT = "-"
@@ -39,7 +40,9 @@ def verify(record: AnyRecord) -> list[str]:
 
 def explain(document: Record, table: Table) -> list[str]:
     """What it proves that a record replays to this table."""
-    lines = [f"{table.game.title}, {table.seats} seats: {len(table.moves)} moves, {len(table.hands)} hands replayed"]
+    rounds = table.game.showing.round
+    moves, played = counted(len(table.moves), "move", "moves"), counted(len(table.hands), rounds.one, rounds.many)
+    lines = [f"{table.game.title}, {table.seats} seats: {moves}, {played} replayed"]
     if document.setup is not None:
         said = ", ".join(document.setup) or "nothing"
         lines.append(

@@ -86,6 +86,8 @@ const CARD_WIDTH = 17;
 const LARGEST_DIE = 168;
 /** The height of a line that says what is to be done, in a narrow window, in `rem`. */
 const LINE = 1.25;
+/** Before your own cards are as small as this, those of the others are only counted. */
+const SMALL = 0.45;
 /** A window in which pieces are so small is low, and the middle may lie beside your place. */
 const LOW = 0.6;
 
@@ -142,25 +144,26 @@ function withCard(needs, fit) {
 }
 
 /**
- * The largest pieces for which there is room; the cards of the others go first.
+ * The largest pieces for which there is room; before yours get small, the cards of the others are only counted.
  * @param {Needs} needs @param {Plan} plan
  */
 function largest(needs, plan) {
   for (const drawn of [true, false]) {
-    for (let scale = 1; scale > 0.2; scale -= 0.02) {
+    const least = drawn && needs.held ? SMALL : 0.2;
+    for (let scale = 1; scale > least; scale -= 0.02) {
       for (const says of [true, false]) {
         if (says && (scale < 0.4 || !drawn)) continue;
         const found = fitAt(needs, plan, scale, says);
         const fit = drawn ? found : { ...found, seatCard: 0 };
         const spare = drawn ? 0 : LINE * needs.rem; // where room is short, what is to be done may take a line more
         if (heightOf(needs, fit) + spare <= needs.height)
-          return { fit, scale: drawn ? scale + (says ? 0.02 : 0) : 0.1 };
+          return { fit, scale: drawn ? scale + (says ? 0.02 : 0) : scale / 4 };
       }
     }
   }
   const fit = { ...fitAt(needs, plan, 0, false), seatCard: 0 };
   const cramped = heightOf(needs, fit) > needs.height;
-  return { fit: { ...fit, cramped }, scale: cramped ? 0 : 0.1 };
+  return { fit: { ...fit, cramped }, scale: cramped ? 0 : 0.01 };
 }
 
 /** @param {Needs} needs @param {Plan} plan @param {number} scale @param {boolean} says @returns {Fit} */
@@ -282,7 +285,7 @@ function handOf(cards, width, gap, wanted, unit) {
     const room = width - Math.min(3, most - 1) * gap;
     const size = Math.min(wanted, room / (1 + SHOWN_AT_LEAST * (longest - 1)), room - LEAST_STEP * (most - 1));
     hand = { rows, size: Math.max(LEAST.own, size) };
-    if (size >= 72 * unit || size >= 0.62 * wanted) break;
+    if (size >= 72 * unit || size >= 0.8 * wanted) break;
   }
   return hand;
 }
