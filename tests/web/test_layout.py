@@ -9,9 +9,12 @@ from scripts.serving import ServerProcess
 
 import knockroll
 from knockroll.engine.names import LONGEST_NAME
+from tests.games import thirty_one_tables
+from tests.helpers import deck
 from tests.web.conftest import Opening
 from tests.web.person import CORNER
-from tests.web.staged import CHOOSE, LONG_NAMES, SECRETS, Stage, Staged, positions
+from tests.web.staged import CHOOSE, LONG_NAMES, SECRETS, Stage, Staged, positions, seen_at
+from tests.web.test_endings import a_knock_that_held
 
 GEOMETRY = Path(__file__).with_name("geometry.js").read_text()
 SIZES = {
@@ -54,6 +57,30 @@ def test_a_card_that_is_pointed_at_leaves_the_next_one_readable(
         followed.nth(index).focus()
         followed.nth(index).hover(position=CORNER)
         assert not page.evaluate(NEXT_IS_HIDDEN)
+
+
+IN_SIGHT = """(buttons) => [...document.querySelectorAll(buttons)].map((button) => {
+  const { left, top, right, bottom } = button.getBoundingClientRect();
+  return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+    && button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+})"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_vote_leaves_room_for_the_table_and_for_the_end_of_a_hand(
+    visit: Opening, server: ServerProcess, size: str
+) -> None:
+    page = visit(None)
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(reduced_motion="reduce")
+    stage = Stage(page, server.url)
+    table = thirty_one_tables.begin(4, deck(thirty_one_tables.low(4), "Js"))
+    stage.show(seen_at(table, starts_over=1))
+    assert page.evaluate(GEOMETRY) == []
+    ended, move = a_knock_that_held()
+    stage.show(seen_at(ended, move, starts_over=1))
+    assert page.evaluate(IN_SIGHT, ".strip .primary, #continue") == [True, True]
 
 
 CUT = """() => [...document.querySelectorAll(".opponents .who")]
