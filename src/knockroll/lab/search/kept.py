@@ -18,7 +18,7 @@ def keep(game: Game, bot: Bot, said: str, source: str, compute: Callable[[], Any
     """What ``compute`` returns, from disk if it was computed before.
 
     It follows from the sources of playouts among the game's bots, from what is ``said``, such as options, and from the
-    file that computes it, ``source``.
+    file that computes it, ``source``, with those beside it.
     """
     file = _file_of(game, bot, said, source)
     try:
@@ -39,5 +39,8 @@ def keep(game: Game, bot: Bot, said: str, source: str, compute: Callable[[], Any
 def _file_of(game: Game, bot: Bot, said: str, source: str) -> Path:
     from knockroll.lab.compiled import cache_folder
 
-    digest = hashlib.sha256(f"{game.name} {bot.name} {said}".encode() + Path(source).read_bytes()).hexdigest()[:16]
-    return cache_folder(playout_rule(game, bots_together(game, [bot]))) / "kept" / f"{digest}.npy"
+    digest = hashlib.sha256(f"{game.name} {bot.name} {said}".encode())
+    for file in sorted(Path(source).parent.glob("*.py")):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    folder = cache_folder(playout_rule(game, bots_together(game, [bot])))
+    return folder / "kept" / f"{digest.hexdigest()[:16]}.npy"
