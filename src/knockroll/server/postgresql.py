@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from psycopg import Connection
 
 Told = Callable[[Exception | None], None]
+LOOK_SECONDS = 0.5
+"""How often it is looked whether the connection is still there: uvloop tells nothing of a socket that is in error."""
 
 
 class RolledBack(Exception):
@@ -55,9 +57,26 @@ class EventLoopCommits:
         self._refused: str | None = None
 
     @property
-    def is_open(self) -> bool:
-        """Whether there is a connection, as far as is known."""
-        return self._socket is not None
+    def is_lost(self) -> bool:
+        """Whether there is no connection any more, as far as is known."""
+        return self._socket is None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether there is a connection, and it is watched."""
+        return self._socket is not None and self._loop is not None
+
+    def watch(self) -> None:
+        """Begin to hear of answers, in the event loop that calls this."""
+        if self._socket is not None:
+            self._loop = asyncio.get_running_loop()
+            self._loop.add_reader(self._socket, self._read)
+            self._look()
+
+    def _look(self) -> None:
+        if self._loop is not None and self._socket is not None:
+            self._read()
+            self._loop.call_later(LOOK_SECONDS, self._look)
 
     def commit(self, statements: Sequence[Statement], told: Told) -> None:
         """Do all of this, or nothing; ``told`` with None when it is committed.
@@ -65,10 +84,6 @@ class EventLoopCommits:
         With :class:`RolledBack` if it was refused; with another error it is not known whether it is committed.
         """
         self._told, self._refused = told, None
-        if self._loop is None:
-            assert self._socket is not None
-            self._loop = asyncio.get_running_loop()
-            self._loop.add_reader(self._socket, self._read)
         try:
             for statement in statements:
                 self._link.send_query_prepared(statement.name.encode(), [statement.rows])

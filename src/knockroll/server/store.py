@@ -190,7 +190,7 @@ class Store:
         batch, self._waiting = self._waiting[:MOST_IN_ONE_COMMIT], self._waiting[MOST_IN_ONE_COMMIT:]
         if self._is_sqlite and self._commits_at_once(batch):
             self._report([(write, None) for write in batch])
-        elif self._commits is not None and self._commits.is_open and not any(write.rooms for write in batch):
+        elif self._commits is not None and self._commits.is_ready and not any(write.rooms for write in batch):
             statements = writing.statements(Batch.of(batch))
             self._commits.commit(statements, partial(self._take_answer, batch, time.perf_counter()))
         else:
@@ -213,10 +213,11 @@ class Store:
 
     def _connect(self) -> None:
         """Have a connection to PostgreSQL for the event loop, if that is possible now."""
-        if self._is_sqlite or (self._commits is not None and self._commits.is_open):
+        if self._is_sqlite or (self._commits is not None and not self._commits.is_lost):
             return
         try:
             self._commits = EventLoopCommits(self.engine)
+            self._home.call_soon_threadsafe(self._commits.watch)
         except Exception as error:
             logger.warning("the database is reached through a thread: %s", reason(error))
 
