@@ -14,20 +14,23 @@ from __future__ import annotations
 
 from knockroll.engine.cards import ALL_CARDS, RANK_MASK, points_in
 from knockroll.engine.game import Bot
-from knockroll.engine.melds import lowest_deadwood, set_ranks
+from knockroll.engine.melds import contested_ranks, lowest_deadwood, set_ranks
 from knockroll.engine.rule import lowest, rule
-from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NO_CARD, top_discard
+from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NO_CARD, next_seat, top_discard
 from knockroll.engine.stream import Stream, below
 from knockroll.games.gin_rummy.promise import (
     ONE,
+    chance_each,
     chance_to_help,
     highest_points,
     joins_meld,
     loose_cards,
     outlook,
+    outlook_added,
+    outlook_of,
     unseen,
 )
-from knockroll.games.gin_rummy.rules import DISCARDING, GIN, KNOCK, NO_LIMIT, OFFER, PASS, GinRummy
+from knockroll.games.gin_rummy.rules import DISCARDING, GIN, KNOCK, MOST_POINTS, NO_LIMIT, OFFER, PASS, GinRummy
 
 ALWAYS_ENOUGH = 10
 """The deadwood that is good enough for a knock without limit at any time, to those who think about it."""
@@ -195,31 +198,54 @@ def _draw(v: GinRummy, n: int, knock_at: int) -> int:
 @rule
 def _most_promising(v: GinRummy, live: int, meld_given: int) -> int:
     """The discard after which deadwood, less what the loose cards promise, is least, with what it gives the next."""
+    choice, _ = _compare_discards(v, live, meld_given, NO_CARD)
+    return choice
+
+
+@rule
+def _compare_discards(v: GinRummy, live: int, meld_given: int, other: int) -> tuple[int, int]:
+    """The most promising discard, and by how much another card is less so, in 4096ths of a point."""
     hand = v.hands[v.turn]
     candidates = _may_go(v)
+    loose = loose_cards(hand)
+    promised = outlook(loose, live)
+    is_plain = contested_ranks(hand) == 0  # then a discard changes nothing but its own meld
+    each = chance_each(v, live)
+    known = v.known[next_seat(v, v.turn)]
     best = 1 << 40
+    cost_of_other = best
     choice = NO_CARD
     while candidates:
         card = lowest(candidates)
         candidates &= candidates - 1
-        loose = loose_cards(hand ^ 1 << card)
-        cost = points_in(loose) * ONE - outlook(loose, live) * OUTLOOK
+        if is_plain and loose >> card & 1:
+            left = loose ^ 1 << card
+            outlook_left = promised - outlook_of(card, loose, live)
+        else:
+            left = loose_cards(hand ^ 1 << card)
+            outlook_left = promised + outlook_added(loose, left & ~loose, live) if is_plain else outlook(left, live)
+        cost = points_in(left) * ONE - outlook_left * OUTLOOK
         if meld_given:
-            cost += chance_to_help(v, card, live, SURE) * meld_given
+            cost += chance_to_help(card, live, each, known, SURE) * meld_given
         cost = cost * 16 - card % 13  # of equals the highest rank
         if cost < best:
             best = cost
             choice = card
-    return choice
+        if card == other:
+            cost_of_other = cost
+    return choice, (cost_of_other - best) // 16
 
 
 @rule
 def _end_or_go_on(v: GinRummy, knock_at: int, live: int, meld_given: int) -> int:
     """Go gin or knock if the hand is good enough, else make the most promising discard."""
-    card = _leanest(v)
-    left = lowest_deadwood(v.hands[v.turn] ^ 1 << card)
-    if left <= max(min(knock_at, v.limit), 0):
-        return _discard(v, card, left, knock_at)
+    hand = v.hands[v.turn]
+    enough = max(min(knock_at, v.limit), 0)
+    if lowest_deadwood(hand) <= enough + MOST_POINTS:  # a discard takes away its own points at most
+        card = _leanest(v)
+        left = lowest_deadwood(hand ^ 1 << card)
+        if left <= enough:
+            return _discard(v, card, left, knock_at)
     return DISCARD + _most_promising(v, live, meld_given)
 
 
@@ -279,6 +305,12 @@ def _archivist_knocks(v: GinRummy) -> int:
     if v.limit == NO_LIMIT:
         return _early_knock(v, ARCHIVIST_FIRST, ARCHIVIST_LESS)
     return max(ARCHIVIST_LIMITED - ARCHIVIST_LIMITED_LESS * _rounds(v), 0) // 8
+
+
+def less_promising(v: GinRummy, card: int) -> int:
+    """By how much less a discard promises, as The Archivist sees it, than his best, in 4096ths of a point."""
+    _, less = _compare_discards(v, unseen(v), MELD_GIVEN, card)
+    return less
 
 
 @rule

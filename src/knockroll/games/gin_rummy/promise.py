@@ -76,15 +76,32 @@ def _outs(low: int, high: int) -> int:
 @rule
 def outlook(loose: int, live: int) -> int:
     """For each two loose cards that go together: what a meld of them saves, for each live card that would make it."""
+    return outlook_added(0, loose, live)
+
+
+@rule
+def outlook_added(loose: int, more: int, live: int) -> int:
+    """By how much the outlook of loose cards grows when there are more of them."""
     total = 0
-    while loose:
-        low = lowest(loose)
-        loose &= loose - 1
-        mates = loose & (RANK_MASK << low % 13 | 0b110 << low & SUIT_MASK << 13 * (low // 13))
-        while mates:
-            high = lowest(mates)
-            mates &= mates - 1
-            total += (_outs(low, high) & live).bit_count() * (points(low) + points(high) + A_MELD)
+    while more:
+        card = lowest(more)
+        more &= more - 1
+        total += outlook_of(card, loose, live)
+        loose |= 1 << card
+    return total
+
+
+@rule
+def outlook_of(card: int, loose: int, live: int) -> int:
+    """That part of the outlook which one card has together with the others that are loose."""
+    total = 0
+    in_suit = 0b11011 << card >> 2 & SUIT_MASK << 13 * (card // 13)
+    mates = loose & (RANK_MASK << card % 13 ^ 1 << card | in_suit)
+    while mates:
+        mate = lowest(mates)
+        mates &= mates - 1
+        outs = _outs(min(card, mate), max(card, mate)) & live
+        total += outs.bit_count() * (points(card) + points(mate) + A_MELD)
     return total
 
 
@@ -97,15 +114,19 @@ def _chance_held(card: int, live: int, known: int, each: int, sure: int) -> int:
 
 
 @rule
-def chance_to_help(v: GinRummy, card: int, live: int, sure: int) -> int:
+def chance_each(v: GinRummy, live: int) -> int:
+    """The chance that the next player holds a given live card, in 64ths: all are as likely."""
+    taker = next_seat(v, v.turn)
+    return _ROOT * (v.held[taker] - v.known[taker].bit_count()) // max(live.bit_count(), 1)
+
+
+@rule
+def chance_to_help(card: int, live: int, each: int, known: int, sure: int) -> int:
     """Roughly the chance that a card makes a meld for the next player: for all twos that would go with it, added up.
 
-    A live card is in that hand as likely as any other. ``sure`` is what a card counts that the next player is known to
-    hold, in 64ths: more than 64 would say that the cards beside it are there more likely than others.
+    ``each`` is the chance that the next player holds a live card, and ``sure`` what a card counts that the next player
+    is known to hold, both in 64ths: more than 64 would say that the cards beside it are there more likely than others.
     """
-    taker = next_seat(v, v.turn)
-    known = v.known[taker]
-    each = _ROOT * (v.held[taker] - known.bit_count()) // max(live.bit_count(), 1)
     below_two = _chance_held(_neighbour(card, -2), live, known, each, sure)
     below_one = _chance_held(_neighbour(card, -1), live, known, each, sure)
     above_one = _chance_held(_neighbour(card, 1), live, known, each, sure)

@@ -4,9 +4,9 @@ A world says which cards came to the other player unseen, in order, and which of
 worlds begin with hands dealt at random, but for the cards that are known to have been there, and live through the acts
 of the hand: at each of them that player, with those cards, either does what was done or, being softened, does it now
 and then all the same. A world weighs as much as that is likely; after each turn, the likely ones take the places of the
-others (a particle filter). So hands become better in the course of a hand as real ones do. Then every world takes some
-steps of a Markov chain, which change some of its cards and keep the change as often as it makes the acts likelier:
-worlds that have one past become different again.
+others (a particle filter). So hands become better in the course of a hand as real ones do. Then, and once more in the
+end, every world takes some steps of a Markov chain, which change some of its cards and keep the change as often as it
+makes the acts likelier: worlds that have one past become different again.
 """
 
 from __future__ import annotations
@@ -32,6 +32,9 @@ OTHER_DISCARD, SAME_DISCARD = 0.05 / HAND_SIZE, 0.95
 NO_KNOCK = 0.01
 """It did not end the hand, where the player would have."""
 IMPOSSIBLE = -1e9
+PRECISE = 1 << 20
+MOST_LEARNT = 16
+"""So many acts of a hand that was shown tell who did them: too few worlds outlive more of them to say how likely."""
 MOST_CHANGED = 3
 """A step of a chain changes up to so many cards: a single one seldom makes a meld of what was none."""
 
@@ -43,6 +46,7 @@ class World(State):
     ever: int = 0  # the same, one bit each
     hand: int = 0  # what they hold, with what they took from the discard pile
     kind: int = 0  # the number of the other player among the bots of the game
+    unlikely: int = 0  # less the logarithm of how likely it makes the acts so far, in parts of PRECISE
 
 
 @rule
@@ -114,7 +118,7 @@ def _change(world: World, came: int, trace: Trace, pool: list[int], size: int, r
         other = 0
         while world.cards[other] != new:
             other += 1
-        if other >= trace.until[old]:
+        if other >= trace.until[old] or (place < HAND_SIZE and other < HAND_SIZE):  # all of these came at once
             return False
         world.cards[other] = old
     elif trace.shown >> old & 1:
@@ -153,14 +157,14 @@ def likelihood_rule(game: Game) -> Callable[..., float]:
 
     @rule
     def likelihood(
-        world: World, least: float, trace: Trace, views: list[GinRummy], moves: list[int], r: Stream
+        world: World, least: float, acts: int, trace: Trace, views: list[GinRummy], moves: list[int], r: Stream
     ) -> float:
         hand = 0
         for i in range(HAND_SIZE):
             hand |= 1 << world.cards[i]
         came = HAND_SIZE
         total = 0.0
-        for a in range(trace.acts):
+        for a in range(acts):
             move = trace.done[a]
             v = views[a]
             v.hands[trace.other] = hand
@@ -190,6 +194,7 @@ def walk_rule(game: Game) -> Callable[..., None]:
         world: World,
         old: World,
         steps: int,
+        acts: int,
         came: int,
         trace: Trace,
         views: list[GinRummy],
@@ -198,7 +203,7 @@ def walk_rule(game: Game) -> Callable[..., None]:
         size: int,
         r: Stream,
     ) -> None:
-        now = likelihood(world, IMPOSSIBLE, trace, views, moves, r)
+        now = -world.unlikely / PRECISE
         assign(old, world)
         for _ in range(steps):
             can_be = True
@@ -207,9 +212,10 @@ def walk_rule(game: Game) -> Callable[..., None]:
             least = now + log((1 + below(r, ONE)) / ONE)
             then = IMPOSSIBLE
             if can_be:
-                then = likelihood(world, least, trace, views, moves, r)
+                then = likelihood(world, least, acts, trace, views, moves, r)
             if then >= least:
                 now = then
+                world.unlikely = int(-then * PRECISE)
                 assign(old, world)
             else:
                 assign(world, old)
@@ -218,8 +224,11 @@ def walk_rule(game: Game) -> Callable[..., None]:
 
 
 @cache
-def filter_rule(game: Game) -> Callable[..., None]:
-    """The rule that makes worlds from a trace, which all weigh the same in the end."""
+def filter_rule(game: Game) -> Callable[..., float]:
+    """The rule that makes worlds from a trace, which all weigh the same in the end.
+
+    It says how likely the acts are, as a logarithm: the mean of what worlds weighed, multiplied over all acts.
+    """
     judge, walk = judge_rule(game), walk_rule(game)
 
     @rule
@@ -232,13 +241,15 @@ def filter_rule(game: Game) -> Callable[..., None]:
         shares: list[float],
         count: int,
         kept: int,
+        within: int,
         steps: int,
         moves: list[int],
         pool: list[int],
         size: int,
         r: Stream,
-    ) -> None:
+    ) -> float:
         kind = 0
+        evidence = 0.0
         so_far = shares[0]
         for i in range(count):
             while so_far * count < i + 0.5 and kind + 1 < len(shares):
@@ -246,6 +257,7 @@ def filter_rule(game: Game) -> Callable[..., None]:
                 so_far += shares[kind]
             _deal(worlds[i], trace, pool, size, r)
             worlds[i].kind = kind
+            worlds[i].unlikely = 0
             weights[i] = 1.0
         came = HAND_SIZE
         for a in range(trace.acts):
@@ -256,7 +268,9 @@ def filter_rule(game: Game) -> Callable[..., None]:
             for i in range(count):
                 world = worlds[i]
                 v.hands[trace.other] = world.hand
-                weights[i] *= judge(world.kind, move, v, moves, r)
+                likely = judge(world.kind, move, v, moves, r)
+                world.unlikely -= int(log(likely) * PRECISE)
+                weights[i] *= likely
                 total += weights[i]
                 squares += weights[i] * weights[i]
                 if move == DRAW_STOCK:
@@ -270,10 +284,18 @@ def filter_rule(game: Game) -> Callable[..., None]:
             if move == DRAW_STOCK:
                 came += 1
             if DISCARD <= move < PASS and total * total < 0.5 * count * squares:
+                evidence += log(total / count)
                 _resample(worlds, spare, weights, count, count, r)
+                for i in range(count if a + 1 < trace.acts else 0):
+                    walk(worlds[i], spare[0], within, a + 1, came, trace, views, moves, pool, size, r)
+        total = 0.0
+        for i in range(count):
+            total += weights[i]
+        evidence += log(total / count)
         _resample(worlds, spare, weights, count, kept, r)
         for i in range(kept if trace.acts else 0):
-            walk(worlds[i], spare[0], steps, came, trace, views, moves, pool, size, r)
+            walk(worlds[i], spare[0], steps, trace.acts, came, trace, views, moves, pool, size, r)
+        return evidence
 
     return imagine
 
@@ -286,7 +308,7 @@ def compiled_belief(game: Game) -> Callable[..., Any]:
     play, imagine = game.play, filter_rule(game)
 
     def believe(  # type: ignore[no-untyped-def]
-        view, seat, w, views, traces, worlds, spare, weights, shares, count, kept, steps, moves, pool, streams
+        view, seat, w, views, traces, worlds, spare, weights, shares, count, kept, within, steps, moves, pool, streams
     ):
         trace = traces[0]
         retrace(view[0], seat, w[0], views, trace, play)
@@ -296,22 +318,44 @@ def compiled_belief(game: Game) -> Callable[..., Any]:
             pool[size] = lowest(cards)
             cards &= cards - 1
             size += 1
-        imagine(trace, views, worlds, spare, weights, shares, count, kept, steps, moves, pool, size, streams[0])
+        imagine(trace, views, worlds, spare, weights, shares, count, kept, within, steps, moves, pool, size, streams[0])
 
     return compile_loop(believe, f"{game.name} believe")
 
 
 @cache
 def compiled_showdown(game: Game) -> Callable[..., Any]:
-    """What is compiled: how likely each kind of player makes the acts of a hand whose cards were shown in the end."""
+    """What is compiled: how likely each kind of player makes the acts of a hand whose cards were shown in the end.
+
+    The order in which they came is not known: worlds live through the acts as ever, but with no other cards than those.
+    """
     from knockroll.lab.compiled import compile_loop
 
-    play, likelihood = game.play, likelihood_rule(game)
+    play, imagine = game.play, filter_rule(game)
 
-    def weigh(view, seat, w, views, traces, worlds, cards, others, hidden, found, moves, pool, streams):  # type: ignore[no-untyped-def]
-        trace, world = traces[0], worlds[0]
+    def weigh(  # type: ignore[no-untyped-def]
+        view,
+        seat,
+        w,
+        views,
+        traces,
+        worlds,
+        spare,
+        weights,
+        shares,
+        cards,
+        others,
+        hidden,
+        found,
+        count,
+        moves,
+        pool,
+        streams,
+    ):
+        trace = traces[0]
         retrace(view[0], seat, w[0], views, trace, play)
         trace.hidden = hidden
+        trace.acts = min(trace.acts, MOST_LEARNT)
         for i in range(len(found)):
             came = cards
             if others:  # one more came, and nobody knows which
@@ -324,12 +368,11 @@ def compiled_showdown(game: Game) -> Callable[..., Any]:
                 pool[size] = lowest(came)
                 came &= came - 1
                 size += 1
-            _deal(world, trace, pool, size, streams[0])
-            for place in range(HAND_SIZE, hidden):
-                if world.cards[place] == NO_CARD:
-                    _come(world, place, pool, size, streams[0])
             for kind in range(found.shape[1]):
-                world.kind = kind
-                found[i, kind] = likelihood(world, IMPOSSIBLE, trace, views, moves, streams[0])
+                for other in range(found.shape[1]):
+                    shares[other] = 1.0 if other == kind else 0.0
+                found[i, kind] = imagine(
+                    trace, views, worlds, spare, weights, shares, count, 1, 1, 0, moves, pool, size, streams[0]
+                )
 
     return compile_loop(weigh, f"{game.name} showdown")

@@ -1,11 +1,12 @@
 """Search: a move is tried in many worlds that the seat believes in, and played on to the end of the hand.
 
-Candidates are what the shipped players would do here; the base player's move is the one to beat. All of them are
-tried in the same worlds, with the same stock, and what the hand brings is counted as the chance to win the game. Worlds
-come in batches, each from a belief begun anew: worlds of one batch have much of their past in common, so only what
-several batches say tells how sure one may be. Two moves differ by little and batches by much, so a difference is
-believed only as far as that allows: it is shrunk towards what such differences were found to be (:class:`Prior`). Moves
-that fall behind are dropped early, and who is ahead for certain is not tried further.
+Candidates are the discards that the base player thinks about as good as his own, and what the other shipped players
+would do here; the base player's move is the one to beat. All of them are tried in the same worlds, with the same stock,
+and what the hand brings is counted as the chance to win the game. Worlds come in batches, each from a belief begun
+anew: worlds of one batch have much of their past in common, so only what several batches say tells how sure one may be.
+Two moves differ by little and batches by much, so a difference is believed only as far as that allows: it is shrunk
+towards what such differences were found to be (:class:`Prior`). Moves that fall behind are dropped early, and who is
+ahead for certain is not tried further.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from knockroll.engine.game import Game
 from knockroll.engine.rule import assign, lowest
 from knockroll.engine.state import DISCARD, MOST_ACTS
 from knockroll.engine.stream import CHANCE, CHOICE, below, open_stream, reopen
-from knockroll.games.gin_rummy.rules import DISCARDING, GIN, KNOCK, PASS
+from knockroll.games.gin_rummy.players import less_promising
+from knockroll.games.gin_rummy.promise import ONE
+from knockroll.games.gin_rummy.rules import DISCARDING, GIN, PASS
 from knockroll.lab.compiled import compile_loop, copies, new_records
 from knockroll.lab.playout import Playout, Runner
 from knockroll.lab.search.belief import World, compiled_belief, compiled_showdown
@@ -32,6 +35,10 @@ from knockroll.lab.search.winning import winning_table
 
 DOUBT = 0.03
 """However sure one seems to be who the other player is: so likely it is anybody."""
+TIMES = 12
+"""So many cards are tried for the one that was not shown with the others."""
+NEAR = 5 * ONE
+"""A discard is worth trying if the base player thinks it so much worse than his at most, in 4096ths of a point."""
 SURE = 1.5
 """So many times its scatter a difference has to be above 0 for no more batches to be tried."""
 
@@ -42,33 +49,41 @@ class Budget:
 
     batches: int = 4
     """Batches of worlds that another discard is tried in, if it is not clear before."""
-    to_end: int = 8
+    to_end: int = 6
     """The same where the question is whether to end the hand."""
     worlds: int = 64
     """Worlds of a batch."""
     believed: int = 512
     """Worlds that live through the acts of the hand, of which those are chosen."""
-    steps: int = 4
+    within: int = 2
+    """Steps of a Markov chain that each of them takes after a turn in which many fell behind."""
+    steps: int = 2
     """Steps of a Markov chain that each of the chosen takes then."""
     orders: int = 128
-    """Orders in which the cards of a hand that was shown in the end may have come."""
+    """Worlds in which the cards of a hand that was shown in the end come in one order or another."""
     milliseconds: float | None = None
     """Think for so long instead, to the end of the batch in which the time is up. What comes of it then depends on the
     machine; by default, one seed gives one move."""
 
 
-# Fitted to 300 decisions of The Archivist against himself and Simple, the opponent told: each was tried twice, so that
-# what the two had in common could be told from what was noise.
-ANOTHER_DISCARD = Prior(-0.020, 0.032, 0.024)
-TO_END = Prior(0.015, 0.065, 0.05)
-NOT_TO_END = Prior(-0.055, 0.063, 0.05)
+# Fitted to some 2,000 discards of The Archivist against himself and Simple, the opponent told: what batches said of
+# each legal move was held against what it brought with the hand that the opponent really had.
+ANOTHER_DISCARD = Prior(-0.028, 0.024, 0.026)
+TO_END = Prior(-0.035, 0.06, 0.054)
+TO_END_LATE = Prior(-0.065, 0.02, 0.066)
+NOT_TO_END = Prior(-0.02, 0.045, 0.035)
+LATE = 7
+"""The turn from which little is believed of what it brings to end the hand: who has not ended it by then is waiting
+with a better hand than is believed."""
 
 
-def prior_of(base: int, move: int) -> Prior:
+def prior_of(base: int, move: int, turn: int) -> Prior:
     """What is to be expected of another discard than the base player's."""
     if (base > PASS) == (move > PASS):
         return ANOTHER_DISCARD
-    return TO_END if move > PASS else NOT_TO_END
+    if move < PASS:
+        return NOT_TO_END
+    return TO_END if turn < LATE else TO_END_LATE
 
 
 @cache
@@ -108,12 +123,12 @@ class Searcher:
         self.base = game.thinkers[0].base_in(game)
         self.kinds = 1 + len(game.players)
         first = game.new_state(2, options)
-        blank, believed = game.blank_view(first), self.budget.believed
+        blank, room = game.blank_view(first), max(self.budget.believed, self.budget.orders)
         self._believe, self._weigh, self._lay_out = compiled_belief(game), compiled_showdown(game), _lay_out(game)
         self._table = winning_table(game, self.base, tuple(sorted(options.items())))
         self._view, self._w, self._views = copies(blank, 1), copies(blank, 1), copies(blank, MOST_ACTS)
-        self._traces, self._worlds, self._spare = new_records(Trace, 1), *(new_records(World, believed) for _ in "12")
-        self._weights = numpy.zeros(believed)
+        self._traces, self._worlds, self._spare = new_records(Trace, 1), *(new_records(World, room) for _ in "12")
+        self._weights = numpy.zeros(room)
         self._moves, self._pool = numpy.zeros(game.most_moves, numpy.int64), numpy.zeros(DECK_SIZE, numpy.int64)
         self._streams = copies(open_stream(0), 1)
         self._runner = Runner(game, game.players, first, 0)
@@ -138,7 +153,7 @@ class Searcher:
         b = self.budget
         self._believe(
             *(self._view, seat, self._w, self._views, self._traces, self._worlds, self._spare, self._weights),
-            *(shares, b.believed, b.worlds, b.steps, self._moves, self._pool, self._streams),
+            *(shares, b.believed, b.worlds, b.within, b.steps, self._moves, self._pool, self._streams),
         )
         return self._worlds[: b.worlds]
 
@@ -157,9 +172,10 @@ class Searcher:
             return shares
         v.write(self._view)
         open_stream(seed).write(self._streams[0])
-        found = numpy.zeros((self.budget.orders, self.kinds))
+        found = numpy.zeros((TIMES if others else 2, self.kinds))
         self._weigh(
-            *(self._view, seat, self._w, self._views, self._traces, self._worlds, cards, others, hidden, found),
+            *(self._view, seat, self._w, self._views, self._traces, self._worlds, self._spare, self._weights),
+            *(numpy.zeros(self.kinds), cards, others, hidden, found, self.budget.orders),
             *(self._moves, self._pool, self._streams),
         )
         found = shares * numpy.exp(found - found.max()).mean(axis=0)
@@ -168,14 +184,13 @@ class Searcher:
     # --- Search ----------------------------------------------------------------------------------------------------
 
     def candidates(self, v: Any, seed: int) -> list[int]:
-        """What the players of the game would do here, the base player first; and not to end the hand, if they would."""
+        """The base player's move first; then what the other players would do, and discards that he thinks near it."""
         moves = self.game.list_legal(v)
         bots = (self.base, *self.game.players)
         found = [bot.choose(v, moves[:], len(moves), open_stream(seed, n, CHOICE)) for n, bot in enumerate(bots)]
-        if found[0] >= GIN:
+        if found[0] >= GIN or v.phase != DISCARDING:
             return found[:1]
-        if found[0] > PASS:
-            found.append(DISCARD + found[0] - KNOCK)
+        found += [move for move in moves if move < PASS and less_promising(v, move - DISCARD) <= NEAR]
         return [move for move in dict.fromkeys(found) if move in moves]
 
     def try_moves(self, v: Any, seat: int, shares: Any, moves: list[int], seed: int) -> Tried:
@@ -215,7 +230,7 @@ class Searcher:
             values = self.try_moves(v, seat, shares, [base, *left], seed + batch).chances.mean(axis=0)
             for move, value in zip(left, values[1:] - values[0], strict=True):
                 sums[move] += float(value)
-            believed = {move: prior_of(base, move).believe(sums[move], batch) for move in left}
+            believed = {move: prior_of(base, move, v.turns // v.seats).believe(sums[move], batch) for move in left}
             best = max(left, key=lambda move: believed[move][0])
             gain, scatter = believed[best]
             left = [move for move in left if sum(believed[move]) > max(0, gain - scatter)]
