@@ -11,7 +11,7 @@ from functools import cache
 
 from knockroll.engine.cards import TEXTS, parse_card
 from knockroll.engine.grammar import MoveBook
-from knockroll.engine.rule import packed, rule
+from knockroll.engine.rule import compiled_for, packed, rule
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, FIRST_OWN_MOVE, MOST_ACTS, NO_CARD, CardState
 
 SEAT_BITS = 4
@@ -28,10 +28,22 @@ def note_act(s: CardState, move: int, could_take: bool) -> None:
     count = s.act_count
     if count == MOST_ACTS:
         count -= 1
-        s.acts[:count] = s.acts[1:]
+        _forget_first(s.acts)
     top = s.pile[s.pile_size - 1] if could_take and s.pile_size else NO_CARD
     s.acts[count] = ((move + 1) << CARD_BITS | top + 1) << SEAT_BITS | s.turn
     s.act_count = count + 1
+
+
+def _forget_first(acts: list[int]) -> None:
+    """Move all acts but the first one place forward."""
+    acts[:-1] = acts[1:]
+
+
+@compiled_for(_forget_first)
+def _forget_first_in_place(acts: list[int]) -> None:
+    """The same; compiled, assigning a part of a row to another makes a copy of it first."""
+    for i in range(MOST_ACTS - 1):
+        acts[i] = acts[i + 1]
 
 
 @rule

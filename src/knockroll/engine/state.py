@@ -6,7 +6,7 @@ The rules of each game extend :class:`GameState` or :class:`CardState` with fiel
 from __future__ import annotations
 
 from knockroll.engine.cards import DECK_SIZE
-from knockroll.engine.rule import State, lowest, packed_row, row, rule
+from knockroll.engine.rule import State, compiled_for, lowest, packed_row, row, rule
 
 # Phases that every game has; a game's own phases are numbered from FIRST_PHASE on.
 WAITING = 0
@@ -154,16 +154,30 @@ def deal(s: CardState, deck: list[int], each: int) -> None:
     seat = s.dealer
     for i in range(players):
         seat = next_seat(s, seat)
-        hand = 0
-        for card in deck[i : each * players : players]:
-            hand |= 1 << card
-        s.hands[seat] = hand
+        s.hands[seat] = _every(players, deck, i, each)
+
+
+def _every(step: int, deck: list[int], first: int, each: int) -> int:
+    """The hand that is every ``step``th card of a deck, from the first one on."""
+    hand = 0
+    for card in deck[first : each * step : step]:
+        hand |= 1 << card
+    return hand
+
+
+@compiled_for(_every)
+def _every_one_by_one(step: int, deck: list[int], first: int, each: int) -> int:
+    """The same; compiled, a part of a row is an object, whose users are counted."""
+    hand = 0
+    for i in range(each):
+        hand |= 1 << deck[i * step + first]
+    return hand
 
 
 @rule
 def lay_out(s: CardState, deck: list[int], dealt: int) -> None:
     """Begin a hand with empty hands: the first ``dealt`` cards are for the players, the next is turned up."""
-    s.deck[:] = deck
+    _copy_deck(s, deck)
     for seat in range(s.seats):
         s.hands[seat] = 0
         s.taken[seat] = 0
@@ -177,6 +191,18 @@ def lay_out(s: CardState, deck: list[int], dealt: int) -> None:
         s.acts[i] = 0
     s.act_count = 0
     s.turns = 0
+
+
+def _copy_deck(s: CardState, deck: list[int]) -> None:
+    """Lay a deck into the state."""
+    s.deck[:] = deck
+
+
+@compiled_for(_copy_deck)
+def _copy_deck_one_by_one(s: CardState, deck: list[int]) -> None:
+    """The same, for the same reason."""
+    for i in range(DECK_SIZE):
+        s.deck[i] = deck[i]
 
 
 @rule
