@@ -8,7 +8,6 @@ from itertools import combinations
 
 from knockroll.engine.cards import ALL_CARDS, DECK_SIZE, cards_in, mask_of, points, points_in
 from knockroll.engine.melds import lowest_deadwood
-from knockroll.games.gin_rummy import GAME
 from knockroll.games.gin_rummy.promise import A_MELD, chance_to_help, highest_points, joins_meld, loose_cards, outlook
 
 SETS = [mask_of(rank + 13 * suit for suit in suits) for rank in range(13) for suits in combinations(range(4), 3)]
@@ -50,13 +49,12 @@ def test_a_card_joins_a_meld_if_some_meld_of_three_has_it() -> None:
 
 
 def test_the_chance_to_help_adds_up_all_twos_that_the_next_player_may_hold() -> None:
-    v = GAME.state()
-    v.seats, v.playing, v.turn = 2, 0b11, 0
     for hand, live in positions(20):
         known = ALL_CARDS & ~hand & ~live & 0x5_5555_5555_5555
-        v.known[1], v.held[1] = known, known.bit_count() + 7
         each = 64 * 7 // live.bit_count()
         chances = {card: 80 if known >> card & 1 else each if live >> card & 1 else 0 for card in range(DECK_SIZE)}
         for card in cards_in(hand):
             twos = [cards_in(meld & ~(1 << card)) for meld in MELDS_OF_THREE if meld >> card & 1]
-            assert chance_to_help(v, card, live, 80) == sum(chances[one] * chances[other] for one, other in twos)
+            assert chance_to_help(card, live, each, known, 80) == sum(
+                chances[one] * chances[other] for one, other in twos
+            )

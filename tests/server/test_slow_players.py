@@ -180,7 +180,7 @@ def test_a_slow_player_is_nobodys_substitute(tmp_path: Path, slow_players: SlowP
         assert answer.json()["error"]["code"] == "unknown_player"
         assert "Ponder takes too long to be a substitute: give one of House, " in answer.json()["error"]["message"]
         players = served.http.get("/api/games/thirty_one").json()["players"]
-        assert [player["name"] for player in players if player["slow"]] == ["Ponder", "Prepares"]
+        assert [player["name"] for player in players if player["slow"]] == ["Doctor Perhaps", "Ponder", "Prepares"]
 
 
 def test_a_table_whose_substitute_has_become_slow_goes_on(tmp_path: Path, slow_players: SlowPlayers) -> None:

@@ -239,7 +239,10 @@ function namesAt({ rem, names }, seatWidth, tallest) {
   return way;
 }
 
-/** How much of the names cannot be read: 1 is a whole name. @param {number[][]} names @param {number} width @param {number} lines */
+/**
+ * How much of the names cannot be read: 1 is a whole name.
+ * @param {number[][]} names @param {number} width @param {number} lines
+ */
 function hiddenParts(names, width, lines) {
   const parts = names.map((words) => {
     if (linesOf(words, width) <= lines) return 0;
@@ -262,7 +265,10 @@ function linesOf(words, width) {
   return lines;
 }
 
-/** Whether a word is too long for a line, so that lines end where they are full. @param {number[]} words @param {number} width */
+/**
+ * Whether a word is too long for a line, so that lines end where they are full.
+ * @param {number[]} words @param {number} width
+ */
 export function isBroken(words, width) {
   return words.some((word) => word > width);
 }

@@ -12,7 +12,10 @@ const SIZE = 100;
 /** @type {Map<string, number[]>} */
 const measured = new Map();
 
-/** How wide each word is of what stands in the line of a name, in sizes of its text. @param {Running} scene @param {number} seat */
+/**
+ * How wide each word is of what stands in the line of a name, in sizes of its text.
+ * @param {Running} scene @param {number} seat
+ */
 export function wordWidths(scene, seat) {
   const [first, ...rest] = widthsOf(nameOf(scene, seat));
   return [DOT + (scene.showing.has_dealer ? DEALER : 0) + first, ...rest];
