@@ -37,6 +37,8 @@ class Worker:
 
         self._queue.register_task(work, task_name=TASK)
         self._local = LocalWork(processes, seconds, processes)
+        self._is_known = False
+        """Whether servers can know of it."""
         self._is_away = False
         self._stops = False
 
@@ -61,6 +63,9 @@ class Worker:
         while True:
             try:
                 await self._redis.eval(HERE, 1, self._queue.workers, self._me)
+                if not self._is_known:
+                    self._is_known = True
+                    print(f"A worker takes jobs, {self._processes} at a time (stop with Ctrl+C)", flush=True)
                 if self._is_away:
                     logger.warning("the bus is there again")
                 self._is_away = False
@@ -79,8 +84,10 @@ class Worker:
                     raise NoResultError
                 await asyncio.wait([doing], timeout=BEAT_SECONDS)
             return jobs.write(jobs.Answer(doing.result()))
+        except asyncio.CancelledError:  # the worker stops, so another one does it; the queue would keep an empty answer
+            raise NoResultError from None
         except PlayerFailed as error:
-            if self._stops:  # then another one does it
+            if self._stops:
                 raise NoResultError from None
             return jobs.write(jobs.Answer(failed=error.kind, message=str(error)))
         finally:
@@ -103,7 +110,6 @@ def run(url: str, processes: int, seconds: float, log_level: str, log_format: st
     logs.set_up(log_level, "json" if log_format == "json" else "text")
     logging.getLogger("taskiq").setLevel(logging.CRITICAL)  # what goes wrong is in the answers
     worker = Worker(url, processes, seconds)
-    print(f"A worker takes jobs, {processes} at a time (stop with Ctrl+C)", flush=True)
     with suppress(asyncio.CancelledError):
         asyncio.run(_until_stopped(worker))
 
