@@ -146,14 +146,18 @@ def test_computers_alone_play_to_the_end(served: Served) -> None:
 def test_a_computer_player_that_fails_does_not_stop_a_table_and_the_log_names_it(
     does: Callable[[GameView], str],
     said: str,
-    sqlite_served: Served,
+    tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It is as if its package had brought a player of that name. What the log says names none of its cards."""
+    """It is as if its package had brought a player of that name. What the log says names none of its cards.
+
+    The server is the test's own: who always makes the first legal move never knocks, and such a table plays for ever.
+    """
     monkeypatch.setattr(scheduler, "known_player", lambda game, name: FunctionPlayer(does))
-    table = sqlite_served.open(people=0, computers=2, pace=0)
-    wait_until(lambda: table.get("/view")["seq"] > 20)
+    with serving(str(tmp_path / "tables.sqlite3")) as served:
+        table = served.open(people=0, computers=2, pace=0)
+        wait_until(lambda: table.get("/view")["seq"] > 20)
     instead = "the first legal move, draw, is made in its place"
     assert f"computer player Random of thirty_one failed: {said}; {instead}" in caplog.messages
 
