@@ -11,7 +11,7 @@ import msgspec
 
 from knockroll.engine.accounts import Lasting, finished_hand, open_hands, result_of, tell_hand, tell_view
 from knockroll.engine.chance import Chance, Seeded
-from knockroll.engine.errors import IllegalMove, InvalidOption, InvalidPosition, InvalidRecord, KnockrollError
+from knockroll.engine.errors import IllegalMove, InvalidOption, InvalidPosition
 from knockroll.engine.events import Event
 from knockroll.engine.game import Game, Hand, Result, get_game
 from knockroll.engine.history import History
@@ -24,9 +24,8 @@ from knockroll.engine.record import (
     Record,
     RecordDocument,
     read_record,
-    same_json,
-    show_json,
 )
+from knockroll.engine.retrace import retrace
 from knockroll.engine.setup import Setup, describe, parts_of, seats_said
 from knockroll.engine.state import NOBODY
 from knockroll.engine.views import GameView
@@ -465,37 +464,21 @@ class Table:
 
         Raises :class:`InvalidRecord` where something does not fit.
         """
-        document = read_record(record)
-        try:
-            game = get_game(document.game)
-            options: dict[str, Any] = game.option_values(document.seats, document.variant, document.options)
-            source = document.chance_source() if chance is None else chance
-            if document.setup is None:
-                table = cls(
-                    game, document.seats, variant=document.variant, dealer=document.dealer, chance=source, **options
-                )
-            else:
-                table = object.__new__(cls)
-                table._sit_down(game, document.seats, None, document.variant, document.dealer, source, options)
-                table._set_up(document.setup)
-        except KnockrollError as error:
-            raise InvalidRecord(f"the game of this record cannot begin: {error}") from error
-        if table.variant != document.variant:
-            raise InvalidRecord(
-                f"the record names the variant {document.variant!r}, but its options are others; with null for the"
-                " variant they would be what they are"
-            )
-        table._check_given(document, 0)
-        yield table
-        for number, move in enumerate(document.moves, start=1):
-            checked = len(table.given)
-            try:
-                table.replay_move(move)
-            except KnockrollError as error:
-                raise InvalidRecord(f"move {number}: {error}") from error
-            table._check_given(document, checked)
-            yield table
-        table._check_end(document)
+        return retrace(cls, read_record(record), chance)
+
+    @classmethod
+    def replay_start(cls, document: Record, chance: Chance | None = None) -> Table:
+        """The table that a record describes, before its first move."""
+        game = get_game(document.game)
+        options: dict[str, Any] = game.option_values(document.seats, document.variant, document.options)
+        source = document.chance_source() if chance is None else chance
+        seats, variant, dealer = document.seats, document.variant, document.dealer
+        if document.setup is None:
+            return cls(game, seats, variant=variant, dealer=dealer, chance=source, **options)
+        table = object.__new__(cls)
+        table._sit_down(game, seats, None, variant, dealer, source, options)
+        table._set_up(document.setup)
+        return table
 
     def replay_move(self, move: str) -> None:
         """Make a move as a record writes it: of the game's grammar, or ``join``, ``join 2``, ``leave 2``."""
@@ -506,31 +489,6 @@ class Table:
             (self.join if words[0] == _JOIN else self.leave)(int(words[1]))
         else:
             self.play(move)
-
-    def _check_given(self, document: Record, checked: int) -> None:
-        """Whether chance gave what the record says it gave up to now; the first so many have been looked at before."""
-        moves, asked = len(self.moves), len(self.given)
-        for mine, theirs in zip(self.given[checked:], document.given[checked:asked], strict=False):
-            if mine != theirs:
-                raise InvalidRecord(
-                    f"after move {moves} chance gave something else: the record says {theirs}, but it must be {mine}"
-                )
-        if len(document.given) < asked or any(given.after <= moves for given in document.given[asked : asked + 1]):
-            recorded = sum(given.after <= moves for given in document.given)
-            raise InvalidRecord(
-                f"after move {moves} chance has been asked {asked} times, but the record has {recorded} deals or throws"
-            )
-
-    def _check_end(self, document: Record) -> None:
-        result = self.result.to_dict() if self.result else None
-        if not same_json(result, document.result):
-            said, found = show_json(document.result), show_json(result)
-            raise InvalidRecord(f"the record says the result is {said}, but the moves lead to {found}")
-        if len(document.given) != len(self.given):
-            raise InvalidRecord(
-                f"chance has been asked {len(self.given)} times in all, but the record has {len(document.given)} deals"
-                " or throws"
-            )
 
     # --- Inside ----------------------------------------------------------------------------------------------------
 
