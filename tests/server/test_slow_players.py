@@ -175,6 +175,35 @@ def test_what_is_prepared_may_take_long_and_is_not_stopped(
     run(go)
 
 
+def test_while_a_player_is_prepared_its_substitute_moves_at_once(
+    tmp_path: Path, slow_players: SlowPlayers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """However long an answer may take: what compiling needs is no thinking."""
+    monkeypatch.setattr("knockroll.work.local.LOAD_SECONDS", 0.01)
+
+    async def go() -> None:
+        async with hall(tmp_path, work_seconds=3600.0, work_processes=2) as one:
+            plan = Plan("thirty_one", None, {"strikes": 3}, (None, "Prepares"), False, 0, None, 600, "House")
+            live, paper = await open_to_ponder(one, plan)
+
+            async def play_on(by: str, moves: int) -> None:
+                while moves_of(paper, 1).count(by) < moves:
+                    await until(lambda: live.room.turn == 0 or moves_of(paper, 1).count(by) >= moves)
+                    if live.room.turn == 0:
+                        assert live.room.table is not None
+                        move = live.room.table.legal()[0]
+                        await live.perform(lambda room: entries.move(room, room.seats[0], move, room.seq))  # noqa: B023
+
+            await play_on("substitute", 4)
+            assert len(slow_players.asked()) == 1, "one process prepares, and no other is started to do it, too"
+            assert "computer" not in moves_of(paper, 1)
+            slow_players.are_enough()
+            await play_on("computer", 1)
+
+    run(go)
+    assert any("Prepares of thirty_one is being prepared" in text for text in caplog.messages)
+
+
 def test_a_slow_player_is_nobodys_substitute(tmp_path: Path, slow_players: SlowPlayers) -> None:
     with serving(str(tmp_path / "tables.sqlite3")) as served:
         answer = served.http.post("/api/tables", json={"game": "thirty_one", "substitute": "Ponder"})

@@ -24,6 +24,13 @@ class Choose(msgspec.Struct, frozen=True, tag="choose"):
     view: dict[str, Any]
 
 
+class About(msgspec.Struct, frozen=True):
+    """Whom a job is for."""
+
+    game: str
+    player: str
+
+
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     """What came of a job."""
 
@@ -37,6 +44,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 Job = Choose
 """Whatever is slow and can be done anywhere: a union, when there is more."""
 _jobs = msgspec.json.Decoder(Job)
+_abouts = msgspec.json.Decoder(About)
 _answers = msgspec.json.Decoder(Answer)
 _encoder = msgspec.json.Encoder()
 _players: dict[tuple[str, str], Player] = {}
@@ -45,6 +53,11 @@ _players: dict[tuple[str, str], Player] = {}
 def write(what: Job | Answer) -> str:
     """As one line."""
     return _encoder.encode(what).decode()
+
+
+def about(line: str) -> About:
+    """Whom a job is for that is written as a line."""
+    return _abouts.decode(line)
 
 
 def read_answer(line: str) -> str:
