@@ -23,9 +23,9 @@ from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NO_CARD
 from knockroll.engine.stream import Stream, below
 from knockroll.games.gin_rummy.rules import DISCARDING, HAND_SIZE, PASS, GinRummy
 from knockroll.lab.playout import any_of, bots_together
+from knockroll.lab.search.resampling import ONE, resample
 from knockroll.lab.search.trace import Trace, retrace
 
-ONE = 1 << 16
 # Chances that a softened player does what the player itself would not, and that it does what it would.
 OTHER_DRAW, SAME_DRAW = 0.02, 0.98
 OTHER_DISCARD, SAME_DISCARD = 0.05 / HAND_SIZE, 0.95
@@ -82,28 +82,6 @@ def _come(world: World, place: int, pool: list[int], size: int, r: Stream) -> No
         card = pool[below(r, size)]
     world.cards[place] = card
     world.ever |= 1 << card
-
-
-@rule
-def _resample(
-    worlds: list[World], spare: list[World], weights: list[float], count: int, places: int, r: Stream
-) -> None:
-    """Let each world take as many places as it weighs, in expectation; then all weigh the same."""
-    total = 0.0
-    for i in range(count):
-        total += weights[i]
-    step = total / places
-    share = step * (below(r, ONE) + 0.5) / ONE
-    pick = 0
-    so_far = weights[0]
-    for i in range(places):
-        while so_far < share + i * step and pick + 1 < count:
-            pick += 1
-            so_far += weights[pick]
-        assign(spare[i], worlds[pick])
-    for i in range(places):
-        assign(worlds[i], spare[i])
-        weights[i] = 1.0
 
 
 @rule
@@ -285,14 +263,14 @@ def filter_rule(game: Game) -> Callable[..., float]:
                 came += 1
             if DISCARD <= move < PASS and total * total < 0.5 * count * squares:
                 evidence += log(total / count)
-                _resample(worlds, spare, weights, count, count, r)
+                resample(worlds, spare, weights, count, count, r)
                 for i in range(count if a + 1 < trace.acts else 0):
                     walk(worlds[i], spare[0], within, a + 1, came, trace, views, moves, pool, size, r)
         total = 0.0
         for i in range(count):
             total += weights[i]
         evidence += log(total / count)
-        _resample(worlds, spare, weights, count, kept, r)
+        resample(worlds, spare, weights, count, kept, r)
         for i in range(kept if trace.acts else 0):
             walk(worlds[i], spare[0], steps, trace.acts, came, trace, views, moves, pool, size, r)
         return evidence

@@ -20,9 +20,9 @@ from knockroll.engine.rule import State, assign, lowest, row, rule
 from knockroll.engine.state import FIRST_OWN_MOVE, NO_CARD, NOBODY, CardState
 from knockroll.engine.stream import Stream, below
 from knockroll.lab.playout import any_of, bots_together
+from knockroll.lab.search.resampling import ONE, resample
 from knockroll.lab.search.seats.past import MOST_SEATS, NONE, Past, past_rule
 
-ONE = 1 << 16
 OTHER = 0.04
 """The chance that a softened player does something else than the player would."""
 NOT_OWN = 0.01
@@ -90,28 +90,6 @@ def _go_on(world: World, past: Past, a: int) -> None:
     if past.place[a] != NONE:
         hand |= 1 << world.cards[past.place[a]]
     world.hands[past.seat[a]] = hand & ~past.loses[a]
-
-
-@rule
-def _resample(
-    worlds: list[World], spare: list[World], weights: list[float], count: int, places: int, r: Stream
-) -> None:
-    """Let each world take as many places as it weighs, in expectation; then all weigh the same."""
-    total = 0.0
-    for i in range(count):
-        total += weights[i]
-    step = total / places
-    share = step * (below(r, ONE) + 0.5) / ONE
-    pick = 0
-    so_far = weights[0]
-    for i in range(places):
-        while so_far < share + i * step and pick + 1 < count:
-            pick += 1
-            so_far += weights[pick]
-        assign(spare[i], worlds[pick])
-    for i in range(places):
-        assign(worlds[i], spare[i])
-        weights[i] = 1.0
 
 
 @rule
@@ -253,18 +231,23 @@ def worlds_rule(game: Game) -> Callable[..., None]:
             v = views[a]
             total = 0.0
             squares = 0.0
+            kind = NONE
+            likely = 0.0
             for i in range(count):
                 world = worlds[i]
-                v.hands[who] = world.hands[who]
-                weights[i] *= judge(world.kinds[who], past.done[a], v, moves, r)
+                if world.kinds[who] != kind or world.hands[who] != v.hands[who]:  # else as its neighbour, of one past
+                    kind = world.kinds[who]
+                    v.hands[who] = world.hands[who]
+                    likely = judge(kind, past.done[a], v, moves, r)
+                weights[i] *= likely
                 total += weights[i]
                 squares += weights[i] * weights[i]
                 if past.place[a] != NONE and world.cards[past.place[a]] == NO_CARD:
                     _come(world, past.place[a], pool, size, r)
                 _go_on(world, past, a)
             if total * total < 0.5 * count * squares:
-                _resample(worlds, spare, weights, count, count, r)
-        _resample(worlds, spare, weights, count, kept, r)
+                resample(worlds, spare, weights, count, count, r)
+        resample(worlds, spare, weights, count, kept, r)
         for i in range(kept if past.acts and past.places else 0):
             walk(worlds[i], spare[0], steps, past, views, moves, pool, size, r)
 
