@@ -6,7 +6,8 @@ every row for as long as the game needs for a move.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import msgspec
@@ -30,10 +31,7 @@ class Write(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """The rows of several writes, kind by kind.
-
-    Who writes to the same rooms does so in the same order, so that nobody waits in a circle.
-    """
+    """The rows of several writes, kind by kind."""
 
     rooms: list[dict[str, Any]]
     log: list[dict[str, Any]]
@@ -41,20 +39,14 @@ class Batch(NamedTuple):
     snapshots: list[dict[str, Any]]
 
     @classmethod
-    def of(cls, writes: Iterable[Write]) -> Batch:
+    def of(cls, writes: Sequence[Write]) -> Batch:
         """All rows of these writes."""
-        ordered = sorted(writes, key=_room)
         return cls(
-            [row for write in ordered for row in write.rooms],
-            [row for write in ordered for row in write.log],
-            [row for write in ordered for row in write.states],
-            [row for write in ordered for row in write.snapshots],
+            [row for write in writes for row in write.rooms],
+            [row for write in writes for row in write.log],
+            [row for write in writes for row in write.states],
+            [row for write in writes for row in write.snapshots],
         )
-
-
-def _room(write: Write) -> str:
-    room: str = write.log[0]["room"] if write.log else ""
-    return room
 
 
 # --- Any database ----------------------------------------------------------------------------------------------------
@@ -141,13 +133,17 @@ POSTGRESQL = {
 
 
 def statements(batch: Batch) -> list[Statement]:
-    """What writes these rows, without the rooms that are opened."""
+    """What writes these rows, without the rooms that are opened.
+
+    Who writes to the same rooms does so in the same order, so that nobody waits in a circle.
+    """
     found = []
     if batch.log:
-        found.append(Statement("log", msgspec.json.encode(batch.log)))
+        found.append(Statement("log", msgspec.json.encode(sorted(batch.log, key=itemgetter("room", "seq")))))
     if batch.states:
-        found.append(Statement("states", msgspec.json.encode(batch.states)))
+        found.append(Statement("states", msgspec.json.encode(sorted(batch.states, key=itemgetter("b_id")))))
     if batch.snapshots:
-        taken = msgspec.json.encode([{**row, "seal": row["seal"].hex()} for row in batch.snapshots])
-        found += [Statement("snapshots", taken), Statement("older_snapshots", taken)]
+        taken = sorted(batch.snapshots, key=itemgetter("room"))
+        rows = msgspec.json.encode([{**row, "seal": row["seal"].hex()} for row in taken])
+        found += [Statement("snapshots", rows), Statement("older_snapshots", rows)]
     return found

@@ -20,6 +20,7 @@ import msgspec
 
 from knockroll.engine.errors import CannotServe
 from knockroll.server import metrics
+from knockroll.server.cluster.cancelling import cancellable, end
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -156,9 +157,7 @@ class Bus:
 
     async def close(self) -> None:
         """End."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(self._tasks)
         with suppress(Exception):
             await self._redis.aclose()
 
@@ -168,7 +167,7 @@ class Bus:
             return None
         try:
             async with asyncio.timeout(PATIENCE):
-                return await do(self._redis)
+                return await cancellable(do(self._redis))
         except Exception as error:
             self._say_away(error)
             return None

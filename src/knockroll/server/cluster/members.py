@@ -15,6 +15,7 @@ from knockroll.server import metrics
 from knockroll.server.cluster import limits
 from knockroll.server.cluster.alone import Alone, BusState, Counted
 from knockroll.server.cluster.bus import ALL, Bus, Committed, Invited, Message, PeopleMoved, Reached, Row, Said
+from knockroll.server.cluster.cancelling import end
 from knockroll.server.cluster.due import DueTables
 from knockroll.server.cluster.notes import Notes
 from knockroll.server.cluster.presence import Presence
@@ -75,9 +76,7 @@ class Cluster(Alone):
 
     async def close(self) -> None:
         """Be heard of no more."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(self._tasks)
         await self._presence.leave()
         await self._notes.leave()
         await self._workers.close()

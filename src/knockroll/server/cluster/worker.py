@@ -16,6 +16,7 @@ from taskiq.exceptions import NoResultError
 from knockroll.engine.errors import PlayerFailed
 from knockroll.server import logs
 from knockroll.server.cluster.bus import RETRY_SECONDS, connect
+from knockroll.server.cluster.cancelling import end
 from knockroll.server.cluster.queue import BEAT_SECONDS, HERE, IDLE_SECONDS, IN_HAND_SECONDS, TASK, Queue
 from knockroll.work import jobs
 from knockroll.work.local import LocalWork
@@ -52,9 +53,7 @@ class Worker:
             await asyncio.gather(*tasks)
         finally:
             self._stops = True
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await end(tasks)
             with suppress(RedisError, OSError):  # servers learn at once that there is one fewer
                 await self._redis.zrem(self._queue.workers, self._me)
             await asyncio.to_thread(self._local.close)
