@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import random
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -19,10 +21,12 @@ PATIENCE = 60.0
 
 
 def free_port() -> int:
-    """A port that nobody has right now."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+    """A port that nobody has, and that the system gives to nobody who asks for any: those begin at 32768 on Linux."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as one, suppress(OSError):
+            one.bind(("127.0.0.1", port))
+            return port
 
 
 def serve_command(port: int, database: Path | str, *switches: str) -> list[str]:
