@@ -119,5 +119,7 @@ def test_an_unknown_field_and_a_wrong_row_are_refused() -> None:
     layout = Layout.of(knockroll.get_game("gin_rummy"), 2)
     with pytest.raises(InvalidOption, match=r"no field 'discards'.*did you mean discard"):
         layout.field("discards")
+    with pytest.raises(InvalidOption, match="there is no seat 5: seats are 0 to "):
+        layout.observe(knockroll.Table(layout.game, layout.seats, seed=1).state, 5)
     with pytest.raises(InvalidOption, match=f"has {layout.size} numbers"):
         layout.read([0])

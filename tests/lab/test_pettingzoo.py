@@ -83,6 +83,9 @@ def test_what_is_wrong_is_refused_and_nothing_changes() -> None:
     ):
         env.step(2)
     assert (env.batch.states == before).all()
+    for ask in (env.observe, env.action_space, env.observation_space):
+        with pytest.raises(InvalidOption, match="there is no agent 'seat_9': there are "):
+            ask("seat_9")
     with pytest.raises(InvalidOption, match="render_mode is 'human' or 'ansi' or None"):
         ours.env("thirty_one", render_mode="rgb_array")
 

@@ -181,6 +181,8 @@ class Layout:
 
     def observe(self, s: Any, seat: int) -> list[int]:
         """The row of what a seat may know of a state, interpreted."""
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            raise InvalidOption(f"there is no seat {seat!r}: seats are 0 to {self.seats - 1}")
         row, words = [0] * self.size, [0] * word_count(self.game.state)
         v = self.game.view_of(s, seat)
         spell_out(v, words)

@@ -68,11 +68,16 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def observation_space(self, agent: str) -> Any:
         """The same for every agent."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> Any:
         """The numbers of the game's moves."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
+
+    def _known(self, agent: str) -> str:
+        if agent not in self._seats:
+            raise InvalidOption(f"there is no agent {agent!r}: there are {', '.join(self._seats)}")
+        return agent
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin: with a seed always the same game, without one another than the last. ``options`` mean nothing here."""
@@ -90,7 +95,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent may know, and its legal moves if it is to move."""
-        seat, batch = self._seats[agent], self.batch
+        seat, batch = self._seats[self._known(agent)], self.batch
         if batch.to_play[0] == seat:
             return {"observation": batch.observations[0].copy(), "action_mask": batch.masks[0].copy()}
         row = batch.layout.observe(self._state(), seat)
