@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +74,10 @@ def test_your_own_game_is_replayed(visit: Opening) -> None:
     person.open_table("thirty_one", 2, strikes=1)
     person.play_to_the_end()
     person.page.get_by_role("link", name="Replay").click()
-    expect(person.page.get_by_text("Verified")).to_be_visible()
+    verdict = person.page.locator(".verdict")
+    expect(verdict).to_contain_text("Verified")
+    expect(verdict).to_contain_text(re.compile(r"\w won: Ann \d and \w"))
+    expect(verdict).not_to_contain_text(re.compile(r"\bseat \d"))
     expect(person.page.get_by_role("list", name="Moves")).to_contain_text("Ann")
 
 
@@ -82,6 +86,16 @@ SHOWN = """() => [...document.querySelectorAll(".open-hands .fan")].flatMap((fan
   return cards.slice(1).map((box, i) => box.left - cards[i].left);
 })"""
 """How much of each card the next one leaves free."""
+RIGHT = "() => [...document.querySelectorAll('.open-hands .seat')].map((seat) => seat.getBoundingClientRect().right)"
+HIDDEN = """() => {
+  const line = document.querySelector(".replay-line").getBoundingClientRect();
+  const wanted = document.querySelectorAll(".open-hands .active .fan, .runner.active, .heap, .dice, .turn-score");
+  return [...wanted].filter((node) => {
+    const { left, top, right, bottom } = node.getBoundingClientRect();
+    return top < -1 || left < -1 || right > innerWidth + 1 || bottom > line.top + 1;
+  }).map((node) => node.outerHTML.slice(0, 80));
+}"""
+"""What should be seen while one steps through a game, and is not."""
 
 
 @pytest.mark.parametrize("size", [PHONE, (320, 568), (844, 390)])
@@ -100,7 +114,25 @@ def test_hands_can_be_read_in_a_small_window(visit: Opening, tmp_path: Path, siz
         page.locator(".side").scroll_into_view_if_needed()
         last = page.locator(".open-hands .seat").last.bounding_box()
         pile = page.locator(".pile").first.bounding_box()
-        assert last is not None and pile is not None and last["y"] + last["height"] <= pile["y"] + 1
+        assert last is not None and pile is not None
+        below = last["y"] + last["height"] <= pile["y"] + 1
+        beside = max(page.evaluate(RIGHT)) <= pile["x"] + 1
+        assert below or beside
+
+
+@pytest.mark.parametrize("size", [(844, 390), (720, 450)])
+@pytest.mark.parametrize("game", knockroll.game_names())
+def test_in_a_low_window_whose_move_it_is_and_the_middle_are_both_in_sight(
+    visit: Opening, game: str, size: tuple[int, int]
+) -> None:
+    page = visit("/replay", size=size)
+    record = json.dumps(finished(game, knockroll.get_game(game).max_seats)).encode()
+    page.get_by_label("Choose a record").set_input_files(
+        {"name": "game.json", "mimeType": "application/json", "buffer": record}
+    )
+    for _ in range(8):
+        page.get_by_role("button", name="Step forward").click()
+        assert page.evaluate(HIDDEN) == []
 
 
 def test_hands_are_larger_on_a_large_screen(visit: Opening, tmp_path: Path) -> None:

@@ -35,10 +35,11 @@ def verify(record: AnyRecord) -> list[str]:
     Raises :class:`InvalidRecord` at the first thing that does not match.
     """
     document = read_record(record)
-    return explain(document, Table.replay(document))
+    table = Table.replay(document)
+    return [*proof(document, table), _outcome(table)]
 
 
-def explain(document: Record, table: Table) -> list[str]:
+def proof(document: Record, table: Table) -> list[str]:
     """What it proves that a record replays to this table."""
     rounds = table.game.showing.round
     moves, played = counted(len(table.moves), "move", "moves"), counted(len(table.hands), rounds.one, rounds.many)
@@ -50,12 +51,14 @@ def explain(document: Record, table: Table) -> list[str]:
             " recorded, and nothing proves it"
         )
     lines.append(_chance_line(document, len(table.given)))
-    if table.result is None:
-        lines.append(f"the game is not over: it is the turn of seat {table.turn}")
-    else:
-        winners = " and ".join(f"seat {seat}" for seat in table.result.winners)
-        lines.append(f"won by {winners}; scores {', '.join(map(str, table.result.scores))}")
     return lines
+
+
+def _outcome(table: Table) -> str:
+    if table.result is None:
+        return f"the game is not over: it is the turn of seat {table.turn}"
+    winners = " and ".join(f"seat {seat}" for seat in table.result.winners)
+    return f"won by {winners}; scores {', '.join(map(str, table.result.scores))}"
 
 
 def _chance_line(document: Record, given: int) -> str:

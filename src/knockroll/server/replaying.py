@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from knockroll.engine.errors import InvalidRecord
 from knockroll.engine.record import AnyRecord, read_record
 from knockroll.engine.replays import Step, steps
-from knockroll.engine.verify import explain
+from knockroll.engine.verify import proof
 from knockroll.server.documents import ERRORS, operation
 from knockroll.server.errors import Code, Refusal, shorten
 from knockroll.server.http import answer, body_of
@@ -60,7 +60,7 @@ def replay_within(seconds: float, record: AnyRecord) -> Replay:
         title=table.game.title,
         seats=table.seats,
         verified=document.chance["kind"] != "scripted" and table.result is not None,
-        lines=explain(document, table),
+        lines=proof(document, table),
         result=table.result,
         hands=list(table.hands),
         steps=found,

@@ -3,24 +3,23 @@
 import * as api from "../api.js";
 import { bar, tool } from "../bar.js";
 import { drawn, h, patch } from "../dom.js";
+import { outcome, roundStarts, sceneAt, sentences } from "../film.js";
 import { icon } from "../icons.js";
 import { tableIsGone } from "../kept.js";
-import { emptyScene, nameOf, namesOf, usualCards } from "../scene.js";
+import { nameOf, usualCards } from "../scene.js";
 import { times } from "../settings.js";
-import { pileAt, wholeEvent, wholeShowing } from "../showing.js";
+import { wholeShowing } from "../showing.js";
 import { say } from "../speech.js";
 import { middle } from "../table/middle.js";
 import { card } from "../table/pieces.js";
 import { aboutSeat, plate, players } from "../table/seats.js";
-import { capital, fill, tell } from "../words.js";
+import { capital } from "../words.js";
 
-/** @import { Replay, TableInfo, View } from "../types.js" */
+/** @import { View } from "../types.js" */
 /** @import { Listener, VNode } from "../dom.js" */
+/** @import { Film } from "../film.js" */
 /** @import { IconName } from "../icons.js" */
 /** @import { Running } from "../scene.js" */
-/** @import { WholeShowing } from "../showing.js" */
-
-/** @typedef {Replay & {showing: WholeShowing, options: View["options"], names: (string|null)[]}} Film */
 
 /** Nothing can be done at a game that is over. */
 const IDLE = { pile() {}, spread() {}, die() {} };
@@ -102,6 +101,7 @@ export function replayPage(root) {
     at = Math.max(0, Math.min(film.steps.length - 1, to));
     say(sentences(film, at, from).join(". "));
     draw();
+    root.querySelector(".open-hands .active")?.scrollIntoView({ block: "nearest" }); // in a small window hands scroll
   }
 
   function play() {
@@ -282,7 +282,8 @@ export function replayPage(root) {
         "div.verdict",
         { class: film.verified ? "good" : "bad", role: "status" },
         h("b", film.verified ? "✓ Verified" : "✗ Not proven"),
-        film.lines.map((line) => h("span", line)),
+        film.lines.map((line) => h("span", `${capital(line)}.`)),
+        h("span", outcome(film)),
       ),
       usualCards(now) > 0 && field("Seen from", look, [h("option", { value: "" }, "all hands open"), ...seats]),
       field(`Jump to a ${film.showing.round.one}`, jump, rounds),
@@ -345,41 +346,4 @@ function roundButton(name, text, click, kind = "") {
     props,
     drawn(`icon-${name}`, () => icon(name)),
   );
-}
-
-/** The steps with which a hand or turn begins. @param {Film} film */
-function roundStarts(film) {
-  const ends = film.steps.flatMap(({ events }, index) =>
-    events.some(({ kind }) => kind === "hand over") ? [index] : [],
-  );
-  return [0, ...ends.slice(0, -1)];
-}
-
-/** A step as a table would show it. @param {Film} film @param {number} at @returns {Running} */
-function sceneAt(film, at) {
-  const step = film.steps[at];
-  const view = { ...step.view, options: film.options, legal: [], reading: null, last_hand: null };
-  const seats = view.players.map((_, seat) => ({ seat, name: film.names[seat] ?? `Seat ${seat + 1}` }));
-  const table = /** @type {TableInfo} */ (/** @type {unknown} */ ({ seats, game: film.game, title: film.title }));
-  return { ...emptyScene(film.showing), view, table };
-}
-
-/**
- * What happened in a step, as far as it is seen from a seat.
- * @param {Film} film @param {number} at @param {number|null} from
- * @param {readonly string[]} [without] the kinds of events that are left out
- */
-function sentences(film, at, from, without = []) {
-  const { showing, steps } = film;
-  const scene = sceneAt(film, at);
-  const names = namesOf(scene);
-  const events = steps[at].events.filter(({ kind }) => !without.includes(kind));
-  const told = events.map(wholeEvent).map((event) => {
-    if (event.account && showing.round.pauses) return fill(event.account.title, names);
-    const pile = pileAt(showing, event.source);
-    const covered = pile !== undefined && typeof scene.view[pile.field] === "number";
-    const hidden = covered && event.target === "hand" && from !== null && from !== event.seat;
-    return tell(showing.events, hidden ? { ...event, cards: [] } : event, names);
-  });
-  return told.filter(Boolean).map(capital);
 }
