@@ -46,6 +46,16 @@ test("tables and code", () => {
   assert.equal(drawn("```\nlet x\n```\nend"), "<pre><code>let x</code></pre><p>end</p>");
 });
 
+test("rows with words to read know what their columns are called", () => {
+  const [wide] = markdown("| `a` | b | c |\n|---|---|---|\n| 1 | 2 | some words that have to be read |", String);
+  const [table] = /** @type {VNode[]} */ (wide.children);
+  assert.equal(table.props.class, "wordy");
+  const cells = JSON.stringify(table).match(/"data-column":"\w"/g);
+  assert.deepEqual(cells, ['"data-column":"a"', '"data-column":"b"', '"data-column":"c"']);
+  const [short] = /** @type {VNode[]} */ (markdown("| a | b |\n|---|---|\n| 1 | 2 |", String)[0].children);
+  assert.equal(short.props.class, "");
+});
+
 test("links lead to other books, to the web, or nowhere", () => {
   assert.equal(drawn("[a](b.md#3) [c](https://x.y) [d](../e.py)"), "<p><a>a</a> <a>c</a> <span>d</span></p>");
 });

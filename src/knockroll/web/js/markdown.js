@@ -94,29 +94,46 @@ function item(text, inner, address) {
   );
 }
 
+/** A cell of so many letters has words to read; with two cells beside it, they need more room than a phone has. */
+const WORDY = 24;
+
 /** @param {string[]} rows */
 function table(rows) {
-  /** @param {string} row @param {string} tag */
-  const cells = (row, tag) =>
+  const [head, , ...body] = rows.map((row) =>
     row
       .split("|")
       .slice(1, -1)
-      .map((cell) => h(tag, { scope: tag === "th" ? "col" : undefined }, inline(cell.trim())));
-  const [head, , ...body] = rows;
-  const columns = head.split("|").flatMap((cell) => cell.trim() || []);
+      .map((cell) => cell.trim()),
+  );
+  const wordy = head.length > 2 && body.some((row) => row.some((cell) => cell.length > WORDY));
   return h(
     "div.wide",
-    { tabindex: "0", role: "region", "aria-label": `Table: ${columns.join(", ")}` },
+    { tabindex: "0", role: "region", "aria-label": `Table: ${head.filter(Boolean).map(unmarked).join(", ")}` },
     h(
       "table",
-      h("thead", h("tr", cells(head, "th"))),
+      { class: wordy ? "wordy" : "" },
+      h(
+        "thead",
+        h(
+          "tr",
+          head.map((cell) => h("th", { scope: "col" }, inline(cell))),
+        ),
+      ),
       h(
         "tbody",
-        body.map((row) => h("tr", cells(row, "td"))),
+        body.map((row) =>
+          h(
+            "tr",
+            row.map((cell, column) => h("td", { "data-column": unmarked(head[column]) }, inline(cell))),
+          ),
+        ),
       ),
     ),
   );
 }
+
+/** A text without what makes parts of it bold, italic or code. @param {string} text */
+const unmarked = (text) => text.replace(/[`*]/g, "");
 
 const PARTS = /(`[^`]+`)|(\*\*[^*]+\*\*)|(\*[^*]+\*)|(\[[^\]]+\]\([^)\s]+\))/;
 

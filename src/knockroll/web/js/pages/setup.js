@@ -9,7 +9,7 @@ import { ruleSet } from "../options.js";
 import { go } from "../router.js";
 import { watch } from "../settings.js";
 import { playersBlock } from "../setup/players.js";
-import { rulesBlock } from "../setup/rules.js";
+import { optionLine, rulesBlock } from "../setup/rules.js";
 import { drawLots, rememberSolo, soloOf, soloPlan } from "../solo.js";
 import { note } from "../speech.js";
 
@@ -68,7 +68,7 @@ function setup(root, game, friends) {
     company.filling = Math.min(company.filling, others.length - 1);
     const words = friends
       ? "You get a link to send. The game begins when every seat for a person is taken, or when you start it."
-      : "It is remembered: from then on, Play now plays it.";
+      : "Your choice is remembered: from then on, “Play now” plays it.";
     const submit = { type: "submit", "aria-disabled": busy ? "true" : undefined };
     patch(root, [
       bar("", [], game.name),
@@ -139,11 +139,11 @@ function tableBlock(table) {
   return h(
     "section.block",
     h("h2", "Table"),
-    h(
-      "label.switch",
-      h("input", listed),
-      h("span", h("b", "List it in the lobby"), h("small", "Otherwise only who has the link finds it")),
+    optionLine("listed", "List it in the lobby", ["Otherwise only who has the link finds it."], (about) =>
+      h("span.switch", h("input", { ...about, ...listed })),
     ),
-    h("label.field", h("span", "Time for a move"), h("select", { on: { change: clocked } }, clocks)),
+    optionLine("clock", "Time for a move", ["When it has run out, a computer moves."], (about) =>
+      h("select", { ...about, on: { change: clocked } }, clocks),
+    ),
   );
 }

@@ -5,6 +5,7 @@ import { optionGroups, ruleSet } from "../options.js";
 import { counted } from "../words.js";
 
 /** @import { GameInfo } from "../types.js" */
+/** @import { Leaf, Props, VNode } from "../dom.js" */
 /** @import { Option } from "../options.js" */
 
 /** @typedef {{target: HTMLInputElement}} Typed a change of a field */
@@ -83,22 +84,28 @@ function optionRow(game, rules, option) {
   };
   const id = `option-${name}`;
   const book = { href: `/rules/${game.name}#${clause}`, target: "_blank" };
+  const more = [help, clause && " ", clause && h("a", book, `Rule ${clause}`)];
+  const usually = changed ? `Usually ${option.say(usual)}.` : "";
+  return optionLine(id, label, more, (about) => control(game, option, value, set, about), usually);
+}
+
+/**
+ * A line of the form: what can be chosen, what it means, and what it is chosen with.
+ * @param {string} id @param {string} label @param {Leaf[]} help @param {(about: Props) => VNode} choose
+ * @param {string} [usually] what is said of a choice that has been changed
+ */
+export function optionLine(id, label, help, choose, usually = "") {
   return h(
     "div.option",
-    { key: name, class: changed ? "changed" : "" },
-    h(
-      "div",
-      h("label", { for: id }, label),
-      h("p", { id: `${id}-help` }, help, clause && " ", clause && h("a", book, `Rule ${clause}`)),
-      changed && h("p.usual", `Usually ${option.say(usual)}.`),
-    ),
-    control(game, option, value, set, { id, "aria-describedby": `${id}-help` }),
+    { key: id, class: usually ? "changed" : "" },
+    h("div", h("label", { for: id }, label), h("p", { id: `${id}-help` }, help), usually && h("p.usual", usually)),
+    choose({ id, "aria-describedby": `${id}-help` }),
   );
 }
 
 /**
  * @param {GameInfo} game @param {Option} option @param {unknown} value @param {(chosen: unknown) => void} set
- * @param {import("../dom.js").Props} about
+ * @param {Props} about
  */
 function control(game, option, value, set, about) {
   const { schema, say } = option;
@@ -122,7 +129,7 @@ function control(game, option, value, set, about) {
 /**
  * A whole number; where there may be none, that can be said, too, and some number is what comes instead.
  * @param {Option} option @param {unknown} some @param {unknown} value @param {(chosen: unknown) => void} set
- * @param {import("../dom.js").Props} about
+ * @param {Props} about
  */
 function numberField({ name, schema, label, say }, some, value, set, about) {
   const low = schema.minimum ?? 0;
