@@ -193,12 +193,18 @@ window.WebSocket = class extends EventTarget {
     window.stage = this;
   }
   tell(data) { this.dispatchEvent(new MessageEvent("message", { data })); }
-  send(text) { if (JSON.parse(text).type === "ping") this.tell('{"type":"pong"}'); }
+  send(text) {
+    const { type, id } = JSON.parse(text);
+    if (type === "ping") this.tell('{"type":"pong"}');
+    const reason = "You have drawn already: you can knock only as your turn begins.";
+    const refusal = { type: "error", code: "illegal_move", message: "a stage", reason, answer: id };
+    if (type === "move") setTimeout(() => this.tell(JSON.stringify(refusal)));
+  }
   close() {}
 };
 window.setInterval = () => 0;
 """
-"""A connection that brings what the test says, and no clock that goes on by itself."""
+"""A connection that brings what the test says, refuses every move, and no clock that goes on by itself."""
 
 CHOOSE = "document.querySelectorAll('.hand .mine:first-child, .dice .can').forEach((piece) => piece.click())"
 """Choose what can be chosen: buttons and marks appear."""
@@ -215,6 +221,21 @@ SHOW = """async ([messages, seq]) => {
   }
   throw new Error(`${seq} is not shown`);
 }"""
+
+
+REDRAW = """async ([width, height]) => {
+  while (innerWidth !== width || innerHeight !== height) await new Promise((next) => setTimeout(next));
+  const later = window.requestAnimationFrame;
+  window.requestAnimationFrame = (draw) => draw(0); // a frame of a large window takes long to paint
+  window.dispatchEvent(new Event("resize"));
+  window.requestAnimationFrame = later;
+}"""
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Give the window another size, and let the page fit itself to it at once."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(REDRAW, size)
 
 
 class Stage:

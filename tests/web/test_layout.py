@@ -13,7 +13,7 @@ from tests.games import thirty_one_tables
 from tests.helpers import deck
 from tests.web.conftest import Opening
 from tests.web.person import CORNER
-from tests.web.staged import CHOOSE, LONG_NAMES, SECRETS, Stage, Staged, positions, seen_at
+from tests.web.staged import CHOOSE, LONG_NAMES, SECRETS, Stage, Staged, positions, resize, seen_at
 from tests.web.test_endings import a_knock_that_held
 
 GEOMETRY = Path(__file__).with_name("geometry.js").read_text()
@@ -46,9 +46,7 @@ NEXT_IS_HIDDEN = """() => {
 def test_a_card_that_is_pointed_at_leaves_the_next_one_readable(
     visit: Opening, server: ServerProcess, size: str
 ) -> None:
-    page = visit(None)
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
+    page = visit(None, size=SIZES[size])
     (turn, *_) = (one for one in positions("gin_rummy", 0) if one.name.startswith("your turn: discard"))
     Stage(page, server.url).show(turn)
     followed = page.locator(".hand .mine:not(:last-child)")
@@ -66,21 +64,30 @@ IN_SIGHT = """(buttons) => [...document.querySelectorAll(buttons)].map((button) 
 })"""
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_a_vote_leaves_room_for_the_table_and_for_the_end_of_a_hand(
-    visit: Opening, server: ServerProcess, size: str
-) -> None:
+def test_a_vote_leaves_room_for_the_table_and_for_the_end_of_a_hand(visit: Opening, server: ServerProcess) -> None:
     page = visit(None)
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(reduced_motion="reduce")
     stage = Stage(page, server.url)
     table = thirty_one_tables.begin(4, deck(thirty_one_tables.low(4), "Js"))
     stage.show(seen_at(table, starts_over=1))
-    assert page.evaluate(GEOMETRY) == []
+    for size, window in SIZES.items():
+        resize(page, window)
+        assert page.evaluate(GEOMETRY) == [], size
+        assert page.evaluate(IN_SIGHT, ".strip .voices li, .strip .primary") == [True] * 5, size
     ended, move = a_knock_that_held()
     stage.show(seen_at(ended, move, starts_over=1))
-    assert page.evaluate(IN_SIGHT, ".strip .primary, #continue") == [True, True]
+    for size, window in SIZES.items():
+        resize(page, window)
+        assert page.evaluate(IN_SIGHT, ".strip .voices li, .strip .primary, #continue") == [True] * 5, size
+
+
+def test_the_end_of_a_game_shows_more_than_who_has_won(visit: Opening, server: ServerProcess) -> None:
+    page = visit(None)
+    *_, end = Staged("tunk", None, SECRETS[0], 4, NATURAL_NAMES).seen_by(0)
+    Stage(page, server.url).show(end)
+    for size, window in SIZES.items():
+        resize(page, window)
+        assert page.evaluate(IN_SIGHT, ".final-list li")[:3] == [True] * 3, size
 
 
 CUT = """() => [...document.querySelectorAll(".opponents .who")]
@@ -96,11 +103,41 @@ def test_the_longest_names_are_read_whole_at_a_table_for_five(visit: Opening, se
     stage = Stage(page, server.url)
     seen = Staged(game, None, SECRETS[0], 5, NATURAL_NAMES).seen_by(0)
     stage.show(next(position for position in seen if position.name == "the others' turn"))
-    for size, (width, height) in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function(f"() => innerWidth === {width}")
-        page.evaluate("() => new Promise(requestAnimationFrame)")
+    for size, window in SIZES.items():
+        resize(page, window)
         assert page.evaluate(CUT) == [], size
+
+
+LEAST_SEEN = """(names) => Math.min(...[...document.querySelectorAll(names)].map((name) => {
+  const room = name.getBoundingClientRect();
+  const text = name.lastChild;
+  const seen = [...text.data].filter((_, index) => {
+    const letter = document.createRange();
+    letter.setStart(text, index);
+    letter.setEnd(text, index + 1);
+    const { right, bottom } = letter.getBoundingClientRect();
+    return right <= room.right + 1 && bottom <= room.bottom + 1;
+  });
+  return seen.length / text.data.length;
+}))"""
+"""How much can be read of the name of which the least is seen."""
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "names", "there"),
+    [("farkle", 10, ".runner .name", '"dice":['), ("tonk", 5, ".spread .label", '"spreads":[{')],
+)
+def test_one_can_tell_who_races_and_whose_a_spread_is(
+    visit: Opening, server: ServerProcess, game: str, seats: int, names: str, there: str
+) -> None:
+    page = visit(None)
+    page.emulate_media(reduced_motion="reduce")
+    stage = Stage(page, server.url)
+    seen = Staged(game, None, SECRETS[0], seats, NATURAL_NAMES).seen_by(0)
+    stage.show(next(position for position in seen if there in position.hello.decode()))
+    for size, window in SIZES.items():
+        resize(page, window)
+        assert page.evaluate(LEAST_SEEN, names) > 0.55, size
 
 
 @pytest.mark.parametrize("viewer", [0, None], ids=["player", "spectator"])
@@ -111,13 +148,17 @@ def test_everything_has_its_place(visit: Opening, server: ServerProcess, game: s
     stage = Stage(page, server.url)
     waiting, *others = positions(game, viewer)
     faults = []
-    for size, (width, height) in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
-        for position in (waiting, *others):
-            stage.show(waiting)  # a game begins on a page that has not seen one
-            stage.show(position)
-            faults += [f"{size}, {position.name}: {fault}" for fault in page.evaluate(GEOMETRY)]
-            if position.name.startswith("your turn"):
-                page.evaluate(CHOOSE)
-                faults += [f"{size}, {position.name}, chosen: {fault}" for fault in page.evaluate(GEOMETRY)]
+
+    def look(state: str) -> None:
+        for size, window in SIZES.items():
+            resize(page, window)
+            faults.extend(f"{size}, {state}: {fault}" for fault in page.evaluate(GEOMETRY))
+
+    for position in (waiting, *others):
+        stage.show(waiting)  # a game begins on a page that has not seen one
+        stage.show(position)
+        look(position.name)
+        if position.name.startswith("your turn"):
+            page.evaluate(CHOOSE)
+            look(f"{position.name}, chosen")
     assert not faults, "\n".join(faults)

@@ -58,9 +58,10 @@ test("a vote says who wants what, who has said yes, and what is asked of you", (
     { seat: 1, name: "Ben", said: "yes", words: "said yes" },
     { seat: 2, name: "Cat", said: "", words: "has not answered yet" },
   ]);
-  assert.equal(asked?.part, "ask");
+  assert.deepEqual([asked?.part, asked?.short], ["ask", "A new game instead?"]);
   const own = ballot(table({ vote }), 1);
   assert.deepEqual([own?.part, own?.text], ["wait", "You want to give up this game and begin a new one."]);
+  assert.equal(own?.short, "You want a new game.");
   assert.equal(ballot(table({ vote }), null)?.part, "watch");
   assert.equal(ballot(table(), 0), null);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inSorting, layHand } from "../../../src/knockroll/web/js/arrange.js";
-import { fitTable } from "../../../src/knockroll/web/js/fit.js";
+import { endsInWords, fitTable } from "../../../src/knockroll/web/js/fit.js";
 
 /** @import { Needs } from "../../../src/knockroll/web/js/fit.js" */
 
@@ -70,6 +70,30 @@ test("where there is no room for lines, names are cut and nothing else is", () =
   const names = Array(9).fill([9, 9]);
   const fit = fitTable({ ...PHONE, width: 304, height: 470, seats: 9, names, dealt: 5, held: 6 });
   assert.equal(fit.cramped, false);
+});
+
+test("a word is broken only if it is too long for a line, or if there are too few lines", () => {
+  const fit = { ...fitTable(PHONE), nameWidth: 8, nameLines: 2 };
+  assert.equal(endsInWords([7.5, 7], fit), false);
+  assert.equal(endsInWords([5, 9], fit), true);
+  assert.equal(endsInWords([5, 4, 5], fit), true);
+});
+
+test("ten who race in a low window have columns that are wide enough for names", () => {
+  const race = {
+    ...NEEDS,
+    width: 828,
+    height: 322,
+    seats: 0,
+    names: [],
+    racers: 10,
+    dealt: 0,
+    held: 0,
+    piles: 0,
+    dice: 6,
+  };
+  const { beside, columns } = fitTable(race);
+  assert.deepEqual([beside, columns], [true, 4]);
 });
 
 test("a window for ants scrolls", () => {

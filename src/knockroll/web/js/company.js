@@ -54,6 +54,7 @@ export function statesOf(seat) {
  * @typedef {object} Ballot
  * @property {string} id of this vote: another one has another
  * @property {string} text what is asked, and by whom
+ * @property {string} short the same where there is little room; who asks is to be seen from the voices
  * @property {string} yes the words for it
  * @property {string} no and those against it
  * @property {{seat: number, name: string, said: "yes"|"", words: string}[]} voices what everybody has said who is asked
@@ -71,6 +72,7 @@ export function ballot(table, you) {
   return {
     id: `${table.games} ${vote.what} ${vote.by}`,
     text: `${by} ${want} ${vote.what === "reset" ? "to give up this game and begin a new one" : "to play again"}.`,
+    short: shortly(vote.what === "reset", mine),
     yes: vote.what === "reset" ? "Yes, a new game" : "Yes, play again",
     no: vote.what === "reset" ? "No, play on" : "No",
     voices: all.map((seat) => {
@@ -80,6 +82,12 @@ export function ballot(table, you) {
     }),
     part: mine ? "wait" : you === null ? "watch" : "ask",
   };
+}
+
+/** @param {boolean} reset @param {boolean} mine whether you have said yes */
+function shortly(reset, mine) {
+  if (mine) return reset ? "You want a new game." : "You want to play again.";
+  return reset ? "A new game instead?" : "Play again?";
 }
 
 // --- What it does, before it does it --------------------------------------------------------------------------------

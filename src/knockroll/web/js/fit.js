@@ -74,12 +74,16 @@ const MOST = { own: 150, pile: 134, seat: 64, die: 112, spread: 84 };
 const LEAST = { own: 44, pile: 36, seat: 24, die: 44, spread: 28 };
 /** The least width of a seat: a part of a name, and a score. */
 const LEAST_SEAT = 88;
+/** The same of a racer; where the dice lie beside your place, there are more columns, and room for a whole name. */
 const LEAST_RACER = 144;
+const NAMED_RACER = 184;
 /** What is left and right of a name; between its words, and at the end of a line that is full, in sizes of the text. */
 const SEAT_EDGES = 14;
 const SPACE = 0.35;
 const LAST_LETTER = 1;
 const GAP = 8;
+/** The least width for spreads: two beside each other. */
+const SPREADS = 200;
 /** Of the score card, in `rem`. */
 const CARD_WIDTH = 17;
 /** Dice grow with the felt up to this. */
@@ -219,7 +223,8 @@ function fitAt(needs, { beside, columns, tallest }, scale, says) {
 function columnsOf({ width, seats, racers }, beside) {
   const people = racers || seats;
   if (racers && racers <= 4 && !beside) return [1];
-  const fitting = Math.max(1, Math.floor(width / (racers ? LEAST_RACER : LEAST_SEAT)));
+  const least = !racers ? LEAST_SEAT : beside ? NAMED_RACER : LEAST_RACER;
+  const fitting = Math.max(1, Math.floor(width / least));
   const most = racers && !beside ? Math.min(2, fitting) : fitting;
   const rows = Math.ceil(people / most);
   const evenly = /** @param {number} rows */ (rows) => Math.max(1, Math.ceil(people / rows));
@@ -265,18 +270,23 @@ function linesOf(words, width) {
   return lines;
 }
 
-/**
- * Whether a word is too long for a line, so that lines end where they are full.
- * @param {number[]} words @param {number} width
- */
-export function isBroken(words, width) {
+/** Whether a word is too long for a line. @param {number[]} words @param {number} width */
+function isBroken(words, width) {
   return words.some((word) => word > width);
+}
+
+/**
+ * Whether lines of a name end where they are full, in the middle of a word: only if there are too few lines otherwise.
+ * @param {number[]} words @param {Fit} fit
+ */
+export function endsInWords(words, { nameWidth, nameLines }) {
+  return isBroken(words, nameWidth) || linesOf(words, nameWidth) > nameLines;
 }
 
 /** What the middle needs beside your place. @param {Needs} needs @param {number} pile @param {number} die */
 function besideWidth({ width, piles, spreads, dice }, pile, die) {
   if (dice) return Math.min(0.62 * width, dice * (die + 16));
-  return piles * (pile + 2 * GAP) + (spreads ? Math.max(140, 0.2 * width) : GAP);
+  return piles * (pile + 2 * GAP) + (spreads ? Math.max(SPREADS, 0.2 * width) : GAP);
 }
 
 /**

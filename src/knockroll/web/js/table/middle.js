@@ -115,8 +115,10 @@ function spread(scene, position, does, part, one) {
       "span.fan",
       { style: { "--n": cards.length } },
       cards.map((name) => card(name, { key: name, "data-card": name, ...plain })),
+      h("b.number", { "aria-hidden": "true" }, number),
     ),
-    h("span.label", { "aria-hidden": "true" }, `${number} · ${nameOf(scene, owner)}`),
+    " ",
+    h("span.label", { "aria-hidden": "true", title: nameOf(scene, owner) }, nameOf(scene, owner)),
   );
 }
 

@@ -14,11 +14,11 @@ const measured = new Map();
 
 /**
  * How wide each word is of what stands in the line of a name, in sizes of its text.
- * @param {Running} scene @param {number} seat
+ * @param {Running} scene @param {number} seat @param {boolean} [deals] so that there is a mark before it
  */
-export function wordWidths(scene, seat) {
+export function wordWidths(scene, seat, deals = scene.showing.has_dealer) {
   const [first, ...rest] = widthsOf(nameOf(scene, seat));
-  return [DOT + (scene.showing.has_dealer ? DEALER : 0) + first, ...rest];
+  return [DOT + (deals ? DEALER : 0) + first, ...rest];
 }
 
 /** @param {string} name */
@@ -28,7 +28,7 @@ function widthsOf(name) {
   const pen = document.createElement("canvas").getContext("2d");
   if (!pen) return [0];
   pen.font = `700 ${SIZE}px ${getComputedStyle(document.body).fontFamily}`;
-  const widths = name.split(/\s+/u).map((word) => pen.measureText(word).width / SIZE);
+  const widths = name.split(/\s+|(?<=-)/u).map((word) => pen.measureText(word).width / SIZE);
   measured.set(name, widths);
   return widths;
 }

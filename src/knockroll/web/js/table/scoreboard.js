@@ -18,8 +18,10 @@ export function scoreboard(scene) {
     const name = { abbr: `${round.one} ${number}`, title: `${capital(round.one)} ${number}` };
     return h("th", { key: number, scope: "col", ...name }, number);
   });
+  const widths = shown.flatMap((row) => scene.view.players.map(({ seat }) => widthOf(scene, row, seat)));
   return h(
     "table",
+    { style: { "--figures": Math.max(widthOfText("99"), ...widths).toFixed(2) } },
     h("thead", h("tr", h("th", { scope: "col" }, capital(round.many)), numbers, h("th", { scope: "col" }, "Total"))),
     h(
       "tbody",
@@ -40,9 +42,33 @@ export function scoreboard(scene) {
  * What a hand brought to a seat.
  * @param {Running} scene @param {Played} row @param {number} seat @param {number} key
  */
-function cell({ showing }, row, seat, key) {
+function cell(scene, row, seat, key) {
+  const kind = hasWon(row, seat) ? "won" : row.points[seat] ? "" : "nothing";
+  return h("td", { key, class: kind }, cellText(scene, row, seat));
+}
+
+/** @param {Running} scene @param {Played} row @param {number} seat */
+function cellText({ showing }, row, seat) {
   const change = row.points[seat] ?? 0;
+  if (change) return signed(change);
   const idle = !showing.round.pauses && row.turn !== seat;
-  const kind = row.winners.includes(seat) ? "won" : change ? "" : "nothing";
-  return h("td", { key, class: kind }, change ? signed(change) : idle ? "" : kind === "won" ? "0" : "·");
+  return idle ? "" : hasWon(row, seat) ? "0" : "·";
+}
+
+/** @param {Played} row @param {number} seat */
+const hasWon = (row, seat) => row.winners.includes(seat);
+
+/** How wide the letters of a number are, in sizes of the text, in a wide font; and how much wider where it is bold. */
+const LETTERS = { ",": 0.32, "·": 0.32, "+": 0.84, "−": 0.84 };
+const DIGIT = 0.64;
+const BOLD = 1.1;
+
+/** @param {Running} scene @param {Played} row @param {number} seat */
+function widthOf(scene, row, seat) {
+  return widthOfText(cellText(scene, row, seat)) * (hasWon(row, seat) ? BOLD : 1);
+}
+
+/** @param {string} text */
+function widthOfText(text) {
+  return [...text].reduce((sum, letter) => sum + (LETTERS[/** @type {keyof LETTERS} */ (letter)] ?? DIGIT), 0);
 }

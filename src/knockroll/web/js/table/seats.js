@@ -2,7 +2,7 @@
 
 import { presenceOf, statesOf } from "../company.js";
 import { h } from "../dom.js";
-import { isBroken } from "../fit.js";
+import { endsInWords } from "../fit.js";
 import { nameOf, usualCards } from "../scene.js";
 import { marksOf, scoreLimit } from "../showing.js";
 import { counted, figure, signed } from "../words.js";
@@ -148,7 +148,8 @@ function opponents(scene, fit) {
  */
 function opponent(scene, seat, outward, fit) {
   const player = scene.view.players[seat];
-  const broken = fit && isBroken(wordWidths(scene, seat), fit.nameWidth);
+  const deals = scene.showing.has_dealer && scene.view.dealer === seat;
+  const broken = fit && endsInWords(wordWidths(scene, seat, deals), fit);
   const props = {
     key: seat,
     "data-seat": seat,

@@ -51,12 +51,12 @@ export function voteContent(at, vote) {
       "li",
       { key: seat, class: said },
       h("span.voice", { "aria-hidden": "true" }, said ? "✓" : "…"),
-      h("span.name", name),
+      h("span.name", { title: name }, name),
       h("span.unseen", ` ${words}`),
     ),
   );
   return [
-    h("p", { key: "text" }, vote.text),
+    h("p", { key: "text" }, h("span.whole", vote.text), h("span.short", vote.short)),
     h("ul.voices", { key: "voices" }, voices),
     vote.part === "ask" &&
       h(
