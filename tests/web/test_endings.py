@@ -16,7 +16,7 @@ from tests.games.thirty_one_tables import LOWEST, low
 from tests.games.tonk_tables import EQUAL, FIFTY, FORTY_NINE, HANDS
 from tests.helpers import deck, play
 from tests.web.conftest import DESKTOP, PHONE, Opening
-from tests.web.staged import LONG_NAMES, Stage, seen_at
+from tests.web.staged import LONG_NAMES, Stage, resize, seen_at
 
 YOU, ANN, BEN = "You", LONG_NAMES[1], LONG_NAMES[2]
 Case = tuple[knockroll.Table, str]
@@ -225,21 +225,20 @@ def holds(text: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize("case", TOLD, ids=lambda case: case.__name__)
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_the_end_of_a_hand_is_explained(
-    visit: Opening, server: ServerProcess, size: tuple[int, int], case: Callable[[], Case]
-) -> None:
-    page = visit(None, size=size)
+def test_the_end_of_a_hand_is_explained(visit: Opening, server: ServerProcess, case: Callable[[], Case]) -> None:
+    page = visit(None)
     table, move = case()
     Stage(page, server.url).show(seen_at(table, move))
     head, rows, lines = TOLD[case]
     sheet = page.get_by_role("region", name="End of the hand")
     title, _, rest = head.partition(". ")
-    expect(sheet.get_by_role("heading", level=2)).to_have_text(title)
-    assert words(sheet.locator("header p")) == rest
-    for name, told in rows.items():
-        row = sheet.locator("li").filter(has=page.locator(".who b", has_text=re.compile(f"^{re.escape(name)}$")))
-        holds(words(row), told)
+    for size in (DESKTOP, PHONE):
+        resize(page, size)
+        expect(sheet.get_by_role("heading", level=2)).to_have_text(title)
+        assert words(sheet.locator("header p")) == rest
+        for name, told in rows.items():
+            row = sheet.locator("li").filter(has=page.locator(".who b", has_text=re.compile(f"^{re.escape(name)}$")))
+            holds(words(row), told)
     for line in [head.rpartition(" Rule ")[0], *lines]:
         expect(page.get_by_label("Log", exact=True)).to_contain_text(line)
 

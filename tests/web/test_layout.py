@@ -147,7 +147,7 @@ def test_everything_has_its_place(visit: Opening, server: ServerProcess, game: s
     page.emulate_media(reduced_motion="reduce")
     stage = Stage(page, server.url)
     waiting, *others = positions(game, viewer)
-    faults = []
+    faults: list[str] = []
 
     def look(state: str) -> None:
         for size, window in SIZES.items():

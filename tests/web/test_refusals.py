@@ -8,10 +8,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import knockroll
-from tests.web.conftest import Opening, Watched
+from tests.web.conftest import DESKTOP, PHONE, Opening, Watched
 from tests.web.person import Person
+from tests.web.staged import resize
 
-SIZES = [(1440, 900), (2560, 1440), (820, 1180), (390, 844), (360, 640), (844, 390), (720, 450), (320, 568)]
+TOUCHED = [PHONE, (360, 640), (844, 390), (320, 568)]
+SIZES = {DESKTOP: [(1440, 900), (2560, 1440), (820, 1180), (720, 450)], PHONE: TOUCHED}
 
 COVERED = """(note) => {
   const box = note.getBoundingClientRect();
@@ -42,12 +44,14 @@ def told(page: Page) -> str:
     return text
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_a_refusal_says_why_and_covers_nothing(visit: Opening, size: tuple[int, int]) -> None:
-    person = Person(visit(size=size))
-    for game in knockroll.game_names():
-        person.open_table(game)
-        person.my_turn()
+@pytest.mark.parametrize("device", SIZES, ids=["desktop", "phone"])
+@pytest.mark.parametrize("game", knockroll.game_names())
+def test_a_refusal_says_why_and_covers_nothing(visit: Opening, game: str, device: tuple[int, int]) -> None:
+    person = Person(visit(size=device))
+    person.open_table(game)
+    person.my_turn()
+    for size in SIZES[device]:
+        resize(person.page, size)
         refuse_something(person)
         assert told(person.page)
 
