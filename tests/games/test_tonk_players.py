@@ -91,7 +91,7 @@ def then(name: str, hand: str, upcard: str = "Js", **more: Any) -> str:
 
 
 def test_they_are_listed_and_the_usual_opponent_is_first() -> None:
-    assert knockroll.player_names("tonk") == (RAY, LOU, MAGPIE, LOOKOUT, BOOKMAKER, "Random")
+    assert knockroll.player_names("tonk") == (RAY, LOU, MAGPIE, LOOKOUT, BOOKMAKER, "Random", "Inspector Hunch")
     assert knockroll.player("tonk", "bookmaker").name == BOOKMAKER
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy
@@ -18,11 +19,13 @@ from knockroll.engine.state import CardState
 from knockroll.engine.stream import CHOICE, open_stream, shuffle_deck
 from knockroll.games.thirty_one.rules import hand_value
 from knockroll.lab import evaluate
+from knockroll.lab.playout import play_on
+from knockroll.lab.search.seats import standing
 from knockroll.lab.search.seats.past import Past, past_rule
 from knockroll.lab.search.seats.player import SeatsPlayer
 from knockroll.lab.search.seats.priors import priors
 from knockroll.lab.search.seats.searching import Budget, Searching
-from knockroll.lab.search.seats.standing import chances, standings
+from knockroll.lab.search.seats.standing import chances, standings, won_by
 from knockroll.players import player
 
 CARD_GAMES = [name for name in game_names() if issubclass(get_game(name).state, CardState)]
@@ -34,8 +37,12 @@ SEARCHED = [
 SMALL = Budget(batches=2, worlds=16, believed=64, steps=2)
 
 
+def small(game: Game) -> Budget:
+    return replace(SMALL, stronger=game.thinkers[0].stronger)
+
+
 def player_of(game: Game, seed: int = 7) -> SeatsPlayer:
-    return SeatsPlayer(game, game.thinkers[0], seed, SMALL)
+    return SeatsPlayer(game, game.thinkers[0], seed, small(game))
 
 
 def searching_of(game: Game, seats: int) -> Searching:
@@ -159,8 +166,19 @@ def test_chances_to_win_are_one_together_and_the_better_score_has_more(name: str
 @pytest.mark.parametrize("name", SEARCHED)
 def test_what_is_expected_of_moves_was_fitted(name: str) -> None:
     game = get_game(name)
-    for prior in (prior for row in priors(game, game.thinkers[0].base_in(game)) for prior in row):
+    for prior in (prior for row in priors(game, game.thinkers[0].base_in(game), small(game)) for prior in row):
         assert -1 < prior.mean < 1 and 0 < prior.scatter < 1 and 0 < prior.noise < 1
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+def test_the_stronger_the_likelier_as_far_as_the_game_says(name: str) -> None:
+    game = get_game(name)
+    thinker = game.thinkers[0]
+    for random, *likely in searching_of(game, 2).anybody():
+        assert random == 0 and sum(likely) == pytest.approx(1)
+        for one, its in zip(game.players, likely, strict=True):
+            for other, others in zip(game.players, likely, strict=True):
+                assert its == pytest.approx(others * thinker.stronger ** (one.strength - other.strength))
 
 
 def test_what_somebody_took_and_threw_tells_what_they_hold() -> None:
@@ -193,3 +211,58 @@ def test_after_a_new_stock_the_base_player_moves() -> None:
     assert player_of(game).choose(view) == player(game, "House").choose(view)
     with pytest.raises(knockroll.KnockrollError, match="made anew"):
         evaluate(view, batches=2, worlds=8)
+
+
+@pytest.mark.parametrize(("cards", "seats"), [(5, 10), (7, 7)])
+def test_where_more_have_sat_than_can_at_once_the_base_player_moves(cards: int, seats: int) -> None:
+    """In Tonk a seat is nobody else's again, so that a table of ten has had eleven when one has left and one come."""
+    game = get_game("tonk")
+    table, base = knockroll.Table(game, seats, seed=5, cards=cards), player(game, "The Bookmaker")
+    table.leave((table.state.turn + 1) % seats)
+    table.join()
+    while not table.hands:
+        assert table.turn is not None
+        table.play(base.choose(table.view(table.turn)))
+    assert table.turn is not None and table.state.seats == seats + 1
+    view = table.view(table.turn)
+    assert player_of(game).choose(view) == base.choose(view)
+    with pytest.raises(knockroll.KnockrollError, match=f"cannot have {seats + 1} seats"):
+        evaluate(view, batches=2, worlds=8)
+
+
+def test_games_that_take_too_many_hands_are_not_played_to_their_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = get_game("tonk")
+    base = game.thinkers[0].base_in(game)
+    monkeypatch.setattr(standing, "GAMES", 20)
+    monkeypatch.setattr(standing, "MOST_HANDS", 3)
+    assert standing._play(game, base, 2, game.option_values(2, None, {"hands": 3})) is not None
+    assert standing._play(game, base, 2, game.option_values(2, None, {"hands": 5})) is None
+
+
+def test_where_the_chance_to_win_is_not_known_the_base_player_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = get_game("tonk")
+    monkeypatch.setattr(standing, "keep", lambda *_: numpy.zeros((0, 0)))
+    standings.cache_clear()
+    try:
+        table, base = knockroll.Table(game, 2, seed=3), player(game, "The Bookmaker")
+        searching = Searching(game, game.thinkers[0].base_in(game), 2, game.option_values(2, None, {}), (), SMALL)
+        while not table.hands:
+            assert table.turn is not None
+            view = table.view(table.turn)
+            v = game.view_of(table.state, table.turn)
+            move = game.moves.format(searching.choose(v, table.turn, searching.anybody(), 1))
+            assert move == base.choose(view)
+            table.play(move)
+        with pytest.raises(knockroll.KnockrollError, match="50 hands or fewer"):
+            evaluate(view, batches=2, worlds=8)
+    finally:
+        standings.cache_clear()
+
+
+def test_a_game_of_one_hand_is_won_by_who_wins_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = get_game("tonk")
+    monkeypatch.setattr(standing, "GAMES", 20)
+    base, options = game.thinkers[0].base_in(game), game.option_values(2, None, {"hands": 1})
+    coefficients = standing._fit(game, base, 2, options)
+    last, _ = play_on(game, [game.new_state(2, options)] * 5, [base, base], 1)
+    assert (chances(coefficients, last, 2) == won_by(last, 2)).all()

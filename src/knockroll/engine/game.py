@@ -98,6 +98,11 @@ class Thinker:
     """The name of the player that is a rule whose move it makes where search finds none that is better."""
     strength: int = 0
     look: tuple[Look, ...] = ()
+    believed: int = 512
+    """Worlds that it begins with to find those that fit what the others did: more cost time, and are nearer to truth
+    late in a hand."""
+    stronger: float = 1.0
+    """How many times likelier it takes another player to be one of the game's than one whose strength is one less."""
 
     def base_in(self, game: Game) -> Bot:
         """That player."""

@@ -14,6 +14,7 @@ from knockroll.games.tonk.seating import join, join_at, leave
 from knockroll.games.tonk.setup import PLACING
 from knockroll.games.tonk.showing import SHOWING, read, refuse
 from knockroll.games.tonk.state import Tonk, most_seated
+from knockroll.games.tonk.thinkers import THINKERS
 from knockroll.games.tonk.view import SHOWN, complete, look, order, showdown, tell
 
 __all__ = ["GAME", "count"]
@@ -66,6 +67,7 @@ GAME = Game(
     refuse=refuse,
     end=end,
     players=PLAYERS,
+    thinkers=THINKERS,
     placing=PLACING,
     order=order,
     join=join,

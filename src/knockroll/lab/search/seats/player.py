@@ -5,13 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from knockroll.engine.cards import DECK_SIZE
 from knockroll.engine.errors import InvalidOption
 from knockroll.engine.game import Game, Thinker
+from knockroll.engine.stream import CHOICE, open_stream
 from knockroll.engine.views import read_options, read_view
 from knockroll.lab.search.seats.past import Past, past_rule
+from knockroll.lab.search.thinking import Prior
 
 if TYPE_CHECKING:
     from knockroll.lab.search.seats.searching import Budget, Searching
@@ -26,7 +30,7 @@ class SeatsPlayer:
         self.game = game
         self.name, self.character = thinker.name, thinker.character
         self._seed = os.urandom(32) if seed is None else str(seed).encode()
-        self._budget = budget
+        self._thinker, self._budget = thinker, budget
         self._base = thinker.base_in(game)
         self._searchings: dict[tuple[Any, ...], Searching] = {}
 
@@ -37,36 +41,53 @@ class SeatsPlayer:
 
     def choose(self, view: dict[str, Any]) -> str:
         """The move that does best, as far as that can be told."""
-        v = read_view(self.game, view)
-        searching = self.searching(v)
-        return self.game.moves.format(searching.choose(v, view["seat"], searching.anybody(), self._seed_of(view)))
+        v, seed = read_view(self.game, view), self._seed_of(view)
+        try:
+            searching = self.searching(v)
+        except InvalidOption:
+            legal = self.game.list_legal(v)
+            return self.game.moves.format(self._base.choose(v, legal, len(legal), open_stream(seed, 0, CHOICE)))
+        return self.game.moves.format(searching.choose(v, view["seat"], searching.anybody(), seed))
 
     def searching(self, v: Any) -> Searching:
-        """Who thinks about a position."""
-        key = (v.seats, *read_options(self.game, v).items())
+        """Who thinks about a position; :class:`InvalidOption` if nobody does (see :meth:`check`)."""
+        from knockroll.lab.search.seats.priors import priors
+
+        key = (v.seats, *self._options(v).items())
         if key not in self._searchings:
-            self._searchings[key] = self._make(v, self._budget)
+            budget = self._budget or self._usual_budget()
+            self._searchings[key] = self._make(v, budget, priors(self.game, self._base, budget))
         return self._searchings[key]
 
     def check(self, v: Any, seat: int) -> None:
         """Raise :class:`InvalidOption` if moves cannot be tried in such a position."""
+        options = self._options(v)
         past, views = Past(), [v.copy() for _ in range(v.act_count)]
         past_rule(self.game)(v, seat, v.copy(), self.game.blank_view(v), views, past, [0] * DECK_SIZE)
         if not past.is_whole:
             raise InvalidOption("the stock was made anew in this hand, and nothing can be believed of what was before")
+        from knockroll.lab.search.seats.standing import MOST_HANDS, standings
+
+        if standings(self.game, self._base, v.seats, tuple(sorted(options.items()))) is None:
+            raise InvalidOption(f"moves are evaluated in games of {MOST_HANDS} hands or fewer, and these take more")
 
     def searcher_for(self, v: Any, worlds: int) -> Searching:
         """Who tries moves in batches of so many worlds."""
+        return self._make(v, replace(self._usual_budget(), worlds=worlds, believed=4 * worlds), ())
+
+    def _options(self, v: Any) -> dict[str, Any]:
+        """Of a game that begins with as many seats as there have been; where some left and others came, none may."""
+        return self.game.option_values(v.seats, None, read_options(self.game, v))
+
+    def _usual_budget(self) -> Budget:
         from knockroll.lab.search.seats.searching import Budget
 
-        return self._make(v, Budget(worlds=worlds, believed=4 * worlds))
+        return Budget(believed=self._thinker.believed, stronger=self._thinker.stronger)
 
-    def _make(self, v: Any, budget: Budget | None) -> Searching:
-        from knockroll.lab.search.seats.priors import priors
+    def _make(self, v: Any, budget: Budget, known: Sequence[Sequence[Prior]]) -> Searching:
         from knockroll.lab.search.seats.searching import Searching
 
-        known = priors(self.game, self._base)
-        return Searching(self.game, self._base, v.seats, read_options(self.game, v), known, budget)
+        return Searching(self.game, self._base, v.seats, self._options(v), known, budget)
 
     def _seed_of(self, view: dict[str, Any]) -> int:
         """A seed for this move, from what the seat sees."""

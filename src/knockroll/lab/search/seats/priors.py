@@ -18,7 +18,7 @@ from knockroll.engine.game import Bot, Game
 from knockroll.engine.stream import CHOICE, below, open_stream
 from knockroll.engine.table import Table
 from knockroll.lab.search.kept import keep
-from knockroll.lab.search.seats.searching import KINDS_OF_MOVES, Searching, kind_of
+from knockroll.lab.search.seats.searching import KINDS_OF_MOVES, Budget, Searching, kind_of
 from knockroll.lab.search.thinking import Prior
 
 HANDS = 60
@@ -32,16 +32,20 @@ LEAST = 1e-3
 
 
 @cache
-def priors(game: Game, base: Bot) -> tuple[tuple[Prior, ...], ...]:
-    """The priors of moves by the kind of the base player's move and their own, in the game as it is usually played."""
+def priors(game: Game, base: Bot, budget: Budget) -> tuple[tuple[Prior, ...], ...]:
+    """The priors of moves by the kind of the base player's move and their own, in the game as it is usually played.
+
+    Noise is that of batches as the budget has them.
+    """
     seats = game.default_seats
-    found = keep(game, base, f"priors {seats} seats", __file__, lambda: _fit(game, base, seats))
+    said = f"priors {seats} seats {budget.worlds} {budget.believed} {budget.steps} {budget.stronger}"
+    found = keep(game, base, said, __file__, lambda: _fit(game, base, seats, budget))
     return tuple(tuple(Prior(*map(float, cell)) for cell in row) for row in found)
 
 
-def _fit(game: Game, base: Bot, seats: int) -> Any:
+def _fit(game: Game, base: Bot, seats: int, budget: Budget) -> Any:
     differences = defaultdict(list)
-    searching = Searching(game, base, seats, game.option_values(seats, None, {}), ())
+    searching = Searching(game, base, seats, game.option_values(seats, None, {}), (), budget)
     for number, v in enumerate(_decisions(game, base, seats)):
         moves = searching.candidates(v, number)
         tries = [

@@ -38,7 +38,7 @@ KINDS_OF_MOVES = 3
 
 @dataclass(frozen=True)
 class Budget:
-    """How long to think."""
+    """How long to think, and whom to expect."""
 
     batches: int = 4
     """Batches of worlds that moves are tried in, if it is not clear before which is the best."""
@@ -48,6 +48,8 @@ class Budget:
     """Worlds that live through the acts of the hand, of which those are chosen."""
     steps: int = 4
     """Steps of a Markov chain that each of the chosen takes then."""
+    stronger: float = 1.0
+    """How many times likelier somebody is one of the game's players than one whose strength is one less."""
     milliseconds: float | None = None
     """Think for so long instead, to the end of the batch in which the time is up. What comes of it then depends on the
     machine; by default, one seed gives one move."""
@@ -122,8 +124,8 @@ class Searching:
 
     def anybody(self) -> Any:
         """How likely each seat is each of the bots of the game, if nothing is known: any, but for the random one."""
-        players = len(self.game.players)
-        return numpy.tile([0.0] + [1 / players] * players, (self.seats, 1))
+        likely = numpy.array([0.0] + [self.budget.stronger**bot.strength for bot in self.game.players])
+        return numpy.tile(likely / likely.sum(), (self.seats, 1))
 
     def only(self, name: str) -> Any:
         """The same, if the others are known, and all the same player."""
@@ -178,7 +180,7 @@ class Searching:
     def choose(self, v: Any, seat: int, shares: Any, seed: int) -> int:
         """The best move, as far as that can be told: the base player's, unless another is believed to be better."""
         base, *left = self.candidates(v, seed)
-        if v.act_count == MOST_ACTS:
+        if v.act_count == MOST_ACTS or self._standings is None:
             return base
         priors = {move: self.priors[kind_of(base)][kind_of(move)] for move in left}
         sums = dict.fromkeys(left, 0.0)

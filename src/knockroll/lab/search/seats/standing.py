@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 import numpy
+from numpy.lib.recfunctions import repack_fields
 
 from knockroll.engine.game import Bot, Game
 from knockroll.engine.state import OVER
@@ -19,9 +20,13 @@ from knockroll.lab.playout import Playout, Runner
 from knockroll.lab.search.kept import keep
 
 GAMES = 6_000
+MOST_HANDS = 50
+"""Games that take more hands on average, such as sessions of hundreds, are not played to the end for this."""
 SEED = 20_261_117
 CURVES = 3
 """A strength is a polynomial of the score, of this degree."""
+_COUNTS = ["scores", "playing", "dealer", "hands_played"]
+"""What of a state the chance to win follows from."""
 ROUNDS = 12
 """Of Newton's method."""
 RIDGE = 1e-3
@@ -31,10 +36,11 @@ RIDGE = 1e-3
 def standings(game: Game, bot: Bot, seats: int, options: tuple[tuple[str, Any], ...]) -> Any:
     """The coefficients of strength, an array [hands or players, coefficient], all playing as ``bot`` does.
 
-    The first row says what a score is divided by, and whether hands are counted.
+    The first row says what a score is divided by, and whether hands are counted. None if games are too long for that.
     """
     said = f"{seats} seats {sorted(options)}"
-    return keep(game, bot, said, __file__, lambda: _fit(game, bot, seats, dict(options)))
+    found = keep(game, bot, said, __file__, lambda: _fit(game, bot, seats, dict(options)))
+    return found if len(found) else None
 
 
 def chances(coefficients: Any, states: Any, seats: int) -> Any:
@@ -74,14 +80,17 @@ def _shares(features: Any, players: Any, coefficients: Any) -> Any:
 
 
 def _fit(game: Game, bot: Bot, seats: int, options: dict[str, Any]) -> Any:
-    seen, won, lengths = _play(game, bot, seats, options)
+    played = _play(game, bot, seats, options)
+    if played is None:
+        return numpy.zeros((0, 0))
+    seen, won, lengths = played
     by_hands = len(set(lengths)) == 1
-    scale = float(abs(seen["scores"][:, :seats]).max()) or 1.0
+    scale = float(abs(seen["scores"][:, :seats]).max(initial=0)) or 1.0
     features, players = _features(seen, seats, scale), _players(seen, seats)
     still = (won * players).sum(axis=1) > 0  # now and then somebody comes back who was out
     seen, won, features, players = seen[still], (won * players)[still], features[still], players[still]
     context = seen["hands_played"] if by_hands else players.sum(axis=1)
-    found = numpy.zeros((1 + int(context.max()), features.shape[2]))
+    found = numpy.zeros((1 + int(context.max(initial=0)), features.shape[2]))
     for row in numpy.unique(context):
         here = context == row
         found[row] = _newton(features[here], players[here], won[here])
@@ -89,8 +98,11 @@ def _fit(game: Game, bot: Bot, seats: int, options: dict[str, Any]) -> Any:
     return found
 
 
-def _play(game: Game, bot: Bot, seats: int, options: dict[str, Any]) -> tuple[Any, Any, list[int]]:
-    """Games hand by hand: how all stood after hands, who won those games in the end, and how many hands games had."""
+def _play(game: Game, bot: Bot, seats: int, options: dict[str, Any]) -> tuple[Any, Any, list[int]] | None:
+    """Games hand by hand: how all stood after hands, who won those games in the end, and how many hands games had.
+
+    None if they have too many.
+    """
     first = game.new_state(seats, options)
     runner = Runner(game, [bot] * seats, first, SEED)
     games = copies(first, GAMES)
@@ -98,13 +110,15 @@ def _play(game: Game, bot: Bot, seats: int, options: dict[str, Any]) -> tuple[An
     seen: list[Any] = []
     numbers: list[Any] = []
     while len(running):
+        if sum(map(len, seen)) > MOST_HANDS * GAMES:
+            return None
         states, playouts = games[running], new_records(Playout, len(running))
         playouts["number"] = len(seen) * GAMES + running
         playouts["choosers"][:, :seats] = runner.choosers
         runner.play(playouts, states, most_hands=1)
         games[running] = states
         running = running[states["phase"] != OVER]
-        seen.append(games[running])
+        seen.append(repack_fields(games[_COUNTS][running]))
         numbers.append(running)
     order = numpy.concatenate(numbers)
     return numpy.concatenate(seen), won_by(games, seats)[order], sorted(set(games["hands_played"].tolist()))
