@@ -316,7 +316,7 @@ function connectionBanner({ ui, live }) {
 function noteBanner({ scene, ui, queue }) {
   const covered = ui.showdown || isClosed(scene) || (scene.result && queue.idle);
   const inLine = isRunning(scene) && scene.you !== null && !covered;
-  return ui.note && !inLine && h("div.banner.told", { key: "note" }, ui.note);
+  return ui.note && !inLine && h("div.banner.told", { key: "note", "aria-hidden": "true" }, ui.note);
 }
 
 /** Lists that grow, or get another size, stay at their ends. @param {HTMLElement} root */
