@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 import knockroll
+from knockroll.engine.names import LONGEST_NAME
 from knockroll.engine.record import RecordDocument
 from tests.web.conftest import PHONE, Opening
 from tests.web.person import Person
@@ -133,6 +134,17 @@ def test_in_a_low_window_whose_move_it_is_and_the_middle_are_both_in_sight(
     for _ in range(8):
         page.get_by_role("button", name="Step forward").click()
         assert page.evaluate(HIDDEN) == []
+
+
+def test_the_longest_name_leaves_the_side_panel_whole(visit: Opening) -> None:
+    page = visit("/replay", size=(1440, 900))
+    record = {**finished("gin_rummy", 2), "names": ["W" * LONGEST_NAME, "Bob"]}
+    page.get_by_label("Choose a record").set_input_files(
+        {"name": "game.json", "mimeType": "application/json", "buffer": json.dumps(record).encode()}
+    )
+    page.locator(".verdict").wait_for()
+    side = "[...document.querySelectorAll('.side, .side *')]"
+    assert page.evaluate(f"{side}.filter((node) => node.getBoundingClientRect().right > innerWidth + 1).length") == 0
 
 
 def test_hands_are_larger_on_a_large_screen(visit: Opening, tmp_path: Path) -> None:
