@@ -223,19 +223,17 @@ SHOW = """async ([messages, seq]) => {
 }"""
 
 
-REDRAW = """async ([width, height]) => {
-  while (innerWidth !== width || innerHeight !== height) await new Promise((next) => setTimeout(next));
-  const later = window.requestAnimationFrame;
-  window.requestAnimationFrame = (draw) => draw(0); // a frame of a large window takes long to paint
-  window.dispatchEvent(new Event("resize"));
-  window.requestAnimationFrame = later;
+FITTED = """async ([width, height]) => {
+  const drawn = () => new Promise((next) => requestAnimationFrame(next));
+  while (innerWidth !== width || innerHeight !== height) await drawn();
+  for (let frame = 0; frame < 3; frame += 1) await drawn(); // the browser tells of it, the page fits, observers follow
 }"""
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:
-    """Give the window another size, and let the page fit itself to it at once."""
+    """Give the window another size, and let the page fit itself to it."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.evaluate(REDRAW, size)
+    page.evaluate(FITTED, size)
 
 
 class Stage:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 from scripts.serving import ServerProcess
 
 import knockroll
@@ -28,6 +32,16 @@ SIZES = {
     "smallest phone": (320, 568),
     "large screen at 200%": (1280, 720),
 }
+
+
+def look_until(page: Page, what: str, is_good: Callable[[Any], bool], argument: object = None) -> Any:
+    """What the page shows when it has fitted itself to its window, for which it has a second."""
+    for _ in range(20):
+        found = page.evaluate(what, argument)
+        if is_good(found):
+            break
+        page.wait_for_timeout(50)
+    return found
 
 
 def test_the_names_are_as_long_as_names_may_be() -> None:
@@ -105,7 +119,7 @@ def test_the_longest_names_are_read_whole_at_a_table_for_five(visit: Opening, se
     stage.show(next(position for position in seen if position.name == "the others' turn"))
     for size, window in SIZES.items():
         resize(page, window)
-        assert page.evaluate(CUT) == [], size
+        assert look_until(page, CUT, operator.not_) == [], size
 
 
 LEAST_SEEN = """(names) => Math.min(...[...document.querySelectorAll(names)].map((name) => {
@@ -137,7 +151,7 @@ def test_one_can_tell_who_races_and_whose_a_spread_is(
     stage.show(next(position for position in seen if there in position.hello.decode()))
     for size, window in SIZES.items():
         resize(page, window)
-        assert page.evaluate(LEAST_SEEN, names) > 0.55, size
+        assert look_until(page, LEAST_SEEN, lambda seen: seen > 0.55, names) > 0.55, size
 
 
 @pytest.mark.parametrize("viewer", [0, None], ids=["player", "spectator"])
@@ -152,7 +166,7 @@ def test_everything_has_its_place(visit: Opening, server: ServerProcess, game: s
     def look(state: str) -> None:
         for size, window in SIZES.items():
             resize(page, window)
-            faults.extend(f"{size}, {state}: {fault}" for fault in page.evaluate(GEOMETRY))
+            faults.extend(f"{size}, {state}: {fault}" for fault in look_until(page, GEOMETRY, operator.not_))
 
     for position in (waiting, *others):
         stage.show(waiting)  # a game begins on a page that has not seen one
