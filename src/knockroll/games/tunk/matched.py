@@ -208,8 +208,8 @@ def arrange(cards: int, wild: int, open_first: int, open_second: int) -> tuple[i
     ``open_first`` and ``open_second`` are the tunker's sets that can be added to, or 0. Returned are the own matched
     sets, in card order, and the cards added to the tunker's first and second set.
     """
-    fit_first = _fitting(cards, wild, open_first)
-    fit_second = _fitting(cards, wild, open_second)
+    fit_first = fitting(cards, wild, open_first)
+    fit_second = fitting(cards, wild, open_second)
     best_worth = 1 << 20
     best_first = 0
     best_second = 0
@@ -221,7 +221,7 @@ def arrange(cards: int, wild: int, open_first: int, open_second: int) -> tuple[i
         while True:
             left = cards & ~first & ~second
             if fit_first | fit_second:
-                to_first, to_second = _additions(left, fit_first, fit_second)
+                to_first, to_second = additions(left, fit_first, fit_second)
                 left &= ~to_first & ~to_second
             worth = _worth(left, first, second)
             if worth < best_worth or (worth == best_worth and _order(first, second) < _order(best_first, best_second)):
@@ -236,7 +236,7 @@ def arrange(cards: int, wild: int, open_first: int, open_second: int) -> tuple[i
             break
     if best_second and lowest(best_second) < lowest(best_first):
         best_first, best_second = best_second, best_first
-    to_first, to_second = _additions(cards & ~best_first & ~best_second, fit_first, fit_second)
+    to_first, to_second = additions(cards & ~best_first & ~best_second, fit_first, fit_second)
     return best_first, best_second, to_first, to_second
 
 
@@ -268,7 +268,7 @@ def _set_order(cards: int) -> int:
 
 
 @rule
-def _fitting(cards: int, wild: int, open_set: int) -> int:
+def fitting(cards: int, wild: int, open_set: int) -> int:
     """Those of the cards that can be added to a set of the tunker's (tunk 6biii)."""
     fitting = 0
     if open_set:
@@ -281,7 +281,7 @@ def _fitting(cards: int, wild: int, open_set: int) -> int:
 
 
 @rule
-def _additions(rest: int, fit_first: int, fit_second: int) -> tuple[int, int]:
+def additions(rest: int, fit_first: int, fit_second: int) -> tuple[int, int]:
     """The best one card at most for each of the tunker's sets: most points, then most cards, then card order."""
     best_first = 0
     best_second = 0

@@ -17,7 +17,16 @@ from knockroll.engine.game import Bot
 from knockroll.engine.rule import lookup, lowest, rule
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NOBODY, discardable, next_seat, top_discard
 from knockroll.engine.stream import Stream
-from knockroll.games.tunk.matched import BY_POINTS, arrange, following, least_unmatched, matchable, next_matched
+from knockroll.games.tunk.matched import (
+    BY_POINTS,
+    additions,
+    arrange,
+    fitting,
+    following,
+    least_unmatched,
+    matchable,
+    next_matched,
+)
 from knockroll.games.tunk.rules import DRAW, TUNK, Tunk, wild_cards
 
 PART = 1024
@@ -148,6 +157,34 @@ def _worth(cards: int, wild: int, live: int, out: int) -> int:
 
 
 @rule
+def _best_of_loose(
+    loose: int, candidates: int, wild: int, live: int, out: int, watches: int, held: int
+) -> tuple[int, int, int]:
+    """The best discard among the unmatched cards of an arrangement: its cost, the card, and what the rest is worth."""
+    twice = 0  # the promise of all of them: every near-set is met at both its cards
+    cheapest = FAR_TOO_MUCH
+    choice = 0
+    change = 0
+    left = loose
+    while left:
+        card = lowest(left)
+        left &= left - 1
+        promise = _promise_of(card, loose, live, wild)
+        twice += promise
+        if candidates >> card & 1:
+            without = promise * out - points(card) * PART
+            cost = without * 16 - points(card)
+            if watches:
+                cost += _danger(card, held, wild, live) * 16
+            if cost < cheapest:
+                cheapest = cost
+                choice = card
+                change = without
+    worth = points_in(loose) * PART - (twice >> 1) * out
+    return worth * 16 + cheapest, choice, worth + change
+
+
+@rule
 def _best_discard(
     v: Tunk, cards: int, candidates: int, wild: int, live: int, out: int, watches: int
 ) -> tuple[int, int]:
@@ -159,6 +196,7 @@ def _best_discard(
     best = FAR_TOO_MUCH
     choice = 0
     least = FAR_TOO_MUCH
+    held = v.known[next_seat(v, v.turn)] if watches else 0
     could = matchable(cards, wild)
     first = 0
     while True:
@@ -166,16 +204,8 @@ def _best_discard(
         others = following(could, wild, first) if first else 0
         while True:
             loose = cards & ~first & ~second
-            total = points_in(loose)
-            promise = _promise(loose, live, wild)
-            left = loose & candidates
-            while left:
-                card = lowest(left)
-                left &= left - 1
-                worth = (total - points(card)) * PART - (promise - _promise_of(card, loose, live, wild)) * out
-                cost = worth * 16 - points(card)
-                if watches and cost <= best:
-                    cost += _danger(v, card, wild, live) * 16
+            if loose & candidates:
+                cost, card, worth = _best_of_loose(loose, candidates, wild, live, out, watches, held)
                 if cost < best or (cost == best and card < choice):
                     best = cost
                     choice = card
@@ -210,10 +240,12 @@ def _unseen(v: Tunk) -> int:
 
 
 @rule
-def _danger(v: Tunk, card: int, wild: int, live: int) -> int:
-    """What the next player may gain by a discard. Wild cards are never in question: two points, or matched."""
+def _danger(card: int, held: int, wild: int, live: int) -> int:
+    """What the next player, who is known to hold some cards, may gain by a discard.
+
+    Wild cards are never in question: two points, or matched.
+    """
     partners = _partners(card) & ~wild
-    held = v.known[next_seat(v, v.turn)]
     return (partners & live).bit_count() * LIVE_PARTNER + (partners & held).bit_count() * HELD_PARTNER
 
 
@@ -235,26 +267,36 @@ def _draw_what_lowers(v: Tunk, moves: list[int], n: int) -> int:
 def _discard_dearest(v: Tunk, first_open: int, second_open: int) -> int:
     """Discard what leaves the lowest hand total, if cards can be added to these sets; among equals the dearest card."""
     wild = wild_cards(v)
+    cards = v.hands[v.turn]
     candidates = discardable(v)
+    fit_first = fitting(cards, wild, first_open)
+    fit_second = fitting(cards, wild, second_open)
     least = FAR_TOO_MUCH
-    choice = DISCARD
-    while candidates:
-        card = lowest(candidates)
-        candidates &= candidates - 1
-        kept = v.hands[v.turn] & ~(1 << card)
-        cost = _spread_total(kept, wild, first_open, second_open) * 16 - points(card)
-        if cost < least:
-            least = cost
-            choice = DISCARD + card
-    return choice
-
-
-@rule
-def _spread_total(cards: int, wild: int, first_open: int, second_open: int) -> int:
-    """The hand total of cards that are spread, with what can be added to the tunker's open sets (tunk 6biii)."""
-    if first_open == 0 and second_open == 0:
-        return _total(cards, wild)
-    return points_in(_left_over(cards, wild, first_open, second_open))
+    choice = 0
+    could = matchable(cards, wild)
+    first = 0
+    while True:
+        second = 0
+        others = following(could, wild, first) if first else 0
+        while True:
+            loose = cards & ~first & ~second
+            left = loose & candidates
+            while left:
+                card = lowest(left)
+                left &= left - 1
+                rest = loose & ~(1 << card)
+                to_first, to_second = additions(rest, fit_first, fit_second)
+                cost = points_in(rest & ~to_first & ~to_second) * 16 - points(card)
+                if cost < least or (cost == least and card < choice):
+                    least = cost
+                    choice = card
+            second = next_matched(others, wild, second)
+            if second == 0:
+                break
+        first = next_matched(could, wild, first)
+        if first == 0:
+            break
+    return DISCARD + choice
 
 
 @rule
@@ -284,13 +326,20 @@ def _last_draw(v: Tunk, moves: list[int], n: int) -> int:
     second_open = _open_set(v, 1)
     left = _left_over(hand | 1 << top_discard(v), wild, first_open, second_open)
     with_discard = points_in(left) - _dearest(left)
+    left_now = _left_over(hand, wild, first_open, second_open)
+    could = matchable(hand, wild)
     live = _unseen(v)
+    fit = fitting(live, wild, first_open) | fitting(live, wild, second_open)
     count = live.bit_count()
     with_all = 0
     while live:
-        left = _left_over(hand | live & -live, wild, first_open, second_open)
-        with_all += points_in(left) - _dearest(left)
+        card = live & -live
         live &= live - 1
+        if card & fit or matchable(hand | card, wild) != could:
+            left = _left_over(hand | card, wild, first_open, second_open)
+        else:  # it goes with nothing
+            left = left_now | card
+        with_all += points_in(left) - _dearest(left)
     return DRAW_DISCARD if with_discard * count <= with_all else DRAW_STOCK
 
 
