@@ -15,7 +15,7 @@ from knockroll.engine.cards import ALL_CARDS, DECK_SIZE
 from knockroll.engine.chance import Seeded
 from knockroll.engine.game import Game, game_names, get_game
 from knockroll.engine.record import RecordDocument
-from knockroll.engine.state import CardState
+from knockroll.engine.state import OVER, WAITING, CardState
 from knockroll.engine.stream import CHOICE, open_stream, shuffle_deck
 from knockroll.games.thirty_one.rules import hand_value
 from knockroll.lab import evaluate
@@ -257,6 +257,20 @@ def test_where_the_chance_to_win_is_not_known_the_base_player_moves(monkeypatch:
             evaluate(view, batches=2, worlds=8)
     finally:
         standings.cache_clear()
+
+
+def test_a_game_that_ends_with_nobody_left_in_is_won_by_who_wins_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Tunk the last players may be dropped together: then the lowest of them win, though nobody is in any more."""
+    game = get_game("tunk")
+    monkeypatch.setattr(standing, "GAMES", 20)
+    options = game.option_values(2, None, {})
+    coefficients = standing._fit(game, game.players[-1], 2, options)
+    states = numpy.zeros(2, game.state.dtype())
+    game.new_state(2, options).write(states)
+    states["scores"][:, :2] = [[120, 110], [0, 0]]
+    states["phase"], states["playing"], states["winners"] = [OVER, WAITING], [0, 0b11], [0b10, 0]
+    found = chances(coefficients, states, 2)
+    assert found[0].tolist() == [0, 1] and found[1].sum() == pytest.approx(1)
 
 
 def test_a_game_of_one_hand_is_won_by_who_wins_that(monkeypatch: pytest.MonkeyPatch) -> None:

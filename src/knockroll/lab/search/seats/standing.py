@@ -46,11 +46,13 @@ def standings(game: Game, bot: Bot, seats: int, options: tuple[tuple[str, Any], 
 def chances(coefficients: Any, states: Any, seats: int) -> Any:
     """The chance of each seat to win from states after a hand, an array [state, seat]."""
     by_hands, scale = coefficients[0, :2]
-    row = states["hands_played"] if by_hands else _players(states, seats).sum(axis=1)
-    row = numpy.clip(row, 1, len(coefficients) - 1)
-    found = _shares(_features(states, seats, scale), _players(states, seats), coefficients[row])
+    found = numpy.empty((len(states), seats))
     over = states["phase"] == OVER
     found[over] = won_by(states[over], seats)
+    going = states[~over]
+    row = going["hands_played"] if by_hands else _players(going, seats).sum(axis=1)
+    row = numpy.clip(row, 1, len(coefficients) - 1)
+    found[~over] = _shares(_features(going, seats, scale), _players(going, seats), coefficients[row])
     return found
 
 
