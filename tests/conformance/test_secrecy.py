@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from knockroll.engine.cards import DECK_SIZE, mask_of, parse_mask, texts_in
+from knockroll.engine.errors import InvalidOption
 from knockroll.engine.events import redact
+from knockroll.engine.game import Game, Thinker, get_game
 from knockroll.engine.state import NOBODY, CardState
+from knockroll.engine.stream import open_stream, shuffle_deck
+from knockroll.engine.table import Table
 from knockroll.engine.views import read_view, write_view
 from knockroll.lab.arrays import Layout
-from tests.conformance.positions import CARD_GAMES, GAMES, tables
+from knockroll.lab.search.thinking import Searches
+from knockroll.players.code import load_function
+from tests.conformance.positions import CARD_GAMES, EVERY_GAME, GAMES, play_out, tables
 
 every_game = pytest.mark.parametrize("name", GAMES)
 
@@ -43,6 +50,37 @@ def test_states_that_differ_only_in_what_a_seat_cannot_know_look_the_same(name: 
         if isinstance(s, CardState):
             hidden = other.deck[other.stock_next : other.stock_end]
             assert len(set(hidden)) == len(hidden) == s.stock_end - s.stock_next
+
+
+@pytest.mark.parametrize("name", [game.name for game in EVERY_GAME if game.thinkers])
+def test_what_a_player_who_searches_finds_depends_only_on_what_its_seat_may_know(name: str) -> None:
+    """Each tries all legal moves in a few worlds: more would only take longer."""
+    game = get_game(name)
+    asked = 0
+    for seed in range(8):
+        t = Table(game, game.min_seats, variant=next(iter(game.variants), None), seed=seed)
+        play_out(t, random.Random(seed), 4 * seed)
+        s, seat = t.state, t.state.turn
+        other, deck = game.view_of(s, seat), [0] * DECK_SIZE
+        shuffle_deck(open_stream(seed), deck)
+        game.complete(other, seat, deck)
+        for thinker in game.thinkers:
+            found = [_find(game, thinker, game.view_of(position, seat), seat) for position in (s, other)]
+            assert found[0] == found[1]
+            asked += found[0] is not None and other.hands != s.hands
+    assert asked >= len(game.thinkers)
+
+
+def _find(game: Game, thinker: Thinker, v: Any, seat: int) -> list[Any] | None:
+    """What comes of each legal move in each world; None if the player does not search there."""
+    player: Searches = load_function(thinker.maker)(game, thinker, 7)
+    try:
+        player.check(v, seat)
+    except InvalidOption:
+        return None
+    searcher = player.searcher_for(v, worlds=8)
+    tried = searcher.try_moves(v, seat, searcher.anybody(), game.list_legal(v), seed=3)
+    return None if tried is None else [tried.chances.tolist(), tried.points.tolist()]
 
 
 @every_game
