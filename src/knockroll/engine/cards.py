@@ -7,7 +7,7 @@ card. As text a card is its rank and suit: ``As``, ``Td``, ``7h``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from knockroll.engine.errors import InvalidCards
 from knockroll.engine.rule import lookup, rule
@@ -99,12 +99,18 @@ def cards_in(mask: int) -> list[int]:
 
 def texts_in(mask: int) -> list[str]:
     """The cards of a set as texts, in card order."""
-    return [
+    return list(_texts_in(mask))
+
+
+@lru_cache(maxsize=8192)
+def _texts_in(mask: int) -> tuple[str, ...]:
+    """The same. Views of a table tell of the same sets again and again, and there are two views a move at least."""
+    return (
         *_texts_of_suit(mask & SUIT_MASK),
         *_texts_of_suit(mask & SUIT_MASK << 13),
         *_texts_of_suit(mask & SUIT_MASK << 26),
         *_texts_of_suit(mask & SUIT_MASK << 39),
-    ]
+    )
 
 
 @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any, Literal
 
@@ -156,6 +156,14 @@ class Result(msgspec.Struct, frozen=True):
 def seats_still_in(s: Any) -> tuple[int, ...]:
     """The clockwise order of games where seats are never moved."""
     return seats_in(s.playing)
+
+
+@lru_cache(maxsize=256)
+def _blank_view(game: Game, options: tuple[int, ...]) -> Any:
+    v = game.state()
+    for option, value in zip(game.options, options, strict=True):
+        setattr(v, option.field, value)
+    return v
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -307,10 +315,11 @@ class Game:
 
     def blank_view(self, s: Any) -> Any:
         """A view that shows nothing yet but the options of ``s``. They stay as they are for a whole game."""
-        v = self.state()
-        for option in self.options:
-            setattr(v, option.field, getattr(s, option.field))
-        return v
+        return self.common_blank(s).copy()
+
+    def common_blank(self, s: Any) -> Any:
+        """The same, for who only copies it: all tables with these options have one, which stays in the caches."""
+        return _blank_view(self, tuple([getattr(s, option.field) for option in self.options]))
 
     def view_of(self, s: Any, seat: int) -> Any:
         """What a seat (NOBODY: a spectator) may know of a state: a state in which the rest is blank."""

@@ -105,8 +105,8 @@ def packed_row(length: int, fill: int = 0) -> list[int]:
 
 
 def packed(numbers: Iterable[int]) -> array[int]:
-    """Numbers as a packed row has them; slices of it are assigned such."""
-    return array("q", numbers)
+    """Numbers of up to 31 bits as a packed row has them; slices of it are assigned such."""
+    return array("i", numbers)
 
 
 class _StateType(type):

@@ -18,6 +18,7 @@ from knockroll.engine.errors import ChanceExhausted, InvalidPosition, KnockrollE
 from knockroll.engine.game import Game
 from knockroll.engine.placing import Placing, count, number_each, seat, seats_between
 from knockroll.engine.record import Given
+from knockroll.engine.rule import packed
 from knockroll.engine.state import A_DECK, FIRST_PHASE, MOST_ACTS, NO_CARD, CardState
 from knockroll.engine.views import seats_in
 
@@ -284,9 +285,9 @@ class Setup:
         *hands, stock, pile = [[next(rest) if card is None else card for card in place.cards] for place in places]
         s.hands[: s.seats] = [mask_of(hand) for hand in hands]
         s.stock_next, s.stock_end = DECK_SIZE - len(stock), DECK_SIZE
-        s.deck[s.stock_next :] = stock
+        s.deck[s.stock_next :] = packed(stock)
         s.pile_size = len(pile)
-        s.pile[: s.pile_size] = pile
+        s.pile[: s.pile_size] = packed(pile)
         if "known" not in self._names:
             for i in range(s.seats):
                 s.known[i] |= s.taken[i] & s.hands[i]

@@ -6,7 +6,7 @@ The rules of each game extend :class:`GameState` or :class:`CardState` with fiel
 from __future__ import annotations
 
 from knockroll.engine.cards import DECK_SIZE
-from knockroll.engine.rule import State, compiled_for, lowest, packed_row, row, rule
+from knockroll.engine.rule import State, compiled_for, lowest, packed, packed_row, row, rule
 
 # Phases that every game has; a game's own phases are numbered from FIRST_PHASE on.
 WAITING = 0
@@ -101,10 +101,10 @@ class CardState(GameState):
 
     hands: list[int] = row(MAX_SEATS)  # the cards each seat holds, one bit each
     held: list[int] = row(MAX_SEATS)  # how many: only in views, where the cards of others are not
-    deck: list[int] = row(DECK_SIZE, NO_CARD)
+    deck: list[int] = packed_row(DECK_SIZE, NO_CARD)
     stock_next: int = 0  # the stock is deck[stock_next:stock_end], top first
     stock_end: int = 0
-    pile: list[int] = row(DECK_SIZE, NO_CARD)  # the discard pile, bottom first
+    pile: list[int] = packed_row(DECK_SIZE, NO_CARD)  # the discard pile, bottom first
     pile_size: int = 0
     turns: int = 0  # turns that are over in this hand
     # What everybody could see in this hand: it lets players who remember nothing play with a memory.
@@ -195,7 +195,7 @@ def lay_out(s: CardState, deck: list[int], dealt: int) -> None:
 
 def _copy_deck(s: CardState, deck: list[int]) -> None:
     """Lay a deck into the state."""
-    s.deck[:] = deck
+    s.deck[:] = packed(deck)
 
 
 @compiled_for(_copy_deck)

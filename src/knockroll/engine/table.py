@@ -87,7 +87,7 @@ class Table:
         """
         self._sit_down(game, seats, seed, variant, dealer, chance, options)
         s = self.game.new_state(self.seats_at_start, self.options, NOBODY if dealer is None else dealer)
-        self._blank_view = self.game.blank_view(s)
+        self._blank_view = self.game.common_blank(s)
         self.game.start(s)
         self._state = s
         self.events: tuple[Event, ...] = self._resolve_chance(s.copy(), [])
@@ -171,7 +171,7 @@ class Table:
     def _set_up(self, position: Mapping[str, Any]) -> None:
         """Be at this position; cards that are not named are dealt by chance."""
         s = self.game.new_state(self.seats_at_start, self.options)
-        self._blank_view = self.game.blank_view(s)
+        self._blank_view = self.game.common_blank(s)
         setup = Setup(self.game, s, position)
         self.setup = setup.said
         self._state, given = setup.settle(self.chance)
@@ -404,7 +404,7 @@ class Table:
         new._hands = History() if hand is None else History([hand], forgotten=position.hands - 1)
         new._last_hand = new.setup = None
         new._state = s = read_state(game, position.state)
-        new._blank_view = game.blank_view(s)
+        new._blank_view = game.common_blank(s)
         new._legal = game.list_legal(s)
         new._chance_so_far = position.chance_so_far
         new.result = result_of(s)

@@ -17,6 +17,7 @@ from knockroll.engine.acts import read_acts, write_acts
 from knockroll.engine.cards import TEXTS, parse_card, parse_mask, texts_in
 from knockroll.engine.forms import AS_NUMBERS, CARD, CARDS, NUMBER, SEAT, SEATS, Form
 from knockroll.engine.options import Value
+from knockroll.engine.rule import packed
 from knockroll.engine.state import NO_CARD, NOBODY, CardState
 
 if TYPE_CHECKING:
@@ -249,7 +250,7 @@ def write_view(
         "players": [
             {"seat": i, "score": scores[i], "cards": held[i], "out": not playing >> i & 1} for i in range(seats)
         ],
-        "legal": [game.moves.texts[move] for move in moves],
+        "legal": list(map(game.moves.texts.__getitem__, moves)),
         "hands_played": v.hands_played,
         "winners": list(seats_in(v.winners)) if v.winners else [],
         "options": read_options(game, v) if options is None else options,
@@ -301,7 +302,7 @@ def read_view(game: Game, view: GameView) -> Any:
         v.stock_end = len(v.deck)
         v.stock_next = v.stock_end - view["stock"]
         v.pile_size = len(view["pile"])
-        v.pile[: v.pile_size] = [NO_CARD if text is None else parse_card(text) for text in view["pile"]]
+        v.pile[: v.pile_size] = packed([NO_CARD if text is None else parse_card(text) for text in view["pile"]])
         read_acts(game.moves, view.get("acts", []), v)  # views of 0.1.0 have none
     for shown in game.shown:
         value = shown.read(view[shown.field])
