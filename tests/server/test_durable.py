@@ -123,7 +123,7 @@ def test_a_commit_that_fails_changes_nothing(tmp_path: Path) -> None:
         store = served.server.tables.hall.store
         works = store._transact
 
-        def fails(batch: Any, engine: Any = None) -> None:
+        def fails(batch: Any, connection: Any) -> None:
             raise OSError("the disk is full")
 
         with mover.live() as socket:
@@ -146,10 +146,10 @@ def test_moves_of_many_tables_share_commits(tmp_path: Path) -> None:
         commits = 0
         works = store._transact
 
-        def counts(batch: Any, engine: Any = None) -> None:
+        def counts(batch: Any, connection: Any) -> None:
             nonlocal commits
             commits += 1
-            works(batch, engine)
+            works(batch, connection)
 
         store._transact = counts  # type: ignore[method-assign]
         done: list[Exception | None] = []
@@ -165,6 +165,33 @@ def test_moves_of_many_tables_share_commits(tmp_path: Path) -> None:
     commits, failures = asyncio.run(main())
     assert failures == 1
     assert commits <= 53
+
+
+def test_everybody_is_told_of_a_commit_before_any_table_goes_on(tmp_path: Path) -> None:
+    async def main() -> list[str]:
+        store = Store(f"sqlite:///{tmp_path / 'db'}")
+        await store.open()
+        plan = Plan("thirty_one", None, {}, (None, None), False, 0, None, 60, "Random")
+        rooms = [f"{number:016d}" for number in range(3)]
+        await asyncio.gather(*[store.create(room, plan, b"\0" * 32) for room in rooms])
+        happened: list[str] = []
+
+        def write(room: str) -> None:
+            def done(error: Exception | None) -> None:
+                happened.append("refused" if error else "done")
+
+            store.append(room, [Entry(1, Away(0), 1.0)], None, done, tell=lambda: happened.append("told"))
+
+        for room in rooms:
+            write(room)
+        write(rooms[0])  # another process has written this number: nobody is told of it
+        while len(happened) < 7:
+            await asyncio.sleep(0.01)
+        await store.close()
+        return happened
+
+    happened = asyncio.run(main())
+    assert happened[:3] == ["told"] * 3 and sorted(happened[3:]) == ["done"] * 3 + ["refused"]
 
 
 def test_migrations_lead_to_the_schema(database: str) -> None:

@@ -35,8 +35,7 @@ def make_engine(url: str, patience: float = PATIENCE) -> sa.Engine:
         return sa.create_engine(
             url, pool_pre_ping=True, pool_timeout=PATIENCE, connect_args=_POSTGRESQL | waits, hide_parameters=True
         )
-    # errors are logged, and parameters are secret; they are named, as in PostgreSQL's driver
-    engine = sa.create_engine(url, hide_parameters=True, paramstyle="named")
+    engine = sa.create_engine(url, hide_parameters=True)  # errors are logged, and parameters are secret
 
     @sa.event.listens_for(engine, "connect")
     def prepare(connection: Any, record: object) -> None:

@@ -2,7 +2,7 @@
 
 Whatever happens in a room goes the same way: what somebody asks for is applied to a copy of the room (the engine may
 refuse it), what each listener will be told is written down, and the entries are handed to the store. When they are
-committed, the copy takes the place of the room, the messages go out, and the next one who asks has their turn: a queue,
+committed, the messages go out, the copy takes the place of the room, and the next one who asks has their turn: a queue,
 so nothing has to be locked. Nobody hears of a move that could be lost, and nobody sees one: ``room`` is always what is
 committed, whoever looks at it and when.
 
@@ -23,8 +23,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import NamedTuple, TypeVar
 
-import msgspec
-
 import knockroll
 from knockroll.server import database, entries, messages, metrics, snapshots
 from knockroll.server.audience import Audience
@@ -40,7 +38,7 @@ from knockroll.server.seats import Seat, short_token
 from knockroll.server.settings import Settings
 from knockroll.server.snapshots import Snapshot
 from knockroll.server.store import Overtaken, RoomState, Store
-from knockroll.server.transport import Listener
+from knockroll.server.transport import Asker, Listener
 
 logger = logging.getLogger("knockroll.server")
 T = TypeVar("T")
@@ -52,8 +50,6 @@ MOST_REACTING = 64
 """So many people's reactions are counted at a time, which is more than can sit at a table."""
 Done = Callable[[Refusal | None], None]
 """Called when what was asked for is committed, or with the reason why it was refused."""
-Asker = tuple[Listener, int | str | None]
-"""Who asked over a live connection, and the id that they gave it."""
 
 
 class _Request(NamedTuple):
@@ -66,6 +62,8 @@ class _Step(NamedTuple):
     entry: Entry
     frame: Frame
     messages: list[tuple[Listener, bytes]]
+    with_table: bool
+    """Whether more than the position has changed."""
 
 
 class LiveRoom:
@@ -271,8 +269,10 @@ class LiveRoom:
         refusal = None
         draft = self.room.copy()
         try:
-            changes = request.ask(draft)
-            steps.extend(self._apply(draft, Entry(draft.seq + 1, change, time.time())) for change in changes)
+            asker = request.asker
+            for change in request.ask(draft):
+                steps.append(self._apply(draft, Entry(draft.seq + 1, change, time.time()), asker))
+                asker = None  # what follows from it answers nobody
         except Refusal as error:
             refusal = error
         except Exception:
@@ -283,15 +283,16 @@ class LiveRoom:
         else:
             request.done(refusal)
 
-    def _apply(self, draft: Room, entry: Entry) -> _Step:
+    def _apply(self, draft: Room, entry: Entry, asker: Asker | None = None) -> _Step:
         change, before = entry.change, draft.status
         try:
             frame = draft.apply(entry)
         except knockroll.KnockrollError as error:
             raise refusal_of(error) from None
         with_table = not isinstance(change, entries.Move) or draft.status is not before or bool(frame.waiting)
-        entry = msgspec.structs.replace(entry, fingerprint=frame.fingerprint)
-        return _Step(entry, frame, messages.news(draft, frame, self.listeners, self.online, with_table))
+        entry = Entry(entry.seq, change, entry.at, frame.fingerprint)
+        told = messages.news(draft, frame, self.listeners, self.online, with_table, asker)
+        return _Step(entry, frame, told, with_table)
 
     def _commit(self, request: _Request, draft: Room, steps: list[_Step]) -> None:
         """Hand the steps to the store, and go on when they are committed."""
@@ -305,7 +306,7 @@ class LiveRoom:
                 self.follows = False
                 self._swap(draft)
                 self._count(steps)
-                self._publish(steps, request.asker)
+                self._take_note(steps)
             else:
                 self._fail(f"the database did not save what happened: {database.reason(error)}")
                 refusal = Refusal(Code.UNAVAILABLE, "the server could not save this; nothing has changed", 1)
@@ -315,12 +316,12 @@ class LiveRoom:
 
         self.busy = True
         snapshot = self._snapshot(draft) if draft.seq // snapshots.EVERY > self.room.seq // snapshots.EVERY else None
-        self._store.append(self.room.id, [step.entry for step in steps], self._new_state(draft), done, snapshot)
+        state = self._new_state(draft) if any(step.with_table for step in steps) else None
+        tell = partial(self._tell, steps)
+        self._store.append(self.room.id, [step.entry for step in steps], state, done, snapshot, tell)
 
     def _new_state(self, draft: Room) -> RoomState | None:
         """What the room's row is to say, if that is something else than before."""
-        if draft.status is self.room.status and draft.seats == self.room.seats:  # as after most moves
-            return None
         state = RoomState(draft.status, draft.people)
         return None if state == (self.room.status, self.room.people) else state
 
@@ -402,18 +403,19 @@ class LiveRoom:
         if steps:
             self.follows = True
             self._swap(draft)
-            self._publish(steps, None)
+            self._tell(steps)
+            self._take_note(steps)
 
     # --- Telling ---------------------------------------------------------------------------------------------------
 
-    def _publish(self, steps: list[_Step], asker: Asker | None) -> None:
-        for number, step in enumerate(steps):
-            told = step.messages
-            if asker is not None and number == 0:
-                told = [(who, messages.answered(said, asker[1]) if who is asker[0] else said) for who, said in told]
-            self.listeners.tell(told)
-            if isinstance(step.entry.change, entries.Leave):
-                self._unseat()
+    def _tell(self, steps: list[_Step]) -> None:
+        for step in steps:
+            self.listeners.tell(step.messages)
+
+    def _take_note(self, steps: list[_Step]) -> None:
+        """What follows from what has been told."""
+        if any(isinstance(step.entry.change, entries.Leave) for step in steps):
+            self._unseat()
         if self.room.closed:
             self.listeners.send_away(1000, "closed")
         self.scheduler.note([step.entry.change for step in steps], any(step.frame.events for step in steps))

@@ -22,7 +22,7 @@ from knockroll.server.room import By, Frame, Kind, Room, Status
 from knockroll.server.seats import Seat, SeatKind
 
 if TYPE_CHECKING:
-    from knockroll.server.transport import Listener
+    from knockroll.server.transport import Asker, Listener
 
 Online = Callable[[Seat], bool]
 
@@ -371,10 +371,19 @@ def _seat_info(room: Room, number: int, online: bool) -> SeatInfo:
 
 
 def news(
-    room: Room, frame: Frame, listeners: Iterable[Listener], online: Online, with_table: bool
+    room: Room,
+    frame: Frame,
+    listeners: Iterable[Listener],
+    online: Online,
+    with_table: bool,
+    asker: Asker | None = None,
 ) -> list[tuple[Listener, bytes]]:
-    """What each listener is told of what has just happened. Listeners at the same seat get the same bytes."""
-    written: dict[tuple[int | None, bool], bytes] = {}
+    """What each listener is told of what has just happened. Listeners at the same seat get the same bytes.
+
+    Who asked for it is told that this is the answer.
+    """
+    who_asked, id = (None, UNSET) if asker is None else asker
+    written: dict[tuple[int | None, bool, bool], bytes] = {}
     messages = []
     table = table_info(room, online) if with_table else UNSET
     deadline = _deadline(room)
@@ -383,7 +392,7 @@ def news(
     events = _events(frame, None) if open_to_all else []
     for listener in listeners:
         seat = frame.number(listener.seat)
-        kind = (seat, listener.acts)
+        kind = (seat, listener.acts, listener is who_asked)
         if kind not in written:
             if not open_to_all:
                 events = _events(frame, seat)
@@ -397,6 +406,7 @@ def news(
                     deadline=deadline,
                     table=table,
                     view=room.view_to_send(seat, listener.acts),
+                    answer=id if listener is who_asked else UNSET,
                 )
             )
         messages.append((listener, written[kind]))
@@ -431,11 +441,6 @@ def error(refusal: Refusal, id: int | str | None = None) -> bytes:
     """A refusal, of what the receiver sent with this id."""
     detail = refusal.detail()
     return encode(ErrorMessage(detail.code, detail.message, detail.reason, id))
-
-
-def answered(message: bytes, id: int | str | None) -> bytes:
-    """An event's message, marked as the answer to what the receiver sent with this id."""
-    return b'{"answer":' + encode(id) + b"," + message[1:]
 
 
 def _events(frame: Frame, seat: int | None) -> list[Event]:

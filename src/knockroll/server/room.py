@@ -338,7 +338,7 @@ class Room:
         if entry.seq != self.seq + 1:
             raise ValueError(f"entry {entry.seq} of room {self.id} follows {self.seq}")
         game = self.games
-        waiting = tuple([number for number in range(len(self.seats)) if self.waits(number)])
+        waiting = tuple([number for number, seat in enumerate(self.seats) if seat.dealt_in and self.waits(number)])
         told, events = entry.change.apply(self)
         self.seq = entry.seq
         if events or self.closed:

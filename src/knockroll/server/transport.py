@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
 from contextlib import suppress
 from itertools import islice
+from struct import Struct
 from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -42,6 +43,8 @@ _HEAD = 6
 _MASKED = 128
 _EXTENDED = _MASKED + 126
 """The second byte of a frame from a client is its length, masked; from here on the length follows."""
+_HEAD_OF_SHORT, _HEAD_OF_LONG, _HEAD_OF_LONGEST = Struct("!BB"), Struct("!BBH"), Struct("!BBQ")
+"""What is before the text of a message to a client."""
 
 
 class Transport(Protocol):
@@ -140,6 +143,10 @@ class Listener:
         self._behind.clear()
         if self._ending is not None:
             self._transport.close(*self._ending)
+
+
+Asker = tuple[Listener, int | str | None]
+"""Who asked for something over a live connection, and the id that they gave it."""
 
 
 class AsgiTransport:
@@ -316,11 +323,11 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             return
         size = len(message)
         if size < 126:
-            head = bytes((_TEXT, size))
+            head = _HEAD_OF_SHORT.pack(_TEXT, size)
         elif size < 65_536:
-            head = bytes((_TEXT, 126)) + size.to_bytes(2, "big")
+            head = _HEAD_OF_LONG.pack(_TEXT, 126, size)
         else:
-            head = bytes((_TEXT, 127)) + size.to_bytes(8, "big")
+            head = _HEAD_OF_LONGEST.pack(_TEXT, 127, size)
         self.transport.write(head + message)
 
     def close(self, code: int, reason: str) -> None:

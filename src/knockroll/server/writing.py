@@ -13,11 +13,22 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from knockroll.server.schema import LOG, ROOMS, SNAPSHOTS
+from knockroll.server.schema import ROOMS, SNAPSHOTS
 
 Done = Callable[[Exception | None], None]
 """Called when entries are committed, or with the error if they are not."""
 Rows = Sequence[dict[str, Any]]
+
+
+class LogRow(NamedTuple):
+    """A row of the log. There is one for every move: a tuple is made and bound faster than anything with names."""
+
+    room: str
+    seq: int
+    kind: str
+    data: str
+    at: float
+    fingerprint: int | None
 
 
 class Write(NamedTuple):
@@ -25,16 +36,18 @@ class Write(NamedTuple):
 
     done: Done
     rooms: Rows = ()
-    log: Rows = ()
+    log: Sequence[LogRow] = ()
     states: Rows = ()
     snapshots: Rows = ()
+    tell: Callable[[], None] | None = None
+    """Called when it is committed, before ``done`` is for anything that was committed together with it."""
 
 
 class Batch(NamedTuple):
     """The rows of several writes, kind by kind."""
 
     rooms: list[dict[str, Any]]
-    log: list[dict[str, Any]]
+    log: list[LogRow]
     states: list[dict[str, Any]]
     snapshots: list[dict[str, Any]]
 
@@ -49,10 +62,9 @@ class Batch(NamedTuple):
         )
 
 
-# --- Any database ----------------------------------------------------------------------------------------------------
+# --- SQLite, and what both have in common -----------------------------------------------------------------------------
 
 _INSERT_ROOM = sa.insert(ROOMS)
-INSERT_LOG = sa.insert(LOG)
 INSERT_SNAPSHOT = sa.insert(SNAPSHOTS)
 _older = SNAPSHOTS.alias("older")
 _last_but_one = (
@@ -78,11 +90,12 @@ _UPDATE_ROOM = (
 )
 
 
-def write(connection: sa.Connection, batch: Batch, insert_log: str) -> None:
-    """Write rows in the transaction of a connection; ``insert_log`` is :data:`INSERT_LOG` for its driver.
+# handed to the driver as it is: SQLAlchemy would look at every value of every row of every move
+_INSERT_LOG = "INSERT INTO log (room, seq, kind, data, at, fingerprint) VALUES (?, ?, ?, ?, ?, ?)"
 
-    It is handed to the driver as it is: SQLAlchemy would look at every value of every row of every move.
-    """
+
+def write(connection: sa.Connection, batch: Batch) -> None:
+    """Write rows in the transaction of a connection."""
     if batch.rooms:
         connection.execute(_INSERT_ROOM, batch.rooms)
     if connection.dialect.name == "postgresql":
@@ -90,7 +103,7 @@ def write(connection: sa.Connection, batch: Batch, insert_log: str) -> None:
             connection.exec_driver_sql(POSTGRESQL[statement.name].replace("$1", "%s"), (statement.rows.decode(),))
         return
     if batch.log:
-        connection.exec_driver_sql(insert_log, batch.log)
+        connection.exec_driver_sql(_INSERT_LOG, batch.log)
     if batch.states:
         connection.execute(_UPDATE_ROOM, batch.states)
     if batch.snapshots:
@@ -139,7 +152,8 @@ def statements(batch: Batch) -> list[Statement]:
     """
     found = []
     if batch.log:
-        found.append(Statement("log", msgspec.json.encode(sorted(batch.log, key=itemgetter("room", "seq")))))
+        log = sorted(batch.log, key=itemgetter(0, 1))
+        found.append(Statement("log", msgspec.json.encode([row._asdict() for row in log])))
     if batch.states:
         found.append(Statement("states", msgspec.json.encode(sorted(batch.states, key=itemgetter("b_id")))))
     if batch.snapshots:

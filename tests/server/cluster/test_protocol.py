@@ -55,10 +55,13 @@ class Hands:
         self.committed: list[list[Entry]] = []
         """What would be told to the others."""
 
-    def append(self, room: str, written: Sequence[Entry], state: object, done: Any, snapshot: object = None) -> None:
+    def append(
+        self, room: str, written: Sequence[Entry], state: object, done: Any, snapshot: object, tell: Any
+    ) -> None:
         def commit() -> None:
             if self.judge.write(written):
                 self.committed.append(list(written))
+                tell()
                 done(None)
             else:
                 done(Overtaken())

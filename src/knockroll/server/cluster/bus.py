@@ -21,6 +21,7 @@ import msgspec
 from knockroll.engine.errors import CannotServe
 from knockroll.server import metrics
 from knockroll.server.cluster.cancelling import cancellable, end
+from knockroll.server.writing import LogRow
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -37,15 +38,12 @@ MOST_WAITING = 10_000
 ALL = "all"
 """In the place of a process: all of them."""
 
-Row = tuple[str, int, str, str, float, int | None]
-"""A row of the log: room, number, kind, data, time, fingerprint."""
-
 
 class Committed(msgspec.Struct, frozen=True, tag="log", array_like=True):
     """These rows are in the log."""
 
     sender: str
-    rows: list[Row]
+    rows: list[LogRow]
 
 
 class Reached(msgspec.Struct, frozen=True, tag="seq", array_like=True):
@@ -134,7 +132,7 @@ class Bus:
         self._prefix = prefix_of(url)
         self._hear = hear
         self._on_up = on_up
-        self._rows: dict[str, list[Row]] = {}
+        self._rows: dict[str, list[LogRow]] = {}
         """What was committed, by the processes that are to be told."""
         self._others: list[tuple[str, Message]] = []
         self._wake = asyncio.Event()
@@ -174,7 +172,7 @@ class Bus:
 
     # --- Telling ---------------------------------------------------------------------------------------------------
 
-    def tell_row(self, process: str, row: Row) -> None:
+    def tell_row(self, process: str, row: LogRow) -> None:
         """Tell a process, or all, what was committed."""
         if self.is_up:
             rows = self._rows.setdefault(process, [])

@@ -7,14 +7,14 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from knockroll.server import metrics
 from knockroll.server.cluster import limits
 from knockroll.server.cluster.alone import Alone, BusState, Counted
-from knockroll.server.cluster.bus import ALL, Bus, Committed, Invited, Message, PeopleMoved, Reached, Row, Said
+from knockroll.server.cluster.bus import ALL, Bus, Committed, Invited, Message, PeopleMoved, Reached, Said
 from knockroll.server.cluster.cancelling import end
 from knockroll.server.cluster.due import DueTables
 from knockroll.server.cluster.notes import Notes
@@ -24,6 +24,7 @@ from knockroll.server.entries import Entry, decode
 from knockroll.server.errors import tried_again_later
 from knockroll.server.models import BotInfo, Invitation
 from knockroll.server.stored import count_waiting, news_of
+from knockroll.server.writing import LogRow
 
 if TYPE_CHECKING:
     from knockroll.server.hall import Hall
@@ -84,15 +85,15 @@ class Cluster(Alone):
 
     # --- The log ---------------------------------------------------------------------------------------------------
 
-    def _tell_commit(self, rows: list[dict[str, Any]]) -> None:
+    def _tell_commit(self, rows: list[LogRow]) -> None:
         """Tell those at whose processes somebody listens; all, if that is not known yet."""
-        for r in rows:
-            live = self._hall.rooms.get(r["room"])
+        for row in rows:
+            live = self._hall.rooms.get(row.room)
             processes = None if live is None else live.processes
             if processes is None:
-                self._presence.hear_of([r["room"]])
+                self._presence.hear_of([row.room])
             for process in (ALL,) if processes is None else processes:
-                self._bus.tell_row(process, (r["room"], r["seq"], r["kind"], r["data"], r["at"], r["fingerprint"]))
+                self._bus.tell_row(process, row)
 
     def _hear(self, message: Message) -> None:
         if isinstance(message, Committed):
@@ -106,7 +107,7 @@ class Cluster(Alone):
         elif isinstance(message, Invited) and self._invite_here is not None:
             self._invite_here(message.bot, Invitation(message.table, message.game, message.link))
 
-    def _hear_rows(self, rows: Iterable[Row]) -> None:
+    def _hear_rows(self, rows: Iterable[LogRow]) -> None:
         rooms = self._hall.rooms
         for room, of_room in groupby(rows, key=lambda row: row[0]):
             if (live := rooms.get(room)) is not None:
