@@ -15,6 +15,9 @@ from hypothesis import strategies as st
 
 import knockroll
 from knockroll.engine.table import Table
+from knockroll.lab.search.seats import priors
+from knockroll.lab.search.seats.player import SeatsPlayer
+from knockroll.lab.search.seats.searching import Budget
 from knockroll.players import ask, is_slow
 from tests.conformance.positions import GAMES, play_out, tables
 
@@ -98,7 +101,15 @@ def test_a_game_that_nobody_would_find_by_its_name_is_not_pickled(name: str) -> 
             pickle.dumps(Table(changed, seed=1))
 
 
+@pytest.fixture
+def quick_searchers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players that search try moves in a few worlds: that is enough to choose, if not to choose well."""
+    monkeypatch.setattr(SeatsPlayer, "_usual_budget", lambda player: Budget(worlds=8, believed=32))
+    monkeypatch.setattr(priors, "HANDS", 2)
+
+
 @every_game
+@pytest.mark.usefixtures("quick_searchers")
 def test_players_are_copied_with_what_they_will_choose(name: str) -> None:
     game = knockroll.get_game(name)
     for player_name in knockroll.player_names(game):
