@@ -90,6 +90,20 @@ def test_every_deal_comes_once_and_all_are_equally_likely() -> None:
     assert list(deals.values()) == [pytest.approx(1 / 1120)] * 1120
 
 
+def test_a_short_stock_that_is_drawn_is_made_of_the_discards() -> None:
+    """Eight cards leave one in the stock. Whoever draws it discards; the upcard below becomes the stock (R3)."""
+    state = pyspiel.load_game(SMALL.replace("turn_limit=1", "turn_limit=4")).new_initial_state()
+    for card in parse_cards("As Kh Qh Ks Qs Ah Js"):
+        state.apply_action(card)
+    game = state.position.game
+    for move, drawn in (("draw stock", "Jh"), ("discard As", None), ("draw stock", "Js"), ("discard Ah", None)):
+        state.apply_action(game.moves.parse(move))
+        if drawn is not None:
+            assert state.chance_outcomes() == [(*parse_cards(drawn), 1.0)]
+            state.apply_action(*parse_cards(drawn))
+    assert state.current_player() == 0
+
+
 def test_a_throw_of_dice_is_as_likely_as_it_should_be() -> None:
     state = pyspiel.load_game("knockroll_farkle(players=2,dealer=1)").new_initial_state()
     state.apply_action(state.legal_actions()[0])

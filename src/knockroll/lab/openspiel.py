@@ -100,6 +100,7 @@ class Position:
                 )
             if self.groups:
                 return
+            self.s.stock_end = DECK_SIZE  # where the discards become the stock, also with a short deck
             self._give(list(range(DECK_SIZE)))
 
     def _dealt(self) -> list[tuple[int, ...]]:
