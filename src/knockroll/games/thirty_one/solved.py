@@ -22,6 +22,7 @@ from collections.abc import Sequence
 from functools import cache
 from math import comb
 from pathlib import Path
+from zlib import crc32
 
 from knockroll.engine.acts import act_move, act_seat, act_top
 from knockroll.engine.cards import DECK_SIZE
@@ -331,5 +332,10 @@ def solved(v: ThirtyOne, moves: list[int], n: int, r: Stream) -> int:
     return moves[four_choices(key // 4) >> 2 * (key % 4) & 3]
 
 
-PLAYER = Bot("Solved", "Has counted its regrets for two players, millions of times.", solved)
+PLAYER = Bot(
+    "Solved",
+    "Has counted its regrets for two players, millions of times.",
+    solved,
+    compiled_as=f"solved {crc32(FILE.read_bytes()):08x}",  # the file is compiled into it, and may be made anew
+)
 """It is not among the game's players: name it as ``knockroll.games.thirty_one.solved:PLAYER``."""
