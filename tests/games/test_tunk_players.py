@@ -52,7 +52,7 @@ def last_discard(name: str, hand: str, drawn: str) -> str:
 
 
 def test_they_are_listed_and_the_usual_opponent_is_first() -> None:
-    assert knockroll.player_names("tunk")[:5] == EVERYBODY
+    assert knockroll.player_names("tunk") == (*EVERYBODY, "Random", "Miss Supposing")
     for bot in knockroll.get_game("tunk").players:
         assert bot.character
         assert bot.choose.__doc__

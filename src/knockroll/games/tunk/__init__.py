@@ -9,6 +9,7 @@ from knockroll.games.tunk.players import PLAYERS
 from knockroll.games.tunk.rules import MOST_MOVES, Tunk, chance, legal, play
 from knockroll.games.tunk.setup import PLACING
 from knockroll.games.tunk.showing import SHOWING, end, read, refuse
+from knockroll.games.tunk.thinkers import THINKERS
 from knockroll.games.tunk.view import SHOWN, complete, look, showdown, tell
 
 __all__ = ["GAME", "hand_total", "unmatched"]
@@ -47,5 +48,6 @@ GAME = Game(
     refuse=refuse,
     end=end,
     players=PLAYERS,
+    thinkers=THINKERS,
     placing=PLACING,
 )
