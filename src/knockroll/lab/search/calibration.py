@@ -20,7 +20,7 @@ from knockroll.engine.melds import lowest_deadwood
 from knockroll.engine.stream import CHOICE, open_stream
 from knockroll.engine.table import Table
 from knockroll.games.gin_rummy.rules import DRAW
-from knockroll.lab.search.searcher import Searcher
+from knockroll.lab.search.searcher import Budget, Searcher
 
 BINS = 10
 
@@ -64,9 +64,11 @@ class Calibration:
         return float(within / between)
 
 
-def calibrate(game: Game, opponent: Bot, hands: int, seed: int, is_told: bool = False) -> Calibration:
+def calibrate(
+    game: Game, opponent: Bot, hands: int, seed: int, is_told: bool = False, budget: Budget | None = None
+) -> Calibration:
     """Play hands of the variant ``standard`` and ask. The opponent is anybody at first, or is told."""
-    searcher = Searcher(game, game.option_values(2, "standard", {}))
+    searcher = Searcher(game, game.option_values(2, "standard", {}), budget)
     shares = searcher.only(opponent.name) if is_told else searcher.anybody()
     found = Calibration(opponent.name)
     for number in range(hands):
