@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import knockroll
+from knockroll.engine.accounts import tell_view
 from knockroll.engine.game import Bot, get_game
 from knockroll.engine.stream import open_stream
 from knockroll.games.thirty_one import solved
@@ -16,6 +17,13 @@ from knockroll.games.thirty_one.players import house
 
 GAME = get_game("thirty_one")
 NAME = "knockroll.games.thirty_one.solved:PLAYER"
+NOT_SOLVED: list[tuple[int, dict[str, Any]]] = [
+    (3, {}),
+    (2, {"three_of_a_kind": 0}),
+    (2, {"knock_first_round": False}),
+    (2, {"may_return_discard": False}),
+    (2, {"knocker_tied_is_safe": True}),
+]
 
 
 def states(hands: int, bot: Bot = solved.PLAYER, **options: Any) -> Iterator[Any]:
@@ -59,16 +67,7 @@ def test_it_does_what_is_plain(hands: list[str | None], top: str, knocker: int |
     assert knockroll.player(GAME.name, NAME).choose(table.view(0)) == move
 
 
-@pytest.mark.parametrize(
-    ("seats", "options"),
-    [
-        (3, {}),
-        (2, {"three_of_a_kind": 0}),
-        (2, {"knock_first_round": False}),
-        (2, {"may_return_discard": False}),
-        (2, {"knocker_tied_is_safe": True}),
-    ],
-)
+@pytest.mark.parametrize(("seats", "options"), NOT_SOLVED)
 def test_a_game_that_was_not_solved_it_plays_as_house_does(seats: int, options: dict[str, Any]) -> None:
     stream = open_stream(1)
     table = knockroll.Table(GAME, seats, seed=2, **options)
@@ -84,3 +83,15 @@ def test_it_beats_house() -> None:
     """In 40,000 games with other deals it wins 74%."""
     result = knockroll.arena.run(GAME, [NAME, "House"], games=300, seed=3, compiled=False)
     assert result[NAME].share > 0.7
+
+
+def test_doctor_perhaps_plays_by_it_where_it_was_solved() -> None:
+    """She needs nothing compiled for that, and makes its moves; elsewhere she searches."""
+    perhaps, alone = knockroll.player(GAME.name, "Doctor Perhaps", seed=1), knockroll.player(GAME.name, NAME)
+    for s in states(3):
+        assert solved.covers(GAME.view_of(s, s.turn))
+        view = tell_view(GAME, GAME.view_of(s, s.turn), s.turn, GAME.option_values(2, None, {}), None, None)
+        assert perhaps.choose(view) == alone.choose(view)
+    for seats, options in NOT_SOLVED:
+        assert not solved.covers(knockroll.Table(GAME, seats, seed=2, **options).state)
+    assert not solved.covers(knockroll.Table.at(GAME.name, 2, turns=solved.PATIENCE).state)

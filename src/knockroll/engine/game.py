@@ -84,6 +84,16 @@ class Bot:
 
 
 @dataclass(frozen=True)
+class Solution:
+    """What is known of a game, or of a part of it, and need not be searched for."""
+
+    covers: Callable[[Any], bool]
+    """Whether it is known what to do in a position, seen by the seat to move."""
+    player: Bot
+    """Does it."""
+
+
+@dataclass(frozen=True)
 class Thinker:
     """A computer player that thinks for long, with compiled code: it searches."""
 
@@ -103,6 +113,8 @@ class Thinker:
     late in a hand."""
     stronger: float = 1.0
     """How many times likelier it takes another player to be one of the game's than one whose strength is one less."""
+    solution: Solution | None = None
+    """What it plays by where that is better than to search."""
 
     def base_in(self, game: Game) -> Bot:
         """That player."""

@@ -26,7 +26,7 @@ from zlib import crc32
 
 from knockroll.engine.acts import act_move, act_seat, act_top
 from knockroll.engine.cards import DECK_SIZE
-from knockroll.engine.game import Bot
+from knockroll.engine.game import Bot, Solution
 from knockroll.engine.rule import lookup, lowest, rule
 from knockroll.engine.state import (
     DISCARD,
@@ -316,14 +316,21 @@ def _discard_for_value(v: ThirtyOne, hand: int) -> int:
 
 
 @rule
+def covers(v: ThirtyOne) -> bool:
+    """Whether this is the game that was solved, and the hand has not taken so long that both may be waiting."""
+    if not v.three_of_a_kind or not v.knock_first_round or not v.may_return_discard or v.knocker_tied_is_safe:
+        return False
+    return v.seats == 2 and v.turns < PATIENCE
+
+
+@rule
 def solved(v: ThirtyOne, moves: list[int], n: int, r: Stream) -> int:
     """Makes the choice that was found for its spot. With a good hand it often waits for the other to knock in vain.
 
     Where the game is not the one that was solved, it plays as House does: with more than two seats, with other options
     for three of a kind, knocking or discarding; and when a hand has taken so long that both may be waiting.
     """
-    is_solved = v.three_of_a_kind and v.knock_first_round and v.may_return_discard and not v.knocker_tied_is_safe
-    if v.seats != 2 or not is_solved or v.turns >= PATIENCE:
+    if not covers(v):
         return house(v, moves, n, r)
     found = spot(v, moves)
     if found % COUNTS == 1:
@@ -338,4 +345,5 @@ PLAYER = Bot(
     solved,
     compiled_as=f"solved {crc32(FILE.read_bytes()):08x}",  # the file is compiled into it, and may be made anew
 )
-"""It is not among the game's players: name it as ``knockroll.games.thirty_one.solved:PLAYER``."""
+"""Doctor Perhaps plays by it. By itself it is named as ``knockroll.games.thirty_one.solved:PLAYER``."""
+SOLUTION = Solution(covers, PLAYER)

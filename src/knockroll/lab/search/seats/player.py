@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from knockroll.engine.cards import DECK_SIZE
 from knockroll.engine.errors import InvalidOption
-from knockroll.engine.game import Game, Thinker
+from knockroll.engine.game import Bot, Game, Thinker
 from knockroll.engine.stream import CHOICE, open_stream
 from knockroll.engine.views import read_options, read_view
 from knockroll.lab.search.seats.past import Past, past_rule
@@ -37,17 +37,29 @@ class SeatsPlayer:
     def prepare(self) -> None:
         """Compile and compute all that is needed, if it is not on this machine yet."""
         for seats in {2, self.game.default_seats}:
-            self.searching(self.game.new_state(seats, self.game.option_values(seats, None, {})))
+            position = self.game.new_state(seats, self.game.option_values(seats, None, {}))
+            if self._solution(position) is None:
+                self.searching(position)
 
     def choose(self, view: dict[str, Any]) -> str:
         """The move that does best, as far as that can be told."""
         v, seed = read_view(self.game, view), self._seed_of(view)
+        if (solution := self._solution(v)) is not None:
+            return self._move_of(solution, v, seed)
         try:
             searching = self.searching(v)
         except InvalidOption:
-            legal = self.game.list_legal(v)
-            return self.game.moves.format(self._base.choose(v, legal, len(legal), open_stream(seed, 0, CHOICE)))
+            return self._move_of(self._base, v, seed)
         return self.game.moves.format(searching.choose(v, view["seat"], searching.anybody(), seed))
+
+    def _solution(self, v: Any) -> Bot | None:
+        """Who knows what to do there without searching."""
+        solution = self._thinker.solution
+        return solution.player if solution is not None and solution.covers(v) else None
+
+    def _move_of(self, bot: Bot, v: Any, seed: int) -> str:
+        legal = self.game.list_legal(v)
+        return self.game.moves.format(bot.choose(v, legal, len(legal), open_stream(seed, 0, CHOICE)))
 
     def searching(self, v: Any) -> Searching:
         """Who thinks about a position; :class:`InvalidOption` if nobody does (see :meth:`check`)."""
