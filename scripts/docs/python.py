@@ -80,7 +80,7 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
             "knockroll.engine.grammar": ["MoveBook"],
             "knockroll.engine.forms": ["Form"],
             "knockroll.engine.placing": ["Placing"],
-            "knockroll.engine.game": ["Variant", "Bot", "Thinker", "Showdown"],
+            "knockroll.engine.game": ["Variant", "Bot", "Thinker", "Solution", "Showdown"],
         },
     ),
     "showing": ("How a game is shown", "", {"knockroll.engine.showing": [], "knockroll.engine.words": []}),
