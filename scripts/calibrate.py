@@ -58,7 +58,7 @@ def make_page(docs: Path, hands: int) -> None:
         found = [calibrate(game, bot, hands, SEED, is_told, budget) for bot in game.players]
         page += [f"{words} {about}:\n", *_table(found), ""]
     draw(found, docs / "images" / "belief.svg")
-    page.append(f"![How many of the cards were held of which one was so sure. {words}](images/belief.svg)")
+    page.append(f"![How many of the cards were held of which one was so sure. {words} {about}.](images/belief.svg)")
     (docs / "belief.md").write_text("\n".join(page) + "\n", encoding="utf-8")
 
 

@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy
 
-from knockroll.engine.cards import DECK_SIZE
+from knockroll.engine.cards import ALL_CARDS, DECK_SIZE
 from knockroll.engine.game import Bot, Game
 from knockroll.engine.rule import assign, rule
 from knockroll.engine.state import NOBODY, CardState, top_discard
@@ -39,7 +39,6 @@ SpotRule = Callable[[Any, list[int]], int]
 """Writes the moves to choose among into a row, and returns the number of the spot times COUNTS, and how many."""
 COUNTS = 8
 MOST_CHOICES = 4
-ALL_CARDS = (1 << DECK_SIZE) - 1
 EXPLORED = 0.1
 """How often the seat that is looked at moves at random on its way."""
 TRIED = 6
