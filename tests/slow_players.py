@@ -62,6 +62,10 @@ class SlowPlayers:
         """Who thinks may answer, now and from now on."""
         (self.folder / "enough").touch()
 
+    def think_on(self) -> None:
+        """Who is asked from now on thinks again."""
+        (self.folder / "enough").unlink()
+
     def kill(self) -> int:
         """Kill the process that was asked last."""
         pid = self.asked()[-1]

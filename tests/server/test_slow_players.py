@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 import pytest
 
 from knockroll.engine.game import get_game
-from knockroll.players import is_slow, process
+from knockroll.players import is_slow
 from knockroll.server import entries
 from knockroll.server.hall import Hall
 from knockroll.server.live_room import LiveRoom
@@ -49,6 +48,20 @@ async def open_to_ponder(hall: Hall, plan: Plan = PLAN) -> tuple[LiveRoom, Paper
 def moves_of(paper: Paper, seat: int) -> list[str]:
     """Who made the moves of a seat."""
     return [message["by"] for message in paper.messages if message.get("kind") == "move" and message["seat"] == seat]
+
+
+async def play_on(live: LiveRoom, paper: Paper, by: str, moves: int = 1) -> None:
+    """Ann moves whenever it is her turn, until so many of the other's moves were made by somebody."""
+
+    def is_done() -> bool:
+        return moves_of(paper, 1).count(by) >= moves
+
+    while not is_done():
+        await until(lambda: live.room.turn == 0 or is_done())
+        if live.room.turn == 0:
+            assert live.room.table is not None
+            move = live.room.table.legal()[0]
+            await live.perform(lambda room: entries.move(room, room.seats[0], move, room.seq))  # noqa: B023
 
 
 async def ask_one_too_many(hall: Hall, slow_players: SlowPlayers) -> None:
@@ -100,15 +113,17 @@ def test_when_its_process_is_killed_another_one_thinks(tmp_path: Path, slow_play
 
 
 def test_who_takes_too_long_is_stopped_and_the_substitute_moves(
-    tmp_path: Path, slow_players: SlowPlayers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, slow_players: SlowPlayers, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(process, "START_LIMIT", 5.0)
+    """Its first answer may take as long as a program needs to start; from then on it has little time."""
+    slow_players.are_enough()
 
     async def go() -> None:
         async with hall(tmp_path, work_seconds=0.1) as one:
-            _, paper = await open_to_ponder(one)
-            await until(lambda: bool(moves_of(paper, 1)))
-            assert moves_of(paper, 1)[0] == "substitute"
+            live, paper = await open_to_ponder(one)
+            await play_on(live, paper, "computer")
+            slow_players.think_on()
+            await play_on(live, paper, "substitute")
             first = slow_players.asked()[0]
             await until(lambda: not is_running(first))
 
@@ -152,7 +167,7 @@ def test_what_is_prepared_may_take_long_and_is_not_stopped(
     tmp_path: Path, slow_players: SlowPlayers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Compiling takes minutes the first time: the substitute moves meanwhile, and the next who asks has it."""
-    monkeypatch.setattr("knockroll.work.local.START_LIMIT", 1.0)
+    monkeypatch.setattr("knockroll.work.local.START_LIMIT", 4.0)
 
     async def go() -> None:
         async with hall(tmp_path, work_seconds=0.5) as one:
@@ -164,12 +179,7 @@ def test_what_is_prepared_may_take_long_and_is_not_stopped(
             slow_players.are_enough()
             assert len(slow_players.asked()) == 1
             await live.perform(lambda room: entries.again(room, room.seats[0], None, reset=True))
-            while "computer" not in moves_of(paper, 1):
-                if live.room.turn == 0:
-                    assert live.room.table is not None
-                    move = live.room.table.legal()[0]
-                    await live.perform(lambda room: entries.move(room, room.seats[0], move, room.seq))  # noqa: B023
-                await asyncio.sleep(0.01)
+            await play_on(live, paper, "computer")
             assert len(slow_players.asked()) == 1
 
     run(go)
@@ -185,20 +195,11 @@ def test_while_a_player_is_prepared_its_substitute_moves_at_once(
         async with hall(tmp_path, work_seconds=3600.0, work_processes=2) as one:
             plan = Plan("thirty_one", None, {"strikes": 3}, (None, "Prepares"), False, 0, None, 600, "House")
             live, paper = await open_to_ponder(one, plan)
-
-            async def play_on(by: str, moves: int) -> None:
-                while moves_of(paper, 1).count(by) < moves:
-                    await until(lambda: live.room.turn == 0 or moves_of(paper, 1).count(by) >= moves)
-                    if live.room.turn == 0:
-                        assert live.room.table is not None
-                        move = live.room.table.legal()[0]
-                        await live.perform(lambda room: entries.move(room, room.seats[0], move, room.seq))  # noqa: B023
-
-            await play_on("substitute", 4)
+            await play_on(live, paper, "substitute", 4)
             assert len(slow_players.asked()) == 1, "one process prepares, and no other is started to do it, too"
             assert "computer" not in moves_of(paper, 1)
             slow_players.are_enough()
-            await play_on("computer", 1)
+            await play_on(live, paper, "computer")
 
     run(go)
     assert any("Prepares of thirty_one is being prepared" in text for text in caplog.messages)

@@ -108,7 +108,7 @@ class Pool(Generic[P]):
             self._idle.clear()
         self._threads.shutdown(wait=False)  # what waits for its turn is told as soon as it has it
         for program in running:
-            program.close()
+            program.end()
 
 
 class Programs(Pool[ProcessPlayer]):

@@ -48,6 +48,8 @@ class Program:
         self.command = command
         self.time_limit = time_limit
         self._process: subprocess.Popen[str] | None = None
+        self._starting_or_stopping = threading.Lock()
+        self._is_over = False
         self._answers: SimpleQueue[str] = SimpleQueue()
         self._last_words: deque[str] = deque(maxlen=LAST_WORDS)
         self._listeners: list[threading.Thread] = []
@@ -71,32 +73,38 @@ class Program:
             raise PlayerFailed("crash", f"{self.name!r} does not start: {error}") from error
         if not arguments:
             raise PlayerFailed("crash", f"{self.name!r} does not start: there is no command behind {PREFIX!r}")
-        try:
-            self._process = subprocess.Popen(  # noqa: S603  running a program is what was asked for
-                arguments,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                encoding="utf-8",
-                errors="replace",
-                start_new_session=True,  # Ctrl-C is for the arena, and what the program starts ends with it
-            )
-        except OSError as error:
-            raise PlayerFailed("crash", f"{self.name!r} does not start: {error.strerror}: {arguments[0]!r}") from error
-        assert self._process.stdout is not None
-        assert self._process.stderr is not None
+        with self._starting_or_stopping:
+            if self._is_over:
+                raise PlayerFailed("crash", f"{self.name!r} does not start: it is not wanted any more")
+            try:
+                self._begin(arguments)
+            except OSError as error:
+                text = f"{self.name!r} does not start: {error.strerror}: {arguments[0]!r}"
+                raise PlayerFailed("crash", text) from error
+
+    def _begin(self, arguments: list[str]) -> None:
+        process = subprocess.Popen(  # noqa: S603  running a program is what was asked for
+            arguments,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+            start_new_session=True,  # Ctrl-C is for the arena, and what the program starts ends with it
+        )
+        assert process.stdout is not None
+        assert process.stderr is not None
         self._has_answered = False
         self._answers = SimpleQueue()
         self._last_words = deque(maxlen=LAST_WORDS)
         self._listeners = [
-            threading.Thread(
-                target=_listen, args=(self._process.stdout, self._answers, self.longest_answer), daemon=True
-            ),
-            threading.Thread(target=_remember, args=(self._process.stderr, self._last_words), daemon=True),
+            threading.Thread(target=_listen, args=(process.stdout, self._answers, self.longest_answer), daemon=True),
+            threading.Thread(target=_remember, args=(process.stderr, self._last_words), daemon=True),
         ]
         for listener in self._listeners:
             listener.start()
-        self._stop = weakref.finalize(self, _stop, self._process, self._listeners)
+        self._process = process
+        self._stop = weakref.finalize(self, _stop, process, self._listeners)
 
     def answer(self, line: str) -> str:
         """The line that the program answers; :class:`PlayerFailed` if it does not, and then it is stopped."""
@@ -109,16 +117,17 @@ class Program:
             raise
 
     def _ask(self, line: str) -> str:
-        assert self._process is not None
-        assert self._process.stdin is not None
+        if (process := self._process) is None:  # closed meanwhile, from another thread
+            raise self._ended()
+        assert process.stdin is not None
         while not self._answers.empty():
             if not self._answers.get():  # else it is what it said without being asked
                 raise self._ended()
         try:
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
-        except OSError:
-            pass  # it has ended: what it said last is told below
+            process.stdin.write(line + "\n")
+            process.stdin.flush()
+        except (OSError, ValueError):
+            pass  # it has ended, or is closed: what it said last is told below
         answer = self._next_line(self.time_limit if self._has_answered else max(self.time_limit, START_LIMIT))
         self._has_answered = True
         return answer
@@ -153,9 +162,15 @@ class Program:
 
     def close(self) -> None:
         """Stop the program and whatever it has started."""
-        self._process = None
-        if self._stop is not None:
-            self._stop()
+        with self._starting_or_stopping:
+            self._process = None
+            if self._stop is not None:
+                self._stop()
+
+    def end(self) -> None:
+        """Stop it for good, from any thread: who is about to start it does not."""
+        self._is_over = True
+        self.close()
 
 
 class ProcessPlayer(Program):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import shlex
+import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -116,6 +119,32 @@ def test_a_program_that_ended_between_two_moves_is_not_waited_for(tmp_path: Path
             listener.join()  # now it has ended, and that is known
         with pytest.raises(PlayerFailed, match="ended with exit status 1; it said: goodbye"):
             player.choose({})
+
+
+def test_a_program_that_is_closed_while_it_starts_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when a server stops just then: the other thread finds all of the program or nothing."""
+    player = ProcessPlayer("cat")
+    closing_it = threading.Thread(target=player.close)
+    started: list[subprocess.Popen[str]] = []
+    popen = subprocess.Popen
+
+    def start_slowly(*what: Any, **how: Any) -> subprocess.Popen[str]:
+        closing_it.start()
+        closing_it.join(0.1)
+        started.append(popen(*what, **how))
+        return started[0]
+
+    monkeypatch.setattr(subprocess, "Popen", start_slowly)
+    player.start()
+    closing_it.join()
+    assert started[0].returncode is not None
+
+
+def test_a_program_that_was_ended_is_not_started_again() -> None:
+    player = ProcessPlayer("cat")
+    player.end()
+    with pytest.raises(PlayerFailed, match="'cmd:cat' does not start: it is not wanted any more"):
+        player.choose({})
 
 
 def test_what_a_program_says_unasked_is_not_taken_for_an_answer(program: Program) -> None:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import shutil
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
-from tests.server.helpers import PATIENCE, Visitor, wait_until
+from knockroll.server.loading import Replayed, replay
+from tests.server.helpers import PATIENCE, Visitor, serving, wait_until
 from tests.server.hostile.attacked import Attacked
 from tests.server.hostile.conftest import Start
 from tests.server.hostile.old_database import add_table, write_old_database
@@ -39,38 +42,34 @@ def museum(history: Path) -> Iterator[Attacked]:
         server.stop()
 
 
-def longest_wait(server: Attacked, look: Callable[[], object]) -> float:
-    """The longest that somebody else waits for an answer while one looks at a table, as a share of that time."""
-    looking = threading.Thread(target=look)
-    waits = []
-    with httpx.Client(base_url=server.url, timeout=PATIENCE) as other:
-        other.get("/api/games").raise_for_status()
-        first = time.perf_counter()
-        looking.start()
-        while looking.is_alive():
-            begun = time.perf_counter()
+@pytest.mark.parametrize("path", ["", "/events?after=0"], ids=["the first look", "an old number"])
+def test_who_looks_at_a_long_table_holds_up_nobody(
+    history: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """Its replay goes on only when somebody else has had an answer: held up, they would wait for each other."""
+    database = str(shutil.copy(history, tmp_path))
+    replaying, answered = threading.Event(), threading.Event()
+
+    def replay_late(*what: Any) -> Replayed:
+        replaying.set()
+        assert answered.wait(PATIENCE), "nobody else had an answer meanwhile"
+        return replay(*what)
+
+    def look() -> bytes:
+        with served.http.stream("GET", f"/api/tables/{LONG}{path}") as stream:
+            return next(stream.iter_raw())
+
+    with serving(database) as served, ThreadPoolExecutor(1) as somebody:
+        if path:
+            served.http.get(f"/api/tables/{LONG}").raise_for_status()
+        monkeypatch.setattr("knockroll.server.hall.replay", replay_late)
+        looking = somebody.submit(look)
+        assert replaying.wait(PATIENCE)
+        with httpx.Client(base_url=served.url, timeout=PATIENCE) as other:
             other.get("/api/games").raise_for_status()
-            waits.append(time.perf_counter() - begun)
-        taken = time.perf_counter() - first
-    return max(waits) / taken
-
-
-def test_the_first_look_at_a_long_table_holds_up_nobody(museum: Attacked) -> None:
-    """Most of the time that it takes is the replay; if that held up the others, they would wait for as long."""
-    seen = []
-    waited = longest_wait(museum, lambda: seen.append(museum.http.get(f"/api/tables/{LONG}")))
-    assert seen[0].json()["table"]["seq"] == MOVES + 3
-    assert waited < 2 / 5
-
-
-def test_an_old_number_of_a_long_table_holds_up_nobody(museum: Attacked) -> None:
-    museum.http.get(f"/api/tables/{LONG}").raise_for_status()
-
-    def look() -> None:
-        with museum.http.stream("GET", f"/api/tables/{LONG}/events?after=0") as stream:
-            next(stream.iter_raw(), b"")
-
-    assert longest_wait(museum, look) < 2 / 5
+        assert not looking.done()
+        answered.set()
+        assert LONG.encode() in looking.result(PATIENCE)
 
 
 def test_a_stream_resumes_however_much_was_missed(museum: Attacked) -> None:
