@@ -95,9 +95,12 @@ class Attacked(Served):
             return False
 
     def ended(self, seconds: float) -> bool:
-        """Whether it ends by itself in this time."""
+        """Whether it ends by itself in this time; then all that it said has been heard."""
         self.process.join(seconds)
-        return not self.process.is_alive()
+        if self.process.is_alive():
+            return False
+        self._listener.join(PATIENCE)
+        return True
 
     def stop(self) -> None:
         """End it at once."""
