@@ -7,13 +7,17 @@ and then all the same. A world weighs as much as that is likely; after each turn
 others (a particle filter). So hands become better in the course of a hand as real ones do. Then, and once more in the
 end, every world takes some steps of a Markov chain, which change some of its cards and keep the change as often as it
 makes the acts likelier: worlds that have one past become different again.
+
+Players are softened so that enough worlds outlive the acts, and more than is true: the longer a hand, the more of its
+worlds have outlived acts that none of the players here would do, with hands that are too poor. So of the worlds that
+are there in the end those are chosen that softening has helped least.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from math import log
+from math import exp, log
 from typing import Any
 
 from knockroll.engine.cards import DECK_SIZE
@@ -35,6 +39,8 @@ IMPOSSIBLE = -1e9
 PRECISE = 1 << 20
 MOST_LEARNT = 16
 """So many acts of a hand that was shown tell who did them: too few worlds outlive more of them to say how likely."""
+SHARPER = 2.0
+"""In the end players are less softened: the logarithm of how unlikely a world is counts so many times."""
 MOST_CHANGED = 3
 """A step of a chain changes up to so many cards: a single one seldom makes a meld of what was none."""
 
@@ -164,7 +170,7 @@ def likelihood_rule(game: Game) -> Callable[..., float]:
 
 @cache
 def walk_rule(game: Game) -> Callable[..., None]:
-    """The rule that takes some steps of a Markov chain with a world."""
+    """The rule that takes some steps of a Markov chain with a world, of players that are softened or less so."""
     likelihood = likelihood_rule(game)
 
     @rule
@@ -172,6 +178,7 @@ def walk_rule(game: Game) -> Callable[..., None]:
         world: World,
         old: World,
         steps: int,
+        sharper: float,
         acts: int,
         came: int,
         trace: Trace,
@@ -187,7 +194,7 @@ def walk_rule(game: Game) -> Callable[..., None]:
             can_be = True
             for _ in range(1 + below(r, MOST_CHANGED)):
                 can_be = can_be and _change(world, came, trace, pool, size, r)
-            least = now + log((1 + below(r, ONE)) / ONE)
+            least = now + log((1 + below(r, ONE)) / ONE) / sharper
             then = IMPOSSIBLE
             if can_be:
                 then = likelihood(world, least, acts, trace, views, moves, r)
@@ -265,14 +272,19 @@ def filter_rule(game: Game) -> Callable[..., float]:
                 evidence += log(total / count)
                 resample(worlds, spare, weights, count, count, r)
                 for i in range(count if a + 1 < trace.acts else 0):
-                    walk(worlds[i], spare[0], within, a + 1, came, trace, views, moves, pool, size, r)
+                    walk(worlds[i], spare[0], within, 1.0, a + 1, came, trace, views, moves, pool, size, r)
         total = 0.0
         for i in range(count):
             total += weights[i]
         evidence += log(total / count)
+        likeliest = worlds[0].unlikely
+        for i in range(count):
+            likeliest = min(likeliest, worlds[i].unlikely)
+        for i in range(count):
+            weights[i] *= exp((likeliest - worlds[i].unlikely) * (SHARPER - 1) / PRECISE)
         resample(worlds, spare, weights, count, kept, r)
         for i in range(kept if trace.acts else 0):
-            walk(worlds[i], spare[0], steps, trace.acts, came, trace, views, moves, pool, size, r)
+            walk(worlds[i], spare[0], steps, SHARPER, trace.acts, came, trace, views, moves, pool, size, r)
         return evidence
 
     return imagine

@@ -2,16 +2,16 @@
 
 Candidates are the discards that the base player thinks about as good as his own, and what the other shipped players
 would do here; the base player's move is the one to beat. All of them are tried in the same worlds, with the same stock,
-and what the hand brings is counted as the chance to win the game. Worlds come in batches, each from a belief begun
-anew: worlds of one batch have much of their past in common, so only what several batches say tells how sure one may be.
-Two moves differ by little and batches by much, so a difference is believed only as far as that allows: it is shrunk
-towards what such differences were found to be (:class:`Prior`). Moves that fall behind are dropped early, and who is
-ahead for certain is not tried further.
+and what the hand brings is counted as the chance to win the game. Worlds come in batches, each with some from every
+part of one belief: worlds that stand together in it have much of their past in common. Two moves differ by little and
+batches by much, so a difference is believed only as far as that allows: it is shrunk towards what such differences were
+found to be (:class:`Prior`). Moves that fall behind are dropped early, and who is ahead for certain is not tried
+further.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -53,11 +53,11 @@ class Budget:
     """The same where the question is whether to end the hand."""
     worlds: int = 64
     """Worlds of a batch."""
-    believed: int = 512
-    """Worlds that live through the acts of the hand, of which those are chosen."""
+    believed: int = 4096
+    """Worlds that live through the acts of the hand, of which those of all batches are chosen."""
     within: int = 2
     """Steps of a Markov chain that each of them takes after a turn in which many fell behind."""
-    steps: int = 2
+    steps: int = 4
     """Steps of a Markov chain that each of the chosen takes then."""
     orders: int = 128
     """Worlds in which the cards of a hand that was shown in the end come in one order or another."""
@@ -123,7 +123,8 @@ class Searcher:
         self.base = game.thinkers[0].base_in(game)
         self.kinds = 1 + len(game.players)
         first = game.new_state(2, options)
-        blank, room = game.blank_view(first), max(self.budget.believed, self.budget.orders)
+        blank, b = game.blank_view(first), self.budget
+        room = max(b.believed, b.orders, max(b.batches, b.to_end) * b.worlds)
         self._believe, self._weigh, self._lay_out = compiled_belief(game), compiled_showdown(game), _lay_out(game)
         self._table = winning_table(game, self.base, tuple(sorted(options.items())))
         self._view, self._w, self._views = copies(blank, 1), copies(blank, 1), copies(blank, MOST_ACTS)
@@ -146,16 +147,20 @@ class Searcher:
         """The same, if the other player is known."""
         return numpy.array([0.0] + [float(bot.name == name) for bot in self.game.players])
 
-    def worlds(self, v: Any, seat: int, shares: Any, seed: int) -> Any:
-        """Worlds that the seat believes in, an array of :class:`~knockroll.lab.search.belief.World`."""
+    def worlds(self, v: Any, seat: int, shares: Any, seed: int, batches: int = 1) -> Any:
+        """Worlds that the seat believes in, for some batches: an array of :class:`~knockroll.lab.search.belief.World`.
+
+        Those that have much of their past in common stand together.
+        """
         v.write(self._view)
         open_stream(seed).write(self._streams[0])
         b = self.budget
+        kept = batches * b.worlds
         self._believe(
             *(self._view, seat, self._w, self._views, self._traces, self._worlds, self._spare, self._weights),
-            *(shares, b.believed, b.worlds, b.within, b.steps, self._moves, self._pool, self._streams),
+            *(shares, b.believed, kept, b.within, b.steps, self._moves, self._pool, self._streams),
         )
-        return self._worlds[: b.worlds]
+        return self._worlds[:kept]
 
     def learn(self, shares: Any, v: Any, seat: int, shown: int, discarded: int, seed: int) -> Any:
         """A hand is over: who the other player is, as far as the cards that they showed tell.
@@ -195,7 +200,9 @@ class Searcher:
 
     def try_moves(self, v: Any, seat: int, shares: Any, moves: list[int], seed: int) -> Tried:
         """Try moves in a batch of worlds."""
-        worlds = self.worlds(v, seat, shares, seed)
+        return self._try_in(self.worlds(v, seat, shares, seed), v, seat, moves, seed)
+
+    def _try_in(self, worlds: Any, v: Any, seat: int, moves: list[int], seed: int) -> Tried:
         other, n = 1 - seat, len(worlds) * len(moves)
         states, playouts = numpy.repeat(self._view, n), new_records(Playout, n)
         open_stream(seed, 0, CHOICE).write(self._streams[0])
@@ -218,22 +225,30 @@ class Searcher:
         Draws are not searched: what that gained could not be told from nothing.
         """
         base, *left = self.candidates(v, seed)
-        if v.phase != DISCARDING or v.act_count == MOST_ACTS:
+        if v.phase != DISCARDING or v.act_count == MOST_ACTS or not left:
             return base
         sums = dict.fromkeys(left, 0.0)
         best, gain = base, 0.0
         is_about_end = any((move > PASS) != (base > PASS) for move in left)
         most = self.budget.to_end if is_about_end else self.budget.batches
-        for batch in batch_numbers(most, self.budget.milliseconds):
-            if not left:
-                return base
-            values = self.try_moves(v, seat, shares, [base, *left], seed + batch).chances.mean(axis=0)
+        for batch, worlds in self._batches(v, seat, shares, most, seed):
+            values = self._try_in(worlds, v, seat, [base, *left], seed + batch).chances.mean(axis=0)
             for move, value in zip(left, values[1:] - values[0], strict=True):
                 sums[move] += float(value)
             believed = {move: prior_of(base, move, v.turns // v.seats).believe(sums[move], batch) for move in left}
             best = max(left, key=lambda move: believed[move][0])
             gain, scatter = believed[best]
             left = [move for move in left if sum(believed[move]) > max(0, gain - scatter)]
+            if not left:
+                return base
             if left == [best] and gain > SURE * scatter:
                 return best
         return best if gain > 0 else base
+
+    def _batches(self, v: Any, seat: int, shares: Any, most: int, seed: int) -> Iterator[tuple[int, Any]]:
+        """The numbers of the batches to try, with their worlds: so many are of one belief, and then of another."""
+        for batch in batch_numbers(most, self.budget.milliseconds):
+            place = (batch - 1) % most
+            if place == 0:
+                worlds = self.worlds(v, seat, shares, seed + batch, most)
+            yield batch, numpy.ascontiguousarray(worlds[place::most])
