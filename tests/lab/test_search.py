@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from math import exp
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 
 import knockroll
 from knockroll.engine.accounts import tell_view
-from knockroll.engine.cards import DECK_SIZE
+from knockroll.engine.cards import DECK_SIZE, cards_in
 from knockroll.engine.chance import Seeded
 from knockroll.engine.errors import InvalidOption, UnknownPlayer
 from knockroll.engine.game import Bot, get_game
@@ -20,8 +21,9 @@ from knockroll.engine.record import RecordDocument
 from knockroll.engine.stream import CHOICE, open_stream, shuffle_deck
 from knockroll.games.gin_rummy.rules import DISCARDING
 from knockroll.lab import evaluate
-from knockroll.lab.search import winning
-from knockroll.lab.search.calibration import calibrate
+from knockroll.lab.search import belief, winning
+from knockroll.lab.search.belief import PRECISE, World
+from knockroll.lab.search.calibration import Known, calibrate
 from knockroll.lab.search.player import SearchingPlayer
 from knockroll.lab.search.searcher import Budget, Searcher
 from knockroll.lab.search.thinking import batch_numbers
@@ -79,6 +81,47 @@ def test_worlds_are_what_the_seat_cannot_tell_from_the_real_one() -> None:
         for hand in searcher.worlds(v, 0, searcher.anybody(), 1)["hand"].tolist():
             assert hand.bit_count() == s.hands[1].bit_count() and not hand & seen
             assert hand & v.known[1] == v.known[1]
+
+
+def test_in_the_end_worlds_weigh_what_they_would_if_players_were_less_softened() -> None:
+    worlds, weights = [World() for _ in range(3)], [1.0, 0.5, 1.0]
+    for world, parts in zip(worlds, (5, 3, 4), strict=True):
+        world.unlikely = parts * PRECISE
+    belief.sharpen(worlds, weights, 3)
+    assert weights == pytest.approx([exp(-2), 0.5, exp(-1)])
+
+
+def test_the_sharper_players_are_the_fewer_worlds_are_chosen_that_softening_has_helped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    imagine = belief.filter_rule(GAME)
+    _, v, _ = list(positions("Simple"))[3]
+    trace, views = Trace(), [v.copy() for _ in range(v.act_count)]
+    retrace(v, 0, v.copy(), views, trace, GAME.play)
+    pool = cards_in(trace.unseen | trace.shown)
+
+    def chosen(sharper: float) -> int:
+        monkeypatch.setattr(belief, "SHARPER", sharper)
+        worlds, spare, moves = [World() for _ in range(48)], [World() for _ in range(48)], [0] * GAME.most_moves
+        imagine(
+            *(trace, views, worlds, spare, [0.0] * 48, [0.0, 0.0, 1.0, 0.0, 0.0, 0.0], 48, 16, 0, 0),
+            *(moves, pool, len(pool), open_stream(1)),
+        )
+        return sum(world.unlikely for world in worlds[:16])
+
+    assert chosen(8.0) < chosen(1.0)
+
+
+def test_batches_of_one_belief_have_worlds_from_every_part_of_it() -> None:
+    searcher = Searcher(GAME, OPTIONS, SMALL)
+    _, v, _ = list(positions("Simple"))[1]
+    of_all = searcher.worlds(v, 0, searcher.anybody(), 8, batches=3).copy()
+    batches = dict(searcher._batches(v, 0, searcher.anybody(), 3, 7))
+    assert list(batches) == [1, 2, 3]
+    assert sorted(hand for worlds in batches.values() for hand in worlds["hand"]) == sorted(of_all["hand"])
+    for kind in set(of_all["kind"]):
+        counts = [int((worlds["kind"] == kind).sum()) for worlds in batches.values()]
+        assert max(counts) - min(counts) <= 1
 
 
 def redealt(v: Any, seed: int) -> Any:
@@ -224,8 +267,9 @@ def test_she_says_that_she_is_slow_and_plays_in_the_arena_beside_rules() -> None
     assert result.games == 2 and not result["Madame Zora"].faults
 
 
-def test_believed_deadwood_is_near_the_truth() -> None:
-    found = calibrate(GAME, bot("Simple"), hands=12, seed=4)
+@pytest.mark.parametrize("known", Known)
+def test_believed_deadwood_is_near_the_truth(known: Known) -> None:
+    found = calibrate(GAME, bot("Simple"), hands=12, seed=4, known=known)
     believed, true = numpy.array([pair for rows in found.deadwood.values() for pair in rows]).T
     assert abs((believed - true).mean()) < 8  # a handful of hands; docs/belief.md has many
     assert 0 < found.brier()[0] < 0.25 and found.effective() > 1

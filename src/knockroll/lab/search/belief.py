@@ -208,6 +208,16 @@ def walk_rule(game: Game) -> Callable[..., None]:
     return walk
 
 
+@rule
+def sharpen(worlds: list[World], weights: list[float], count: int) -> None:
+    """Have worlds weigh what they would if players were less softened."""
+    likeliest = worlds[0].unlikely
+    for i in range(count):
+        likeliest = min(likeliest, worlds[i].unlikely)
+    for i in range(count):
+        weights[i] *= exp((likeliest - worlds[i].unlikely) * (SHARPER - 1) / PRECISE)
+
+
 @cache
 def filter_rule(game: Game) -> Callable[..., float]:
     """The rule that makes worlds from a trace, which all weigh the same in the end.
@@ -277,11 +287,7 @@ def filter_rule(game: Game) -> Callable[..., float]:
         for i in range(count):
             total += weights[i]
         evidence += log(total / count)
-        likeliest = worlds[0].unlikely
-        for i in range(count):
-            likeliest = min(likeliest, worlds[i].unlikely)
-        for i in range(count):
-            weights[i] *= exp((likeliest - worlds[i].unlikely) * (SHARPER - 1) / PRECISE)
+        sharpen(worlds, weights, count)
         resample(worlds, spare, weights, count, kept, r)
         for i in range(kept if trace.acts else 0):
             walk(worlds[i], spare[0], steps, SHARPER, trace.acts, came, trace, views, moves, pool, size, r)

@@ -1,7 +1,8 @@
 """How true belief is: what a seat believes of the other player's hand, held against what that player holds.
 
 Hands are played between The Archivist and an opponent, and before each of his draws he is asked what he believes, twice
-and each time begun anew: what two answers have in common tells how many worlds drawn independently they are worth.
+and each time begun anew: what two answers have in common tells how many worlds drawn independently they are worth. What
+he knows of the opponent then is a matter of its own (:class:`Known`).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any
 
 import numpy
@@ -20,9 +22,12 @@ from knockroll.engine.melds import lowest_deadwood
 from knockroll.engine.stream import CHOICE, open_stream
 from knockroll.engine.table import Table
 from knockroll.games.gin_rummy.rules import DRAW
+from knockroll.lab.search.player import Memory
 from knockroll.lab.search.searcher import Budget, Searcher
 
 BINS = 10
+LEARNT_FROM = 4
+"""So many hands of a match come first, if something is learnt from them: it has about seven."""
 
 
 @dataclass
@@ -64,35 +69,59 @@ class Calibration:
         return float(within / between)
 
 
+class Known(Enum):
+    """What is known of an opponent before a hand."""
+
+    NOTHING = "nothing"
+    LEARNT = "what the first hands of a match have taught"
+    NAME = "who it is"
+
+
 def calibrate(
-    game: Game, opponent: Bot, hands: int, seed: int, is_told: bool = False, budget: Budget | None = None
+    game: Game, opponent: Bot, hands: int, seed: int, known: Known = Known.NOTHING, budget: Budget | None = None
 ) -> Calibration:
-    """Play hands of the variant ``standard`` and ask. The opponent is anybody at first, or is told."""
+    """Play hands of the variant ``standard`` and ask."""
     searcher = Searcher(game, game.option_values(2, "standard", {}), budget)
-    shares = searcher.only(opponent.name) if is_told else searcher.anybody()
+    begins_with = searcher.only(opponent.name) if known is Known.NAME else searcher.anybody()
+    before = LEARNT_FROM if known is Known.LEARNT else 0
     found = Calibration(opponent.name)
     for number in range(hands):
-        for s, v in _draws(game, searcher.base, opponent, seed, number):
+        shares = begins_with
+        for earlier in range(before):
+            shares = _learn(searcher, opponent, shares, seed, 1 + earlier << 32 | number)
+        for table, v, _ in _play(game, searcher.base, opponent, seed, number):
+            if v.phase != DRAW or not v.act_count:
+                continue
             answers = []
             for again in range(2):
                 worlds = searcher.worlds(v, 0, shares, (number << 20) + 2 * v.act_count + again)
                 answers.append([int(hand) for hand in worlds["hand"]])
-            _compare(found, s, v, answers)
+            _compare(found, table.state, v, answers)
     return found
 
 
-def _draws(game: Game, base: Bot, opponent: Bot, seed: int, number: int) -> Iterator[tuple[Any, Any]]:
-    """Play a hand, and stop at each draw of seat 0 after the first acts: the position, and its view."""
+def _play(game: Game, base: Bot, opponent: Bot, seed: int, number: int) -> Iterator[tuple[Table, Any, int]]:
+    """Play a hand, and stop before each move of seat 0: the table, the seat's view, and the move."""
     table = Table(game, 2, variant="standard", chance=Seeded(seed, number))
     streams = [open_stream(seed, number, CHOICE + seat) for seat in range(2)]
     while table.state.hands_played == 0:
         s = table.state
         v = game.view_of(s, s.turn)
-        if s.turn == 0 and s.phase == DRAW and v.act_count:
-            yield s, v
         legal = game.list_legal(v)
         chosen = (base, opponent)[s.turn].choose(v, legal, len(legal), streams[s.turn])
+        if s.turn == 0:
+            yield table, v, chosen
         table.play(game.moves.format(chosen))
+
+
+def _learn(searcher: Searcher, opponent: Bot, shares: Any, seed: int, number: int) -> Any:
+    """Who the opponent seems to be after one more hand."""
+    memory = None
+    for table, v, move in _play(searcher.game, searcher.base, opponent, seed, number):  # noqa: B007
+        memory = Memory(0, v, move, shares)
+    if memory is None:  # the opponent has ended the hand before
+        return shares
+    return memory.learn(table.view(0)["last_hand"], searcher, seed + number)
 
 
 def _compare(found: Calibration, s: Any, v: Any, answers: list[list[int]]) -> None:

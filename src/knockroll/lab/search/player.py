@@ -65,6 +65,14 @@ class Memory:
             return bool(self.view.scores == v.scores)
         return bool(parse_mask(shown) == self.view.hands[seat] & ~self.discarded)
 
+    def learn(self, last_hand: dict[str, Any], searcher: Searcher, seed: int) -> Any:
+        """Who the other player seems to be after the hand, of which it was the last move of the seat."""
+        shown = last_hand["cards"][1 - self.seat]
+        if shown is None or not self.discarded:
+            return self.shares
+        discarded = 0 if self.move > PASS else self.discarded  # nothing came after a knock
+        return searcher.learn(self.shares, self.view, self.seat, parse_mask(shown), discarded, seed)
+
 
 class SearchingPlayer:
     """Tries its moves in worlds that it believes in. One seed and the same views give the same moves."""
@@ -136,15 +144,8 @@ class SearchingPlayer:
                 return memory.shares
             if last_hand is not None and memory.ended(v, seat, last_hand):
                 self._memories.remove(memory)
-                return self._learn(memory, last_hand, searcher, seed)
+                return memory.learn(last_hand, searcher, seed)
         return searcher.anybody()
-
-    def _learn(self, memory: Memory, last_hand: dict[str, Any], searcher: Searcher, seed: int) -> Any:
-        shown = last_hand["cards"][1 - memory.seat]
-        if shown is None or not memory.discarded:
-            return memory.shares
-        discarded = 0 if memory.move > PASS else memory.discarded  # nothing came after a knock
-        return searcher.learn(memory.shares, memory.view, memory.seat, parse_mask(shown), discarded, seed)
 
     def _seed_of(self, view: dict[str, Any]) -> int:
         """A seed for this move, from what the seat sees."""
