@@ -25,8 +25,9 @@ What a player of gin (variant `standard`) believes of the other's hand ([the lab
 what that hand was: before every draw of The Archivist, in {hands} hands against each opponent, seed {seed}.
 
 *Brier* is the mean squared error of what is believed of single cards (beside it: if all hands were equally likely),
-and *worlds* says how many hands drawn independently a batch of {worlds} is worth, from batches begun anew. Then, turn
-by turn: by how many points too much deadwood is believed, with 95% intervals.
+and *worlds* says how many hands drawn independently {worlds} worlds of one belief are worth, from beliefs begun anew.
+Then, turn by turn: by how many points too much deadwood is believed, with 95% intervals. All hands of a row are the
+same in every table, and so is how lucky the opponent was with them.
 """
 
 KNOWN = {
