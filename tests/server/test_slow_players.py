@@ -16,7 +16,7 @@ from knockroll.server.hall import Hall
 from knockroll.server.live_room import LiveRoom
 from knockroll.server.room import Plan, Status
 from tests.helpers import is_running
-from tests.server.cluster.halls import Paper, listen, open_hall, open_table, run, until
+from tests.server.cluster.halls import Paper, listen, move, open_hall, open_table, run, until
 from tests.server.helpers import serving
 from tests.slow_players import SlowPlayers
 
@@ -39,9 +39,7 @@ async def open_to_ponder(hall: Hall, plan: Plan = PLAN) -> tuple[LiveRoom, Paper
     live = await open_table(hall, "Ann", plan=plan)
     paper = await listen(live, "Ann")
     while live.room.turn == 0:
-        assert live.room.table is not None
-        move = live.room.table.legal()[0]
-        await live.perform(lambda room: entries.move(room, room.seats[0], move, room.seq))  # noqa: B023
+        await move(live, live.room.seq)
     return live, paper
 
 
@@ -59,9 +57,7 @@ async def play_on(live: LiveRoom, paper: Paper, by: str, moves: int = 1) -> None
     while not is_done():
         await until(lambda: live.room.turn == 0 or is_done())
         if live.room.turn == 0:
-            assert live.room.table is not None
-            move = live.room.table.legal()[0]
-            await live.perform(lambda room: entries.move(room, room.seats[0], move, room.seq))  # noqa: B023
+            await move(live, live.room.seq)
 
 
 async def ask_one_too_many(hall: Hall, slow_players: SlowPlayers) -> None:

@@ -23,7 +23,7 @@ from knockroll.engine.stream import CHOICE, open_stream
 from knockroll.engine.table import Table
 from knockroll.games.gin_rummy.rules import DRAW
 from knockroll.lab.search.player import Memory
-from knockroll.lab.search.searcher import Budget, Searcher
+from knockroll.lab.search.searcher import Searcher
 
 BINS = 10
 LEARNT_FROM = 4
@@ -77,11 +77,9 @@ class Known(Enum):
     NAME = "who it is"
 
 
-def calibrate(
-    game: Game, opponent: Bot, hands: int, seed: int, known: Known = Known.NOTHING, budget: Budget | None = None
-) -> Calibration:
+def calibrate(game: Game, opponent: Bot, hands: int, seed: int, known: Known = Known.NOTHING) -> Calibration:
     """Play hands of the variant ``standard`` and ask."""
-    searcher = Searcher(game, game.option_values(2, "standard", {}), budget)
+    searcher = Searcher(game, game.option_values(2, "standard", {}))
     begins_with = searcher.only(opponent.name) if known is Known.NAME else searcher.anybody()
     before = LEARNT_FROM if known is Known.LEARNT else 0
     found = Calibration(opponent.name)
