@@ -23,8 +23,8 @@ from knockroll.server.documents import asyncapi, components
 
 ROOT = Path(__file__).parents[1]
 SCRIPTS = ROOT / "src" / "knockroll" / "web" / "js"
-TYPES = SCRIPTS / "types.d.ts"
-LIMITS = SCRIPTS / "limits.js"
+TYPES = SCRIPTS / "model" / "types.d.ts"
+LIMITS = SCRIPTS / "model" / "limits.js"
 ASYNCAPI = ROOT / "docs" / "asyncapi.json"
 HEAD = """\
 /**

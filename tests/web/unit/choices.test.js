@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as choosing from "../../../src/knockroll/web/js/choices.js";
+import * as choosing from "../../../src/knockroll/web/js/model/choices.js";
 import * as games from "./games.js";
 
-/** @import { Choice, Position } from "../../../src/knockroll/web/js/choices.js" */
+/** @import { Choice, Position } from "../../../src/knockroll/web/js/model/choices.js" */
 
 const NOTHING = { cards: new Set(), dice: new Set(), armed: null };
 

@@ -11,10 +11,10 @@ import {
   statesOf,
   told,
   waysTo,
-} from "../../../src/knockroll/web/js/company.js";
+} from "../../../src/knockroll/web/js/model/company.js";
 import * as games from "./games.js";
 
-/** @import { EventMessage, SeatInfo, TableInfo } from "../../../src/knockroll/web/js/types.js" */
+/** @import { EventMessage, SeatInfo, TableInfo } from "../../../src/knockroll/web/js/model/types.js" */
 
 const PEOPLE = ["Ann", "Ben", "Cat"];
 const ROUND = { one: "hand", many: "hands" };

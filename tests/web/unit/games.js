@@ -1,8 +1,8 @@
 /** Games that nobody plays, for tests: one of cards, one of dice. */
 
-import { wholeShowing } from "../../../src/knockroll/web/js/showing.js";
+import { wholeShowing } from "../../../src/knockroll/web/js/model/showing.js";
 
-/** @import { Showing, TableInfo, View } from "../../../src/knockroll/web/js/types.js" */
+/** @import { Showing, TableInfo, View } from "../../../src/knockroll/web/js/model/types.js" */
 
 /** @type {Showing} */
 const CARDS = {
@@ -105,7 +105,7 @@ export function view(fields = {}) {
   };
 }
 
-/** @param {Partial<import("../../../src/knockroll/web/js/types.js").Reading>} fields */
+/** @param {Partial<import("../../../src/knockroll/web/js/model/types.js").Reading>} fields */
 export function reading(fields) {
   return { melds: [], loose: [], count: null, worth: {}, then: {}, warnings: {}, prompt: "", ...fields };
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { markdown } from "../../../src/knockroll/web/js/markdown.js";
+import { markdown } from "../../../src/knockroll/web/js/ui/markdown.js";
 
-/** @import { Child, VNode } from "../../../src/knockroll/web/js/dom.js" */
+/** @import { Child, VNode } from "../../../src/knockroll/web/js/draw/dom.js" */
 
 /** Elements as text that can be compared. @param {Child} child @returns {string} */
 function plain(child) {

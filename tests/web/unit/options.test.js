@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { optionGroups, ruleSet, rulesInForce, rulesLine } from "../../../src/knockroll/web/js/options.js";
+import { optionGroups, ruleSet, rulesInForce, rulesLine } from "../../../src/knockroll/web/js/model/options.js";
 
-/** @import { GameInfo } from "../../../src/knockroll/web/js/types.js" */
+/** @import { GameInfo } from "../../../src/knockroll/web/js/model/types.js" */
 
 /** @type {GameInfo["rule_sets"][number]} */
 const SOURCE = {

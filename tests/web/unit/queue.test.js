@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { firstUnseen, Queue } from "../../../src/knockroll/web/js/queue.js";
+import { firstUnseen, Queue } from "../../../src/knockroll/web/js/model/queue.js";
 
 test("messages are played one after the other, and the end is told", async () => {
   /** @type {string[]} */
@@ -37,8 +37,8 @@ test("a sleep is over at once for somebody in a hurry", async () => {
 });
 
 /**
- * @param {import("../../../src/knockroll/web/js/types.js").EventMessage["kind"]} kind @param {number} [seat]
- * @returns {import("../../../src/knockroll/web/js/types.js").EventMessage}
+ * @param {import("../../../src/knockroll/web/js/model/types.js").EventMessage["kind"]} kind @param {number} [seat]
+ * @returns {import("../../../src/knockroll/web/js/model/types.js").EventMessage}
  */
 const message = (kind, seat) => ({ type: "event", seq: 0, game: 1, kind, seat, events: [] });
 

@@ -13,12 +13,12 @@ import {
   meet,
   nameOf,
   namesOf,
-} from "../../../src/knockroll/web/js/scene.js";
-import { wholeEvent } from "../../../src/knockroll/web/js/showing.js";
+} from "../../../src/knockroll/web/js/model/scene.js";
+import { wholeEvent } from "../../../src/knockroll/web/js/model/showing.js";
 import * as games from "./games.js";
 
-/** @import { Event, EventMessage, Hand, View } from "../../../src/knockroll/web/js/types.js" */
-/** @import { Scene } from "../../../src/knockroll/web/js/scene.js" */
+/** @import { Event, EventMessage, Hand, View } from "../../../src/knockroll/web/js/model/types.js" */
+/** @import { Scene } from "../../../src/knockroll/web/js/model/scene.js" */
 
 /** @param {View|null} [view] @param {Scene["showing"]} [showing] */
 function scene(view = games.view(), showing = games.cards) {

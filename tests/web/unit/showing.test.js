@@ -8,7 +8,7 @@ import {
   spreadsOf,
   wholeAccount,
   wholeEvent,
-} from "../../../src/knockroll/web/js/showing.js";
+} from "../../../src/knockroll/web/js/model/showing.js";
 import * as games from "./games.js";
 
 test("what is left out has its default", () => {

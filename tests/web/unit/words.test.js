@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wholeEvent } from "../../../src/knockroll/web/js/showing.js";
+import { wholeEvent } from "../../../src/knockroll/web/js/model/showing.js";
 import {
   capital,
   counted,
@@ -12,7 +12,7 @@ import {
   sign,
   signed,
   tell,
-} from "../../../src/knockroll/web/js/words.js";
+} from "../../../src/knockroll/web/js/model/words.js";
 
 const NAMES = ["You", "Ben", "the Miser"];
 

@@ -5,8 +5,8 @@ import { replayPage } from "./pages/replay.js";
 import { rulesPage } from "./pages/rules.js";
 import { friendsPage, soloPage } from "./pages/setup.js";
 import { tablePage } from "./pages/table.js";
-import { start } from "./router.js";
-import { dress } from "./settings.js";
+import { start } from "./ui/router.js";
+import { dress } from "./ui/settings.js";
 
 dress();
 start([

@@ -1,18 +1,18 @@
 /** The lobby: all games, tables to continue and tables to join. */
 
-import * as api from "../api.js";
-import { bar } from "../bar.js";
-import { h, patch } from "../dom.js";
-import { isUnfinished, keptGames, refreshGame, tableIsGone } from "../kept.js";
-import { gameCard } from "../lobby/card.js";
-import { inCompany, yourGames } from "../lobby/your_games.js";
-import { nameField } from "../naming.js";
-import { openTable } from "../opening.js";
-import { watch } from "../settings.js";
-import { drawLots, soloOf, soloPlan } from "../solo.js";
-import { capital } from "../words.js";
+import { h, patch } from "../draw/dom.js";
+import { capital } from "../model/words.js";
+import * as api from "../net/api.js";
+import { bar } from "../ui/bar.js";
+import { nameField } from "../ui/name_field.js";
+import { isUnfinished, keptGames, refreshGame, tableIsGone } from "../ui/saved_games.js";
+import { watch } from "../ui/settings.js";
+import { gameCard } from "./game_card.js";
+import { openTable } from "./new_table.js";
+import { drawLots, soloOf, soloPlan } from "./solo.js";
+import { inCompany, yourGames } from "./your_games.js";
 
-/** @import { GameInfo, TableInfo } from "../types.js" */
+/** @import { GameInfo, TableInfo } from "../model/types.js" */
 
 /** How many open tables are shown, and how many of your own are asked after. */
 const [MOST_OPEN, MOST_ASKED] = [5, 8];

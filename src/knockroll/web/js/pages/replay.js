@@ -1,25 +1,25 @@
 /** A finished game again: step by step, all hands open or from one seat, with a clear answer about fairness. */
 
-import * as api from "../api.js";
-import { bar, tool } from "../bar.js";
-import { drawn, h, patch } from "../dom.js";
-import { outcome, roundStarts, sceneAt, sentences } from "../film.js";
-import { icon } from "../icons.js";
-import { tableIsGone } from "../kept.js";
-import { nameOf, usualCards } from "../scene.js";
-import { times } from "../settings.js";
-import { wholeShowing } from "../showing.js";
-import { say } from "../speech.js";
+import { drawn, h, patch } from "../draw/dom.js";
+import { icon } from "../draw/icons.js";
+import { card } from "../draw/pieces.js";
+import { outcome, roundStarts, sceneAt, sentences } from "../model/replay.js";
+import { nameOf, usualCards } from "../model/scene.js";
+import { wholeShowing } from "../model/showing.js";
+import { capital } from "../model/words.js";
+import * as api from "../net/api.js";
 import { middle } from "../table/middle.js";
-import { card } from "../table/pieces.js";
 import { aboutSeat, plate, players } from "../table/seats.js";
-import { capital } from "../words.js";
+import { bar, tool } from "../ui/bar.js";
+import { tableIsGone } from "../ui/saved_games.js";
+import { times } from "../ui/settings.js";
+import { say } from "../ui/speech.js";
 
-/** @import { View } from "../types.js" */
-/** @import { Listener, VNode } from "../dom.js" */
-/** @import { Film } from "../film.js" */
-/** @import { IconName } from "../icons.js" */
-/** @import { Running } from "../scene.js" */
+/** @import { View } from "../model/types.js" */
+/** @import { Listener, VNode } from "../draw/dom.js" */
+/** @import { Film } from "../model/replay.js" */
+/** @import { IconName } from "../draw/icons.js" */
+/** @import { Running } from "../model/scene.js" */
 
 /** Nothing can be done at a game that is over. */
 const IDLE = { pile() {}, spread() {}, die() {} };

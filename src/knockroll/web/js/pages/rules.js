@@ -1,11 +1,11 @@
 /** The rule books. */
 
-import * as api from "../api.js";
-import { bar } from "../bar.js";
-import { h, patch } from "../dom.js";
-import { markdown } from "../markdown.js";
+import { h, patch } from "../draw/dom.js";
+import * as api from "../net/api.js";
+import { bar } from "../ui/bar.js";
+import { markdown } from "../ui/markdown.js";
 
-/** @import { GameInfo } from "../types.js" */
+/** @import { GameInfo } from "../model/types.js" */
 
 /** @param {HTMLElement} root @param {string} name */
 export function rulesPage(root, name) {

@@ -1,20 +1,20 @@
 /** Before a table is opened, with friends or alone: who sits where, by which rules, how fast. */
 
-import * as api from "../api.js";
-import { bar } from "../bar.js";
-import { settingChoice } from "../dialogs.js";
-import { h, patch } from "../dom.js";
-import { openTable } from "../opening.js";
-import { ruleSet } from "../options.js";
-import { go } from "../router.js";
-import { watch } from "../settings.js";
-import { playersBlock } from "../setup/players.js";
-import { optionLine, rulesBlock } from "../setup/rules.js";
-import { drawLots, rememberSolo, soloOf, soloPlan } from "../solo.js";
-import { note } from "../speech.js";
+import { h, patch } from "../draw/dom.js";
+import { ruleSet } from "../model/options.js";
+import * as api from "../net/api.js";
+import { bar } from "../ui/bar.js";
+import { settingChoice } from "../ui/dialogs.js";
+import { go } from "../ui/router.js";
+import { watch } from "../ui/settings.js";
+import { note } from "../ui/speech.js";
+import { openTable } from "./new_table.js";
+import { playersBlock } from "./setup_players.js";
+import { optionLine, rulesBlock } from "./setup_rules.js";
+import { drawLots, rememberSolo, soloOf, soloPlan } from "./solo.js";
 
-/** @import { GameInfo, SeatPlan } from "../types.js" */
-/** @import { Sitter } from "../setup/players.js" */
+/** @import { GameInfo, SeatPlan } from "../model/types.js" */
+/** @import { Sitter } from "./setup_players.js" */
 
 const CLOCKS = [
   ["", "no limit"],

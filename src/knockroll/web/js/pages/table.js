@@ -2,45 +2,45 @@
  * The table: one redraw path from what is known to what is seen. What happens, and what a person does, is in table/.
  */
 
-import * as api from "../api.js";
-import { bar, tool } from "../bar.js";
-import { hasCompany } from "../company.js";
-import { h, patch } from "../dom.js";
-import { rememberFocus } from "../focus.js";
-import { tableIsGone } from "../kept.js";
-import { listenKeys } from "../keys.js";
-import { Live, NO_TABLE } from "../live.js";
-import { rulesButton } from "../rules_dialog.js";
-import { emptyScene, isClosed, isRunning } from "../scene.js";
-import { watch } from "../settings.js";
-import { wholeShowing } from "../showing.js";
-import { showNotes } from "../speech.js";
-import { letsPersonAct, positionOf } from "../table/acting.js";
-import { looksForBots } from "../table/bots.js";
-import { callsPerson, offer } from "../table/calling.js";
+import { h, patch } from "../draw/dom.js";
+import { hasCompany } from "../model/company.js";
+import { emptyScene, isClosed, isRunning } from "../model/scene.js";
+import { wholeShowing } from "../model/showing.js";
+import * as api from "../net/api.js";
+import { Live, NO_TABLE } from "../net/connection.js";
+import { looksForBots } from "../table/bot_invitations.js";
+import { letsPersonMeet } from "../table/company.js";
+import { emptyFit, fitClass, fitRoom, fitStyle, measureRoom } from "../table/felt_layout.js";
 import { own } from "../table/hand.js";
 import { findLink } from "../table/invitation.js";
-import { letsPersonMeet } from "../table/meeting.js";
+import { listenKeys } from "../table/keyboard.js";
 import { middle } from "../table/middle.js";
+import { letsPersonAct, positionOf } from "../table/moves.js";
+import { callsPerson, offer } from "../table/notifications.js";
 import { talks } from "../table/people.js";
-import { showsWhatHappens } from "../table/playing.js";
+import { showsWhatHappens } from "../table/playback.js";
 import { forgetAll } from "../table/reactions.js";
-import { emptyFit, fitClass, fitRoom, fitStyle, measureRoom } from "../table/room.js";
-import { scoreCardDialog } from "../table/scorecard.js";
-import { seating } from "../table/seating.js";
+import { scoreCardDialog } from "../table/score_card.js";
 import { players } from "../table/seats.js";
 import { closedTable, gameOver, noTable, showdown } from "../table/showdown.js";
-import { side } from "../table/side.js";
+import { side } from "../table/side_panel.js";
 import { strip } from "../table/strip.js";
+import { seating } from "../table/waiting_room.js";
+import { bar, tool } from "../ui/bar.js";
+import { rememberFocus } from "../ui/focus.js";
+import { rulesButton } from "../ui/rules_dialog.js";
+import { tableIsGone } from "../ui/saved_games.js";
+import { watch } from "../ui/settings.js";
+import { showNotes } from "../ui/speech.js";
 
-/** @import { BotInfo, EventMessage, GameInfo, Message } from "../types.js" */
-/** @import { Chosen } from "../choices.js" */
-/** @import { Ways } from "../company.js" */
-/** @import { Child } from "../dom.js" */
-/** @import { Fit } from "../fit.js" */
-/** @import { Queue } from "../queue.js" */
-/** @import { Running, Scene } from "../scene.js" */
-/** @import { Meets } from "../table/meeting.js" */
+/** @import { BotInfo, EventMessage, GameInfo, Message } from "../model/types.js" */
+/** @import { Chosen } from "../model/choices.js" */
+/** @import { Ways } from "../model/company.js" */
+/** @import { Child } from "../draw/dom.js" */
+/** @import { Fit } from "../model/layout.js" */
+/** @import { Queue } from "../model/queue.js" */
+/** @import { Running, Scene } from "../model/scene.js" */
+/** @import { Meets } from "../table/company.js" */
 
 /** @typedef {ReturnType<typeof letsPersonAct>} Does what a person can do */
 

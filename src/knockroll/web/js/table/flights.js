@@ -1,9 +1,9 @@
 /** Which card or die goes from where to where: read from an event, before and after the redraw. */
 
-import { fly, roll, slideFrom } from "../animate.js";
-import { verbOf } from "../choices.js";
+import { fly, roll, slideFrom } from "../draw/animation.js";
+import { verbOf } from "../model/choices.js";
 
-/** @import { WholeEvent, WholeShowing } from "../showing.js" */
+/** @import { WholeEvent, WholeShowing } from "../model/showing.js" */
 /** @typedef {(DOMRect|null)[]} Places */
 
 /** @param {Element|undefined|null} node */

@@ -1,21 +1,21 @@
 /** Your place: your hand, your score, whose turn it is and what you can do. */
 
-import { inSorting, layHand } from "../arrange.js";
-import { cardName } from "../cards.js";
-import { cardMove, choices, prompt } from "../choices.js";
-import { h } from "../dom.js";
-import { keepOrder, orderAt, ordered } from "../order.js";
-import { isClosed, isYours, usualCards } from "../scene.js";
-import { settings } from "../settings.js";
-import { figure } from "../words.js";
-import { card, cross, picture } from "./pieces.js";
-import { joinForm } from "./seating.js";
+import { cardName } from "../draw/cards.js";
+import { h } from "../draw/dom.js";
+import { card, cross, picture } from "../draw/pieces.js";
+import { inSorting, layHand } from "../model/arrangement.js";
+import { cardMove, choices, prompt } from "../model/choices.js";
+import { isClosed, isYours, usualCards } from "../model/scene.js";
+import { figure } from "../model/words.js";
+import { keepOrder, orderAt, ordered } from "../ui/card_order.js";
+import { settings } from "../ui/settings.js";
 import { plate } from "./seats.js";
+import { joinForm } from "./waiting_room.js";
 
-/** @import { Choice, Position } from "../choices.js" */
-/** @import { Group, Sorting } from "../arrange.js" */
+/** @import { Choice, Position } from "../model/choices.js" */
+/** @import { Group, Sorting } from "../model/arrangement.js" */
 /** @import { Does, Ui } from "../pages/table.js" */
-/** @import { Running } from "../scene.js" */
+/** @import { Running } from "../model/scene.js" */
 
 /** @type {Record<Sorting, Sorting>} */
 const NEXT_SORTING = { melds: "rank", rank: "suit", suit: "melds", own: "melds" };

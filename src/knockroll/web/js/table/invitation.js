@@ -1,10 +1,10 @@
 /** The link to a table: one that others can reach. */
 
-import * as api from "../api.js";
-import { waysTo } from "../company.js";
-import { h } from "../dom.js";
+import { h } from "../draw/dom.js";
+import { waysTo } from "../model/company.js";
+import * as api from "../net/api.js";
 
-/** @import { TableInfo } from "../types.js" */
+/** @import { TableInfo } from "../model/types.js" */
 /** @import { At } from "../pages/table.js" */
 
 /** Find out by which link others reach this table. @param {At} at */

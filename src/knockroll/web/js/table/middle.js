@@ -1,17 +1,17 @@
 /** The middle of the table: piles, spreads, dice, totals, as the game lists them. */
 
-import { cardName } from "../cards.js";
-import { chosenMove, dieCounts, legalMoves, onSpread, putMove } from "../choices.js";
-import { h } from "../dom.js";
-import { nameOf } from "../scene.js";
-import { counted, figure, fill } from "../words.js";
-import { card, diePicture, picture } from "./pieces.js";
-import { scoreCard } from "./scorecard.js";
+import { cardName } from "../draw/cards.js";
+import { h } from "../draw/dom.js";
+import { card, diePicture, picture } from "../draw/pieces.js";
+import { chosenMove, dieCounts, legalMoves, onSpread, putMove } from "../model/choices.js";
+import { nameOf } from "../model/scene.js";
+import { counted, figure, fill } from "../model/words.js";
+import { scoreCard } from "./score_card.js";
 
-/** @import { Dice, Pile, Spreads, Total } from "../types.js" */
-/** @import { Position } from "../choices.js" */
-/** @import { Running } from "../scene.js" */
-/** @import { Spread } from "../showing.js" */
+/** @import { Dice, Pile, Spreads, Total } from "../model/types.js" */
+/** @import { Position } from "../model/choices.js" */
+/** @import { Running } from "../model/scene.js" */
+/** @import { Spread } from "../model/showing.js" */
 
 /**
  * What can be done with what lies in the middle; nothing when a game is only looked at.

@@ -1,16 +1,16 @@
 /** The people at a table, one by one, with what a person and the host can do about them. */
 
-import { ballot, isHost, statesOf } from "../company.js";
-import { h } from "../dom.js";
-import { settings } from "../settings.js";
+import { h } from "../draw/dom.js";
+import { ballot, isHost, statesOf } from "../model/company.js";
+import { settings } from "../ui/settings.js";
 import { invitation } from "./invitation.js";
 import { dot } from "./presence.js";
 import { voteContent } from "./strip.js";
 
-/** @import { SeatInfo, TableInfo } from "../types.js" */
-/** @import { Child } from "../dom.js" */
+/** @import { SeatInfo, TableInfo } from "../model/types.js" */
+/** @import { Child } from "../draw/dom.js" */
 /** @import { At } from "../pages/table.js" */
-/** @import { Meets } from "./meeting.js" */
+/** @import { Meets } from "./company.js" */
 
 /** Whether you may say something to others, and want to. @param {At} at */
 export const talks = ({ scene }) => settings.reactions && scene.you !== null;

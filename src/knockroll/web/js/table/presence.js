@@ -1,9 +1,9 @@
 /** Whether somebody is there: a full dot, or an empty one. */
 
-import { presenceOf } from "../company.js";
-import { h } from "../dom.js";
+import { h } from "../draw/dom.js";
+import { presenceOf } from "../model/company.js";
 
-/** @import { SeatInfo } from "../types.js" */
+/** @import { SeatInfo } from "../model/types.js" */
 
 /** @param {SeatInfo|undefined} seat @param {number|null} you */
 export function dot(seat, you) {

@@ -1,13 +1,13 @@
 /** What people at the table say to each other: one of a few things, seen for some seconds where they sit. */
 
-import * as api from "../api.js";
-import { dialog } from "../dialogs.js";
-import { element, h } from "../dom.js";
-import { nameOf } from "../scene.js";
-import { settings } from "../settings.js";
-import { say } from "../speech.js";
+import { element, h } from "../draw/dom.js";
+import { nameOf } from "../model/scene.js";
+import * as api from "../net/api.js";
+import { dialog } from "../ui/dialogs.js";
+import { settings } from "../ui/settings.js";
+import { say } from "../ui/speech.js";
 
-/** @import { Reaction } from "../types.js" */
+/** @import { Reaction } from "../model/types.js" */
 /** @import { At } from "../pages/table.js" */
 
 /** How long a reaction is seen, in milliseconds. */

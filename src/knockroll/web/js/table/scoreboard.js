@@ -1,10 +1,10 @@
 /** The scoreboard: a row for each player, whose name is there whole, and a column for each of the last hands. */
 
-import { h } from "../dom.js";
-import { nameOf } from "../scene.js";
-import { capital, figure, signed } from "../words.js";
+import { h } from "../draw/dom.js";
+import { nameOf } from "../model/scene.js";
+import { capital, figure, signed } from "../model/words.js";
 
-/** @import { Played, Running } from "../scene.js" */
+/** @import { Played, Running } from "../model/scene.js" */
 
 const MOST_COLUMNS = 40;
 

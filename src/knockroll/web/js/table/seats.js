@@ -1,20 +1,20 @@
 /** The players: their cards, their scores, what they just did; and the race, where scores are one. */
 
-import { presenceOf, statesOf } from "../company.js";
-import { h } from "../dom.js";
-import { endsInWords } from "../fit.js";
-import { nameOf, usualCards } from "../scene.js";
-import { marksOf, scoreLimit } from "../showing.js";
-import { counted, figure, signed } from "../words.js";
-import { wordWidths } from "./names.js";
-import { card, cross } from "./pieces.js";
+import { h } from "../draw/dom.js";
+import { card, cross } from "../draw/pieces.js";
+import { presenceOf, statesOf } from "../model/company.js";
+import { endsInWords } from "../model/layout.js";
+import { nameOf, usualCards } from "../model/scene.js";
+import { marksOf, scoreLimit } from "../model/showing.js";
+import { counted, figure, signed } from "../model/words.js";
+import { wordWidths } from "./name_widths.js";
 import { dot } from "./presence.js";
 
-/** @import { View } from "../types.js" */
-/** @import { Child, VNode } from "../dom.js" */
-/** @import { Fit } from "../fit.js" */
-/** @import { Running } from "../scene.js" */
-/** @import { WholeShowing } from "../showing.js" */
+/** @import { View } from "../model/types.js" */
+/** @import { Child, VNode } from "../draw/dom.js" */
+/** @import { Fit } from "../model/layout.js" */
+/** @import { Running } from "../model/scene.js" */
+/** @import { WholeShowing } from "../model/showing.js" */
 
 /** Up to how many marks are drawn one by one. */
 const MOST_MARKS = 5;

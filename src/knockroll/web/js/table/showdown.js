@@ -1,18 +1,18 @@
 /** The end of a hand, with all hands and their values, and the end of the game. */
 
-import { summand } from "../account.js";
-import { inMelds } from "../arrange.js";
-import { cardName } from "../cards.js";
-import { h } from "../dom.js";
-import { isClosed, isRunning, nameOf, namesOf } from "../scene.js";
-import { capital, counted, figure, fill, listed, signed } from "../words.js";
-import { card } from "./pieces.js";
+import { cardName } from "../draw/cards.js";
+import { h } from "../draw/dom.js";
+import { card } from "../draw/pieces.js";
+import { inMelds } from "../model/arrangement.js";
+import { summand } from "../model/endings.js";
+import { isClosed, isRunning, nameOf, namesOf } from "../model/scene.js";
+import { capital, counted, figure, fill, listed, signed } from "../model/words.js";
 import { scoreText } from "./seats.js";
 
-/** @import { Child } from "../dom.js" */
-/** @import { Term } from "../types.js" */
+/** @import { Child } from "../draw/dom.js" */
+/** @import { Term } from "../model/types.js" */
 /** @import { Does, Ui } from "../pages/table.js" */
-/** @import { Over, Running, Scene, Shown } from "../scene.js" */
+/** @import { Over, Running, Scene, Shown } from "../model/scene.js" */
 
 /** @param {Running} scene @param {Over} over @param {Ui} ui @param {Does} does */
 export function showdown(scene, over, ui, does) {

@@ -1,12 +1,12 @@
 /** What has to be known or answered now: a vote, or that a computer plays for you. */
 
-import { ballot } from "../company.js";
-import { h } from "../dom.js";
+import { h } from "../draw/dom.js";
+import { ballot } from "../model/company.js";
 
-/** @import { Ballot } from "../company.js" */
-/** @import { Leaf } from "../dom.js" */
+/** @import { Ballot } from "../model/company.js" */
+/** @import { Leaf } from "../draw/dom.js" */
 /** @import { At } from "../pages/table.js" */
-/** @import { Running } from "../scene.js" */
+/** @import { Running } from "../model/scene.js" */
 
 /**
  * Above the table, or with the sheet that covers it: a vote, or that a computer plays for you.

@@ -1,0 +1,29 @@
+/** Cards and dice as parts of a page. */
+
+import { back, cardName, face } from "./cards.js";
+import { die } from "./dice.js";
+import { drawn, h } from "./dom.js";
+
+/** @import { Props } from "./dom.js" */
+
+/** The picture of a card. @param {string|null} card null: face down */
+export function picture(card) {
+  return card ? drawn(`face-${card}`, () => face(card)) : drawn("back", back);
+}
+
+/** The picture of a die. @param {number} number */
+export function diePicture(number) {
+  return drawn(`die-${number}`, () => die(number));
+}
+
+/** A card that lies there. @param {string|null} card null: face down @param {Props} [props] */
+export function card(card, props = {}) {
+  const name = card ? { role: "img", "aria-label": cardName(card) } : { "aria-hidden": "true" };
+  return h("span.card", { ...name, ...props }, picture(card));
+}
+
+/** The sign that somebody is out of the game. */
+export function cross() {
+  const box = { viewBox: "0 0 100 100", preserveAspectRatio: "none", role: "img", "aria-label": "out of the game" };
+  return h("svg.cross", box, h("path", { d: "M6 6L94 94M94 6L6 94" }));
+}

@@ -1,0 +1,124 @@
+/** The server's HTTP requests. See docs/api.md. */
+
+/** @import { BotInfo, Code, GameInfo, HostRequest, Reach, Reaction } from "../model/types.js" */
+/** @import { Replay, SeatPlan, TableInfo } from "../model/types.js" */
+
+/** @typedef {{table: TableInfo, you: number|null, link: string}} TableAnswer */
+/**
+ * @typedef {object} TablePlan what a table is opened with
+ * @property {string} game
+ * @property {SeatPlan[]} seats
+ * @property {string|null} [variant]
+ * @property {Record<string, unknown>} [options]
+ * @property {boolean} [public]
+ * @property {number|null} [clock]
+ * @property {number} [pace]
+ * @property {number} [away]
+ * @property {string} [name] of who is about to sit down
+ */
+
+/** A refusal by the server. */
+class Refused extends Error {
+  /** @param {string} message @param {Code|""} code */
+  constructor(message, code) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Whether the server has the table no more that was asked for. @param {unknown} error */
+export const isGone = (error) => error instanceof Refused && error.code === "unknown_table";
+
+/**
+ * @param {string} method @param {string} path @param {unknown} [body]
+ * @returns {Promise<any>} whatever JSON comes back
+ */
+async function ask(method, path, body) {
+  const content =
+    body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  let response;
+  try {
+    response = await fetch(`/api${path}`, { method, ...content });
+  } catch {
+    throw new Error("The server does not answer. Is it running?");
+  }
+  const text = await response.text();
+  let answer = null;
+  try {
+    answer = text ? JSON.parse(text) : null;
+  } catch {
+    answer = text;
+  }
+  if (!response.ok) throw new Refused(answer?.error?.reason ?? response.statusText, answer?.error?.code ?? "");
+  return answer;
+}
+
+/** Random bytes that the person adds to the game's chance, so that the server cannot choose it. */
+function entropy() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** @type {Promise<GameInfo[]>|null} */
+let games = null;
+
+/** All games: the server sends them with the page, else they are asked for once. @returns {Promise<GameInfo[]>} */
+export function listGames() {
+  const sent = document.getElementById("games")?.textContent;
+  games ??= (sent ? Promise.resolve(JSON.parse(sent)) : ask("GET", "/games")).then(
+    (answer) => answer.games,
+    (error) => {
+      games = null;
+      throw error;
+    },
+  );
+  return games;
+}
+
+/** @param {string} name @returns {Promise<GameInfo|undefined>} */
+export async function game(name) {
+  return (await listGames()).find((one) => one.name === name);
+}
+
+/** @type {Promise<Reaction[]>|null} */
+let reactionList = null;
+
+/** What people at a table can say to each other; asked for once. @returns {Promise<Reaction[]>} */
+export function reactions() {
+  reactionList ??= ask("GET", "/reactions").then(({ reactions }) => reactions);
+  return reactionList;
+}
+
+/** @returns {Promise<Reach>} where others find this server */
+export const reach = () => ask("GET", "/reach");
+/** @param {string} name @returns {Promise<string>} the rule book */
+export const rules = (name) => ask("GET", `/games/${name}/rules`);
+/** @returns {Promise<TableInfo[]>} */
+export const openTables = async () => (await ask("GET", "/tables?limit=20")).tables;
+/** @param {TablePlan} plan @returns {Promise<{table: TableInfo}>} */
+export const createTable = (plan) => ask("POST", "/tables", plan);
+/** @param {string} id @returns {Promise<TableAnswer>} */
+export const table = (id) => ask("GET", `/tables/${id}`);
+/** @param {string} id @param {string} name @returns {Promise<TableAnswer>} */
+export const sit = (id, name) => ask("POST", `/tables/${id}/sit`, { name, entropy: entropy() });
+/** @returns {Promise<BotInfo[]>} who waits for invitations */
+export const bots = async () => (await ask("GET", "/bots")).bots;
+/** @param {string} id @param {string} bot */
+export const invite = (id, bot) => ask("POST", `/tables/${id}/invite`, { bot });
+/** @param {string} id @param {HostRequest["do"]} deed @param {number|null} seat whom it concerns */
+export const host = (id, deed, seat) => ask("POST", `/tables/${id}/host`, { do: deed, seat, entropy: entropy() });
+/** @param {string} id */
+export const leave = (id) => ask("POST", `/tables/${id}/leave`);
+/** @param {string} id */
+export const handOver = (id) => ask("POST", `/tables/${id}/hand_over`);
+/** @param {string} id */
+export const rejoin = (id) => ask("POST", `/tables/${id}/rejoin`);
+/** @param {string} id @param {boolean} yes */
+export const vote = (id, yes) => ask("POST", `/tables/${id}/vote`, { yes, entropy: entropy() });
+/** @param {string} id */
+export const reset = (id) => ask("POST", `/tables/${id}/reset`, { entropy: entropy() });
+/** @param {string} id */
+export const rematch = (id) => ask("POST", `/tables/${id}/rematch`, { entropy: entropy() });
+/** @param {string} id @param {string|null} [game] which of the table's games; the last */
+export const record = (id, game) => ask("GET", `/tables/${id}/record${game ? `?game=${game}` : ""}`);
+/** @param {unknown} document a record @returns {Promise<Replay>} */
+export const replay = (document) => ask("POST", "/replay", { record: document });

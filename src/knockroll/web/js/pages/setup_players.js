@@ -1,0 +1,127 @@
+/** Who plays: a row of seats, and for the one that is being filled everybody who could sit there, by face. */
+
+import { drawn, h } from "../draw/dom.js";
+import { face } from "../draw/faces.js";
+import { nameField, ownName } from "../ui/name_field.js";
+
+/** @import { GameInfo, PlayerInfo } from "../model/types.js" */
+
+/** @typedef {string|null} Sitter the name of a computer player, nothing for one drawn by lot, null for a friend */
+/**
+ * @typedef {object} Company
+ * @property {Sitter[]} others in their seats, beside you
+ * @property {number} filling which of them is being chosen
+ * @property {number} most how many seats there may be
+ * @property {boolean} friends whether people may sit there, too
+ * @property {() => void} draw
+ */
+
+const STRENGTHS = ["", "a beginner", "easy", "a fair match", "strong", "as strong as they come"];
+const LOT = { name: "", character: "Somebody else each time.", strength: 0 };
+const FRIEND = { name: null, character: "Whoever opens your link.", strength: 0 };
+
+/** @param {string} name @param {PlayerInfo["look"]} [look] */
+export function facePicture(name, look = []) {
+  return drawn(`face-of-${name}`, () => face(name, look));
+}
+
+/** @param {Sitter} sitter */
+const sitterName = (sitter) => sitter || (sitter === null ? "A friend" : "Surprise me");
+
+/** @param {GameInfo} game @param {Sitter} sitter */
+function sitterFace(game, sitter) {
+  if (!sitter) return h("span.face.open", { "aria-hidden": "true" }, sitter === null ? "+" : "?");
+  return facePicture(sitter, game.players.find(({ name }) => name === sitter)?.look);
+}
+
+/** @param {GameInfo} game @param {Company} company */
+export function playersBlock(game, company) {
+  const { others, draw } = company;
+  const count = others.length + 1;
+  const remove = () => {
+    others.pop();
+    company.filling = Math.min(company.filling, others.length - 1);
+    draw();
+  };
+  const add = () => {
+    company.filling = others.push(company.friends ? null : "") - 1;
+    draw();
+  };
+  return h(
+    "section.block.players-block",
+    { "aria-labelledby": "players-title" },
+    h("h2", { id: "players-title" }, company.friends ? "Seats" : "Opponents"),
+    h(
+      "div.places-row",
+      h("div.place.you", facePicture(ownName()), h("span", "You")),
+      others.map((sitter, index) => placeButton(game, company, sitter, index)),
+      h(
+        "div.seat-count",
+        stepper("−", "Remove a seat", count > game.min_seats, remove),
+        stepper("+", "Add a seat", count < company.most, add),
+      ),
+    ),
+    chooser(game, company),
+    nameField("field", { required: company.friends }),
+  );
+}
+
+/** @param {string} sign @param {string} label @param {boolean} possible @param {() => void} act */
+function stepper(sign, label, possible, act) {
+  const props = { type: "button", "aria-label": label, title: label, "aria-disabled": possible ? undefined : "true" };
+  return h("button.action.step", { key: sign, ...props, on: { click: () => possible && act() } }, sign);
+}
+
+/** @param {GameInfo} game @param {Company} company @param {Sitter} sitter @param {number} index */
+function placeButton(game, company, sitter, index) {
+  const click = () => {
+    company.filling = index;
+    company.draw();
+  };
+  const chosen = String(index === company.filling);
+  const label = `Seat ${index + 2}: ${sitterName(sitter)}`;
+  const props = { key: index, type: "button", "aria-pressed": chosen, "aria-label": label, on: { click } };
+  return h("button.place", props, sitterFace(game, sitter), h("span", sitterName(sitter)));
+}
+
+/** Everybody who could sit in the seat that is being filled. @param {GameInfo} game @param {Company} company */
+function chooser(game, company) {
+  const { others, filling, friends } = company;
+  const group = { role: "radiogroup", "aria-label": `Who sits in seat ${filling + 2}` };
+  const somebody = [...(friends ? [FRIEND] : []), LOT, ...game.players];
+  return h(
+    "div.chooser",
+    group,
+    somebody.map((one) => {
+      const changed = () => {
+        others[filling] = one.name;
+        company.draw();
+      };
+      return sitterCard(game, one, others[filling] === one.name, changed);
+    }),
+  );
+}
+
+/**
+ * @param {GameInfo} game @param {{name: Sitter, character: string, strength: number}} one
+ * @param {boolean} checked @param {() => void} changed
+ */
+function sitterCard(game, one, checked, changed) {
+  const id = `sitter-${(one.name ?? "friend").replaceAll(/\W/g, "-")}`;
+  const name = sitterName(one.name);
+  const about = { type: "radio", name: "sitter", "aria-label": name, "aria-describedby": id };
+  return h(
+    "label.sitter",
+    { key: name },
+    h("input", { ...about, checked, on: { change: changed } }),
+    sitterFace(game, one.name),
+    h("span.about-sitter", h("b", name), h("span", { id }, one.strength > 0 && strength(one.strength), one.character)),
+  );
+}
+
+/** Five dots, and what they mean. @param {number} strength */
+function strength(strength) {
+  const dots = [1, 2, 3, 4, 5].map((n) => h("i", { key: n, class: n <= strength ? "full" : "" }));
+  const said = `Strength ${strength} of 5: ${STRENGTHS[strength]}. `;
+  return h("span.strength", { title: said }, h("span.dots", { "aria-hidden": "true" }, dots), h("span.unseen", said));
+}

@@ -1,0 +1,54 @@
+/** What a person plays alone: whom they meet, by which rules. Kept for each game, so that one click plays it again. */
+
+import { ruleSet } from "../model/options.js";
+import { change, settings } from "../ui/settings.js";
+
+/** @import { GameInfo } from "../model/types.js" */
+/** @import { TablePlan } from "../net/api.js" */
+
+/**
+ * @typedef {object} Solo
+ * @property {string[]} opponents names of computer players; nothing for somebody who is drawn by lot
+ * @property {string|null} variant
+ * @property {Record<string, unknown>} options what was changed about the rules
+ */
+
+/** What was played last, as far as there still is such a thing; else as it usually is. @param {GameInfo} game */
+export function soloOf(game) {
+  /** @type {Partial<Solo>} */
+  const kept = settings.solo[game.name] ?? {};
+  const rules = ruleSet(game, kept.variant);
+  const known = new Set(game.players.map(({ name }) => name));
+  const usual = Array.from({ length: game.default_seats - 1 }, () => "");
+  const opponents = (kept.opponents ?? usual).map((name) => (known.has(name) ? name : ""));
+  const options = Object.entries(kept.options ?? {}).filter(([name]) => name in rules.options);
+  return {
+    opponents: opponents.slice(0, rules.max_seats - 1),
+    variant: rules.variant,
+    options: Object.fromEntries(options),
+  };
+}
+
+/** @param {GameInfo} game @param {Partial<Solo>} some */
+export function rememberSolo(game, some) {
+  change({ solo: { ...settings.solo, [game.name]: { ...soloOf(game), ...some } } });
+}
+
+/**
+ * Somebody for each place that was left open: characters first, and none who plays at random if there is somebody else.
+ * @param {GameInfo} game @param {readonly string[]} opponents
+ */
+export function drawLots(game, opponents) {
+  const characters = game.players.map(({ name }) => name).filter((name) => name !== "Random");
+  const lots = (characters.length ? characters : ["Random"])
+    .map((name) => ({ name, place: Number(opponents.includes(name)) + Math.random() }))
+    .sort((a, b) => a.place - b.place);
+  let next = 0;
+  return opponents.map((name) => name || lots[next++ % lots.length].name);
+}
+
+/** The table to open. @param {GameInfo} game @param {Solo} solo @returns {TablePlan} */
+export function soloPlan(game, { opponents, variant, options }) {
+  const others = drawLots(game, opponents).map((player) => ({ kind: /** @type {"computer"} */ ("computer"), player }));
+  return { game: game.name, variant, options, seats: [{ kind: "person" }, ...others], pace: 0, away: 3600 };
+}

@@ -1,0 +1,99 @@
+/** The games that you have played here: those to be continued first, then the finished ones with their results. */
+
+import { h } from "../draw/dom.js";
+import { wholeShowing } from "../model/showing.js";
+import { listed } from "../model/words.js";
+import { forgetGame, isUnfinished, resultLine } from "../ui/saved_games.js";
+
+/** @import { GameInfo } from "../model/types.js" */
+/** @import { Kept } from "../ui/saved_games.js" */
+
+/** How many of each kind are shown before the list is unfolded. */
+const FOLDED = 3;
+
+/**
+ * @param {Kept[]} kept @param {GameInfo[]} games @param {{unfolded: boolean}} fold @param {() => void} draw
+ */
+export function yourGames(kept, games, fold, draw) {
+  const unfinished = kept.filter(isUnfinished);
+  const finished = kept.filter((game) => !isUnfinished(game));
+  const shown = (/** @type {Kept[]} */ list) => (fold.unfolded ? list : list.slice(0, FOLDED));
+  const hidden = kept.length - shown(unfinished).length - shown(finished).length;
+  const click = () => {
+    fold.unfolded = !fold.unfolded;
+    draw();
+  };
+  const props = { type: "button", "aria-expanded": String(fold.unfolded), on: { click } };
+  const rows = [...shown(unfinished), ...shown(finished)].map((game) => row(game, games, draw));
+  return [
+    h("h2", "Your games"),
+    rows.length
+      ? h("ul", { key: "yours", "aria-label": "Your games" }, rows)
+      : h("p.none", "Games you have begun are kept here: continue them, or look at how they went."),
+    (hidden > 0 || fold.unfolded) &&
+      kept.length > FOLDED &&
+      h("button.quiet.fold", props, fold.unfolded ? "Show fewer" : `Show all ${kept.length}`),
+  ];
+}
+
+/** @param {Kept} game @param {GameInfo[]} games @param {() => void} draw */
+function row(game, games, draw) {
+  const info = games.find(({ name }) => name === game.game);
+  const company = inCompany(game.names.filter((name, seat) => name && seat !== game.you));
+  const title = h("b", info?.title ?? (game.title || "A game"));
+  const state = h("span", stateOf(game, info));
+  const about = h("span", [dayOf(game.at), company].filter(Boolean).join(", "));
+  const [href, verb] = whereTo(game);
+  const forget = () => {
+    forgetGame(game);
+    draw();
+  };
+  const remove = { type: "button", "aria-label": `Forget: ${game.title || "a game"}`, on: { click: forget } };
+  return h(
+    "li",
+    { key: `${game.id}-${game.number}`, class: isUnfinished(game) ? "unfinished" : "" },
+    href ? h("a", { href }, title, state, about) : h("div", title, state, about),
+    href ? h("span.go", { "aria-hidden": "true" }, verb) : h("button.quiet", remove, "Forget"),
+  );
+}
+
+/** With whom, in a few words; nothing for nobody. @param {string[]} names */
+export function inCompany(names) {
+  return names.length ? `with ${listed(names.length > 3 ? [...names.slice(0, 3), "others"] : names)}` : "";
+}
+
+/** @param {Kept} game @param {GameInfo|undefined} info */
+function stateOf(game, info) {
+  const gone = game.gone ? "; the server has it no more" : "";
+  switch (game.status) {
+    case "over":
+      return resultLine(game, info && wholeShowing(info.showing).score) + gone;
+    case "closed":
+      return `Closed before it was over${gone}`;
+    case "given up":
+      return `Given up${gone}`;
+    case "running":
+      if (game.gone) return "Not over, but the server has it no more";
+      return game.you === null ? "You left it" : game.turn ? "Your turn" : "Being played";
+    case "open":
+      if (game.gone) return "The server has this table no more";
+      return game.you === null ? "You left before it began" : "Waiting for players";
+    default:
+      return game.gone ? "The server has it no more" : "";
+  }
+}
+
+/** Where a game leads, and what that is called. @param {Kept} game @returns {[string, string]} */
+function whereTo({ id, number, status, gone, you }) {
+  if (gone) return ["", ""];
+  if (status === "over" || status === "given up") return [`/replay?table=${id}&game=${number}`, "Replay"];
+  return [`/table/${id}`, status === "closed" || (you === null && status !== "unknown") ? "Look" : "Continue"];
+}
+
+/** @param {number} at milliseconds since 1970 */
+function dayOf(at) {
+  if (!at) return "";
+  const day = new Date(at);
+  const today = day.toDateString() === new Date().toDateString();
+  return today ? "Today" : day.toLocaleDateString("en-GB", { day: "numeric", month: "long" });
+}

@@ -1,0 +1,110 @@
+/** The room on the felt: measured, and given to what a game may have to place there. */
+
+import { fitTable } from "../model/layout.js";
+import { isRunning, usualCards } from "../model/scene.js";
+import { piles, spreadsOf } from "../model/showing.js";
+import { wordWidths } from "./name_widths.js";
+import { scoreCardRows } from "./score_card.js";
+import { isRace } from "./seats.js";
+import { canJoin } from "./waiting_room.js";
+
+/** @import { Fit, Needs } from "../model/layout.js" */
+/** @import { Running, Scene } from "../model/scene.js" */
+/** @typedef {Pick<Needs, "width"|"height"|"rem">} Room */
+
+/** Before a game has begun. @type {Needs} */
+const NO_NEEDS = {
+  width: 800,
+  height: 600,
+  rem: 16,
+  seats: 0,
+  names: [],
+  racers: 0,
+  dealt: 0,
+  playing: false,
+  joining: false,
+  held: 0,
+  piles: 0,
+  spreads: false,
+  dice: 0,
+  buttons: 0,
+  cardRows: 0,
+};
+
+/** How much room there is on the felt. @param {HTMLElement} root @returns {Room} */
+export function measureRoom(root) {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const felt = root.querySelector(".felt");
+  if (!felt) return { width: innerWidth, height: innerHeight, rem };
+  const style = getComputedStyle(felt);
+  const [top, right, bottom, left] = ["Top", "Right", "Bottom", "Left"].map((side) =>
+    Number.parseFloat(style[/** @type {"paddingTop"} */ (`padding${side}`)]),
+  );
+  return { width: felt.clientWidth - left - right, height: felt.clientHeight - top - bottom, rem };
+}
+
+/** How a table fits the room that there is. @param {Scene} scene @param {Room} room */
+export function fitRoom(scene, room) {
+  return fitTable(isRunning(scene) ? { ...needsOf(scene), ...room } : { ...NO_NEEDS, ...room });
+}
+
+/** Before there is a table. */
+export const emptyFit = () => fitTable(NO_NEEDS);
+
+/** What a game may need room for. @param {Running} scene */
+function needsOf(scene) {
+  const { showing, you } = scene;
+  const { players } = scene.view;
+  const others = players.filter(({ seat }) => seat !== you);
+  const dealt = usualCards(scene);
+  const race = isRace(scene);
+  const taken = piles(showing).map(({ take }) => take);
+  const [dice] = showing.middle.filter((part) => part.is === "dice");
+  return {
+    seats: race ? 0 : others.length,
+    names: race ? [] : others.map(({ seat }) => wordWidths(scene, seat)),
+    racers: race ? players.length : 0,
+    dealt,
+    playing: you !== null,
+    joining: you === null && canJoin(scene.table),
+    held: dealt && you !== null ? dealt + showing.hand.drawn : 0,
+    piles: taken.length,
+    spreads: spreadsOf(showing) !== undefined,
+    dice: dice ? Math.max(1, dice.slots) : 0,
+    cardRows: scoreCardRows(showing, scene.view),
+    buttons: showing.verbs.filter(({ word }) => !taken.includes(word)).length,
+  };
+}
+
+/** @param {Fit} fit */
+export function fitClass({ beside, below, carded, cramped, arched, slim, seatCard }) {
+  const kinds = { beside, below, carded, cramped, arched, slim, counted: !seatCard };
+  return Object.entries(kinds)
+    .filter(([, is]) => is)
+    .map(([kind]) => kind)
+    .join(" ");
+}
+
+/** What the style sheets have to know of how the table fits. @param {Fit} fit */
+export function fitStyle(fit) {
+  const pixels = /** @param {number} number */ (number) => `${Math.floor(number)}px`;
+  return {
+    "--columns": fit.columns,
+    "--seat-width": pixels(fit.seatWidth),
+    "--seat-gap": pixels(fit.seatGap),
+    "--name-lines": fit.nameLines,
+    "--name-size": `${fit.nameSize}rem`,
+    "--seat-card": pixels(fit.seatCard),
+    "--pile-card": pixels(fit.pileCard),
+    "--spread-card": pixels(fit.spreadCard),
+    "--die": pixels(fit.die),
+    "--dice-in-row": fit.diceInRow,
+    "--own-card": pixels(fit.ownCard),
+    "--hand-width": pixels(fit.handWidth),
+    "--hand-rows": fit.handRows,
+    "--hand-gap": pixels(fit.handGap),
+    "--turn-lines": fit.turnLines,
+    "--button-rows": fit.buttonRows,
+    "--button-width": pixels(fit.buttonWidth),
+  };
+}

@@ -1,0 +1,108 @@
+/** A whole game by keyboard. The list for people is in dialogs.js. */
+
+import { prompt } from "../model/choices.js";
+import { isYours, nameOf } from "../model/scene.js";
+import { figure, signs } from "../model/words.js";
+import { helpDialog } from "../ui/dialogs.js";
+import { say } from "../ui/speech.js";
+import { positionOf } from "./moves.js";
+
+/** @import { At } from "../pages/table.js" */
+
+/** @param {EventTarget|null} target */
+const isField = (target) =>
+  target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+
+/** What you hold, what lies open and whose turn it is. @param {At} at */
+function spokenState(at) {
+  const { view, showing, you } = at.scene;
+  if (!view) return "";
+  const { count } = view.reading ?? {};
+  const counted = typeof count === "number" && showing.hand.count ? `, ${showing.hand.count} ${figure(count)}` : "";
+  const held = view.hand?.length ? [`You hold ${signs(view.hand)}${counted}.`] : [];
+  const lying = showing.middle.flatMap((part) => {
+    const value = view[part.field];
+    const top = Array.isArray(value) ? value.at(-1) : null;
+    if (part.is === "pile") return top ? [`${part.label}: ${signs([top])}.`] : [];
+    if (part.is === "dice") return Array.isArray(value) && value.length ? [`${part.label}: ${value.join(" ")}.`] : [];
+    return part.is === "total" ? [`${part.label}: ${figure(Number(value))}.`] : [];
+  });
+  const turn = isYours(at.scene) ? `Your turn: ${prompt(positionOf(at))}` : `${nameOf(at.scene, view.turn)} is to move`;
+  return [...held, ...lying, view.turn === null && you === null ? "" : turn].join(" ");
+}
+
+/** @param {At} at @returns {() => void} stop listening */
+export function listenKeys(at) {
+  const { root, ui } = at;
+
+  /** The cards of your hand, or the dice. @returns {HTMLElement[]} */
+  function pieces() {
+    const nodes = [...root.querySelectorAll(".hand .mine, .dice .die")];
+    return nodes.filter((node) => node instanceof HTMLElement);
+  }
+
+  /** @param {number} by */
+  function step(by) {
+    const list = pieces();
+    const now = list.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const next = now < 0 ? (by > 0 ? 0 : list.length - 1) : (now + by + list.length) % list.length;
+    list[next]?.focus({ preventScroll: true });
+  }
+
+  /** The card that the keyboard is at goes to another place in the hand. @param {number} by */
+  function carry(by) {
+    const list = pieces();
+    const now = list.findIndex((node) => node === document.activeElement && node.dataset.card);
+    const next = now + by;
+    if (now >= 0 && next >= 0 && next < list.length) at.does.place(list[now].dataset.card ?? "", next);
+  }
+
+  /** @type {Record<string, () => void>} */
+  const simple = {
+    l: () => at.does.side(),
+    o: () => at.meets.people(),
+    e: () => at.meets.react(),
+    w: () => say(spokenState(at)),
+    Escape: () => at.does.clear(),
+    ArrowRight: () => step(1),
+    ArrowDown: () => step(1),
+    ArrowLeft: () => step(-1),
+    ArrowUp: () => step(-1),
+    "?": () => helpDialog(at.scene.table?.game),
+  };
+
+  /** The piece with a number. @param {string} key */
+  function choose(key) {
+    const node = pieces()[(Number(key) + 9) % 10];
+    node?.focus({ preventScroll: true });
+    node?.click();
+  }
+
+  /** Whether the key meant something. @param {string} key */
+  function press(key) {
+    if (ui.showdown) {
+      if (key === "c") at.does.continue();
+      else if (key === "?" || key === "l") simple[key]();
+      return false;
+    }
+    if (!at.scene.view) return false;
+    if (simple[key]) simple[key]();
+    else if (/^\d$/.test(key)) choose(key);
+    else return at.scene.you !== null && at.does.key(key);
+    return true;
+  }
+
+  /** @param {KeyboardEvent} event */
+  function pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (isField(event.target)) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (key.startsWith("Arrow") && event.target instanceof Element && event.target.closest(".scroll")) return;
+    const carries = event.shiftKey && { ArrowLeft: -1, ArrowRight: 1 }[key];
+    if (carries) carry(carries);
+    if (carries || press(key)) event.preventDefault();
+  }
+
+  document.addEventListener("keydown", pressed);
+  return () => document.removeEventListener("keydown", pressed);
+}

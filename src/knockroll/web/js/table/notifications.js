@@ -1,0 +1,115 @@
+/** Your turn: said where somebody notices who looks elsewhere, by the tab, a chime, the phone, a notification. */
+
+import { h } from "../draw/dom.js";
+import { prompt } from "../model/choices.js";
+import { hasCompany } from "../model/company.js";
+import { isRunning, isYours } from "../model/scene.js";
+import { change, mayNotify, settings } from "../ui/settings.js";
+import * as sound from "../ui/sound.js";
+import { positionOf } from "./moves.js";
+
+/** @import { At } from "../pages/table.js" */
+
+/** Who has touched nothing for so long may not be looking, in milliseconds. */
+const IDLE = 15_000;
+const BUZZ = [60, 80, 60];
+const SIGNS = ["pointerdown", "pointermove", "keydown"];
+
+/** Call a person to the table when it is their turn. @param {At} at */
+export function callsPerson(at) {
+  let touched = performance.now();
+  /** @type {Notification|null} */
+  let shown = null;
+
+  const touch = () => {
+    touched = performance.now();
+  };
+  const elsewhere = () => document.hidden || !document.hasFocus();
+
+  /** Who leaves the tab in company is asked on coming back whether to be called; who is back is called no more. */
+  function lookedAway() {
+    const { table, you, result } = at.scene;
+    if (!document.hidden) hush();
+    else if (table?.status === "running" && you !== null && !result && hasCompany(table, you)) at.ui.wasAway = true;
+    at.render();
+  }
+
+  function hush() {
+    shown?.close();
+    shown = null;
+  }
+
+  for (const sign of SIGNS) document.addEventListener(sign, touch, { passive: true });
+  document.addEventListener("visibilitychange", lookedAway);
+
+  return {
+    /** It has just become the person's turn. */
+    turn() {
+      const away = elsewhere() || performance.now() - touched > IDLE;
+      if (settings.sound) sound.play("turn");
+      else if (away && settings.chime) sound.chime();
+      if (away && settings.vibrate) navigator.vibrate?.(BUZZ);
+      if (elsewhere()) shown = notification(at) ?? shown;
+    },
+
+    /** What the tab shows. */
+    redraw() {
+      const { scene } = at;
+      const yours = isRunning(scene) && isYours(scene) && !scene.result;
+      if (!yours) hush();
+      dressTab(scene.table?.title ?? "", yours);
+    },
+
+    /** @param {boolean} yes */
+    async answer(yes) {
+      const notify = yes && (await mayNotify());
+      change({ notify, notifyAsked: true });
+    },
+
+    stop() {
+      hush();
+      dressTab("", false);
+      for (const sign of SIGNS) document.removeEventListener(sign, touch);
+      document.removeEventListener("visibilitychange", lookedAway);
+    },
+  };
+}
+
+/** @param {string} title of the table @param {boolean} yours whether it is your turn */
+function dressTab(title, yours) {
+  document.title = [yours && "Your turn", title, "Knock & Roll"].filter(Boolean).join(" · ");
+  const address = yours ? "/icon-turn.svg" : "/icon.svg";
+  const icon = document.querySelector('link[rel="icon"]');
+  if (icon?.getAttribute("href") !== address) icon?.setAttribute("href", address);
+}
+
+/** @param {At} at @returns {Notification|null} */
+function notification(at) {
+  if (!settings.notify || !("Notification" in window) || Notification.permission !== "granted") return null;
+  const body = `${at.scene.table?.title}: ${prompt(positionOf(at))}`;
+  try {
+    const made = new Notification("Your turn", { body, tag: `knockroll ${at.id}`, icon: "/icon.svg" });
+    made.addEventListener("click", () => {
+      window.focus();
+      made.close();
+    });
+    return made;
+  } catch {
+    return null; // some phones show none without a worker; they have the tab and the chime
+  }
+}
+
+/** Whether to be called, asked of somebody who is back from elsewhere. @param {At} at */
+export function offer(at) {
+  const able = "Notification" in window && Notification.permission !== "denied" && window.isSecureContext;
+  if (!able || !at.ui.wasAway || settings.notify || settings.notifyAsked || document.hidden) return null;
+  /** @param {boolean} yes */
+  const say = (yes) => () => at.calls.answer(yes);
+  return h(
+    "section.banner.offer",
+    { key: "offer", "aria-label": "Notifications" },
+    h("p", "Be notified when it is your turn and you look elsewhere?"),
+    h("button.action.primary", { type: "button", on: { click: say(true) } }, "Notify me"),
+    h("button.action", { type: "button", on: { click: say(false) } }, "No"),
+  );
+}

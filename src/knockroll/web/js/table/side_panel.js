@@ -1,0 +1,39 @@
+/** Beside the table: the scoreboard hand by hand, and the log in sentences. */
+
+import { h } from "../draw/dom.js";
+import { nameOf } from "../model/scene.js";
+import { scoreboard } from "./scoreboard.js";
+
+/** @import { Does, Ui } from "../pages/table.js" */
+/** @import { Line, Running } from "../model/scene.js" */
+
+const MOST_LINES = 200;
+
+/** @param {Running} scene @param {Ui} ui @param {Does} does */
+export function side(scene, ui, does) {
+  const close = { type: "button", "aria-label": "Close scoreboard and log", on: { click: does.side } };
+  const grows = { "data-follow": scene.played.length, "data-grows": "across" };
+  const scores = { tabindex: "0", role: "region", "aria-label": "Scores", ...grows };
+  return h(
+    "aside.side",
+    { class: ui.side ? "open" : "", "aria-label": "Scoreboard and log", id: "side" },
+    h("div.side-head", h("h2", "Scores"), h("button.quiet.close", close, "Close")),
+    h("div.scroll.scores", scores, scoreboard(scene)),
+    h("h2", "Log"),
+    h("ol.scroll.log", { tabindex: "0", "aria-label": "Log", "data-follow": scene.log.length }, logLines(scene)),
+  );
+}
+
+/** @param {Running} scene */
+function logLines(scene) {
+  const recent = scene.log.slice(-MOST_LINES);
+  const first = scene.log.length - recent.length;
+  return recent.map((line, index) => logLine(line, nameOf(scene, line.seat), first + index));
+}
+
+/** A line of the log, its player's name in bold. @param {Line} line @param {string} name @param {number} key */
+function logLine({ seat, text }, name, key) {
+  if (seat === null || !name || !text.startsWith(name))
+    return h("li", { key, class: seat === null ? "note" : "" }, text);
+  return h("li", { key }, h("b", name), text.slice(name.length));
+}

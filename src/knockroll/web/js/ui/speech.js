@@ -1,0 +1,62 @@
+/** What a screen reader says: every move, one after the other, in sentences; and notes that everybody sees. */
+
+import { cardName } from "../draw/cards.js";
+
+const MOST_LINES = 12;
+const CARDS = /(?:(?:10|[2-9AJQK])[♠♥♦♣] )*(?:10|[2-9AJQK])[♠♥♦♣]/g;
+/** @type {Record<string, string>} */
+const LETTERS = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
+
+/** Cards by their names, as a voice can say them. @param {string} text */
+function spoken(text) {
+  return text.replace(CARDS, (cards) =>
+    cards
+      .split(" ")
+      .map((sign) => cardName(sign.slice(0, -1).replace("10", "T") + LETTERS[sign.slice(-1)]))
+      .join(", "),
+  );
+}
+
+/** @param {string} text */
+export function say(text) {
+  const region = document.getElementById("speech");
+  if (!region) return;
+  const line = document.createElement("p");
+  line.textContent = spoken(text);
+  region.append(line);
+  while (region.children.length > MOST_LINES) region.firstElementChild?.remove();
+}
+
+let timer = 0;
+/** @type {((text: string) => void)|null} */
+let shows = null;
+
+/**
+ * A page that has a place of its own for notes shows them there; nothing is when there is none any more.
+ * @param {(text: string) => void} show @returns {() => void} stop showing them
+ */
+export function showNotes(show) {
+  const toast = document.getElementById("toast");
+  toast?.classList.add("unseen");
+  shows = show;
+  return () => {
+    toast?.classList.remove("unseen");
+    clearTimeout(timer);
+    shows = null;
+    tell("");
+  };
+}
+
+/** @param {string} text */
+function tell(text) {
+  const toast = document.getElementById("toast");
+  if (toast) toast.textContent = text;
+  shows?.(text);
+}
+
+/** A short note that everybody sees and hears, such as why a move is not allowed. @param {string} text */
+export function note(text) {
+  clearTimeout(timer);
+  tell(text);
+  timer = setTimeout(tell, Math.max(3500, text.length * 60), "");
+}

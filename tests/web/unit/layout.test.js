@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inSorting, layHand } from "../../../src/knockroll/web/js/model/arrangement.js";
+import { endsInWords, fitTable } from "../../../src/knockroll/web/js/model/layout.js";
+
+/** @import { Needs } from "../../../src/knockroll/web/js/model/layout.js" */
+
+/** A game of cards for four, on a large screen. @type {Needs} */
+const NEEDS = {
+  width: 1088,
+  height: 800,
+  rem: 16,
+  seats: 3,
+  names: [[3], [3], [3]],
+  dealt: 7,
+  racers: 0,
+  playing: true,
+  joining: false,
+  held: 8,
+  piles: 2,
+  spreads: false,
+  dice: 0,
+  buttons: 3,
+  cardRows: 0,
+};
+const DECK = [..."A23456789TJQK"].flatMap((rank) => [..."shdc"].map((suit) => rank + suit));
+
+test("on a large screen everything is as large as it need be", () => {
+  const fit = fitTable(NEEDS);
+  assert.equal(fit.ownCard, 150);
+  assert.equal(fit.handRows, 1);
+  assert.equal(fit.says, true);
+  assert.equal(fit.beside, false);
+});
+
+test("text that is twice as large makes pieces larger where there is room", () => {
+  assert.equal(fitTable({ ...NEEDS, rem: 24, width: 2100, height: 1300 }).ownCard, 225);
+});
+
+test("in a low window the middle lies beside the hand", () => {
+  const fit = fitTable({ ...NEEDS, width: 828, height: 322 });
+  assert.equal(fit.beside, true);
+  assert.equal(fit.cramped, false);
+  assert.ok(fit.ownCard >= 50);
+});
+
+test("cards of the others are only counted where there is no room for them", () => {
+  const fit = fitTable({ ...NEEDS, width: 304, height: 500, seats: 9, dealt: 5, held: 6, spreads: true, buttons: 5 });
+  assert.equal(fit.seatCard, 0);
+  assert.equal(fit.columns, 3);
+});
+
+/** Four at a phone. @type {Needs} */
+const PHONE = { ...NEEDS, width: 374, height: 780, seats: 4, names: Array(4).fill([3]) };
+
+test("short names have one line, in text of the usual size", () => {
+  const { columns, nameLines, nameSize } = fitTable(PHONE);
+  assert.deepEqual([columns, nameLines, nameSize], [4, 1, 0.9375]);
+});
+
+test("long names have more lines, or seats have more rows, so that they can be read whole", () => {
+  for (const name of [[8, 9], [17], [6, 12], [5, 7, 5]]) {
+    const { nameWidth, nameLines } = fitTable({ ...PHONE, names: [[3], name, [3], [3]] });
+    const room = nameWidth * nameLines;
+    assert.ok(room >= name.reduce((sum, word) => sum + word), `${name} in ${room}`);
+  }
+});
+
+test("where there is no room for lines, names are cut and nothing else is", () => {
+  const names = Array(9).fill([9, 9]);
+  const fit = fitTable({ ...PHONE, width: 304, height: 470, seats: 9, names, dealt: 5, held: 6 });
+  assert.equal(fit.cramped, false);
+});
+
+test("a word is broken only if it is too long for a line, or if there are too few lines", () => {
+  const fit = { ...fitTable(PHONE), nameWidth: 8, nameLines: 2 };
+  assert.equal(endsInWords([7.5, 7], fit), false);
+  assert.equal(endsInWords([5, 9], fit), true);
+  assert.equal(endsInWords([5, 4, 5], fit), true);
+});
+
+test("ten who race in a low window have columns that are wide enough for names", () => {
+  const race = {
+    ...NEEDS,
+    width: 828,
+    height: 322,
+    seats: 0,
+    names: [],
+    racers: 10,
+    dealt: 0,
+    held: 0,
+    piles: 0,
+    dice: 6,
+  };
+  const { beside, columns } = fitTable(race);
+  assert.deepEqual([beside, columns], [true, 4]);
+});
+
+test("a window for ants scrolls", () => {
+  assert.equal(fitTable({ ...NEEDS, width: 200, height: 160 }).cramped, true);
+});
+
+test("every card can be touched, in any width and with any hand", () => {
+  for (const width of [304, 344, 374, 488, 700, 1088]) {
+    for (let held = 1; held <= 14; held++) {
+      const fit = fitTable({ ...NEEDS, width, height: 900, held });
+      const { rows, step } = layHand(inSorting(DECK.slice(0, held), null, "rank"), fit);
+      const least = 44;
+      assert.ok(step >= least, `${held} cards in ${width} pixels: a step of ${step}`);
+      assert.equal(rows.flat().flatMap((group) => group.cards).length, held);
+      for (const row of rows) {
+        const cards = row.reduce((sum, group) => sum + group.cards.length, 0);
+        assert.ok((cards - 1) * step + fit.ownCard <= width + 1, `${held} cards do not fit into ${width} pixels`);
+      }
+    }
+  }
+});
+
+test("nothing changes its size or place when a card is drawn", () => {
+  const fit = fitTable({ ...NEEDS, width: 374, height: 740 });
+  for (const held of [7, 8]) {
+    const { rows } = layHand(inSorting(DECK.slice(0, held), null, "rank"), fit);
+    assert.ok(rows.length <= fit.handRows);
+  }
+});
