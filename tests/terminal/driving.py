@@ -12,15 +12,15 @@ from textual.pilot import Pilot
 
 import knockroll
 from knockroll.terminal.app import KnockrollApp
+from knockroll.terminal.model.preferences import Preferences
+from knockroll.terminal.model.session import LocalSession, Session
+from knockroll.terminal.model.setup import GameSetup
+from knockroll.terminal.model.verbs import take_apart, verb_of
 from knockroll.terminal.screens.play import PlayScreen
-from knockroll.terminal.session import LocalSession, Session
-from knockroll.terminal.settings import Settings
-from knockroll.terminal.setup import Setup
-from knockroll.terminal.verbs import take_apart, verb_of
 from tests import helpers
 
 SMALL, LARGE = (80, 24), (140, 40)
-FAST = Settings(pace="off")
+FAST = Preferences(pace="off")
 KEY_NAMES = {"-": "minus", "=": "equals_sign"}
 PATIENCE = 60.0
 
@@ -48,12 +48,12 @@ def at_table(
     return LocalSession(table, (None, *puppets))
 
 
-def setup(game: str, seed: int = 1, **more: Any) -> Setup:
+def setup(game: str, seed: int = 1, **more: Any) -> GameSetup:
     """A game against players at random, the same every time."""
-    return Setup(knockroll.get_game(game), seed=seed, opponents=("Random",), saving=False, **more)
+    return GameSetup(knockroll.get_game(game), seed=seed, opponents=("Random",), saving=False, **more)
 
 
-def app_of(session: Session, settings: Settings = FAST, ascii: bool = False) -> KnockrollApp:
+def app_of(session: Session, settings: Preferences = FAST, ascii: bool = False) -> KnockrollApp:
     return KnockrollApp(lambda: PlayScreen(session), settings, ascii=ascii)
 
 
@@ -103,14 +103,14 @@ async def press(pilot: Pilot[str], app: KnockrollApp, *keys: str) -> None:
 
 def keys_for(screen: PlayScreen, text: str) -> list[str]:
     """The keys that make a move."""
-    picking = screen.picking
-    verb = verb_of(text, picking.verbs)
+    selection = screen.selection
+    verb = verb_of(text, selection.verbs)
     assert verb is not None
-    move, action = take_apart(text, verb), picking.action(verb.word)
+    move, action = take_apart(text, verb), selection.action(verb.word)
     assert action is not None
     if move.dice:
         return [*map(str, move.dice), verb.key]
-    keys = [key for card in move.cards for key in _keys_of(screen, picking.cards.index(card))]
+    keys = [key for card in move.cards for key in _keys_of(screen, selection.cards.index(card))]
     places = [other for other in action.moves if other.cards == move.cards]
     choice = [str(1 + places.index(move))] if len(places) > 1 else []
     return [*keys, verb.key, *choice]
@@ -118,8 +118,8 @@ def keys_for(screen: PlayScreen, text: str) -> list[str]:
 
 def _keys_of(screen: PlayScreen, place: int) -> list[str]:
     """The keys that choose a card: its own, or if there are too many cards, arrows."""
-    key = screen.picking.key_of(place)
-    return [key] if key else ["left"] * (len(screen.picking.cards) - place) + ["space"]
+    key = screen.selection.key_of(place)
+    return [key] if key else ["left"] * (len(screen.selection.cards) - place) + ["space"]
 
 
 async def play_to_end(pilot: Pilot[str], app: KnockrollApp, choose: Callable[[Sequence[str]], str]) -> int:

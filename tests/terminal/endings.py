@@ -11,8 +11,8 @@ import knockroll
 from knockroll.engine.cards import texts_of
 from knockroll.engine.events import redact
 from knockroll.engine.state import A_DECK
-from knockroll.terminal.scene import Moment, Scene
-from knockroll.terminal.session import Step
+from knockroll.terminal.model.scene import Moment, Scene
+from knockroll.terminal.model.session import SeatStep
 from tests import helpers
 
 MOST_MOVES = 200
@@ -90,7 +90,7 @@ def finished_hands(game: knockroll.Game, seeds: int = 30) -> Iterator[tuple[str,
 
 
 def _showdowns(scene: Scene, table: knockroll.Table) -> Iterator[str]:
-    step = Step(tuple(redact(event, 0) for event in table.events), table.view(0))
+    step = SeatStep(tuple(redact(event, 0) for event in table.events), table.view(0))
     endings = [event.ending for event in table.events if event.account is not None]
     for moment in scene.take(step):
         if moment in (Moment.HAND, Moment.TURN):

@@ -12,8 +12,8 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from knockroll.terminal.app import KnockrollApp
-from knockroll.terminal.session import LocalSession
-from knockroll.terminal.settings import Settings
+from knockroll.terminal.model.preferences import Preferences
+from knockroll.terminal.model.session import LocalSession
 from tests.terminal.driving import LARGE, SMALL, app_of, press, run
 from tests.terminal.tables import farkle, gin, thirty_one, tonk, tunk
 
@@ -22,12 +22,12 @@ CELL = 12.2
 """The width of a character in Textual's pictures."""
 
 Session = Callable[[], LocalSession]
-PICTURES: dict[str, tuple[Session, tuple[int, int], tuple[str, ...], Settings]] = {
-    "terminal-tonk": (tonk, LARGE, ("s", "s"), Settings(pace="off")),
-    "terminal-gin-rummy": (gin, SMALL, ("s", "8"), Settings(pace="off")),
-    "terminal-thirty-one": (thirty_one, SMALL, (), Settings(pace="off", theme="light", four_colours=True)),
-    "terminal-farkle": (farkle, SMALL, ("t", "5", "5", "5", "1"), Settings(pace="off")),
-    "terminal-tunk": (tunk, SMALL, ("s", "1"), Settings(pace="off", four_colours=True)),
+PICTURES: dict[str, tuple[Session, tuple[int, int], tuple[str, ...], Preferences]] = {
+    "terminal-tonk": (tonk, LARGE, ("s", "s"), Preferences(pace="off")),
+    "terminal-gin-rummy": (gin, SMALL, ("s", "8"), Preferences(pace="off")),
+    "terminal-thirty-one": (thirty_one, SMALL, (), Preferences(pace="off", theme="light", four_colours=True)),
+    "terminal-farkle": (farkle, SMALL, ("t", "5", "5", "5", "1"), Preferences(pace="off")),
+    "terminal-tunk": (tunk, SMALL, ("s", "1"), Preferences(pace="off", four_colours=True)),
 }
 
 

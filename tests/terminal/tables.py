@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import knockroll
-from knockroll.terminal.session import LocalSession
+from knockroll.terminal.model.session import LocalSession
 from tests.terminal.driving import Puppet, at_table
 
 

@@ -13,13 +13,13 @@ import knockroll
 from knockroll.engine.cards import TEXTS
 from knockroll.engine.words import sign
 from knockroll.terminal.app import KnockrollApp
-from knockroll.terminal.counts import count_words
-from knockroll.terminal.draw.cards import Look
+from knockroll.terminal.draw.cards import Inks
 from knockroll.terminal.draw.seats import score_shown
 from knockroll.terminal.draw.showdown import _with_words_below
-from knockroll.terminal.scene import Row, Scene
+from knockroll.terminal.model.counts import count_words
+from knockroll.terminal.model.scene import Row, Scene
+from knockroll.terminal.model.words import signed, sum_text
 from knockroll.terminal.screens.board import BoardScreen
-from knockroll.terminal.words import signed, sum_text
 from tests.terminal.driving import FAST, LARGE, SMALL, run, text_of
 from tests.terminal.endings import finished_hands
 
@@ -44,7 +44,7 @@ def test_no_word_of_the_arithmetic_is_broken(name: str, cards_below: bool) -> No
         shown = scene.showdown
         for width in range(60, 100) if shown else ():
             assert shown is not None
-            block = _with_words_below(scene, shown, width, Look(), 1, cards_below, in_words=True)
+            block = _with_words_below(scene, shown, width, Inks(), 1, cards_below, in_words=True)
             words = {word.strip(";") for part in block for word in part.plain.split()}
             for row in shown.rows:
                 assert set(sum_text(row.terms, scene.all_names, in_words=True).split()) <= words

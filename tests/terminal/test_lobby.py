@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 import knockroll
 from knockroll.terminal.app import KnockrollApp
-from knockroll.terminal.saves import games_folder, saved_games
+from knockroll.terminal.model.saves import games_folder, saved_games
 from knockroll.terminal.screens.lobby import LobbyScreen
 from knockroll.terminal.screens.menu import MenuScreen
 from knockroll.terminal.screens.replay import ReplayScreen

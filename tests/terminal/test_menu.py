@@ -6,11 +6,10 @@ from textual.pilot import Pilot
 
 import knockroll
 from knockroll.terminal.app import KnockrollApp
-from knockroll.terminal.opening import resume_session
-from knockroll.terminal.saves import games_folder, saved_games
+from knockroll.terminal.model.saves import games_folder, saved_games
+from knockroll.terminal.model.session import LocalSession
+from knockroll.terminal.model.setup import SetupField, SetupForm, resume_session
 from knockroll.terminal.screens.menu import MenuScreen
-from knockroll.terminal.session import LocalSession
-from knockroll.terminal.setup import Field, Form
 from tests.terminal.driving import FAST, play_screen, press, run, text_of, until, until_ready
 
 
@@ -187,7 +186,7 @@ def test_the_menu_in_a_tiny_terminal_says_so() -> None:
 
 def test_every_field_of_every_form_can_be_changed_and_changed_back() -> None:
     for name in knockroll.game_names():
-        form = Form(knockroll.get_game(name))
+        form = SetupForm(knockroll.get_game(name))
         for label in [field.label for field in form.fields]:
             field = next(field for field in form.fields if field.label == label)
             before = field.value
@@ -199,7 +198,7 @@ def test_every_field_of_every_form_can_be_changed_and_changed_back() -> None:
 
 
 def test_numbers_change_in_round_steps_within_their_limits() -> None:
-    field = Field("target", "Target", "", 100, low=1, high=10_000)
+    field = SetupField("target", "Target", "", 100, low=1, high=10_000)
     field.change(1)
     assert field.value == 150
     field.change(-1)
@@ -208,7 +207,7 @@ def test_numbers_change_in_round_steps_within_their_limits() -> None:
     for _ in range(200):
         field.change(-1)
     assert field.value == 1
-    limit = Field("knock_limit", "Knock limit", "", None, low=0, high=100, or_none=True)
+    limit = SetupField("knock_limit", "Knock limit", "", None, low=0, high=100, or_none=True)
     limit.change(1)
     assert limit.value == 0
     limit.change(-1)

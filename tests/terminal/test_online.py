@@ -18,9 +18,9 @@ from textual.pilot import Pilot
 
 from knockroll.engine.folders import data_folder
 from knockroll.terminal.app import KnockrollApp
-from knockroll.terminal.online import NoServer, OnlineSession, event_from, open_online, read_link
+from knockroll.terminal.model.online import NoServer, OnlineSession, event_from, open_online, read_link
+from knockroll.terminal.model.session import Notice
 from knockroll.terminal.screens.play import PlayScreen
-from knockroll.terminal.session import Notice
 from tests.server.helpers import Served, serving
 from tests.terminal.driving import FAST, app_of, play_screen, text_of, until
 
@@ -52,7 +52,7 @@ async def play_on(pilot: Pilot[str], app: KnockrollApp, enough: Callable[[], boo
             return
         if screen.at_ending:
             await pilot.press("enter")
-        elif screen.scene.view and screen.scene.my_turn and screen.picking.actions:
+        elif screen.scene.view and screen.scene.my_turn and screen.selection.actions:
             seen = screen.scene.view
             screen.play(rng.choice(seen["legal"]))
             await until(pilot, partial(_has_changed, screen, seen))
@@ -182,7 +182,7 @@ def test_when_no_seat_is_free_one_watches(served: Served) -> None:
         assert play_screen(app).scene.seat is None
         assert "Ann" in text_of(app)
         assert "Ben" in text_of(app)
-        assert not play_screen(app).picking.actions
+        assert not play_screen(app).selection.actions
 
     drive(session, script)
 

@@ -13,8 +13,8 @@ from textual.pilot import Pilot
 import knockroll
 from knockroll import terminal
 from knockroll.terminal.app import KnockrollApp
+from knockroll.terminal.model.setup import GameSetup
 from knockroll.terminal.screens.menu import MenuScreen
-from knockroll.terminal.setup import Setup
 from tests.terminal.driving import (
     FAST,
     LARGE,
@@ -44,7 +44,7 @@ def test_they_are_played_to_their_ends_by_keys(other_games: tuple[str, ...], siz
             assert play_screen(app).scene.verdict() in shown
             assert all("{" not in line for line in play_screen(app).scene.log)
 
-        session = Setup(knockroll.get_game(name), seed=3, options={"target": 12}, saving=False).open()
+        session = GameSetup(knockroll.get_game(name), seed=3, options={"target": 12}, saving=False).open()
         run(app_of(session), script, size)
         assert session.table.result is not None
 
@@ -61,7 +61,7 @@ def test_a_finished_hand_has_its_words_and_its_arithmetic(other_games: tuple[str
         assert "Hand 1: Heavy 2 played the last card (rule 4)" in shown
         assert "28 (cards of you) + 25 (cards of Heavy) = 53" in shown
 
-    follow = Setup(knockroll.get_game("follow"), seed=5, options={"target": 500}, saving=False)
+    follow = GameSetup(knockroll.get_game("follow"), seed=5, options={"target": 500}, saving=False)
     run(app_of(follow.open()), script, LARGE)
 
 
@@ -69,8 +69,8 @@ def test_a_card_that_does_not_follow_is_refused_in_the_words_of_the_game(other_g
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         screen = play_screen(app)
         legal = screen.scene.view["legal"]
-        idle = next(i for i, card in enumerate(screen.picking.cards) if f"play {card}" not in legal)
-        await press(pilot, app, screen.picking.key_of(idle))
+        idle = next(i for i, card in enumerate(screen.selection.cards) if f"play {card}" not in legal)
+        await press(pilot, app, screen.selection.key_of(idle))
         assert "follows neither in suit nor in rank." in text_of(app)
 
     run(app_of(setup("follow", seed=5).open()), script)

@@ -17,13 +17,13 @@ import knockroll
 from knockroll.cli import main
 from knockroll.engine.errors import IllegalMove
 from knockroll.terminal.draw.bars import prompt_block
-from knockroll.terminal.picking import Picking
+from knockroll.terminal.model.saves import saved_games
+from knockroll.terminal.model.scene import Scene
+from knockroll.terminal.model.selection import Selection
+from knockroll.terminal.model.session import LocalSession, Notice, SeatStep
+from knockroll.terminal.model.setup import GameSetup
+from knockroll.terminal.model.words import sudden_text
 from knockroll.terminal.plain import Prompt
-from knockroll.terminal.saves import saved_games
-from knockroll.terminal.scene import Scene
-from knockroll.terminal.session import LocalSession, Notice, Step
-from knockroll.terminal.setup import Setup
-from knockroll.terminal.words import sudden_text
 from tests import helpers
 from tests.terminal.driving import Puppet
 
@@ -200,7 +200,7 @@ def test_a_warning_is_said_and_the_same_once_more_does_it(capsys: pytest.Capture
     prompt = Prompt(session, io.StringIO("1\nDRAW STOCK\n"))
     view = session.table.view(0)
     view["reading"]["warnings"] = {"draw stock": "{1} may not like that."}
-    session._coming = deque([Step((), view)])
+    session._coming = deque([SeatStep((), view)])
     prompt.run()
     said = capsys.readouterr().out
     assert "! Ann may not like that. The same once more does it." in said
@@ -238,14 +238,14 @@ def test_who_may_be_surprised_is_warned(variant: str | None, warns: bool) -> Non
     """By the source's rules of gin a computer may knock before the person's first move; by the standard it may not."""
     warned = 0
     for seed in range(8):  # who begins is up to chance
-        setup = Setup(knockroll.get_game("gin_rummy"), 2, variant, opponents=("Random",), seed=seed, saving=False)
+        setup = GameSetup(knockroll.get_game("gin_rummy"), 2, variant, opponents=("Random",), seed=seed, saving=False)
         session = setup.open()
         view = session.table.view(0)
         said = "before your first move" in sudden_text(session.game.showing, view)
         assert said is warns
         scene = Scene(session.game, 0, session.names)
         scene.view = view
-        shown = " ".join(" ".join(row.plain for row in prompt_block(scene, Picking(), "", 80)).split())
+        shown = " ".join(" ".join(row.plain for row in prompt_block(scene, Selection(), "", 80)).split())
         warned += "before your first move" in shown
         assert ("before your first move" in shown) == (warns and view["turn"] != 0)
     assert (warned > 0) is warns

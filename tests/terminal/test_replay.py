@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 import knockroll
 from knockroll.cli import main
 from knockroll.terminal.app import KnockrollApp
-from knockroll.terminal.recording import Recording
+from knockroll.terminal.model.recording import Recording
 from knockroll.terminal.screens.replay import ReplayScreen
 from tests.helpers import said_of_error
 from tests.terminal.driving import FAST, LARGE, SMALL, run, text_of, until

@@ -13,15 +13,14 @@ import pytest
 
 import knockroll
 from knockroll.engine.folders import write_whole
-from knockroll.terminal import saves
-from knockroll.terminal.opening import NothingToResume, resume_session
-from knockroll.terminal.session import LocalSession, Notice, Step
-from knockroll.terminal.settings import Settings, load_settings
-from knockroll.terminal.setup import Setup
+from knockroll.terminal.model import saves
+from knockroll.terminal.model.preferences import Preferences, load_preferences
+from knockroll.terminal.model.session import LocalSession, Notice, SeatStep
+from knockroll.terminal.model.setup import GameSetup, NothingToResume, resume_session
 
 
 def begin(game: str = "thirty_one") -> LocalSession:
-    return Setup(knockroll.get_game(game), seed=5, opponents=("Random",)).open()
+    return GameSetup(knockroll.get_game(game), seed=5, opponents=("Random",)).open()
 
 
 def advance(session: LocalSession, steps: int) -> None:
@@ -61,11 +60,11 @@ def test_resume_goes_on_where_it_was_with_the_log_of_the_hand() -> None:
     assert again.names == session.names
     assert again.seat == 0
 
-    async def first_steps() -> list[Step]:
+    async def first_steps() -> list[SeatStep]:
         steps = []
         while again._coming:
             step = await again.next_step()
-            assert isinstance(step, Step)
+            assert isinstance(step, SeatStep)
             steps.append(step)
         return steps
 
@@ -83,7 +82,7 @@ def test_a_resumed_game_knows_the_hands_before() -> None:
         advance(session, 1)
     advance(session, 2)
     again = resume_session()
-    steps = [step for step in again._coming if isinstance(step, Step)]
+    steps = [step for step in again._coming if isinstance(step, SeatStep)]
     told = [event.points for step in steps for event in step.events if event.account is not None]
     assert [ended.points for ended in again.past_hands] + told == [hand.points for hand in session.table.hands]
     assert all(ended.title and "{" not in ended.title for ended in again.past_hands)
@@ -185,7 +184,7 @@ def test_two_games_that_begin_in_one_second_have_two_files() -> None:
 def test_settings_that_make_no_sense_are_as_usual(damage: str, data: Path) -> None:
     data.mkdir(parents=True)
     (data / "terminal.json").write_text(damage)
-    assert load_settings() == Settings(pace="fast" if "fast" in damage else "normal")
+    assert load_preferences() == Preferences(pace="fast" if "fast" in damage else "normal")
 
 
 def test_a_game_with_a_program_is_resumed_only_if_that_is_allowed(tmp_path: Path) -> None:
@@ -196,7 +195,7 @@ def test_a_game_with_a_program_is_resumed_only_if_that_is_allowed(tmp_path: Path
         "    print(json.dumps({'move': json.loads(line)['legal'][0]}), flush=True)\n"
     )
     program = f"cmd:{shlex.quote(sys.executable)} -S -E {shlex.quote(str(bot))}"
-    session = Setup(knockroll.get_game("thirty_one"), seats=2, seed=5, opponents=(program,)).open()
+    session = GameSetup(knockroll.get_game("thirty_one"), seats=2, seed=5, opponents=(program,)).open()
     advance(session, 8)
     assert session.names == ("You", "mybot")
     assert len(session.table.moves) > 5

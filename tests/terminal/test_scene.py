@@ -9,9 +9,9 @@ import pytest
 import knockroll
 from knockroll.engine.events import Event, redact
 from knockroll.engine.showing import Mark, Score, Term
-from knockroll.terminal.scene import Moment, Scene
-from knockroll.terminal.session import Step, numbered
-from knockroll.terminal.words import marks_of, prompt_text, round_text, score_text, sum_text
+from knockroll.terminal.model.scene import Moment, Scene
+from knockroll.terminal.model.session import SeatStep, numbered
+from knockroll.terminal.model.words import marks_of, prompt_text, round_text, score_text, sum_text
 from tests import helpers
 
 NAMES = ("You", "Ann", "Bob")
@@ -24,7 +24,7 @@ def scene_of(table: knockroll.Table, seat: int | None = 0) -> Scene:
 
 
 def take(scene: Scene, table: knockroll.Table) -> list[Moment]:
-    step = Step(tuple(redact(event, scene.seat) for event in table.events), table.view(scene.seat))
+    step = SeatStep(tuple(redact(event, scene.seat) for event in table.events), table.view(scene.seat))
     return list(scene.take(step))
 
 
@@ -58,7 +58,7 @@ def test_a_finished_hand_comes_before_the_next_deal() -> None:
     scene = scene_of(table)
     play(scene, table, "draw stock", "discard Td", "knock", "draw discard")
     table.play("discard Td")
-    told = scene.take(Step(table.events, table.view(0)))
+    told = scene.take(SeatStep(table.events, table.view(0)))
     assert next(told) is Moment.HAND
     shown = scene.showdown
     assert shown is not None
@@ -88,7 +88,7 @@ def test_two_hands_that_end_in_one_step_are_shown_one_after_the_other() -> None:
     )
     scene = scene_of(table)
     table.play("drop")
-    step = Step(table.events, table.view(0))
+    step = SeatStep(table.events, table.view(0))
     moments = []
     sentences = []
     for moment in scene.take(step):
@@ -115,7 +115,7 @@ def test_a_turn_of_farkle_ends_without_a_look() -> None:
     table = knockroll.Table("farkle", seats=2, dealer=1, chance=knockroll.Scripted(["2 2 3 3 4 6", "1 1 1 2 3 4"]))
     scene = scene_of(table)
     table.play("throw")
-    told = scene.take(Step(table.events, table.view(0)))
+    told = scene.take(SeatStep(table.events, table.view(0)))
     assert next(told) is Moment.TURN
     assert scene.view["dice"] == [2, 2, 3, 3, 4, 6]
     assert scene.view["turn"] == 0

@@ -17,9 +17,9 @@ from knockroll.engine.cards import texts_of
 from knockroll.engine.state import A_DECK
 from knockroll.engine.views import GameView
 from knockroll.terminal.app import KnockrollApp
+from knockroll.terminal.model.preferences import PACES, Preferences, load_preferences
+from knockroll.terminal.model.session import LocalSession
 from knockroll.terminal.screens.picture import Picture
-from knockroll.terminal.session import LocalSession
-from knockroll.terminal.settings import PACES, Settings, load_settings
 from tests.helpers import broken_player, cheating_player
 from tests.terminal.driving import (
     LARGE,
@@ -83,12 +83,12 @@ def test_a_card_and_then_a_verb_or_a_verb_and_then_a_card() -> None:
         await press(pilot, app, "s")
         assert "You drew 4♣ from the stock" in text_of(app)
         screen = play_screen(app)
-        key = screen.picking.key_of(screen.picking.cards.index("Kd"))
+        key = screen.selection.key_of(screen.selection.cards.index("Kd"))
         await press(pilot, app, "d", key)
         assert moves_of(app)[-3:] == ["discard Kd", "draw stock", "discard 2d"]
         await press(pilot, app, "d")
         screen = play_screen(app)
-        key = screen.picking.key_of(screen.picking.cards.index("Qh"))
+        key = screen.selection.key_of(screen.selection.cards.index("Qh"))
         await press(pilot, app, key, "k")
         assert "knock Qh" in moves_of(app)
 
@@ -98,7 +98,7 @@ def test_a_card_and_then_a_verb_or_a_verb_and_then_a_card() -> None:
 def test_arrows_and_enter_discard_too() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         await press(pilot, app, "s", "left", "left")
-        card = play_screen(app).picking.cards[-2]
+        card = play_screen(app).selection.cards[-2]
         await press(pilot, app, "enter")
         assert f"discard {card}" in moves_of(app)
 
@@ -109,7 +109,7 @@ def test_what_a_discard_would_leave_is_said_before_it_is_made() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         await press(pilot, app, "s")
         screen = play_screen(app)
-        key = screen.picking.key_of(screen.picking.cards.index("Kd"))
+        key = screen.selection.key_of(screen.selection.cards.index("Kd"))
         await press(pilot, app, key)
         assert "without K♦: deadwood 15" in text_of(app)
         await press(pilot, app, "escape")
@@ -169,7 +169,7 @@ def test_a_finished_hand_is_shown_until_enter_and_the_next_one_is_held_back() ->
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         await press(pilot, app, "s")
         screen = play_screen(app)
-        await press(pilot, app, screen.picking.key_of(screen.picking.cards.index("Kd")), "k")
+        await press(pilot, app, screen.selection.key_of(screen.selection.cards.index("Kd")), "k")
         shown = text_of(app)
         assert "Hand 1: You knocked and won" in shown
         assert "You knocked with 15, and everybody else had more. (rule 7)" in shown
@@ -187,10 +187,10 @@ def test_spreads_and_hits_of_tonk() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         assert "1  9♠   9♥   9♦  Miser" in text_of(app)
         await press(pilot, app, "s")
-        actions = play_screen(app).picking.actions
+        actions = play_screen(app).selection.actions
         assert [action.verb.word for action in actions] == ["discard", "spread", "hit"]
-        picking = play_screen(app).picking
-        await press(pilot, app, *(picking.key_of(picking.cards.index(card)) for card in ("5c", "6c", "7c")), "s")
+        selection = play_screen(app).selection
+        await press(pilot, app, *(selection.key_of(selection.cards.index(card)) for card in ("5c", "6c", "7c")), "s")
         assert "spread 5c 6c 7c" in moves_of(app)
         assert "2  5♣   6♣   7♣  You" in text_of(app)
         await pilot.press("h")
@@ -308,7 +308,7 @@ def test_sheets_can_be_laid_over_the_table() -> None:
 def test_resizing_keeps_everything_and_a_tiny_terminal_gets_a_message() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         await press(pilot, app, "s", "1")
-        chosen = play_screen(app).picking.chosen
+        chosen = play_screen(app).selection.chosen
         await pilot.resize_terminal(*LARGE)
         await pilot.pause()
         assert "Points" in text_of(app)
@@ -320,7 +320,7 @@ def test_resizing_keeps_everything_and_a_tiny_terminal_gets_a_message() -> None:
         await pilot.resize_terminal(*SMALL)
         await pilot.pause()
         assert "Your turn" in text_of(app)
-        assert play_screen(app).picking.chosen == chosen
+        assert play_screen(app).selection.chosen == chosen
 
     run(app_of(gin()), script)
 
@@ -328,19 +328,19 @@ def test_resizing_keeps_everything_and_a_tiny_terminal_gets_a_message() -> None:
 def test_order_pace_and_look_are_changed_by_keys_and_kept() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         await press(pilot, app, "s", "1")
-        card = play_screen(app).picking.values
+        card = play_screen(app).selection.values
         await press(pilot, app, "o")
         assert play_screen(app).arranged()[0][0][1] == "s"
-        assert play_screen(app).picking.values == card
+        assert play_screen(app).selection.values == card
         await press(pilot, app, "o")
         assert [card[0] for card in play_screen(app).arranged()[0]][:2] == ["2", "3"]
         await press(pilot, app, "v", "x")
-        assert app.settings == Settings(pace="slow", four_colours=True, order="rank")
+        assert app.settings == Preferences(pace="slow", four_colours=True, order="rank")
         await press(pilot, app, "x")
         assert app.theme == "knockroll-light"
 
     run(app_of(gin()), script)
-    assert load_settings() == Settings(pace="slow", theme="light", order="rank")
+    assert load_preferences() == Preferences(pace="slow", theme="light", order="rank")
 
 
 @pytest.mark.parametrize("game", knockroll.game_names())
@@ -394,7 +394,7 @@ def test_computer_moves_are_paced_and_space_cuts_it_short(monkeypatch: pytest.Mo
         assert "faster" in text_of(app)
         await hurry()
 
-    app = app_of(gin(), Settings(pace="slow"))
+    app = app_of(gin(), Preferences(pace="slow"))
 
     async def go() -> None:
         async with app.run_test(size=SMALL) as pilot:

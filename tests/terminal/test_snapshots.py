@@ -13,7 +13,7 @@ import pytest
 from textual.pilot import Pilot
 
 from knockroll.terminal.app import KnockrollApp
-from knockroll.terminal.session import LocalSession
+from knockroll.terminal.model.session import LocalSession
 from tests.terminal.driving import LARGE, SMALL, app_of, press, run, text_of
 from tests.terminal.tables import farkle, gin, thirty_one, tonk, tunk
 

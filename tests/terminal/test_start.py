@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import knockroll
-from knockroll.terminal.session import seat_players
+from knockroll.terminal.model.session import seat_players
 
 PROGRAM = """if True:
     import asyncio, json, sys
@@ -17,7 +17,7 @@ PROGRAM = """if True:
     def run(app):
         async def go():
             async with app.run_test(size=(80, 24)):
-                while not app.screen.picking.actions:
+                while not app.screen.selection.actions:
                     await asyncio.sleep(0.005)
                 heavy = [name for name in ("numba", "numpy", "httpx", "markdown_it", "fastapi") if name in sys.modules]
                 print(json.dumps(heavy))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from knockroll.terminal.saves import saved_games
+from knockroll.terminal.model.saves import saved_games
 
 
 def _tmux() -> str:

@@ -17,13 +17,13 @@ from textual.screen import Screen
 
 from knockroll.engine.errors import KnockrollError
 from knockroll.engine.game import Game
-from knockroll.terminal.ascii import AsciiFilter
+from knockroll.terminal.draw.filters import AsciiFilter
+from knockroll.terminal.draw.themes import THEMES
+from knockroll.terminal.model.preferences import Preferences, save_preferences
+from knockroll.terminal.model.session import LocalSession, Session
+from knockroll.terminal.model.setup import GameSetup
 from knockroll.terminal.screens.lists import ListScreen
 from knockroll.terminal.screens.play import PlayScreen
-from knockroll.terminal.session import LocalSession, Session
-from knockroll.terminal.settings import Settings, keep_settings
-from knockroll.terminal.setup import Setup
-from knockroll.terminal.themes import THEMES
 
 DEFAULT_SERVER = "http://127.0.0.1:8000"
 """Where online tables are, unless somebody says otherwise: ``knockroll play --server URL``."""
@@ -39,15 +39,15 @@ class KnockrollApp(App[str]):
     def __init__(
         self,
         opening: Callable[[], Screen[None]] | None = None,
-        settings: Settings | None = None,
+        settings: Preferences | None = None,
         ascii: bool = False,
-        setup: Setup | None = None,
+        setup: GameSetup | None = None,
         saving: bool = True,
         server: str = DEFAULT_SERVER,
     ) -> None:
         """Take the screen to begin with (None: the menu), what a new game after it would be, and where to go online."""
         super().__init__()
-        self.settings = settings or Settings()
+        self.settings = settings or Preferences()
         self._opening = opening
         self._setup = setup
         self._saving = saving
@@ -81,17 +81,17 @@ class KnockrollApp(App[str]):
         filters = list(super().get_line_filters())
         return [*filters, self._ascii] if self._ascii is not None else filters
 
-    # --- Settings --------------------------------------------------------------------------------------------------
+    # --- Preferences -----------------------------------------------------------------------------------------------
 
     def change(self, **values: object) -> None:
         """Change some settings, now and for next time."""
         self.settings = self.settings.changed(**values)
         self.theme = THEMES[self.settings.theme].name
-        keep_settings(self.settings)
+        save_preferences(self.settings)
 
     # --- Games -----------------------------------------------------------------------------------------------------
 
-    def begin(self, setup: Setup) -> None:
+    def begin(self, setup: GameSetup) -> None:
         """Begin a game."""
         setup = replace(setup, saving=self._saving)
         try:
@@ -104,7 +104,7 @@ class KnockrollApp(App[str]):
 
     def resume(self, path: Path) -> None:
         """Go on with a saved game."""
-        from knockroll.terminal.opening import resume_session
+        from knockroll.terminal.model.setup import resume_session
 
         try:
             session = resume_session(path)
@@ -116,8 +116,8 @@ class KnockrollApp(App[str]):
 
     def replay(self, path: Path) -> None:
         """Look at a saved game again."""
-        from knockroll.terminal.recording import Recording
-        from knockroll.terminal.saves import load_document
+        from knockroll.terminal.model.recording import Recording
+        from knockroll.terminal.model.saves import load_document
         from knockroll.terminal.screens.replay import ReplayScreen
 
         try:
@@ -129,7 +129,7 @@ class KnockrollApp(App[str]):
         """Another game with the same players and options."""
         if not isinstance(session, LocalSession):
             return
-        setup = self._setup or Setup(
+        setup = self._setup or GameSetup(
             session.game,
             session.table.seats_at_start,
             session.table.variant,

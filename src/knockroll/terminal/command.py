@@ -14,8 +14,8 @@ from knockroll.engine.errors import InvalidOption
 if TYPE_CHECKING:
     from textual.screen import Screen
 
-    from knockroll.terminal.session import Session
-    from knockroll.terminal.settings import Settings
+    from knockroll.terminal.model.preferences import Preferences
+    from knockroll.terminal.model.session import Session
 
 PLAY = """examples:
   knockroll play                                     choose a game from the menu
@@ -147,7 +147,7 @@ def _check(arguments: argparse.Namespace) -> None:
     if arguments.game is not None and is_link(arguments.game):
         if arguments.server is not None or arguments.table is not None:
             raise InvalidOption("a link says where the table is: leave --server and --table away")
-        from knockroll.terminal.online import read_link
+        from knockroll.terminal.model.online import read_link
 
         arguments.server, arguments.table = read_link(arguments.game)
         arguments.game = None
@@ -164,11 +164,11 @@ def _check(arguments: argparse.Namespace) -> None:
 def _session(arguments: argparse.Namespace) -> Session | None:
     """The session to play, None for the menu."""
     if arguments.table is not None:
-        from knockroll.terminal.online import open_online
+        from knockroll.terminal.model.online import open_online
 
         return open_online(arguments.server, arguments.table, arguments.name)
     if arguments.resume is not None:
-        from knockroll.terminal.opening import resume_session
+        from knockroll.terminal.model.setup import resume_session
 
         return resume_session(Path(arguments.resume) if arguments.resume else None, arguments.allow_commands)
     if arguments.game is None:
@@ -176,10 +176,10 @@ def _session(arguments: argparse.Namespace) -> Session | None:
     from knockroll.engine.game import find_game
     from knockroll.engine.options import read_options
     from knockroll.players import split_players
-    from knockroll.terminal.setup import Setup
+    from knockroll.terminal.model.setup import GameSetup
 
     game = find_game(arguments.game)
-    return Setup(
+    return GameSetup(
         game,
         arguments.seats,
         arguments.variant,
@@ -191,15 +191,15 @@ def _session(arguments: argparse.Namespace) -> Session | None:
     ).open()
 
 
-def _settings(arguments: argparse.Namespace) -> Settings:
-    from knockroll.terminal.settings import load_settings
+def _settings(arguments: argparse.Namespace) -> Preferences:
+    from knockroll.terminal.model.preferences import load_preferences
 
-    return load_settings().changed(pace=arguments.pace, theme=arguments.theme, four_colours=arguments.four_colours)
+    return load_preferences().changed(pace=arguments.pace, theme=arguments.theme, four_colours=arguments.four_colours)
 
 
 def _replay(arguments: argparse.Namespace) -> int:
-    from knockroll.terminal.recording import Recording
-    from knockroll.terminal.saves import load_document
+    from knockroll.terminal.model.recording import Recording
+    from knockroll.terminal.model.saves import load_document
 
     recording = Recording(load_document(Path(arguments.file)))
     if arguments.seat is not None and not 0 <= arguments.seat < recording.seats:

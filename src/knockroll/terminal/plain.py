@@ -17,13 +17,13 @@ from typing import Any, TextIO, TypeVar
 from knockroll.engine.errors import IllegalMove, KnockrollError
 from knockroll.engine.rulebooks import rule_book
 from knockroll.engine.words import counted, fill
-from knockroll.terminal.ascii import to_ascii
-from knockroll.terminal.counts import canonical, warning_of
-from knockroll.terminal.described import describe, describe_ending
-from knockroll.terminal.recording import Recording
-from knockroll.terminal.scene import Moment, Scene
-from knockroll.terminal.session import Notice, Session, Step
-from knockroll.terminal.words import sudden_text
+from knockroll.terminal.model.ascii import to_ascii
+from knockroll.terminal.model.counts import canonical, warning_of
+from knockroll.terminal.model.descriptions import describe, describe_ending
+from knockroll.terminal.model.recording import Recording
+from knockroll.terminal.model.scene import Moment, Scene
+from knockroll.terminal.model.session import Notice, SeatStep, Session
+from knockroll.terminal.model.words import sudden_text
 
 HELP = "Type a move, or its number. 'view' shows the table again, 'rules' the rule book, 'quit' leaves."
 T = TypeVar("T")
@@ -116,7 +116,7 @@ class Prompt:
             loop.stop()
             self._print(self.session.farewell())
 
-    def _show(self, step: Step) -> None:
+    def _show(self, step: SeatStep) -> None:
         """Print the log as it grows, and a finished hand in full."""
         if step.new_game:
             self.scene = Scene(self.session.game, self.session.seat, self.session.names)
@@ -180,7 +180,7 @@ def _by_number(text: str, legal: list[str]) -> str:
 # --- Telling -------------------------------------------------------------------------------------------------------
 
 
-def tell_step(scene: Scene, step: Step, say: Printer) -> None:
+def tell_step(scene: Scene, step: SeatStep, say: Printer) -> None:
     """Let a scene take a step, and print what happened in it."""
     told = scene.lines_told
     for moment in scene.take(step):

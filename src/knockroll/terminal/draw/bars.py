@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from knockroll.engine.words import fill, signs
-from knockroll.terminal.counts import Count, count_without, why_not, worth_of, worth_words
 from knockroll.terminal.draw.blocks import Block, ends, fit, line, touch, wrapped
 from knockroll.terminal.draw.middle import total_words
 from knockroll.terminal.draw.seats import marks, race, standing
-from knockroll.terminal.picking import Picking
-from knockroll.terminal.scene import Scene
-from knockroll.terminal.verbs import Action
-from knockroll.terminal.words import prompt_text, round_text, sudden_text
+from knockroll.terminal.model.counts import Count, count_without, why_not, worth_of, worth_words
+from knockroll.terminal.model.scene import Scene
+from knockroll.terminal.model.selection import Selection
+from knockroll.terminal.model.verbs import Action
+from knockroll.terminal.model.words import prompt_text, round_text, sudden_text
 
 Hint = tuple[str, str, str]
 """A key, what it does in words, and what a click on it does."""
@@ -30,7 +30,7 @@ def top_bar(scene: Scene, width: int, right: str, trouble: bool = False) -> Cont
 # --- What is to be done --------------------------------------------------------------------------------------------
 
 
-def prompt_block(scene: Scene, picking: Picking, message: str, width: int) -> Block:
+def prompt_block(scene: Scene, selection: Selection, message: str, width: int) -> Block:
     """What is to be done now, or what was wrong with what was tried: in as many lines as it takes."""
     if message:
         return [fit(line((f" {text}", "$bad bold")), width) for text in wrapped(message, width - 2)]
@@ -39,11 +39,11 @@ def prompt_block(scene: Scene, picking: Picking, message: str, width: int) -> Bl
         said = "The game is over." if turn is None else scene.to_move(turn)
         warning = "" if turn is None or scene.seat in scene.last else sudden_text(scene.showing, scene.view)
         return [fit(line((f"  {text}", "$quiet")), width) for text in wrapped(f"{said} {warning}", width - 4)]
-    if picking.armed is not None:
-        verb = picking.armed.verb
+    if selection.armed is not None:
+        verb = selection.armed.verb
         lead, rest = f"{verb.asks or f'{verb.label}: which card?'}.".replace("?.", "?"), "  Esc goes back"
     else:
-        verbs = [action.verb for action in picking.actions]
+        verbs = [action.verb for action in selection.actions]
         lead, rest = prompt_text(scene.showing, scene.view, verbs, scene.all_names)
         lead, rest = f"{scene.banner}! {lead}" if scene.banner else lead, f" {rest}"
     first, *more = wrapped(lead + rest, width - 3)
@@ -51,22 +51,22 @@ def prompt_block(scene: Scene, picking: Picking, message: str, width: int) -> Bl
     return [fit(mark, width), *(fit(line((f"  {text}", "bold")), width) for text in more)]
 
 
-def action_words(scene: Scene, picking: Picking, action: Action) -> str:
+def action_words(scene: Scene, selection: Selection, action: Action) -> str:
     """A verb, with what it would mean if there is only one way to do it."""
-    move = picking.only_move(action)
+    move = selection.only_move(action)
     worth = worth_of(scene.view, move.text) if move is not None else None
     return f"{action.verb.label} {worth_words(action.verb, worth)}".rstrip()
 
 
-def verb_hints(scene: Scene, picking: Picking, width: int) -> list[Hint]:
+def verb_hints(scene: Scene, selection: Selection, width: int) -> list[Hint]:
     """What can be done now, each with its key; with what it would mean, if there is room for that."""
     hints: list[Hint] = []
     brief: list[Hint] = []
-    for verb in picking.verbs:
-        action, after = picking.action(verb.word), picking.following(verb)
+    for verb in selection.verbs:
+        action, after = selection.action(verb.word), selection.following(verb)
         if action is not None:
-            hints.append((verb.key, action_words(scene, picking, action), f"verb {verb.word}"))
-        elif after is not None and picking.chosen:
+            hints.append((verb.key, action_words(scene, selection, action), f"verb {verb.word}"))
+        elif after is not None and selection.chosen:
             hints.append((verb.key, f"{verb.label} {worth_words(verb, after[1])}", f"verb {verb.word}"))
         else:
             continue
@@ -77,29 +77,29 @@ def verb_hints(scene: Scene, picking: Picking, width: int) -> list[Hint]:
 # --- How the person stands -----------------------------------------------------------------------------------------
 
 
-def status_line(scene: Scene, picking: Picking, count: Count, width: int) -> Content:
+def status_line(scene: Scene, selection: Selection, count: Count, width: int) -> Content:
     """How the person stands, and what the hand comes to: now, or without what is chosen."""
     if scene.seat is None:
         return Content(" " * width)
     run = race(scene, scene.seat)
     name = line((f"  {scene.name(scene.seat)} ", "bold"), " ", run, "  " if run.cell_length else "")
     left = line(name, standing(scene, scene.seat), marks(scene, scene.seat))
-    said = chosen_words(scene, picking) if scene.my_turn else ""
-    return ends(left, line((f"{said or count.words or total_words(scene, picking)}  ", "bold $good")), width)
+    said = chosen_words(scene, selection) if scene.my_turn else ""
+    return ends(left, line((f"{said or count.words or total_words(scene, selection)}  ", "bold $good")), width)
 
 
-def chosen_words(scene: Scene, picking: Picking) -> str:
+def chosen_words(scene: Scene, selection: Selection) -> str:
     """What the hand would be without the chosen cards; or what is wrong with the chosen dice."""
-    if not picking.chosen:
+    if not selection.chosen:
         return ""
-    if not picking.dice:
-        chosen = [picking.cards[i] for i in picking.chosen]
+    if not selection.dice:
+        chosen = [selection.cards[i] for i in selection.chosen]
         words = count_without(scene.game, scene.view, chosen)
         return f"without {signs(chosen)}: {words}" if words else ""
-    action = next(action for action in picking.actions if action.verb.takes == "dice")
-    if picking.only_move(action) is not None:
+    action = next(action for action in selection.actions if action.verb.takes == "dice")
+    if selection.only_move(action) is not None:
         return ""
-    move = " ".join([action.verb.word, *map(str, sorted(picking.values, key=str))])
+    move = " ".join([action.verb.word, *map(str, sorted(selection.values, key=str))])
     return fill(why_not(scene.game, scene.view, move), scene.all_names).rstrip(".")
 
 

@@ -30,36 +30,36 @@ _PIPS = {1: "    ●    ", 2: "●       ●", 3: "●   ●   ●", 4: "● ●
 
 
 @dataclass(frozen=True)
-class Look:
-    """How a person wants cards to look."""
+class Inks:
+    """The colours of the suits."""
 
     four_colours: bool = False
 
-    def ink(self, suit: str) -> str:
+    def of(self, suit: str) -> str:
         """The colour of a suit."""
         if self.four_colours:
             return {"s": "$card-black", "h": "$card-red", "d": "$card-blue", "c": "$card-green"}[suit]
         return "$card-red" if suit in "hd" else "$card-black"
 
 
-def chip(card: str, look: Look, faint: bool = False) -> Content:
+def chip(card: str, inks: Inks, faint: bool = False) -> Content:
     """A card in one line: `` 7♥ ``. One that does not count is faint."""
-    ink = "$card-edge on $card-faint" if faint else f"{look.ink(card[1])} on $card bold"
+    ink = "$card-edge on $card-faint" if faint else f"{inks.of(card[1])} on $card bold"
     return line((f" {sign(card)} ", ink))
 
 
-def chips(cards: Sequence[str], look: Look) -> Content:
+def chips(cards: Sequence[str], inks: Inks) -> Content:
     """Cards in one line, a hair apart."""
-    return Content(" ").join(chip(card, look) for card in cards)
+    return Content(" ").join(chip(card, inks) for card in cards)
 
 
-def strip_of(cards: Sequence[str], look: Look, room: int) -> Content:
+def strip_of(cards: Sequence[str], inks: Inks, room: int) -> Content:
     """Cards in one line, as far apart as there is room for."""
     letters = sum(len(sign(card)) for card in cards)
     if letters + 3 * len(cards) - 1 <= room:
-        return chips(cards, look)
+        return chips(cards, inks)
     gap = " " if letters + len(cards) + 1 <= room else ""
-    parts = [(sign(card) + gap, f"{look.ink(card[1])} on $card bold") for card in cards]
+    parts = [(sign(card) + gap, f"{inks.of(card[1])} on $card bold") for card in cards]
     return line((gap, "on $card"), *parts)
 
 
@@ -71,14 +71,14 @@ def _frame(rows: Sequence[Content], width: int, edge: str, heavy: bool = False) 
 
 
 def card_face(
-    card: str, size: Size, look: Look, raised: bool = False, faint: bool = False, covered: bool = False, left: int = 0
+    card: str, size: Size, inks: Inks, raised: bool = False, faint: bool = False, covered: bool = False, left: int = 0
 ) -> Block:
     """The face of a card. One that is raised has a heavier edge, one that cannot be used is faint.
 
     Of one that is covered by the next only the left part is there: two thirds, or so many columns.
     """
     rank, suit = sign(card)[:-1], sign(card)[-1]
-    ink = f"{look.ink(card[1])} on $card bold"
+    ink = f"{inks.of(card[1])} on $card bold"
     edge = "$card-raised on $card" if raised else "$card-edge on $card"
     if faint:
         ink, edge = "$card-edge on $card-faint", "$card-edge on $card-faint"

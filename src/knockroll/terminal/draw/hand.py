@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from knockroll.terminal.draw.blocks import Block, beside, blank, centred, line, touch_all, width_of
-from knockroll.terminal.draw.cards import HUGE, LARGE, MEDIUM, Look, Size, card_face, die_face
+from knockroll.terminal.draw.cards import HUGE, LARGE, MEDIUM, Inks, Size, card_face, die_face
 
 SIZES = (HUGE, LARGE, MEDIUM)
 NARROWEST = 3
@@ -27,29 +27,29 @@ class Held:
     under_cursor: bool = False
 
 
-def hand_block(groups: Sequence[Sequence[Held]], width: int, tallest: int, look: Look) -> Block:
+def hand_block(groups: Sequence[Sequence[Held]], width: int, tallest: int, inks: Inks) -> Block:
     """Cards in groups, as large as they fit: side by side, or else fanned so that only their corners show."""
     for size in SIZES:
         if size.height > tallest:
             continue
         for fanned in (False, True):
-            block = _lay(groups, size, fanned, look)
+            block = _lay(groups, size, fanned, inks)
             if width_of(block) <= width:
                 return centred(block, width)
-    return centred(_lay(groups, MEDIUM, True, look, left=NARROWEST), width)
+    return centred(_lay(groups, MEDIUM, True, inks, left=NARROWEST), width)
 
 
-def _lay(groups: Sequence[Sequence[Held]], size: Size, fanned: bool, look: Look, left: int = 0) -> Block:
+def _lay(groups: Sequence[Sequence[Held]], size: Size, fanned: bool, inks: Inks, left: int = 0) -> Block:
     drawn = []
     for group in groups:
-        cards = [_card(held, size, look, fanned and i < len(group) - 1, left) for i, held in enumerate(group)]
+        cards = [_card(held, size, inks, fanned and i < len(group) - 1, left) for i, held in enumerate(group)]
         drawn.append(beside(cards, gap=0 if fanned else 1))
     return beside(drawn, gap=1 if left else 2 if fanned else 3)
 
 
-def _card(held: Held, size: Size, look: Look, covered: bool, left: int) -> Block:
+def _card(held: Held, size: Size, inks: Inks, covered: bool, left: int) -> Block:
     """A card with its key; if the next one lies on it, only its left part."""
-    face = card_face(held.card, size, look, held.raised, not held.usable, covered, left)
+    face = card_face(held.card, size, inks, held.raised, not held.usable, covered, left)
     width = width_of(face)
     gap = blank(width, 1)
     face = face + gap if held.raised else gap + face

@@ -7,11 +7,10 @@ from typing import Any
 from textual.content import Content
 
 from knockroll.engine.showing import Dice, OpenHands, Pile, Spreads, Total
-from knockroll.terminal.counts import worth_of
 from knockroll.terminal.draw.blocks import Block, beside, blank, centred, fit, line, tall, touch_all, width_of
 from knockroll.terminal.draw.cards import (
     SMALL,
-    Look,
+    Inks,
     Size,
     card_back,
     card_face,
@@ -20,9 +19,10 @@ from knockroll.terminal.draw.cards import (
     no_card,
     no_die,
 )
-from knockroll.terminal.picking import Picking
-from knockroll.terminal.scene import Scene
-from knockroll.terminal.words import plain_number
+from knockroll.terminal.model.counts import worth_of
+from knockroll.terminal.model.scene import Scene
+from knockroll.terminal.model.selection import Selection
+from knockroll.terminal.model.words import plain_number
 
 PEEKS = 4
 """How many covered cards of a pile peep out from under the top one, where they may be known."""
@@ -34,14 +34,14 @@ def dice_in_reach(scene: Scene) -> Dice | None:
     return min(dice, key=lambda part: not part.choose, default=None)
 
 
-def middle_block(scene: Scene, picking: Picking, width: int, height: int, size: Size, look: Look) -> Block:
-    """The middle of the table; ``picking`` says which keys do something now."""
+def middle_block(scene: Scene, selection: Selection, width: int, height: int, size: Size, inks: Inks) -> Block:
+    """The middle of the table; ``selection`` says which keys do something now."""
     parts = [part for part in scene.showing.middle if part != dice_in_reach(scene)]
-    piles = [_pile(scene, part, size, picking, look, width) for part in parts if isinstance(part, Pile)]
+    piles = [_pile(scene, part, size, selection, inks, width) for part in parts if isinstance(part, Pile)]
     cards = beside(piles, gap=2)
-    laid = laid_block(scene, width - width_of(cards) - 6, height, look)
+    laid = laid_block(scene, width - width_of(cards) - 6, height, inks)
     cards = beside([cards, laid], gap=4)
-    texts = [_total(scene, part, picking) for part in parts if isinstance(part, Total)]
+    texts = [_total(scene, part, selection) for part in parts if isinstance(part, Total)]
     totals = Content("     ").join(text for text in texts if text.cell_length)
     rows = centred([totals], width) if totals.cell_length else []
     room = height - len(cards) - len(rows)
@@ -58,18 +58,18 @@ def middle_block(scene: Scene, picking: Picking, width: int, height: int, size: 
 # --- Piles ---------------------------------------------------------------------------------------------------------
 
 
-def _pile(scene: Scene, part: Pile, size: Size, picking: Picking, look: Look, width: int) -> Block:
+def _pile(scene: Scene, part: Pile, size: Size, selection: Selection, inks: Inks, width: int) -> Block:
     """A pile with its name below it, and the key that takes from it."""
     content = scene.view[part.field]
     if isinstance(content, int):
         pile = card_back(size, str(content)) if content else no_card(size, "0")
     else:
         top = content[-1] if content else None
-        pile = card_face(top, size, look) if top else no_card(size)
+        pile = card_face(top, size, inks) if top else no_card(size)
         under = [card for card in content[:-1][-PEEKS:] if card] if width >= 90 else []
-        edges = [[row[:4] for row in card_face(card, size, look, covered=True)] for card in under]
+        edges = [[row[:4] for row in card_face(card, size, inks, covered=True)] for card in under]
         pile = beside([*edges, pile], gap=0)
-    action = picking.action(part.take) if part.take else None
+    action = selection.action(part.take) if part.take else None
     label = part.label.lower()
     caption = line((f" {action.verb.key} ", "reverse bold"), f" {label}") if action else line((label, "$quiet"))
     wide = max(width_of(pile), caption.cell_length, 11)
@@ -79,16 +79,16 @@ def _pile(scene: Scene, part: Pile, size: Size, picking: Picking, look: Look, wi
 # --- What was laid -------------------------------------------------------------------------------------------------
 
 
-def laid_block(scene: Scene, width: int, height: int, look: Look) -> Block:
+def laid_block(scene: Scene, width: int, height: int, inks: Inks) -> Block:
     """Spreads on the table, and hands that lie open."""
     spreads = [
         spread for part in scene.showing.middle if isinstance(part, Spreads) for spread in scene.view[part.field]
     ]
     if spreads and height >= 12 and len(spreads) <= 2 * (height // 4):
-        return _spread_blocks(scene, spreads, height // 4, look)
-    rows = [_spread_row(scene, spread, look) for spread in spreads]
+        return _spread_blocks(scene, spreads, height // 4, inks)
+    rows = [_spread_row(scene, spread, inks) for spread in spreads]
     for part in scene.showing.middle:
-        rows += _open_rows(scene, part, look) if isinstance(part, OpenHands) else []
+        rows += _open_rows(scene, part, inks) if isinstance(part, OpenHands) else []
     columns = [rows[i : i + height] for i in range(0, len(rows), height)]
     widths = [max(row.cell_length for row in column) for column in columns]
     level = [[fit(row, wide) for row in column] for column, wide in zip(columns, widths, strict=True)]
@@ -96,12 +96,12 @@ def laid_block(scene: Scene, width: int, height: int, look: Look) -> Block:
     return [fit(row, width) for row in block] if width_of(block) > width else block
 
 
-def _spread_blocks(scene: Scene, spreads: list[dict[str, Any]], per_column: int, look: Look) -> Block:
+def _spread_blocks(scene: Scene, spreads: list[dict[str, Any]], per_column: int, inks: Inks) -> Block:
     """Spreads as small cards, where there is room for them."""
     drawn = []
     for spread in spreads:
         cards = spread["cards"]
-        faces = [card_face(card, SMALL, look, covered=i < len(cards) - 1) for i, card in enumerate(cards)]
+        faces = [card_face(card, SMALL, inks, covered=i < len(cards) - 1) for i, card in enumerate(cards)]
         number = [Content("  "), line((f"{spread['number']:>2}", "$accent bold")), Content("  ")]
         owner = line((scene.name(spread["owner"]), "$quiet"))
         beyond = Content(" " * owner.cell_length)
@@ -118,13 +118,13 @@ def _spread_blocks(scene: Scene, spreads: list[dict[str, Any]], per_column: int,
     return beside(columns, gap=3)
 
 
-def _spread_row(scene: Scene, spread: dict[str, Any], look: Look) -> Content:
+def _spread_row(scene: Scene, spread: dict[str, Any], inks: Inks) -> Content:
     number = (f"{spread['number']:>2} ", "$accent bold")
-    row = line(number, chips(spread["cards"], look), (f" {scene.name(spread['owner'])}", "$quiet"))
+    row = line(number, chips(spread["cards"], inks), (f" {scene.name(spread['owner'])}", "$quiet"))
     return touch_all([row], f"spread {spread['number']}")[0]
 
 
-def _open_rows(scene: Scene, part: OpenHands, look: Look) -> list[Content]:
+def _open_rows(scene: Scene, part: OpenHands, inks: Inks) -> list[Content]:
     """Hands that lie open: what belongs together first, then what was added to somebody else's, then the rest."""
     view = scene.view
     longest = max(len(scene.name(seat)) for seat in range(len(view["players"])))
@@ -136,9 +136,9 @@ def _open_rows(scene: Scene, part: OpenHands, look: Look) -> list[Content]:
         added = [card for group in view[part.added][seat] for card in group] if part.added else []
         placed = {card for group in melds for card in group} | set(added)
         rest = [card for card in cards if card not in placed]
-        groups = [chips(group, look) for group in (*melds, rest) if group]
+        groups = [chips(group, inks) for group in (*melds, rest) if group]
         if added:
-            groups.insert(len(melds), line(("+", "$good bold"), chips(added, look)))
+            groups.insert(len(melds), line(("+", "$good bold"), chips(added, inks)))
         rows.append(line((f"{scene.name(seat):<{longest}} ", "$quiet"), Content("  ").join(groups)))
     return rows
 
@@ -157,30 +157,30 @@ def _dice(scene: Scene, part: Dice, width: int, small: bool) -> Block:
     return row + centred([line((part.label.lower(), "$quiet"))], width)
 
 
-def _total(scene: Scene, part: Total, picking: Picking) -> Content:
+def _total(scene: Scene, part: Total, selection: Selection) -> Content:
     """A number that everybody looks at, and what the chosen move would add to it."""
     number = scene.view[part.field]
     if number is None:
         return Content("")
-    more = added_by_choice(scene, part, picking)
+    more = added_by_choice(scene, part, selection)
     text = line((f"{part.label}  ", "$quiet"), (plain_number(number), "bold $accent"))
     if more is None:
         return text
     return line(text, (f" + {plain_number(more)} = ", "$quiet"), (plain_number(number + more), "bold $accent"))
 
 
-def added_by_choice(scene: Scene, part: Total, picking: Picking) -> int | None:
+def added_by_choice(scene: Scene, part: Total, selection: Selection) -> int | None:
     """What the chosen move would add to a number; None if nothing is chosen that does."""
-    action = picking.action(part.adds) if part.adds and picking.chosen else None
-    move = picking.only_move(action) if action is not None else None
+    action = selection.action(part.adds) if part.adds and selection.chosen else None
+    move = selection.only_move(action) if action is not None else None
     return worth_of(scene.view, move.text) if move is not None else None
 
 
-def total_words(scene: Scene, picking: Picking) -> str:
+def total_words(scene: Scene, selection: Selection) -> str:
     """In a race, what the person would have with all that lies there: ``turn score 600, 2,850 in all``."""
     seat, parts = scene.seat, [part for part in scene.showing.middle if isinstance(part, Total)]
     if seat is None or not parts or scene.showing.score.style != "race" or not scene.my_turn:
         return ""
-    number = (scene.view[parts[0].field] or 0) + (added_by_choice(scene, parts[0], picking) or 0)
+    number = (scene.view[parts[0].field] or 0) + (added_by_choice(scene, parts[0], selection) or 0)
     in_all = scene.view["players"][seat]["score"] + number
     return f"{parts[0].label.lower()} {plain_number(number)}, {plain_number(in_all)} in all" if number else ""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from textual.content import Content
 
 from knockroll.terminal.draw.blocks import Block, beside, blank, centred, ends, fit, line
-from knockroll.terminal.draw.cards import Look, backs, strip_of
-from knockroll.terminal.scene import Scene
-from knockroll.terminal.words import limit_of, marks_of, score_number, score_unit
+from knockroll.terminal.draw.cards import Inks, backs, strip_of
+from knockroll.terminal.model.scene import Scene
+from knockroll.terminal.model.words import limit_of, marks_of, score_number, score_unit
 
 WIDEST_BOX = 34
 BAR = 10
@@ -15,7 +15,7 @@ MOST_MARKS = 6
 """A score of marks with a higher limit is a number."""
 
 
-def seats_block(scene: Scene, width: int, look: Look, roomy: bool) -> Block:
+def seats_block(scene: Scene, width: int, inks: Inks, roomy: bool) -> Block:
     """The other players, clockwise from the person's left, in one or two rows."""
     seats = scene.clockwise
     per_row = _per_row(len(seats), width)
@@ -26,7 +26,7 @@ def seats_block(scene: Scene, width: int, look: Look, roomy: bool) -> Block:
         if i and roomy:
             drawn += blank(width, 1)
         shade = "$surface" if i % 2 else "$panel"
-        boxes = [seat_box(scene, seat, box, look, roomy, shade) for seat in row]
+        boxes = [seat_box(scene, seat, box, inks, roomy, shade) for seat in row]
         drawn += centred(beside(boxes, gap=1), width)
     return drawn
 
@@ -44,7 +44,7 @@ def seat_rows(seats: int, width: int, roomy: bool) -> int:
     return rows * (5 if roomy else 3) + (rows - 1 if roomy and rows else 0)
 
 
-def seat_box(scene: Scene, seat: int, width: int, look: Look, roomy: bool, shade: str) -> Block:
+def seat_box(scene: Scene, seat: int, width: int, inks: Inks, roomy: bool, shade: str) -> Block:
     """One player."""
     player = scene.view["players"][seat]
     turn = scene.view["turn"] == seat and scene.showdown is None
@@ -60,7 +60,7 @@ def seat_box(scene: Scene, seat: int, width: int, look: Look, roomy: bool, shade
     if cards:
         texts = [
             ends(name, stands, inner),
-            fit(line("  ", strip_of(cards, look, inner - 2)), inner),
+            fit(line("  ", strip_of(cards, inks, inner - 2)), inner),
             ends(last, marked, inner),
         ]
     else:

@@ -10,25 +10,25 @@ from collections.abc import Callable, Iterator, Sequence
 
 from textual.content import Content
 
-from knockroll.terminal.counts import count_words
 from knockroll.terminal.draw.blocks import Block, beside, blank, centred, fit, line, tall, width_of, wrapped
-from knockroll.terminal.draw.cards import LARGE, MEDIUM, SMALL, Look, Size, card_face, chip
+from knockroll.terminal.draw.cards import LARGE, MEDIUM, SMALL, Inks, Size, card_face, chip
 from knockroll.terminal.draw.seats import score_shown
-from knockroll.terminal.scene import Row, Scene, Showdown
-from knockroll.terminal.words import signed, sum_text
+from knockroll.terminal.model.counts import count_words
+from knockroll.terminal.model.scene import FinishedHand, Row, Scene
+from knockroll.terminal.model.words import signed, sum_text
 
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 NARROWEST_WORDS = 28
 """Words beside cards have at least this room; else they stand below them."""
 
 
-def showdown_block(scene: Scene, width: int, height: int, look: Look) -> Block:
+def showdown_block(scene: Scene, width: int, height: int, inks: Inks) -> Block:
     """A finished hand, with cards as large as there is room for."""
     shown = scene.showdown
     assert shown is not None
     head = _head(scene, shown, width)
     body: Block = []
-    for body in _bodies(scene, shown, width - 2, look):
+    for body in _bodies(scene, shown, width - 2, inks):
         if len(head) + len(body) <= height:
             break
     roomy = len(head) + len(body) < height
@@ -40,7 +40,7 @@ def _in_the_middle(drawn: Block, width: int, height: int) -> Block:
     return tall(blank(width, above) + drawn, height)
 
 
-def _head(scene: Scene, shown: Showdown, width: int) -> Block:
+def _head(scene: Scene, shown: FinishedHand, width: int) -> Block:
     """How it ended, why it came out so, and where the rules say that."""
     title = f"{scene.showing.round.one.capitalize()} {shown.number}: {shown.title}"
     clause = f" (rule{_UNBROKEN}{shown.clause})" if shown.clause else ""
@@ -50,16 +50,16 @@ def _head(scene: Scene, shown: Showdown, width: int) -> Block:
     return [row for part in lines for row in centred([part], width)]
 
 
-def _bodies(scene: Scene, shown: Showdown, width: int, look: Look) -> Iterator[Block]:
+def _bodies(scene: Scene, shown: FinishedHand, width: int, inks: Inks) -> Iterator[Block]:
     """The rows in all ways that they can be drawn, from the most spacious one to the tightest."""
     for size, gap in ((LARGE, 1), (MEDIUM, 1), (SMALL, 1), (SMALL, 0)):
-        block = _with_words_beside(scene, shown, width, look, size, gap)
+        block = _with_words_beside(scene, shown, width, inks, size, gap)
         if block:
             yield block
     for in_words in (True, False):
         for cards_below in (False, True):
             for gap in (1, 0):
-                block = _with_words_below(scene, shown, width, look, gap, cards_below, in_words)
+                block = _with_words_below(scene, shown, width, inks, gap, cards_below, in_words)
                 if width_of(block) <= width:
                     yield block
 
@@ -67,10 +67,10 @@ def _bodies(scene: Scene, shown: Showdown, width: int, look: Look) -> Iterator[B
 # --- Cards as cards, words beside them -----------------------------------------------------------------------------
 
 
-def _with_words_beside(scene: Scene, shown: Showdown, width: int, look: Look, size: Size, gap: int) -> Block:
+def _with_words_beside(scene: Scene, shown: FinishedHand, width: int, inks: Inks, size: Size, gap: int) -> Block:
     """Name, cards, and beside them everything else in lines; nothing if that gets too narrow."""
     numbers = _numbers(scene, shown)
-    cards = [_faces(row, look, size) for row in shown.rows]
+    cards = [_faces(row, inks, size) for row in shown.rows]
     names = max(len(row.name) for row in shown.rows) + 2
     widest = max(width_of(block) for block in cards)
     room = width - names - widest - 4
@@ -97,11 +97,11 @@ def _level(block: Block, width: int, height: int) -> Block:
     return tall(blank(width, (height - len(block)) // 2) + block, height)
 
 
-def _faces(row: Row, look: Look, size: Size) -> Block:
+def _faces(row: Row, inks: Inks, size: Size) -> Block:
     drawn = []
     for group in _groups(row):
         last = len(group) - 1
-        faces = [card_face(card, size, look, faint=_idle(row, card), covered=i < last) for i, card in enumerate(group)]
+        faces = [card_face(card, size, inks, faint=_idle(row, card), covered=i < last) for i, card in enumerate(group)]
         drawn.append(beside(faces, gap=0))
     return beside(drawn, gap=2) or [line(("nothing shown", "$quiet"))]
 
@@ -110,11 +110,11 @@ def _faces(row: Row, look: Look, size: Size) -> Block:
 
 
 def _with_words_below(
-    scene: Scene, shown: Showdown, width: int, look: Look, gap: int, cards_below: bool, in_words: bool
+    scene: Scene, shown: FinishedHand, width: int, inks: Inks, gap: int, cards_below: bool, in_words: bool
 ) -> Block:
     """Name, cards and numbers in one line (or the cards in the next one), and the words where there is room."""
     numbers = _numbers(scene, shown)
-    cards = [_chips(row, look) for row in shown.rows]
+    cards = [_chips(row, inks) for row in shown.rows]
     names = max(len(row.name) for row in shown.rows) + 2
     widest = max(content.cell_length for content in cards)
     drawn: Block = []
@@ -133,8 +133,8 @@ def _with_words_below(
     return [fit(part, wide) for part in drawn]
 
 
-def _chips(row: Row, look: Look) -> Content:
-    groups = [Content("").join(chip(card, look, _idle(row, card)) for card in group) for group in _groups(row)]
+def _chips(row: Row, inks: Inks) -> Content:
+    groups = [Content("").join(chip(card, inks, _idle(row, card)) for card in group) for group in _groups(row)]
     return Content("  ").join(groups) if groups else line(("nothing shown", "$quiet"))
 
 
@@ -155,7 +155,7 @@ def _idle(row: Row, card: str) -> bool:
     return bool(row.counting) and card not in row.counting
 
 
-def _numbers(scene: Scene, shown: Showdown) -> Block:
+def _numbers(scene: Scene, shown: FinishedHand) -> Block:
     """For each row what the hand counted, what it brought and what there is in all, in columns."""
     columns: tuple[Callable[[Row], Content], ...] = (
         lambda row: line(count_words(scene.game, row.count)),

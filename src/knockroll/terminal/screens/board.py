@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -11,16 +11,16 @@ from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Static
 
-from knockroll.terminal.counts import Count, by_rank, by_suit, count_hand
 from knockroll.terminal.draw.bars import Hint, key_bar, prompt_block, status_line, top_bar
 from knockroll.terminal.draw.blocks import Block, blank, centred, fit, line, tall, text_of
-from knockroll.terminal.draw.cards import HUGE, LARGE, MEDIUM, Look
+from knockroll.terminal.draw.cards import HUGE, LARGE, MEDIUM, Inks
 from knockroll.terminal.draw.hand import Die, Held, dice_block, hand_block
 from knockroll.terminal.draw.middle import dice_in_reach, middle_block
 from knockroll.terminal.draw.seats import scoreboard, seat_rows, seats_block
 from knockroll.terminal.draw.showdown import final_block, showdown_block
-from knockroll.terminal.picking import Picking
-from knockroll.terminal.scene import Scene, Showdown, Told
+from knockroll.terminal.model.counts import Count, by_rank, by_suit, count_hand
+from knockroll.terminal.model.scene import FinishedHand, LogLine, Scene
+from knockroll.terminal.model.selection import Selection
 from knockroll.terminal.screens.picture import Picture, too_small
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class BoardScreen(Screen[None]):
     def __init__(self, scene: Scene) -> None:
         super().__init__()
         self.scene = scene
-        self.picking = Picking()
+        self.selection = Selection()
         self.message = ""
         self.over = False
         """Whether the end of the game is shown."""
@@ -51,7 +51,7 @@ class BoardScreen(Screen[None]):
         self._pictures = {name: Picture(id=name) for name in PICTURES}
         self._scroll = VerticalScroll(id="scroll", can_focus=False)
         self._ending = VerticalScroll(id="ending", can_focus=False)
-        self._ended: Showdown | None = None
+        self._ended: FinishedHand | None = None
         """The finished hand that is shown."""
         self.ending_is_long = False
         """Whether the end of a hand takes more than the screen."""
@@ -59,12 +59,8 @@ class BoardScreen(Screen[None]):
 
     @property
     def knockroll(self) -> KnockrollApp:
-        """The app, with its settings."""
-        from knockroll.terminal.app import KnockrollApp
-
-        app = self.app
-        assert isinstance(app, KnockrollApp)
-        return app
+        """The app, with the person's preferences."""
+        return cast("KnockrollApp", self.app)
 
     def compose(self) -> ComposeResult:
         """All that can be drawn on."""
@@ -153,9 +149,9 @@ class BoardScreen(Screen[None]):
     # --- Drawing ---------------------------------------------------------------------------------------------------
 
     @property
-    def look(self) -> Look:
+    def inks(self) -> Inks:
         """How cards are drawn."""
-        return Look(self.knockroll.settings.four_colours)
+        return Inks(self.knockroll.settings.four_colours)
 
     def picture(self, name: str) -> Picture:
         """One of the pictures."""
@@ -190,7 +186,7 @@ class BoardScreen(Screen[None]):
             self._ended = self.scene.showdown
             self._ending.scroll_home(animate=False)
         if self.scene.showdown is not None:
-            block = showdown_block(self.scene, width, height, self.look)
+            block = showdown_block(self.scene, width, height, self.inks)
         else:
             block = final_block(self.scene, width, height)
         self.ending_is_long = len(block) > height
@@ -203,15 +199,15 @@ class BoardScreen(Screen[None]):
         strip = 0 if wide else (3 if seats <= 3 else 2)
         tallest = 7 if wide and height >= 36 else (5 if height - seats - strip >= 15 else 4)
         hand = self._hand(width, tallest)
-        prompt = prompt_block(scene, self.picking, self.message, width)
+        prompt = prompt_block(scene, self.selection, self.message, width)
         room = height - seats - strip - len(prompt) - len(hand) - 1
         size = HUGE if room >= HUGE.height + 5 else LARGE if room >= LARGE.height + 1 else MEDIUM
-        self.picture("seats").draw(seats_block(scene, width, self.look, roomy=wide))
-        self.picture("middle").draw(middle_block(scene, self.picking, width, room, size, self.look))
+        self.picture("seats").draw(seats_block(scene, width, self.inks, roomy=wide))
+        self.picture("middle").draw(middle_block(scene, self.selection, width, room, size, self.inks))
         self.picture("strip").draw(self._strip(width, strip))
         self.picture("prompt").draw(prompt)
         self.picture("hand").draw(hand)
-        self.picture("status").draw([status_line(scene, self.picking, self._count(), width)])
+        self.picture("status").draw([status_line(scene, self.selection, self._count(), width)])
 
     def _strip(self, width: int, lines: int) -> Block:
         """The last lines of the log."""
@@ -254,17 +250,17 @@ class BoardScreen(Screen[None]):
             groups.append(held)
         if not groups:
             return blank(width, MEDIUM.height + 2 if self.scene.seat is not None else 1)
-        return hand_block(groups, width, tallest, self.look)
+        return hand_block(groups, width, tallest, self.inks)
 
     def _held(self, card: str, place: int) -> Held:
         mine = self.scene.my_turn
         return Held(
             card,
-            self.picking.key_of(place) if mine else "",
-            raised=mine and place in self.picking.chosen,
+            self.selection.key_of(place) if mine else "",
+            raised=mine and place in self.selection.chosen,
             fresh=card == self.scene.fresh,
-            usable=not mine or self.picking.usable(card),
-            under_cursor=mine and place == self.picking.cursor,
+            usable=not mine or self.selection.usable(card),
+            under_cursor=mine and place == self.selection.cursor,
         )
 
     def _dice(self, width: int) -> Block:
@@ -272,21 +268,21 @@ class BoardScreen(Screen[None]):
         part = dice_in_reach(self.scene)
         if part is None:
             return []
-        picking, choosing = self.picking, bool(self.picking.dice) and self.scene.my_turn
+        selection, choosing = self.selection, bool(self.selection.dice) and self.scene.my_turn
         dice = [
             Die(
                 face,
-                raised=choosing and i in picking.chosen,
+                raised=choosing and i in selection.chosen,
                 faint=self.scene.my_turn and bool(part.choose) and not choosing,
                 label=str(face) if choosing else "",
-                under_cursor=choosing and i == picking.cursor,
+                under_cursor=choosing and i == selection.cursor,
             )
-            for i, face in enumerate(picking.dice if choosing else self.scene.view[part.field] or ())
+            for i, face in enumerate(selection.dice if choosing else self.scene.view[part.field] or ())
         ]
         block = dice_block(dice, width) or centred([line((part.none, "$quiet"))], width)
         return tall(blank(width, (DICE_LINES - len(block)) // 2) + block, DICE_LINES)
 
 
-def _log_line(told: Told) -> Content:
+def _log_line(told: LogLine) -> Content:
     """A line of the log: what everybody should look at stands out."""
     return line((told.text, "$accent")) if told.stands_out else Content(told.text)

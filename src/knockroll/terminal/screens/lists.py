@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -41,12 +41,8 @@ class ListScreen(Screen[None]):
 
     @property
     def knockroll(self) -> KnockrollApp:
-        """The app, with its settings."""
-        from knockroll.terminal.app import KnockrollApp
-
-        app = self.app
-        assert isinstance(app, KnockrollApp)
-        return app
+        """The app, with the person's preferences."""
+        return cast("KnockrollApp", self.app)
 
     def compose(self) -> ComposeResult:
         """A page and a line of keys."""

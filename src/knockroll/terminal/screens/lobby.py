@@ -14,8 +14,8 @@ from knockroll.engine.errors import KnockrollError
 from knockroll.engine.game import Game
 from knockroll.terminal.draw.bars import Hint
 from knockroll.terminal.draw.blocks import Block, blank, centred, ends, fit, line, tall, touch, wrapped
-from knockroll.terminal.online import OnlineSession, list_tables, open_online, open_table
-from knockroll.terminal.option_words import rules_in_force
+from knockroll.terminal.model.online import OnlineSession, list_tables, open_online, open_table
+from knockroll.terminal.model.options import rules_in_force
 from knockroll.terminal.screens.lists import ListScreen
 from knockroll.terminal.screens.play import PlayScreen
 

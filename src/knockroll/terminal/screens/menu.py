@@ -16,8 +16,8 @@ from knockroll.engine.game import Game
 from knockroll.engine.words import counted
 from knockroll.terminal.draw.bars import Hint
 from knockroll.terminal.draw.blocks import Block, blank, centred, ends, fit, line, tall, touch_all
+from knockroll.terminal.model.setup import GameSetup
 from knockroll.terminal.screens.lists import ListScreen
-from knockroll.terminal.setup import Setup
 
 
 @dataclass(frozen=True)
@@ -132,16 +132,16 @@ class MenuScreen(ListScreen):
             self.knockroll.show_lobby()
         else:
             assert entry.game is not None
-            self.knockroll.begin(Setup(entry.game))
+            self.knockroll.begin(GameSetup(entry.game))
 
     def action_options(self) -> None:
         """Choose options first."""
         game = self._entries[self.at].game
         if game is not None:
+            from knockroll.terminal.model.setup import SetupForm
             from knockroll.terminal.screens.options import OptionsScreen
-            from knockroll.terminal.setup import Form
 
-            self.app.push_screen(OptionsScreen(Form(game)))
+            self.app.push_screen(OptionsScreen(SetupForm(game)))
 
     def action_rules(self) -> None:
         """Show the rule book."""
@@ -155,7 +155,7 @@ class MenuScreen(ListScreen):
 
 
 def _entries() -> list[_Entry]:
-    from knockroll.terminal.saves import last_unfinished, load_document, saved_games
+    from knockroll.terminal.model.saves import last_unfinished, load_document, saved_games
 
     entries = []
     path = last_unfinished()

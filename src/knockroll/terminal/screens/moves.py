@@ -12,14 +12,14 @@ from textual.widgets import Input
 from knockroll.engine.errors import IllegalMove, KnockrollError
 from knockroll.engine.showing import Dice, Pile, Spreads
 from knockroll.engine.words import fill
-from knockroll.terminal.counts import canonical, warning_of, why_not
 from knockroll.terminal.draw.bars import Hint, hint_width, verb_hints
-from knockroll.terminal.picking import Ask, Outcome, Picking, Play, Refused, Say
-from knockroll.terminal.scene import Scene
+from knockroll.terminal.model.counts import canonical, warning_of, why_not
+from knockroll.terminal.model.scene import Scene
+from knockroll.terminal.model.selection import Ask, Outcome, Play, Refused, Say, Selection
+from knockroll.terminal.model.session import Session
+from knockroll.terminal.model.verbs import choose_several
 from knockroll.terminal.screens.board import BoardScreen
-from knockroll.terminal.screens.choose import ChooseScreen
-from knockroll.terminal.session import Session
-from knockroll.terminal.verbs import choose_several
+from knockroll.terminal.screens.choice import ChooseScreen
 
 ALWAYS = 22
 """The room for the keys that always work, or at least for the last of them."""
@@ -62,7 +62,7 @@ class MoveScreen(BoardScreen):
         cards = [card for group in self.arranged() for card in group]
         dice = [view[part.field] for part in showing.middle if isinstance(part, Dice) and part.choose]
         then = (view.get("reading") or {}).get("then")
-        self.picking = Picking.begin(legal, showing.verbs, cards, dice[0] if dice else (), then)
+        self.selection = Selection.begin(legal, showing.verbs, cards, dice[0] if dice else (), then)
         self.message, self.confirming = "", ()
         if legal:
             self._typed.suggester = SuggestFromList(legal, case_sensitive=False)
@@ -81,27 +81,27 @@ class MoveScreen(BoardScreen):
                 self._make(moves)
             self.redraw()
         else:
-            self._take(self.picking.press(key))
+            self._take(self.selection.press(key))
 
     def touch(self, kind: str, what: str) -> None:
         """A click on a card, a die, a pile, a spread, or the name of a verb."""
-        if kind == "card" and what in self.picking.cards:
-            self._take(self.picking.touch(self.picking.cards.index(what)))
+        if kind == "card" and what in self.selection.cards:
+            self._take(self.selection.touch(self.selection.cards.index(what)))
         elif kind == "die":
-            self._take(self.picking.touch(int(what)))
+            self._take(self.selection.touch(int(what)))
         elif kind == "pile":
             self._take(self._touch_pile(what))
         elif kind == "spread":
             words = [word for part in self.scene.showing.middle if isinstance(part, Spreads) for word in part.put]
-            self._take(self.picking.do_place(words, int(what)))
+            self._take(self.selection.do_place(words, int(what)))
         elif kind == "verb":
-            self._take(self.picking.do_word(what))
+            self._take(self.selection.do_word(what))
 
     def _touch_pile(self, place: str) -> Outcome:
         """Put the chosen card on a pile, or take one from it."""
         pile = next(part for part in self.scene.showing.middle if isinstance(part, Pile) and part.place == place)
-        put = [word for word in pile.put if self.picking.chosen and self.picking.action(word) is not None]
-        return self.picking.do_word(put[0] if put else pile.take)
+        put = [word for word in pile.put if self.selection.chosen and self.selection.action(word) is not None]
+        return self.selection.do_word(put[0] if put else pile.take)
 
     def _take(self, outcome: Outcome) -> None:
         """Do what the choosing has led to."""
@@ -171,13 +171,13 @@ class MoveScreen(BoardScreen):
         """The moves that can be made now."""
         if self.confirming:
             return [("Enter", "do it", "key enter"), ("esc", "back", "key escape")]
-        if self.picking.armed is not None:
+        if self.selection.armed is not None:
             return [("esc", "back", "key escape")]
         choose: list[Hint] = []
-        if self.picking.dice and not self.picking.chosen:
+        if self.selection.dice and not self.selection.chosen:
             choose = [("1-6", "choose dice", "none")]
-        elif any(action.verb.takes for action in self.picking.actions) and not self.picking.chosen:
-            several = choose_several(self.picking.actions)
+        elif any(action.verb.takes for action in self.selection.actions) and not self.selection.chosen:
+            several = choose_several(self.selection.actions)
             choose = [("1..", "choose cards" if several else "choose a card", "none")]
         room = self.size.width - ALWAYS - sum(hint_width(hint) for hint in choose)
-        return choose + verb_hints(self.scene, self.picking, room)
+        return choose + verb_hints(self.scene, self.selection, room)

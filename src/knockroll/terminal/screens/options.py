@@ -11,8 +11,8 @@ from textual.events import Key
 from knockroll.engine.errors import KnockrollError
 from knockroll.terminal.draw.bars import Hint
 from knockroll.terminal.draw.blocks import Block, blank, centred, fit, line, tall, touch_all
+from knockroll.terminal.model.setup import SetupField, SetupForm
 from knockroll.terminal.screens.lists import ListScreen
-from knockroll.terminal.setup import Field, Form
 
 
 class OptionsScreen(ListScreen):
@@ -25,13 +25,13 @@ class OptionsScreen(ListScreen):
         Binding("escape,q", "back", show=False),
     ]
 
-    def __init__(self, form: Form) -> None:
+    def __init__(self, form: SetupForm) -> None:
         super().__init__()
         self._form = form
         self._trouble = ""
 
     @property
-    def _field(self) -> Field:
+    def _field(self) -> SetupField:
         return self._form.fields[self.at]
 
     @property

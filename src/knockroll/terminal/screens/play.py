@@ -11,12 +11,12 @@ from textual.events import Key
 
 from knockroll.engine.errors import KnockrollError
 from knockroll.terminal.draw.bars import Hint
-from knockroll.terminal.picking import Picking
-from knockroll.terminal.scene import Moment, Scene
+from knockroll.terminal.model.preferences import ORDERS, PACES
+from knockroll.terminal.model.scene import Moment, Scene
+from knockroll.terminal.model.selection import Selection
+from knockroll.terminal.model.session import Notice, SeatStep, Session
 from knockroll.terminal.screens.moves import MoveScreen
 from knockroll.terminal.screens.picture import Picture
-from knockroll.terminal.session import Notice, Session, Step
-from knockroll.terminal.settings import ORDERS, PACES
 
 _NAMED = {"enter", "space", "left", "right", "escape"}
 _SCROLLS = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
@@ -66,7 +66,7 @@ class PlayScreen(MoveScreen):
     @property
     def waits_for_person(self) -> bool:
         """Whether nothing will happen before the person does something."""
-        return self.over or self._waiting or (self.scene.my_turn and bool(self.picking.actions) and not self.coming)
+        return self.over or self._waiting or (self.scene.my_turn and bool(self.selection.actions) and not self.coming)
 
     # --- Following the game ----------------------------------------------------------------------------------------
 
@@ -89,7 +89,7 @@ class PlayScreen(MoveScreen):
             else:
                 await self._show(step)
 
-    async def _show(self, step: Step) -> None:
+    async def _show(self, step: SeatStep) -> None:
         session = self.session
         if step.new_game:
             self.scene, self.over = Scene(session.game, session.seat, session.names, session.characters), False
@@ -114,7 +114,7 @@ class PlayScreen(MoveScreen):
 
     async def _wait_for_enter(self) -> None:
         self._waiting = True
-        self.picking = Picking()
+        self.selection = Selection()
         self.message = "" if self.scene.showdown is not None else self.scene.banner
         self.redraw()
         self._woken.clear()
@@ -172,7 +172,7 @@ class PlayScreen(MoveScreen):
         """Sort the hand another way."""
         order = ORDERS[(ORDERS.index(self.knockroll.settings.order) + 1) % len(ORDERS)]
         self.knockroll.change(order=order)
-        self.picking.arrange([card for group in self.arranged() for card in group])
+        self.selection.arrange([card for group in self.arranged() for card in group])
         self.redraw()
 
     def action_pace(self) -> None:

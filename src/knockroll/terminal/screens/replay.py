@@ -8,8 +8,8 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from knockroll.terminal.draw.bars import Hint
-from knockroll.terminal.recording import Recorded, Recording
-from knockroll.terminal.scene import Moment, Scene
+from knockroll.terminal.model.recording import Recorded, Recording
+from knockroll.terminal.model.scene import Moment, Scene
 from knockroll.terminal.screens.board import BoardScreen
 from knockroll.terminal.screens.picture import Picture
 

@@ -14,7 +14,7 @@ import knockroll
 from knockroll.engine.errors import KnockrollError
 from knockroll.terminal.draw.bars import Hint
 from knockroll.terminal.draw.blocks import Block, blank, centred, ends, fit, line, tall, touch
-from knockroll.terminal.saves import PLAYERS, load_document, saved_games
+from knockroll.terminal.model.saves import PLAYERS, load_document, saved_games
 from knockroll.terminal.screens.lists import ListScreen
 
 

@@ -14,8 +14,8 @@ from textual.widgets import Static
 from knockroll.engine.game import Game
 from knockroll.engine.showing import Dice
 from knockroll.terminal.draw.blocks import Block, line, text_of
-from knockroll.terminal.scene import Scene
-from knockroll.terminal.words import limit_of, score_number, signed
+from knockroll.terminal.model.scene import Scene
+from knockroll.terminal.model.words import limit_of, score_number, signed
 
 
 class Sheet(ModalScreen[None]):

@@ -14,8 +14,8 @@ from knockroll.engine.events import Event
 from knockroll.engine.game import Game
 from knockroll.engine.showing import Account, Showing, Spreads, Term
 from knockroll.engine.words import fill, happening, places_of
-from knockroll.terminal.session import Ended, Step
-from knockroll.terminal.words import account_title, limit_of, log_line, score_text, verdict
+from knockroll.terminal.model.session import Ended, SeatStep
+from knockroll.terminal.model.words import account_title, limit_of, log_line, score_text, verdict
 
 LONGEST_LOG = 500
 MOST_SEATS = 16
@@ -31,7 +31,7 @@ class Moment(Enum):
     GAME = "the game is over"
 
 
-class Told(NamedTuple):
+class LogLine(NamedTuple):
     """A line of the log."""
 
     text: str
@@ -64,7 +64,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Showdown:
+class FinishedHand:
     """A hand that is over."""
 
     number: int
@@ -88,7 +88,7 @@ class Scene:
     slow: tuple[bool, ...] = ()
     """Whether a player who thinks for long has each seat."""
     view: dict[str, Any] = field(default_factory=dict)
-    told: list[Told] = field(default_factory=list)
+    told: list[LogLine] = field(default_factory=list)
     """The log."""
     lines_told: int = 0
     """How many lines there have been in all, those included that have been dropped."""
@@ -100,7 +100,7 @@ class Scene:
     """A moment in the person's own turn that is worth a pause."""
     trouble: bool = False
     """Whether it is a bad one, which the person wants to look at."""
-    showdown: Showdown | None = None
+    showdown: FinishedHand | None = None
     winners: tuple[int, ...] = ()
     """Who has won the game."""
     ended: list[Ended] = field(default_factory=list)
@@ -162,13 +162,13 @@ class Scene:
 
     # --- Taking steps ----------------------------------------------------------------------------------------------
 
-    def catch_up(self, steps: Sequence[Step]) -> None:
+    def catch_up(self, steps: Sequence[SeatStep]) -> None:
         """Take steps that happened before: nobody waits for them."""
         for step in steps:
             for _ in self.take(step):
                 self.showdown = None
 
-    def take(self, step: Step) -> Iterator[Moment]:
+    def take(self, step: SeatStep) -> Iterator[Moment]:
         """Take a step, pausing at every moment that the person should see before it goes on."""
         players = step.view["players"]
         self.scores += [0] * (len(players) - len(self.scores))
@@ -198,7 +198,7 @@ class Scene:
         text = log_line(self.showing, event, names)
         if text and not (event.kind == "show" and text in self.log[-30:]):  # a hand may be spread before it is over
             stands_out = told.stands_out or bool(told.banner) or event.account is not None
-            self.told.append(Told(text, stands_out, _is_shown(event) or event.account is not None))
+            self.told.append(LogLine(text, stands_out, _is_shown(event) or event.account is not None))
             self.lines_told += 1
             del self.told[:-LONGEST_LOG]
         self.view = {**self.view, **event.changes}
@@ -230,7 +230,7 @@ class Scene:
         points = list(event.points) + [0] * (len(self.scores) - len(event.points))
         self.scores = [score + change for score, change in zip(self.scores, points, strict=True)]
         rows = [self._row(seat, shown.get(seat), event, account, last_hand, view) for seat in range(len(points))]
-        ended = Showdown(
+        ended = FinishedHand(
             number=view["hands_played"] - hands_left,
             title=account_title(account, names),
             detail=fill(account.detail, names),
@@ -306,7 +306,7 @@ def _of_seat(values: Sequence[Any], seat: int, otherwise: Any) -> Any:
     return values[seat] if seat < len(values) else otherwise
 
 
-def _gains(step: Step) -> list[int]:
+def _gains(step: SeatStep) -> list[int]:
     """What a step changed about the scores."""
     gains = [0] * len(step.view["players"])
     for event in step.events:

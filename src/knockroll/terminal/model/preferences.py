@@ -14,7 +14,7 @@ THEME_NAMES = ("dark", "light")
 
 
 @dataclass(frozen=True)
-class Settings:
+class Preferences:
     """How the screen looks and how fast it goes."""
 
     pace: str = "normal"
@@ -27,7 +27,7 @@ class Settings:
         """Seconds between moves of computer players."""
         return PACES[self.pace]
 
-    def changed(self, **values: Any) -> Settings:
+    def changed(self, **values: Any) -> Preferences:
         """These settings with some of them changed; None leaves one as it is."""
         return replace(self, **{name: value for name, value in values.items() if value is not None})
 
@@ -46,19 +46,19 @@ def _file() -> Path:
     return data_folder() / "terminal.json"
 
 
-def load_settings() -> Settings:
+def load_preferences() -> Preferences:
     """The settings of last time; what cannot be read or makes no sense is as usual."""
     try:
         found = json.loads(_file().read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return Settings()
+        return Preferences()
     if not isinstance(found, dict):
-        return Settings()
-    known = [field.name for field in fields(Settings)]
-    return Settings(**{name: found[name] for name in known if found.get(name) in _ALLOWED[name]})
+        return Preferences()
+    known = [field.name for field in fields(Preferences)]
+    return Preferences(**{name: found[name] for name in known if found.get(name) in _ALLOWED[name]})
 
 
-def keep_settings(settings: Settings) -> None:
+def save_preferences(settings: Preferences) -> None:
     """Remember settings for next time, if that is possible; it is no harm if not."""
     from knockroll.engine.folders import write_whole
 

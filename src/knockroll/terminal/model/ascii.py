@@ -1,11 +1,8 @@
-"""For terminals whose glyphs break: everything on the screen in ASCII, each glyph replaced by a letter of its width."""
+"""For terminals whose glyphs break: any text in ASCII, each glyph replaced by characters of the same width."""
 
 from __future__ import annotations
 
-from rich.cells import cell_len
-from rich.segment import Segment
-from textual.color import Color
-from textual.filter import LineFilter
+from unicodedata import east_asian_width
 
 _TABLE = str.maketrans(
     {
@@ -26,12 +23,4 @@ def to_ascii(text: str) -> str:
     text = text.translate(_TABLE)
     if text.isascii():
         return text
-    return "".join(c if c.isascii() else "?" * cell_len(c) for c in text)
-
-
-class AsciiFilter(LineFilter):
-    """The last step of drawing."""
-
-    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Replace what is not ASCII."""
-        return [Segment(to_ascii(text), style, control) for text, style, control in segments]
+    return "".join(c if c.isascii() else "?" * (2 if east_asian_width(c) in "WF" else 1) for c in text)

@@ -8,7 +8,7 @@ from typing import Any
 from knockroll.engine.events import Event
 from knockroll.engine.showing import Account, Mark, Score, Showing, Spreads, Term, Verb
 from knockroll.engine.words import fill, listed, signs, tell_event
-from knockroll.terminal.verbs import Move
+from knockroll.terminal.model.verbs import MoveParts
 
 MINUS = "−"
 
@@ -101,7 +101,7 @@ def prompt_text(showing: Showing, view: dict[str, Any], verbs: Sequence[Verb], n
     return "Your turn:", f"{doing[:1].lower()}{doing[1:]}."
 
 
-def move_words(move: Move, verb: Verb, showing: Showing, view: dict[str, Any], names: Sequence[str]) -> str:
+def move_words(move: MoveParts, verb: Verb, showing: Showing, view: dict[str, Any], names: Sequence[str]) -> str:
     """A move beside others of its verb: what tells it from them."""
     if move.place is not None:
         spreads = [view[part.field] for part in showing.middle if isinstance(part, Spreads) and verb.word in part.put]

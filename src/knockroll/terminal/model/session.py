@@ -14,15 +14,15 @@ from knockroll.engine.game import Game
 from knockroll.engine.table import Table
 from knockroll.players import Player, ask, is_code, player, short_name
 from knockroll.players.process import ProcessPlayer
-from knockroll.terminal.saves import Save
-from knockroll.terminal.words import account_title
+from knockroll.terminal.model.saves import Save
+from knockroll.terminal.model.words import account_title
 
 YOU = "You"
 SUBSTITUTE = "Random"
 
 
 @dataclass(frozen=True)
-class Step:
+class SeatStep:
     """One move and what followed from it, as the seat may see it."""
 
     events: tuple[Event, ...]
@@ -106,7 +106,7 @@ class Session(Protocol):
     def has_news(self) -> bool:
         """Whether something has happened that has not been asked for yet."""
 
-    async def next_step(self) -> Step | Notice | None:
+    async def next_step(self) -> SeatStep | Notice | None:
         """The next thing that happens, waiting for it; None when nothing more will. First comes what is past."""
 
     async def play(self, move: str) -> None:
@@ -134,7 +134,7 @@ class LocalSession:
         self.save = save
         self.past_hands: Sequence[Ended] = ()
         self._seat = self.players.index(None) if None in self.players else None
-        self._coming: deque[Step | Notice] = deque([self._step()])
+        self._coming: deque[SeatStep | Notice] = deque([self._step()])
         self._moved = asyncio.Event()
         self._saving = True
         if save is not None and not save.exists:
@@ -175,7 +175,7 @@ class LocalSession:
         """Who they are, each in one line."""
         return tuple("" if p is None else p.character for p in self.players)
 
-    def catch_up(self, steps: Sequence[Step]) -> None:
+    def catch_up(self, steps: Sequence[SeatStep]) -> None:
         """Begin with what had happened in this hand before: a resumed game starts with a full log."""
         self._coming = deque(replace(step, past=True) for step in steps)
         ended = sum(event.account is not None for step in steps for event in step.events)
@@ -187,7 +187,7 @@ class LocalSession:
         """Whether a move has been made that has not been asked for yet."""
         return bool(self._coming)
 
-    async def next_step(self) -> Step | Notice | None:
+    async def next_step(self) -> SeatStep | Notice | None:
         """The next move: a computer player makes it, or the person is waited for."""
         while not self._coming:
             if self.table.turn is None:
@@ -249,8 +249,8 @@ class LocalSession:
         self._coming.append(self._step())
         self._keep()
 
-    def _step(self) -> Step:
-        return Step(tuple(redact(event, self._seat) for event in self.table.events), self.table.view(self._seat))
+    def _step(self) -> SeatStep:
+        return SeatStep(tuple(redact(event, self._seat) for event in self.table.events), self.table.view(self._seat))
 
     def _keep(self) -> None:
         """Save the game; if that is impossible say so once, and play on."""

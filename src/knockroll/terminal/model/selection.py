@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 from knockroll.engine.showing import Verb
 from knockroll.engine.words import signs
-from knockroll.terminal.verbs import (
+from knockroll.terminal.model.verbs import (
     CARD_KEYS,
     Action,
-    Move,
+    MoveParts,
     actions_in,
     by_default,
     choose_several,
@@ -36,7 +36,7 @@ class Ask:
     """Let the person choose one of these."""
 
     verb: Verb
-    moves: tuple[Move, ...]
+    moves: tuple[MoveParts, ...]
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ Outcome = Play | Ask | Refused | Say | None
 
 
 @dataclass
-class Picking:
+class Selection:
     """The state of choosing: begun anew whenever the legal moves change."""
 
     verbs: tuple[Verb, ...] = ()
@@ -84,7 +84,7 @@ class Picking:
         cards: Sequence[str] = (),
         dice: Sequence[int] = (),
         then: Mapping[str, Mapping[str, int]] | None = None,
-    ) -> Picking:
+    ) -> Selection:
         """Nothing is chosen yet."""
         actions = actions_in(legal, verbs)
         by_dice = any(action.verb.takes == "dice" for action in actions)
@@ -107,12 +107,12 @@ class Picking:
         """What can be done by a verb now."""
         return next((action for action in self.actions if action.verb.word == word), None)
 
-    def only_move(self, action: Action) -> Move | None:
+    def only_move(self, action: Action) -> MoveParts | None:
         """The move that a verb would make with what is chosen, if there is no choice left."""
         moves = fitting(action, self.values)
         return moves[0] if len(moves) == 1 or (moves and action.verb.any_card) else None
 
-    def following(self, verb: Verb) -> tuple[Move, int] | None:
+    def following(self, verb: Verb) -> tuple[MoveParts, int] | None:
         """For a verb that may be named together with another: that other's move as chosen, and the worth then."""
         first = self.action(verb.follows) if verb.follows else None
         move = self.only_move(first) if first is not None else None

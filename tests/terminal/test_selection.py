@@ -11,9 +11,9 @@ import pytest
 import knockroll
 from knockroll.engine.showing import Dice, Verb
 from knockroll.engine.words import RESERVED_KEYS
-from knockroll.terminal.picking import Ask, Picking, Play, Refused, Say
+from knockroll.terminal.model.selection import Ask, Play, Refused, Say, Selection
+from knockroll.terminal.model.verbs import CHOICE_KEYS, MoveParts, actions_in, take_apart, verb_of
 from knockroll.terminal.screens.play import PlayScreen
-from knockroll.terminal.verbs import CHOICE_KEYS, Move, actions_in, take_apart, verb_of
 
 
 def verb(word: str, key: str, takes: Any = "", **more: Any) -> Verb:
@@ -31,26 +31,26 @@ VERBS = (STOCK, DISCARD, PUT, KNOCK, GIN, LAY, HIT)
 DICE_VERBS = (THROW, BANK, KEEP)
 
 
-def picking(legal: Sequence[str], cards: Sequence[str] = ()) -> Picking:
-    return Picking.begin(legal, VERBS, cards)
+def selection(legal: Sequence[str], cards: Sequence[str] = ()) -> Selection:
+    return Selection.begin(legal, VERBS, cards)
 
 
-def dicing(legal: Sequence[str], dice: Sequence[int], then: dict[str, dict[str, int]] | None = None) -> Picking:
-    return Picking.begin(legal, DICE_VERBS, dice=dice, then=then)
+def dicing(legal: Sequence[str], dice: Sequence[int], then: dict[str, dict[str, int]] | None = None) -> Selection:
+    return Selection.begin(legal, DICE_VERBS, dice=dice, then=then)
 
 
 @pytest.mark.parametrize(
     ("text", "of", "move"),
     [
-        ("draw stock", STOCK, Move("draw stock")),
-        ("discard 7h", PUT, Move("discard 7h", ("7h",))),
-        ("spread 5c 6c 7c", LAY, Move("spread 5c 6c 7c", ("5c", "6c", "7c"))),
-        ("hit 8c on 12", HIT, Move("hit 8c on 12", ("8c",), (), 12)),
-        ("keep 1 5 5", KEEP, Move("keep 1 5 5", (), (1, 5, 5))),
-        ("bank", BANK, Move("bank")),
+        ("draw stock", STOCK, MoveParts("draw stock")),
+        ("discard 7h", PUT, MoveParts("discard 7h", ("7h",))),
+        ("spread 5c 6c 7c", LAY, MoveParts("spread 5c 6c 7c", ("5c", "6c", "7c"))),
+        ("hit 8c on 12", HIT, MoveParts("hit 8c on 12", ("8c",), (), 12)),
+        ("keep 1 5 5", KEEP, MoveParts("keep 1 5 5", (), (1, 5, 5))),
+        ("bank", BANK, MoveParts("bank")),
     ],
 )
-def test_a_move_belongs_to_a_verb_and_is_taken_apart(text: str, of: Verb, move: Move) -> None:
+def test_a_move_belongs_to_a_verb_and_is_taken_apart(text: str, of: Verb, move: MoveParts) -> None:
     assert verb_of(text, (*VERBS, *DICE_VERBS)) == of
     assert take_apart(text, of) == move
 
@@ -66,7 +66,7 @@ def test_keys_of_the_screen_are_those_that_games_leave_free() -> None:
 
 
 def test_a_verb_alone_is_enough_if_it_leaves_no_choice() -> None:
-    one = picking(["draw stock", "knock 7h", "discard 7h", "discard 8h", "gin 7h", "gin 8h"], ["7h", "8h"])
+    one = selection(["draw stock", "knock 7h", "discard 7h", "discard 8h", "gin 7h", "gin 8h"], ["7h", "8h"])
     assert one.press("s") == Play(("draw stock",))
     assert one.press("k") == Play(("knock 7h",))
     assert one.press("g") == Play(("gin 7h",))  # it makes no difference which
@@ -75,7 +75,7 @@ def test_a_verb_alone_is_enough_if_it_leaves_no_choice() -> None:
 
 
 def test_a_verb_that_needs_a_card_waits_for_it() -> None:
-    one = picking(["discard 7h", "discard 8h", "knock 8h"], ["7h", "8h"])
+    one = selection(["discard 7h", "discard 8h", "knock 8h"], ["7h", "8h"])
     assert one.press("d") is None
     assert one.armed is not None
     assert one.press("2") == Play(("discard 8h",))
@@ -84,19 +84,19 @@ def test_a_verb_that_needs_a_card_waits_for_it() -> None:
 
 
 def test_an_armed_verb_refuses_other_cards() -> None:
-    one = picking(["discard 7h", "discard 8h", "discard 9h", "knock 8h", "knock 9h"], ["7h", "8h", "9h"])
+    one = selection(["discard 7h", "discard 8h", "discard 9h", "knock 8h", "knock 9h"], ["7h", "8h", "9h"])
     one.press("k")
     assert not one.usable("7h")
     assert one.press("1") == Refused("knock 7h", KNOCK)
 
 
 def test_one_card_replaces_another_unless_several_can_be_chosen() -> None:
-    one = picking(["discard 7h", "discard 8h"], ["7h", "8h"])
+    one = selection(["discard 7h", "discard 8h"], ["7h", "8h"])
     one.press("1")
     one.press("2")
     assert one.values == ["8h"]
     assert one.press("enter") == Play(("discard 8h",))
-    several = picking(["discard 7h", "spread 7h 8h 9h"], ["7h", "8h", "9h"])
+    several = selection(["discard 7h", "spread 7h 8h 9h"], ["7h", "8h", "9h"])
     for key in "123":
         several.press(key)
     assert several.press("s") == Play(("spread 7h 8h 9h",))
@@ -108,13 +108,13 @@ def test_one_card_replaces_another_unless_several_can_be_chosen() -> None:
 
 
 def test_a_chosen_card_means_the_usual_verb() -> None:
-    one = Picking.begin(["knock 7h", "discard 7h"], (KNOCK, PUT), ["7h"])
+    one = Selection.begin(["knock 7h", "discard 7h"], (KNOCK, PUT), ["7h"])
     one.press("1")
     assert one.press("enter") == Play(("discard 7h",))
 
 
 def test_several_ways_are_asked_for() -> None:
-    one = picking(["hit 8c on 1", "hit 8c on 2", "hit Kd on 3"], ["8c", "Kd"])
+    one = selection(["hit 8c on 1", "hit 8c on 2", "hit Kd on 3"], ["8c", "Kd"])
     outcome = one.press("h")
     assert isinstance(outcome, Ask)
     assert [move.text for move in outcome.moves] == ["hit 8c on 1", "hit 8c on 2", "hit Kd on 3"]
@@ -145,7 +145,7 @@ def test_a_verb_that_follows_another_makes_both_moves() -> None:
     one = dicing(["keep 1", "keep 5", "keep 1 5"], (1, 2, 5), then)
     assert one.press("t") == Say("Choose dice first.")
     one.press("1")
-    assert one.following(THROW) == (Move("keep 1", (), (1,)), 5)
+    assert one.following(THROW) == (MoveParts("keep 1", (), (1,)), 5)
     assert one.press("t") == Play(("keep 1", "throw"))
     assert one.press("b") == Say("You cannot bank after that.")
     one.press("5")
@@ -163,7 +163,7 @@ def test_dice_that_cannot_be_kept_are_not_chosen_from() -> None:
 
 
 def test_the_cursor_goes_round() -> None:
-    one = picking(["discard 7h", "discard 8h"], ["7h", "8h"])
+    one = selection(["discard 7h", "discard 8h"], ["7h", "8h"])
     one.press("left")
     assert one.cursor == 1
     one.press("right")
@@ -174,7 +174,7 @@ def test_the_cursor_goes_round() -> None:
 
 
 def test_what_cannot_be_done_now_is_for_the_game_to_explain() -> None:
-    one = picking(["draw stock", "draw discard"], ["7h"])
+    one = selection(["draw stock", "draw discard"], ["7h"])
     assert one.press("1") == Refused("discard 7h", PUT)
     assert one.press("k") == Refused("knock 7h", KNOCK)
     assert one.press("right") is None
@@ -183,7 +183,7 @@ def test_what_cannot_be_done_now_is_for_the_game_to_explain() -> None:
 
 
 def test_a_new_order_keeps_what_was_chosen() -> None:
-    one = picking(["discard 7h", "discard 8h"], ["7h", "8h"])
+    one = selection(["discard 7h", "discard 8h"], ["7h", "8h"])
     one.press("1")
     one.arrange(["8h", "7h"])
     assert one.values == ["7h"]
@@ -207,7 +207,7 @@ def test_every_legal_move_is_two_keys_away_or_a_choice_of_cards(game: str) -> No
 def _reach(game: knockroll.Game, view: dict[str, Any], text: str) -> Sequence[str]:
     """The moves that are reached by the keys of one."""
     dice = [view[part.field] for part in game.showing.middle if isinstance(part, Dice) and part.choose]
-    one = Picking.begin(view["legal"], game.showing.verbs, view.get("hand", ()), dice[0] if dice else ())
+    one = Selection.begin(view["legal"], game.showing.verbs, view.get("hand", ()), dice[0] if dice else ())
     of = verb_of(text, game.showing.verbs)
     assert of is not None
     move, action = take_apart(text, of), one.action(of.word)

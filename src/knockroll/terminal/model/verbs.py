@@ -22,7 +22,7 @@ CHOICE_KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True)
-class Move:
+class MoveParts:
     """A move, taken apart."""
 
     text: str
@@ -31,14 +31,14 @@ class Move:
     place: int | None = None
 
 
-def take_apart(text: str, verb: Verb) -> Move:
+def take_apart(text: str, verb: Verb) -> MoveParts:
     """The cards, dice and place in a move of a verb, from its canonical text."""
     words = text.removeprefix(verb.word).split()
     cards = tuple(word for word in words if find_card(word) is not None)
     numbers = tuple(int(word) for word in words if word.isdigit())
     if verb.takes == "place":
-        return Move(text, cards, place=numbers[-1])
-    return Move(text, cards, numbers)
+        return MoveParts(text, cards, place=numbers[-1])
+    return MoveParts(text, cards, numbers)
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,12 @@ class Action:
     """Something that can be done now: a verb, and all legal moves that begin with its word."""
 
     verb: Verb
-    moves: tuple[Move, ...]
+    moves: tuple[MoveParts, ...]
 
 
 def actions_in(legal: Iterable[str], verbs: Sequence[Verb]) -> tuple[Action, ...]:
     """What can be done, in the order in which the game names its verbs."""
-    by_word: dict[str, list[Move]] = {verb.word: [] for verb in verbs}
+    by_word: dict[str, list[MoveParts]] = {verb.word: [] for verb in verbs}
     for text in legal:
         verb = verb_of(text, verbs)
         if verb is not None:
@@ -65,7 +65,7 @@ def verb_of(text: str, verbs: Iterable[Verb]) -> Verb | None:
     return max(fitting, key=lambda verb: len(verb.word), default=None)
 
 
-def fitting(action: Action, chosen: Sequence[str] | Sequence[int]) -> tuple[Move, ...]:
+def fitting(action: Action, chosen: Sequence[str] | Sequence[int]) -> tuple[MoveParts, ...]:
     """The moves of an action that use exactly what was chosen; if nothing was, all of them."""
     if not chosen:
         return action.moves
@@ -73,12 +73,12 @@ def fitting(action: Action, chosen: Sequence[str] | Sequence[int]) -> tuple[Move
     return tuple(move for move in action.moves if Counter(map(str, move.cards or move.dice)) == wanted)
 
 
-def containing(action: Action, chosen: Sequence[str]) -> tuple[Move, ...]:
+def containing(action: Action, chosen: Sequence[str]) -> tuple[MoveParts, ...]:
     """The moves of an action that use all the cards chosen, and perhaps others."""
     return tuple(move for move in action.moves if set(chosen) <= set(move.cards))
 
 
-def by_default(actions: Sequence[Action], chosen: Sequence[str] | Sequence[int]) -> Move | None:
+def by_default(actions: Sequence[Action], chosen: Sequence[str] | Sequence[int]) -> MoveParts | None:
     """The move that Enter makes: the usual one with what was chosen, else the first; or the only one there is."""
     if chosen:
         usual_first = sorted(actions, key=lambda action: not action.verb.usual)

@@ -7,10 +7,10 @@ from typing import Any
 
 from knockroll.engine.showing import Dice, OpenHands, Part, Pile, Spreads
 from knockroll.engine.words import counted, signs
-from knockroll.terminal.counts import count_hand, count_words, worth_of, worth_words
-from knockroll.terminal.scene import Row, Scene
-from knockroll.terminal.verbs import Action, actions_in
-from knockroll.terminal.words import marks_of, plain_number, prompt_text, signed, sum_text
+from knockroll.terminal.model.counts import count_hand, count_words, worth_of, worth_words
+from knockroll.terminal.model.scene import Row, Scene
+from knockroll.terminal.model.verbs import Action, actions_in
+from knockroll.terminal.model.words import marks_of, plain_number, prompt_text, signed, sum_text
 
 
 def describe(scene: Scene) -> str:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from knockroll.engine.errors import InvalidOption
+from knockroll.engine.errors import InvalidOption, KnockrollError
 from knockroll.engine.game import Game
 from knockroll.engine.options import Option, Value
 from knockroll.engine.showing import OptionWords
 from knockroll.engine.table import Table
 from knockroll.players import player, player_names
-from knockroll.terminal.option_words import value_text, words_of
-from knockroll.terminal.saves import Save
-from knockroll.terminal.session import SUBSTITUTE, LocalSession, seat_players
+from knockroll.terminal.model.options import value_text, words_of
+from knockroll.terminal.model.recording import Recording
+from knockroll.terminal.model.saves import Save, last_unfinished, open_save
+from knockroll.terminal.model.session import SUBSTITUTE, LocalSession, seat_players
 
 NO_VARIANT = "none"
 
 
 @dataclass(frozen=True)
-class Setup:
+class GameSetup:
     """A game that can be begun, and begun again."""
 
     game: Game
@@ -40,11 +42,27 @@ class Setup:
         return LocalSession(table, players, Save.new(self.game.name) if self.saving else None)
 
 
+class NothingToResume(KnockrollError):
+    """There is no unfinished game."""
+
+
+def resume_session(path: Path | None = None, allow_commands: bool = False) -> LocalSession:
+    """Resume a saved game, by default the last unfinished one; programs start only if they are allowed."""
+    if path is None:
+        path = last_unfinished()
+        if path is None:
+            raise NothingToResume("there is no unfinished game to resume: begin one with 'knockroll play'")
+    saved = open_save(path, allow_commands)
+    session = LocalSession(saved.table, saved.players, saved.save)
+    session.catch_up(Recording(saved.document).last_hand(session.seat))
+    return session
+
+
 # --- The form ------------------------------------------------------------------------------------------------------
 
 
 @dataclass
-class Field:
+class SetupField:
     """One line of the form."""
 
     name: str
@@ -100,37 +118,37 @@ def _step(value: int, span: int) -> int:
     return 5 if value < 100 else 50 if value < 1000 else 500 if value < 20_000 else 5000
 
 
-class Form:
+class SetupForm:
     """Everything that can be chosen about a game, line by line."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.opponents = [name for name in player_names(game) if name != SUBSTITUTE] + [SUBSTITUTE]
-        seats = Field("seats", "Players", "how many play, you included", game.default_seats)
+        seats = SetupField("seats", "Players", "how many play, you included", game.default_seats)
         seats.low, seats.high = game.min_seats, game.max_seats
         self._seats = seats
-        self._variant: Field | None = None
+        self._variant: SetupField | None = None
         if game.variants:
             titles = {key or NO_VARIANT: rules.title for key, rules in game.rule_sets().items()}
             help = "; ".join(f"{titles.get(name, name)}: {variant.help}" for name, variant in game.variants.items())
             words = OptionWords(label="Rules", said=titles)
             choices = (NO_VARIANT, *game.variants)
-            self._variant = Field("variant", words.label, help, NO_VARIANT, choices, words=words)
-        self._others: list[Field] = []
+            self._variant = SetupField("variant", words.label, help, NO_VARIANT, choices, words=words)
+        self._others: list[SetupField] = []
         self._options = [_field(game, option, option.default) for option in _in_order(game)]
         self._seat_others()
 
     @property
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[SetupField]:
         """All lines, from top to bottom."""
         return [self._seats, *([self._variant] if self._variant else []), *self._others, *self._options]
 
-    def change(self, field: Field, by: int) -> None:
+    def change(self, field: SetupField, by: int) -> None:
         """Change a line; others that depend on it follow."""
         field.change(by)
         self.follow(field)
 
-    def follow(self, field: Field) -> None:
+    def follow(self, field: SetupField) -> None:
         """Let other lines follow a changed one."""
         if field is self._variant:
             preset = {} if field.value == NO_VARIANT else self.game.variants[str(field.value)].options
@@ -150,12 +168,12 @@ class Form:
         usual = self.opponents[:-1] or self.opponents
         for i in range(len(self._others), self._seats.value - 1):
             name = usual[i % len(usual)]
-            self._others.append(Field(f"opponent {i + 1}", f"Opponent {i + 1}", "", name, tuple(self.opponents)))
+            self._others.append(SetupField(f"opponent {i + 1}", f"Opponent {i + 1}", "", name, tuple(self.opponents)))
         del self._others[max(self._seats.value - 1, 0) :]
         for other in self._others:
             other.help = player(self.game, str(other.value)).character
 
-    def setup(self, saving: bool = True) -> Setup:
+    def setup(self, saving: bool = True) -> GameSetup:
         """What was chosen; raises :class:`InvalidOption` if the game does not allow it."""
         variant = None if self._variant is None or self._variant.value == NO_VARIANT else str(self._variant.value)
         preset = self.game.variants[variant].options if variant else {}
@@ -167,7 +185,7 @@ class Form:
         seats = self._seats.value
         assert isinstance(seats, int)
         self.game.option_values(seats, variant, options)
-        return Setup(self.game, seats, variant, options, tuple(str(f.value) for f in self._others), saving=saving)
+        return GameSetup(self.game, seats, variant, options, tuple(str(f.value) for f in self._others), saving=saving)
 
 
 def _in_order(game: Game) -> list[Option]:
@@ -176,8 +194,8 @@ def _in_order(game: Game) -> list[Option]:
     return sorted(game.options, key=lambda option: told.index(option.name) if option.name in told else len(told))
 
 
-def _field(game: Game, option: Option, value: Value) -> Field:
+def _field(game: Game, option: Option, value: Value) -> SetupField:
     words = words_of(game, option.name)
-    return Field(
+    return SetupField(
         option.name, words.label, option.help, value, option.choices, option.low, option.high, option.or_none, words
     )

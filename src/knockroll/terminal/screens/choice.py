@@ -11,19 +11,19 @@ from textual.content import Content
 from textual.events import Key
 from textual.screen import ModalScreen
 
-from knockroll.terminal.counts import worth_of, worth_words
 from knockroll.terminal.draw.blocks import Block, fit, line, touch
-from knockroll.terminal.picking import Ask
-from knockroll.terminal.scene import Scene
+from knockroll.terminal.model.counts import worth_of, worth_words
+from knockroll.terminal.model.scene import Scene
+from knockroll.terminal.model.selection import Ask
+from knockroll.terminal.model.verbs import CHOICE_KEYS, MoveParts
+from knockroll.terminal.model.words import move_words
 from knockroll.terminal.screens.picture import Picture
-from knockroll.terminal.verbs import CHOICE_KEYS, Move
-from knockroll.terminal.words import move_words
 
 MOST_ROWS = 14
 WIDTH = 48
 
 
-class ChooseScreen(ModalScreen[Move | None]):
+class ChooseScreen(ModalScreen[MoveParts | None]):
     """Which of these moves?"""
 
     DEFAULT_CSS = """

@@ -17,9 +17,9 @@ from knockroll.client import AsyncClient, AsyncRemoteSeat, Client, RemoteSeat, R
 from knockroll.engine.errors import IllegalMove, KnockrollError
 from knockroll.engine.events import Event
 from knockroll.engine.game import Game
-from knockroll.terminal.option_words import rules_in_force
-from knockroll.terminal.own_seats import remember, remembered
-from knockroll.terminal.session import YOU, Notice, Step, numbered
+from knockroll.terminal.model.options import rules_in_force
+from knockroll.terminal.model.session import YOU, Notice, SeatStep, numbered
+from knockroll.terminal.model.tokens import remember, remembered
 
 LONGEST_WAIT = 5.0
 PACE = 700
@@ -146,7 +146,7 @@ class OnlineSession:
         self._deadline: float | None = None
         self._client: AsyncClient | None = None
         self._remote: AsyncRemoteSeat | None = None
-        self._coming: asyncio.Queue[tuple[Step | Notice | None, int]] = asyncio.Queue()
+        self._coming: asyncio.Queue[tuple[SeatStep | Notice | None, int]] = asyncio.Queue()
         self._listening: asyncio.Task[None] | None = None
         self._missed: list[Event] = []
         self._games = 0
@@ -214,7 +214,7 @@ class OnlineSession:
         """Whether a message has come that has not been asked for yet."""
         return not self._coming.empty()
 
-    async def next_step(self) -> Step | Notice | None:
+    async def next_step(self) -> SeatStep | Notice | None:
         """The next message that changes what is to be seen."""
         if self._listening is None:
             self._client = AsyncClient(self._url, timeout=10.0)
@@ -223,11 +223,11 @@ class OnlineSession:
             if self._is_here:
                 self._tell(Notice("You sit here in another window, too: both are one seat. --name NAME sits apart."))
         step, seq = await self._coming.get()
-        if isinstance(step, Step):
+        if isinstance(step, SeatStep):
             self._shown = seq
         return step
 
-    def _tell(self, step: Step | Notice | None) -> None:
+    def _tell(self, step: SeatStep | Notice | None) -> None:
         self._coming.put_nowait((step, self._seq))
 
     async def play(self, move: str) -> None:
@@ -319,7 +319,7 @@ class OnlineSession:
         self._games = self._info["games"]
         if message.get("view") is not None:
             self._missed = []
-            self._tell(Step((), message["view"], past=True, new_game=True))
+            self._tell(SeatStep((), message["view"], past=True, new_game=True))
         elif not message["resumed"]:
             self._tell(Notice("\n".join(self.waiting), trouble=False, lasting=True))
 
@@ -335,7 +335,7 @@ class OnlineSession:
         new_game = message.get("game", self._games) != self._games or message["kind"] in ("start", "game")
         self._games = message.get("game", self._games)
         if self._missed or new_game:
-            self._tell(Step(tuple(self._missed), view, new_game=new_game))
+            self._tell(SeatStep(tuple(self._missed), view, new_game=new_game))
         self._missed = []
 
     def _say(self, message: dict[str, Any]) -> str:

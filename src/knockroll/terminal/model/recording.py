@@ -11,14 +11,14 @@ from knockroll.engine.events import redact
 from knockroll.engine.names import clean
 from knockroll.engine.state import CardState
 from knockroll.engine.table import Table
-from knockroll.terminal.session import YOU, Step, numbered
+from knockroll.terminal.model.session import YOU, SeatStep, numbered
 
 
 @dataclass(frozen=True)
 class Recorded:
     """A step of a recorded game, and the cards that may be seen after it."""
 
-    step: Step
+    step: SeatStep
     open_cards: dict[int, tuple[str, ...]]
 
     @property
@@ -48,7 +48,7 @@ class Recording:
             steps.append(_recorded(table, seat))
         return steps
 
-    def last_hand(self, seat: int | None) -> list[Step]:
+    def last_hand(self, seat: int | None) -> list[SeatStep]:
         """What a seat has seen of the hand that is being played: the log of a resumed game begins with it."""
         steps = self.seen_by(seat)
         first = max((i for i, recorded in enumerate(steps) if recorded.begins_hand), default=0)
@@ -58,7 +58,7 @@ class Recording:
 def _recorded(table: Table, seat: int | None) -> Recorded:
     events = table.events if seat is None else tuple(redact(event, seat) for event in table.events)
     view = table.view(seat if seat is None or seat < table.seats else None)
-    return Recorded(Step(events, view), _cards(table) if seat is None else {})
+    return Recorded(SeatStep(events, view), _cards(table) if seat is None else {})
 
 
 def _cards(table: Table) -> dict[int, tuple[str, ...]]:

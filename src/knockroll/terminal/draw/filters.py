@@ -1,0 +1,17 @@
+"""The last step of drawing, with ``--ascii``."""
+
+from __future__ import annotations
+
+from rich.segment import Segment
+from textual.color import Color
+from textual.filter import LineFilter
+
+from knockroll.terminal.model.ascii import to_ascii
+
+
+class AsciiFilter(LineFilter):
+    """The last step of drawing."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Replace what is not ASCII."""
+        return [Segment(to_ascii(text), style, control) for text, style, control in segments]

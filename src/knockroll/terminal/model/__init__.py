@@ -1,0 +1,1 @@
+"""What a person plays through and sees, without a screen: no Textual and no Rich in here."""
