@@ -19,8 +19,9 @@ import knockroll.lab
 from bench.arena import FIVE, SEED
 from bench.engine import STANDARD
 from bench.report import Row, Section, rate
-from knockroll.lab import arena, pettingzoo
-from knockroll.lab.vectors import GamesEnv
+from knockroll.lab import arena
+from knockroll.lab.environments import pettingzoo
+from knockroll.lab.environments.vectors import GamesEnv
 
 ENVS = 4096
 MANY = 65_536

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pyspiel
 from open_spiel.python.algorithms import cfr, exploitability
 
-import knockroll.lab.openspiel  # noqa: F401 (registers the games)
+import knockroll.lab.environments.openspiel  # noqa: F401 (registers the games)
 
 GAME = "knockroll_thirty_one(players=2,dealer=1,deck=As Ks Qs Js Ah Kh Qh Jh,turn_limit=1)"
 

@@ -12,7 +12,7 @@ import pyspiel
 from open_spiel.python.algorithms import mcts
 from open_spiel.python.bots.uniform_random import UniformRandomBot
 
-import knockroll.lab.openspiel  # noqa: F401 (registers the games)
+import knockroll.lab.environments.openspiel  # noqa: F401 (registers the games)
 
 GAME = "knockroll_farkle(players=2,target=500,episode=game,reward=win)"
 

@@ -18,7 +18,7 @@ from knockroll.engine.state import NOBODY, CardState
 from knockroll.engine.stream import open_stream, shuffle_deck
 from knockroll.engine.table import Table
 from knockroll.engine.views import read_view, write_view
-from knockroll.lab.arrays import Layout
+from knockroll.lab.environments.arrays import Layout
 from knockroll.lab.search.thinking import Searches
 from knockroll.players.code import load_function
 from tests.conformance.positions import CARD_GAMES, EVERY_GAME, GAMES, play_out, tables

@@ -12,7 +12,7 @@ from knockroll.engine.game import get_game
 
 pyspiel = pytest.importorskip("pyspiel")
 pytest.importorskip("numba")
-import knockroll.lab.openspiel  # noqa: E402, F401 (registers the games)
+import knockroll.lab.environments.openspiel  # noqa: E402, F401 (registers the games)
 from knockroll.lab.cfr import COUNTS, Regrets, Solver, recalling  # noqa: E402
 
 GAME = get_game("thirty_one")

@@ -1,7 +1,7 @@
 """Forms: how arrays write the fields of a view, as numbers for programs that learn.
 
-A game says it once for each field that it shows (``Shown.form``); ``knockroll.lab.arrays`` makes rows of it. Seats
-are always written from the reader's own seat on: the first is its own, then the others clockwise.
+Each field that a game shows says it once (``Shown.form``); ``knockroll.lab.environments.arrays`` makes rows of them.
+Seats are always written from the reader's own seat on: the first is its own, then the others clockwise.
 """
 
 from __future__ import annotations

@@ -11,10 +11,10 @@ from knockroll.engine.game import Game, find_game
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from knockroll.lab.environments.stepping import Episode, Reward
+    from knockroll.lab.environments.vectors import DataType, GamesEnv, Opponent
     from knockroll.lab.learning.training import Training
     from knockroll.lab.search.evaluate import Judged
-    from knockroll.lab.stepping import Episode, Reward
-    from knockroll.lab.vectors import DataType, GamesEnv, Opponent
 
 
 def vector(
@@ -61,7 +61,7 @@ def vector(
     :param options: of the game, by name
     """
     try:
-        from knockroll.lab.vectors import make
+        from knockroll.lab.environments.vectors import make
     except ModuleNotFoundError as error:
         raise MissingPackage.of(error, "lab") from error
     return make(

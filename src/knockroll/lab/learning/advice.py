@@ -11,7 +11,7 @@ import numpy
 from knockroll.engine.game import Bot, Game
 from knockroll.engine.rule import State, assign, row
 from knockroll.engine.stream import CHOICE, open_stream
-from knockroll.lab.stepping import Batch
+from knockroll.lab.environments.stepping import Batch
 
 
 @cache

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from knockroll.engine.chance import Seeded
 from knockroll.engine.errors import InvalidOption
 from knockroll.engine.game import Bot, Game
-from knockroll.lab.arrays import Layout
+from knockroll.lab.environments.arrays import Layout
 from knockroll.players import RANDOM, find_player, find_rule
 
 if TYPE_CHECKING:
-    from knockroll.lab.vectors import GamesEnv
+    from knockroll.lab.environments.vectors import GamesEnv
 
 
 @dataclass(frozen=True)

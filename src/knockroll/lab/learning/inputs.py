@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from knockroll.engine.cards import DECK_SIZE
-from knockroll.lab.arrays import Layout
+from knockroll.lab.environments.arrays import Layout
 
 LEFT_OUT = {"playing", "winners", "scores", "hands_played", "acts"}
 """A network learns the first hands of games, in which these are always the same; acts are numbers of moves, whose size

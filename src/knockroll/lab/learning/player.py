@@ -1,9 +1,9 @@
 """Playing as a trained network does, with nothing but whole numbers.
 
-A file of a learned player (``.npz``, which numpy reads, too) has the weights of the network as whole numbers, in parts
-of ``1 << BITS``. So it plays the same move interpreted and compiled, on every machine, and needs neither torch nor
-numpy. It gets a view like every player, writes what it may know into a row (:mod:`knockroll.lab.arrays`), and makes the
-legal move that the network likes best.
+The file of a learned player (``.npz``, which numpy can read) holds the weights of the network as whole numbers, in
+units of ``1 / (1 << BITS)``. So the player makes the same move interpreted and compiled, on every machine, and needs
+neither torch nor numpy. Like every player it gets a view, writes what it may know into a row
+(:mod:`knockroll.lab.environments.arrays`), and makes the legal move that the network rates highest.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from knockroll.engine.game import Bot, Game
 from knockroll.engine.rule import TABLES, rule
 from knockroll.engine.state import NOBODY
 from knockroll.engine.stream import Stream
-from knockroll.lab.arrays import Layout, spell_out, write_row
+from knockroll.lab.environments.arrays import Layout, spell_out, write_row
 from knockroll.players import RANDOM, find_bot
 from knockroll.players.code import LEARNED
 

@@ -11,8 +11,8 @@ import knockroll
 import knockroll.lab
 from knockroll.engine.errors import IllegalMove, InvalidMove, InvalidOption
 from knockroll.engine.game import Game
-from knockroll.lab.arrays import Layout
-from knockroll.lab.stepping import Batch
+from knockroll.lab.environments.arrays import Layout
+from knockroll.lab.environments.stepping import Batch
 from knockroll.players import RANDOM
 from tests.conformance.positions import EVERY_GAME
 

@@ -1,6 +1,6 @@
 """The games as PettingZoo's AEC environments: ``pip install knockroll[lab] pettingzoo``.
 
->>> from knockroll.lab import pettingzoo
+>>> from knockroll.lab.environments import pettingzoo
 >>> env = pettingzoo.env("thirty_one", seats=3)
 >>> env.reset(seed=7)
 >>> observation, reward, termination, truncation, info = env.last()
@@ -20,7 +20,7 @@ from knockroll.engine.errors import IllegalMove, InvalidMove, InvalidOption, Mis
 from knockroll.engine.game import Game, find_game
 from knockroll.engine.state import MAX_SEATS, NOBODY
 from knockroll.engine.views import write_view
-from knockroll.lab.stepping import TERMINATED, TRUNCATED, Batch, Episode, Reward
+from knockroll.lab.environments.stepping import TERMINATED, TRUNCATED, Batch, Episode, Reward
 
 try:
     from gymnasium import spaces

@@ -15,7 +15,7 @@ from knockroll.engine.errors import InvalidOption
 from knockroll.engine.state import DRAW_DISCARD
 
 pyspiel = pytest.importorskip("pyspiel")
-from knockroll.lab.openspiel import MOST_TOLD, PREFIX, SpielState  # noqa: E402
+from knockroll.lab.environments.openspiel import MOST_TOLD, PREFIX, SpielState  # noqa: E402
 
 SMALL = "knockroll_thirty_one(players=2,dealer=1,deck=As Ks Qs Js Ah Kh Qh Jh,turn_limit=1)"
 every_game = pytest.mark.parametrize("name", knockroll.game_names())

@@ -10,7 +10,7 @@ import knockroll
 from knockroll.engine.cards import TEXTS, parse_mask
 from knockroll.engine.errors import InvalidOption
 from knockroll.engine.state import CardState
-from knockroll.lab.arrays import LAST_ACTS, MOST, Layout
+from knockroll.lab.environments.arrays import LAST_ACTS, MOST, Layout
 from tests.conformance.positions import EVERY_GAME
 
 every_game = pytest.mark.parametrize("game", EVERY_GAME, ids=lambda game: game.name)

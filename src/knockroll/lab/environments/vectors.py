@@ -15,7 +15,7 @@ from knockroll.engine.chance import Seeded
 from knockroll.engine.errors import InvalidMove, InvalidOption
 from knockroll.engine.game import Bot, Game
 from knockroll.engine.state import NOBODY
-from knockroll.lab.stepping import GOING, TERMINATED, TRUNCATED, Batch, Episode, Reward
+from knockroll.lab.environments.stepping import GOING, TERMINATED, TRUNCATED, Batch, Episode, Reward
 from knockroll.players import find_rule
 
 Chooser = Callable[[Any, Any], Any]

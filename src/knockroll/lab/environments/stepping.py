@@ -1,9 +1,9 @@
 """Many games side by side, a step at a time: what all environments of the lab stand on.
 
-A step is the playout (:mod:`knockroll.lab.playout`), told the move of the seat that was to choose, up to the next turn
-of a seat that is asked outside. A game that is over begins anew in the same step. Then what the seat to move may know
-is written to its row (:mod:`knockroll.lab.arrays`), and which moves it has to its mask. All of it is one rule, so it
-runs compiled, on arrays and on some threads, and interpreted.
+A step is the playout (:mod:`knockroll.lab.playout`): it makes the chosen move and plays up to the next turn of a seat
+whose action comes from outside. A game that is over restarts in the same step. Then the step writes what the seat to
+move may know to its row (:mod:`knockroll.lab.environments.arrays`), and its legal moves to its mask. All of this is one
+rule, so it runs compiled, on arrays and several threads, and interpreted.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from knockroll.engine.game import Bot, Game
 from knockroll.engine.rule import State, assign, row, rule
 from knockroll.engine.state import MAX_SEATS, NOBODY, OVER
 from knockroll.engine.stream import Stream, below, open_stream
-from knockroll.lab.arrays import Layout, spell_out, word_count, write_row
+from knockroll.lab.environments.arrays import Layout, spell_out, word_count, write_row
 from knockroll.lab.playout import MOST_MOVES, NO_LIMIT, OUTSIDE, Playout, bots_together, playout_rule, strangers
 
 Episode = Literal["hand", "game"]

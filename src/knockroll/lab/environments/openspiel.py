@@ -1,7 +1,7 @@
 """The games in OpenSpiel: ``pip install knockroll[lab] open_spiel``. Importing this registers all of them.
 
 >>> import pyspiel
->>> import knockroll.lab.openspiel
+>>> import knockroll.lab.environments.openspiel
 >>> game = pyspiel.load_game("knockroll_thirty_one(players=2)")
 >>> state = game.new_initial_state()
 
@@ -28,8 +28,8 @@ from knockroll.engine.events import Event, redact
 from knockroll.engine.game import Game, game_names, get_game
 from knockroll.engine.state import A_DECK, DICE, NOBODY, OVER, CardState
 from knockroll.engine.views import write_view
-from knockroll.lab.arrays import Layout
-from knockroll.lab.stepping import Terms, settle
+from knockroll.lab.environments.arrays import Layout
+from knockroll.lab.environments.stepping import Terms, settle
 
 try:
     import pyspiel

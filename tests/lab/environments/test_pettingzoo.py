@@ -14,7 +14,7 @@ from knockroll.engine.errors import IllegalMove, InvalidMove, InvalidOption
 pytest.importorskip("pettingzoo")
 from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 
-from knockroll.lab import pettingzoo as ours
+from knockroll.lab.environments import pettingzoo as ours
 
 pytestmark = [
     pytest.mark.compiles,

@@ -1,0 +1,1 @@
+"""Games as environments: observations as arrays, and the interfaces of Gymnasium, PettingZoo and OpenSpiel."""
