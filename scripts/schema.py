@@ -18,8 +18,9 @@ import msgspec
 from knockroll.engine import showing
 from knockroll.engine.game import Look
 from knockroll.engine.names import LONGEST_NAME
-from knockroll.server import messages, models
-from knockroll.server.documents import asyncapi, components
+from knockroll.server.api import models
+from knockroll.server.api.documents import asyncapi, components
+from knockroll.server.tables import messages
 
 ROOT = Path(__file__).parents[1]
 SCRIPTS = ROOT / "src" / "knockroll" / "web" / "js"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from knockroll.players.player import _makers, is_slow
-from knockroll.server import catalogue
+from knockroll.server.api import catalogue
 from tests.helpers import is_running
 
 MODULE = """

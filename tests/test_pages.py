@@ -41,7 +41,9 @@ def _names(page: Path) -> dict[str, Any]:
 
 
 ELSEWHERE: dict[str, Callable[[str], bool]] = {
-    "a server has to run: tests/server/test_client.py, test_inviting.py": lambda block: "knockroll.client" in block,
+    "a server has to run: tests/server/{test_client,api/test_invitations}.py": lambda block: (
+        "knockroll.client" in block
+    ),
     "a program that is started: tests/lab/arena/test_process.py": lambda block: "sys.stdin" in block,
 }
 CODE = [

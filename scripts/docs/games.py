@@ -12,7 +12,7 @@ from typing import Any
 import knockroll
 from knockroll.engine.game import Game
 from knockroll.engine.views import GameView
-from knockroll.server.documents import components
+from knockroll.server.api.documents import components
 from scripts.docs.markdown import block, code, codes, from_docstring, table
 from scripts.docs.schemas import fields
 from scripts.docs.seen import events

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import knockroll
-from knockroll.server.app import create_app
-from knockroll.server.documents import ERRORS, asyncapi
+from knockroll.server.api.app import create_app
+from knockroll.server.api.documents import ERRORS, asyncapi
 from knockroll.server.settings import Settings
 from scripts.docs.markdown import block, code, from_docstring, table
 from scripts.docs.schemas import STRUCTURES, fields, kind

@@ -94,7 +94,7 @@ def _add_serve(commands: Any) -> None:
 
 def _serve(arguments: argparse.Namespace) -> int:
     from knockroll.server import NO_LIMITS, Limits, Settings, serve
-    from knockroll.server.bots import read_bots
+    from knockroll.server.tables.computer_players import read_bots
 
     for name in knockroll.game_names():
         knockroll.player_names(name)  # what has to be left out is said now, not when somebody asks for it

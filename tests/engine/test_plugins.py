@@ -122,7 +122,7 @@ def test_built_in_games_do_not_load_it(environment: dict[str, str]) -> None:
 
 def test_the_server_shows_the_rest(environment: dict[str, str]) -> None:
     program = """if True:
-        from knockroll.server import catalogue
+        from knockroll.server.api import catalogue
         import knockroll
         games = {name: catalogue.describe(name) for name in knockroll.game_names()}
         print(len(games), games["thirty_one"].players[-1].name)

@@ -65,7 +65,7 @@ def test_without_it_the_error_says_which_games_there_are() -> None:
 
 
 def test_the_server_tells_what_a_game_without_a_rule_book_says_of_itself(other_games: tuple[str, ...]) -> None:
-    from knockroll.server import catalogue
+    from knockroll.server.api import catalogue
 
     assert catalogue.describe_with_rules("high_die").rules.startswith("# High Die\n\nRoll a die; the first to reach")
     assert catalogue.describe_with_rules("follow").rules.startswith("# Follow")

@@ -88,7 +88,7 @@ def test_the_installed_package_has_its_rule_books_and_its_page(installed: Run) -
     program = """if True:
         import knockroll
         from knockroll.engine.rulebooks import rule_book
-        from knockroll.server.pages import WEB
+        from knockroll.server.pages.routes import WEB
         assert all(rule_book(name) for name in knockroll.game_names())
         assert (WEB / "index.html").is_file()
         print(knockroll.__file__, WEB)

@@ -18,7 +18,7 @@ import psycopg
 import pytest
 from scripts.serving import RedisProcess, free_port
 
-from knockroll.server import hall
+from knockroll.server.tables import hall
 from tests.server.helpers import Served, serving
 from tests.slow_players import slow_players  # noqa: F401
 

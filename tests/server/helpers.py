@@ -15,7 +15,8 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from knockroll.server import Settings, TableServer, entries
+from knockroll.server import Settings, TableServer
+from knockroll.server.tables import entries
 from tests.server.skipping import SkippingLoop
 
 PATIENCE = 20.0

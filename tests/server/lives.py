@@ -10,13 +10,13 @@ import msgspec
 
 import knockroll
 from knockroll.engine.game import Game
-from knockroll.server import entries, hosting
-from knockroll.server.entries import Ask, Entry
 from knockroll.server.errors import Refusal
-from knockroll.server.room import By, Plan, Room, Status
-from knockroll.server.seats import Seat
-from knockroll.server.snapshots import Snapshot
-from knockroll.server.stored import StoredRoom
+from knockroll.server.storage.queries import StoredRoom
+from knockroll.server.tables import entries, hosting
+from knockroll.server.tables.entries import Ask, Entry
+from knockroll.server.tables.room import By, Plan, Room, Status
+from knockroll.server.tables.seats import Seat
+from knockroll.server.tables.snapshots import Snapshot
 
 SECRET = bytes(range(32))
 ID = "0" * 16

@@ -15,7 +15,7 @@ import pytest
 
 import knockroll
 from knockroll.client import AsyncClient, Client, ServerError
-from knockroll.server.models import NewTable
+from knockroll.server.api.models import NewTable
 from tests.server.helpers import Served
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "api.md").read_text()

@@ -15,13 +15,13 @@ from playwright.sync_api import Page, Route
 
 import knockroll
 from knockroll.engine.names import LONGEST_NAME
-from knockroll.server import entries, messages
-from knockroll.server.catalogue import plan_of, qr_code
-from knockroll.server.entries import Changes, Entry
-from knockroll.server.models import NewTable, PersonSeat
-from knockroll.server.room import Frame, Room
-from knockroll.server.seats import Seat
-from knockroll.server.transport import Listener
+from knockroll.server.api.catalogue import plan_of, qr_code
+from knockroll.server.api.models import NewTable, PersonSeat
+from knockroll.server.edge.transport import Listener
+from knockroll.server.tables import entries, messages
+from knockroll.server.tables.entries import Changes, Entry
+from knockroll.server.tables.room import Frame, Room
+from knockroll.server.tables.seats import Seat
 
 SECRETS = (b"the same every time", b"and this one, too", b"all good things are three")
 LINK = "http://knockroll.example/table/staged"

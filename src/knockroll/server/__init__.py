@@ -26,16 +26,16 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from knockroll.engine.errors import CannotServe
 from knockroll.server import logs
-from knockroll.server.app import App, create_app
+from knockroll.server.api.app import App, create_app
 from knockroll.server.cluster.bus import check_bus
-from knockroll.server.database import DatabaseLock
-from knockroll.server.edge import EdgeProtocol
-from knockroll.server.migrations import upgrade
-from knockroll.server.places import Places
-from knockroll.server.reach import reach_of
+from knockroll.server.edge.protocol import EdgeProtocol
+from knockroll.server.edge.reach import reach_of
+from knockroll.server.edge.slots import Places
+from knockroll.server.edge.transport import WebSocketProtocol
 from knockroll.server.settings import NO_LIMITS, Limits, Settings
-from knockroll.server.store import Store
-from knockroll.server.transport import WebSocketProtocol
+from knockroll.server.storage.database import DatabaseLock
+from knockroll.server.storage.migrations import upgrade
+from knockroll.server.storage.store import Store
 
 __all__ = ["NO_LIMITS", "App", "Limits", "Settings", "TableServer", "create_app", "serve"]
 

@@ -9,15 +9,15 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
-from knockroll.server import entries
+from knockroll.server.edge.transport import Listener
 from knockroll.server.errors import Refusal
-from knockroll.server.hall import Hall
-from knockroll.server.live_room import LiveRoom
-from knockroll.server.room import Plan, Room
-from knockroll.server.seats import Seat
 from knockroll.server.settings import Settings
-from knockroll.server.store import Store
-from knockroll.server.transport import Listener
+from knockroll.server.storage.store import Store
+from knockroll.server.tables import entries
+from knockroll.server.tables.hall import Hall
+from knockroll.server.tables.live_room import LiveRoom
+from knockroll.server.tables.room import Plan, Room
+from knockroll.server.tables.seats import Seat
 
 PATIENCE = 30.0
 PLAN = Plan("thirty_one", None, {"strikes": 20}, (None, None), False, 0, None, 600, "House")

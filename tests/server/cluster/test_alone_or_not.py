@@ -13,8 +13,8 @@ import sqlalchemy as sa
 from scripts.serving import RedisProcess
 
 from knockroll.cli import main as knockroll
-from knockroll.server.room import Plan
-from knockroll.server.schema import LOG
+from knockroll.server.storage.schema import LOG
+from knockroll.server.tables.room import Plan
 from tests.server.cluster.halls import halls, listen, open_table, run, until
 from tests.server.helpers import serving, wait_until
 

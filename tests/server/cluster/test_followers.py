@@ -14,14 +14,14 @@ from scripts.serving import RedisProcess
 from knockroll.server.cluster import members
 from knockroll.server.cluster.bus import Committed, Message
 from knockroll.server.cluster.members import Cluster
+from knockroll.server.edge.rate_limits import ClientLimits
 from knockroll.server.errors import Refusal
-from knockroll.server.hall import Hall
-from knockroll.server.live_room import LiveRoom
-from knockroll.server.rate_limits import ClientLimits
-from knockroll.server.room import Plan, Status
-from knockroll.server.schema import ROOMS
-from knockroll.server.seats import Seat
 from knockroll.server.settings import Limits
+from knockroll.server.storage.schema import ROOMS
+from knockroll.server.tables.hall import Hall
+from knockroll.server.tables.live_room import LiveRoom
+from knockroll.server.tables.room import Plan, Status
+from knockroll.server.tables.seats import Seat
 from tests.server.cluster.halls import PLAN, Paper, halls, listen, move, open_table, run, until
 
 pytestmark = pytest.mark.parametrize("database", ["postgresql"], indirect=True)

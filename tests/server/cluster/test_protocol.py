@@ -16,16 +16,16 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from knockroll.server import entries
-from knockroll.server.bots import Bots
 from knockroll.server.cluster.alone import Alone
-from knockroll.server.entries import Entry
+from knockroll.server.edge.transport import Listener
 from knockroll.server.errors import Refusal
-from knockroll.server.live_room import LiveRoom
-from knockroll.server.room import Room
 from knockroll.server.settings import Settings
-from knockroll.server.store import Overtaken
-from knockroll.server.transport import Listener
+from knockroll.server.storage.store import Overtaken
+from knockroll.server.tables import entries
+from knockroll.server.tables.computer_players import Bots
+from knockroll.server.tables.entries import Entry
+from knockroll.server.tables.live_room import LiveRoom
+from knockroll.server.tables.room import Room
 from tests.server.cluster.halls import PLAN, Paper
 
 PROCESSES = 3

@@ -8,16 +8,16 @@ from collections.abc import Awaitable, Callable
 import pytest
 from scripts.serving import RedisProcess
 
-from knockroll.server import entries
+from knockroll.server.api.invitations import Invitations
+from knockroll.server.api.models import BotInfo, Invitation
 from knockroll.server.cluster import notes
 from knockroll.server.cluster.alone import Counted
+from knockroll.server.edge.rate_limits import ClientLimits
+from knockroll.server.edge.transport import Listener
 from knockroll.server.errors import Refusal
-from knockroll.server.hall import Hall
-from knockroll.server.inviting import Invitations
-from knockroll.server.models import BotInfo, Invitation
-from knockroll.server.rate_limits import ClientLimits
 from knockroll.server.settings import Limits
-from knockroll.server.transport import Listener
+from knockroll.server.tables import entries
+from knockroll.server.tables.hall import Hall
 from tests.server.cluster.halls import PATIENCE, PLAN, Paper, halls, run, until
 
 pytestmark = pytest.mark.parametrize("database", ["postgresql"], indirect=True)

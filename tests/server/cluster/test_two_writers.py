@@ -8,9 +8,9 @@ import pytest
 import sqlalchemy as sa
 import uvloop
 
-from knockroll.server import entries
 from knockroll.server.errors import Refusal
-from knockroll.server.schema import LOG
+from knockroll.server.storage.schema import LOG
+from knockroll.server.tables import entries
 from tests.server.cluster.halls import halls, listen, move, open_table, run
 
 pytestmark = pytest.mark.parametrize("database", ["postgresql"], indirect=True)

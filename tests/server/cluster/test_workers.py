@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 from scripts.serving import RedisProcess, WorkerProcess
 
-from knockroll.server import entries, metrics
-from knockroll.server.hall import Hall
-from knockroll.server.live_room import LiveRoom
+from knockroll.server import metrics
+from knockroll.server.tables import entries
+from knockroll.server.tables.hall import Hall
+from knockroll.server.tables.live_room import LiveRoom
 from tests.helpers import is_running
 from tests.server.cluster.halls import Paper, halls, listen, run, until
-from tests.server.test_slow_players import ask_one_too_many, moves_of, open_to_ponder
+from tests.server.tables.test_slow_players import ask_one_too_many, moves_of, open_to_ponder
 from tests.slow_players import SlowPlayers
 
 pytestmark = [

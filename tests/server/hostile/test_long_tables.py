@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from knockroll.server.loading import Replayed, replay
+from knockroll.server.tables.loading import Replayed, replay
 from tests.server.helpers import PATIENCE, Visitor, serving, wait_until
 from tests.server.hostile.attacked import Attacked
 from tests.server.hostile.conftest import Start
@@ -66,7 +66,7 @@ def test_who_looks_at_a_long_table_holds_up_nobody(
     with serving(database) as served, ThreadPoolExecutor(1) as somebody:
         if path:
             served.http.get(f"/api/tables/{LONG}").raise_for_status()
-        monkeypatch.setattr("knockroll.server.hall.replay", replay_late)
+        monkeypatch.setattr("knockroll.server.tables.hall.replay", replay_late)
         looking = somebody.submit(look)
         assert replaying.wait(PATIENCE)
         with httpx.Client(base_url=served.url, timeout=PATIENCE) as other:

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 
 from knockroll.engine.errors import CannotAdminister
 from knockroll.server.admin.opening import alone_with
-from knockroll.server.database import sqlite_path
+from knockroll.server.storage.database import sqlite_path
 
 Progress = Callable[[int, int], None]
 """Told how many of how many parts are done."""

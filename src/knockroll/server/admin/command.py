@@ -18,11 +18,11 @@ from rich.console import Console
 from knockroll.engine.arguments import progress_bar
 from knockroll.engine.errors import CannotAdminister
 from knockroll.engine.game import find_game
-from knockroll.server.admin import backup, checking, deleting, exporting, statistics
+from knockroll.server.admin import backup, check, delete, export, statistics
 from knockroll.server.admin.opening import alone_with, opened
-from knockroll.server.database import sqlite_path
 from knockroll.server.settings import Settings
-from knockroll.server.stored import Outcome, old_rooms
+from knockroll.server.storage.database import sqlite_path
+from knockroll.server.storage.queries import Outcome, old_rooms
 
 INTERRUPTED = 130
 """The exit status of a command that was ended by Ctrl-C."""
@@ -66,13 +66,13 @@ def _restore(url: str, arguments: argparse.Namespace) -> int:
 def _check(url: str, arguments: argparse.Namespace) -> int:
     failed = done = 0
     with opened(url) as engine:
-        for line in checking.check_file(engine):
+        for line in check.check_file(engine):
             failed += 1
             print(line)
-        total = checking.count_rooms(engine)
+        total = check.count_rooms(engine)
         try:
             with _bar("tables", total) as show:
-                for id, wrong in checking.check_rooms(engine):
+                for id, wrong in check.check_rooms(engine):
                     done += 1
                     if wrong is not None:
                         failed += 1
@@ -97,10 +97,10 @@ def _export(url: str, arguments: argparse.Namespace) -> int:
     done = games = failed = 0
     queries = list(_chosen(arguments, tuple(Outcome)).values())
     with opened(url) as engine, _output(arguments.output) as output:
-        total = sum(deleting.count(engine, query).tables for query in queries)
+        total = sum(delete.count(engine, query).tables for query in queries)
         try:
             with _bar("tables", total) as show:
-                for id, records, wrong in exporting.export(engine, queries):
+                for id, records, wrong in export.export(engine, queries):
                     done += 1
                     if wrong is not None:
                         failed += 1
@@ -136,7 +136,7 @@ def _delete(url: str, arguments: argparse.Namespace) -> int:
         chosen = _chosen(arguments, (Outcome.FINISHED,))
         total = 0
         for outcome, query in chosen.items():
-            amount = deleting.count(engine, query)
+            amount = delete.count(engine, query)
             total += amount.tables
             print(f"{outcome.value}: {amount.tables:,} tables with {amount.entries:,} entries")
         if not total:
@@ -149,14 +149,14 @@ def _delete(url: str, arguments: argparse.Namespace) -> int:
         try:
             with _bar("tables", total) as show:
                 for query in chosen.values():
-                    for _ in deleting.delete(engine, query):
+                    for _ in delete.delete(engine, query):
                         done += 1
                         show(done, None)
         except KeyboardInterrupt:
             notes.print(f"interrupted: {done:,} of {total:,} tables are deleted, the others are as they were")
             return INTERRUPTED
         print(f"{done:,} tables deleted")
-        if (why := deleting.give_space_back(engine)) is not None:
+        if (why := delete.give_space_back(engine)) is not None:
             notes.print(f"the file stays as large as it was, and has room for new tables: {why}")
     return 0
 

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 import sqlalchemy as sa
 
 from knockroll.engine.errors import CannotAdminister, CannotServe
-from knockroll.server.database import DatabaseLock, make_engine, reason, sqlite_path
-from knockroll.server.migrations import versions
+from knockroll.server.storage.database import DatabaseLock, make_engine, reason, sqlite_path
+from knockroll.server.storage.migrations import versions
 
 PATIENCE = 600
 """Seconds that one statement may take: nobody is waiting at a table."""

@@ -7,8 +7,8 @@ from typing import Any, TypedDict
 import sqlalchemy as sa
 
 from knockroll.server.admin.opening import one_moment
-from knockroll.server.schema import LOG, ROOMS
-from knockroll.server.stored import Outcome, old_rooms
+from knockroll.server.storage.queries import Outcome, old_rooms
+from knockroll.server.storage.schema import LOG, ROOMS
 
 
 class Stats(TypedDict):

@@ -1,7 +1,7 @@
 """Any number of processes that serve the same tables: ``knockroll serve --database postgresql://… --bus redis://…``.
 
 No process owns a table. The log in the database is the truth, and its key, the number of an entry, is the only judge of
-who was first (:mod:`knockroll.server.live_room`). All that is here only makes it quick:
+who was first (:mod:`knockroll.server.tables.live_room`). All that is here only makes it quick:
 
 ``alone``     what the rest of the server knows of other processes, for a server that has none: nothing
 ``members``   the same for a process among others: what they commit, and who is there

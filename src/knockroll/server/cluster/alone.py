@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from knockroll.server.live_room import LiveRoom
-    from knockroll.server.models import BotInfo, Invitation
-    from knockroll.server.rate_limits import RateLimit
+    from knockroll.server.api.models import BotInfo, Invitation
+    from knockroll.server.edge.rate_limits import RateLimit
+    from knockroll.server.tables.live_room import LiveRoom
     from knockroll.work.jobs import Job
 
 BusState = Literal["none", "ok", "away"]

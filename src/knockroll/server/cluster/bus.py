@@ -20,8 +20,8 @@ import msgspec
 
 from knockroll.engine.errors import CannotServe
 from knockroll.server import metrics
-from knockroll.server.cluster.cancelling import cancellable, end
-from knockroll.server.writing import LogRow
+from knockroll.server.cluster.cancellation import cancellable, end
+from knockroll.server.storage.statements import LogRow
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis

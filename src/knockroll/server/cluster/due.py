@@ -16,11 +16,11 @@ import sqlalchemy as sa
 
 from knockroll.server import metrics
 from knockroll.server.errors import Refusal, tried_again_later
-from knockroll.server.schema import ROOMS
+from knockroll.server.storage.schema import ROOMS
 
 if TYPE_CHECKING:
-    from knockroll.server.hall import Hall
-    from knockroll.server.live_room import LiveRoom
+    from knockroll.server.tables.hall import Hall
+    from knockroll.server.tables.live_room import LiveRoom
 
 STEP_SECONDS = 2.0
 SOON_SECONDS = 10.0

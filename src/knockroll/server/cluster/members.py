@@ -12,24 +12,24 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from knockroll.server import metrics
+from knockroll.server.api.models import BotInfo, Invitation
 from knockroll.server.cluster import limits
 from knockroll.server.cluster.alone import Alone, BusState, Counted
 from knockroll.server.cluster.bus import ALL, Bus, Committed, Invited, Message, PeopleMoved, Reached, Said
-from knockroll.server.cluster.cancelling import end
+from knockroll.server.cluster.cancellation import end
 from knockroll.server.cluster.due import DueTables
 from knockroll.server.cluster.notes import Notes
 from knockroll.server.cluster.presence import Presence
 from knockroll.server.cluster.workers import Workers
-from knockroll.server.entries import Entry, decode
 from knockroll.server.errors import tried_again_later
-from knockroll.server.models import BotInfo, Invitation
-from knockroll.server.stored import count_waiting, news_of
-from knockroll.server.writing import LogRow
+from knockroll.server.storage.queries import count_waiting, news_of
+from knockroll.server.storage.statements import LogRow
+from knockroll.server.tables.entries import Entry, decode
 
 if TYPE_CHECKING:
-    from knockroll.server.hall import Hall
-    from knockroll.server.live_room import LiveRoom
-    from knockroll.server.rate_limits import RateLimit
+    from knockroll.server.edge.rate_limits import RateLimit
+    from knockroll.server.tables.hall import Hall
+    from knockroll.server.tables.live_room import LiveRoom
     from knockroll.work.jobs import Job
 
 POLL_SECONDS = 2.0

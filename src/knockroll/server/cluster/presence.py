@@ -14,11 +14,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from knockroll.server.cluster.bus import ALL, Bus, PeopleMoved, Reached
-from knockroll.server.seats import short_token
+from knockroll.server.tables.seats import short_token
 
 if TYPE_CHECKING:
-    from knockroll.server.hall import Hall
-    from knockroll.server.live_room import LiveRoom
+    from knockroll.server.tables.hall import Hall
+    from knockroll.server.tables.live_room import LiveRoom
 
 RENEW_SECONDS = 5.0
 GONE_SECONDS = 15.0

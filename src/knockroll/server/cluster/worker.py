@@ -16,7 +16,7 @@ from taskiq.exceptions import NoResultError
 from knockroll.engine.errors import PlayerFailed
 from knockroll.server import logs
 from knockroll.server.cluster.bus import RETRY_SECONDS, connect
-from knockroll.server.cluster.cancelling import end
+from knockroll.server.cluster.cancellation import end
 from knockroll.server.cluster.queue import BEAT_SECONDS, HERE, IDLE_SECONDS, IN_HAND_SECONDS, TASK, Queue
 from knockroll.work import jobs
 from knockroll.work.local import LocalWork

@@ -1,0 +1,75 @@
+"""Every table is played again: which ones cannot be, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import sqlalchemy as sa
+
+from knockroll.server.admin.opening import ids_of, one_moment
+from knockroll.server.errors import shorten
+from knockroll.server.storage.queries import load_room, snapshots_of
+from knockroll.server.storage.schema import LOG, ROOMS
+from knockroll.server.tables.loading import CannotReplay, replay
+from knockroll.server.tables.room import Room
+from knockroll.server.tables.snapshots import Snapshot
+
+
+def count_rooms(engine: sa.Engine) -> int:
+    """How many tables there are to check."""
+    with engine.connect() as connection:
+        return int(connection.execute(sa.select(sa.func.count()).select_from(ROOMS)).scalar_one())
+
+
+def check_file(engine: sa.Engine) -> list[str]:
+    """What is wrong with the database itself; PostgreSQL looks after that by itself."""
+    if engine.dialect.name != "sqlite":
+        return []
+    with engine.connect() as connection:
+        found = [str(line) for line in connection.exec_driver_sql("PRAGMA quick_check(20)").scalars() if line != "ok"]
+        lost = sa.select(sa.func.count(sa.distinct(LOG.c.room))).where(LOG.c.room.not_in(sa.select(ROOMS.c.id)))
+        orphans = connection.execute(lost).scalar_one()
+    return found + ([f"the log has entries of {orphans} tables that there are not"] if orphans else [])
+
+
+def check_rooms(engine: sa.Engine) -> Iterator[tuple[str, str | None]]:
+    """Each table, with what is wrong with it, if anything is."""
+    for id in ids_of(engine, sa.select(ROOMS.c.id)):
+        yield id, _check(engine, id)
+
+
+def _check(engine: sa.Engine, id: str) -> str | None:
+    try:
+        with one_moment(engine) as connection:
+            row = connection.execute(sa.select(ROOMS).where(ROOMS.c.id == id)).first()
+            stored = load_room(connection, id)
+            snapshots = snapshots_of(connection, id)
+        if row is None or stored is None:
+            return None  # deleted meanwhile
+        room, taken = replay(stored, take_at=[snapshot.seq for snapshot in snapshots])
+        return _compare(row, room) or _compare_snapshots(snapshots, taken)
+    except CannotReplay as error:
+        return str(error)
+    except sa.exc.SQLAlchemyError:
+        raise
+    except Exception as error:  # a row may hold anything
+        return shorten(f"{type(error).__name__}: {error}")
+
+
+def _compare(row: sa.Row[tuple[object, ...]], room: Room) -> str | None:
+    """Whether a table's row, which lists are made from, says the same as its log."""
+    said = (row.game, row.public, row.status, row.people)
+    is_so = (room.plan.game, room.plan.public, room.status.value, room.people)
+    if said != is_so:
+        return f"its row says {said}, but its log leads to {is_so} (game, public, status, people)"
+    return None
+
+
+def _compare_snapshots(stored: Sequence[Snapshot], taken: Sequence[Snapshot]) -> str | None:
+    """Whether a table's snapshots are what its log leads to there; those of other versions are not used anyway."""
+    for snapshot in stored:
+        if snapshot not in taken and any(snapshot[:3] == fresh[:3] for fresh in taken):
+            return f"its snapshot after entry {snapshot.seq} is not what its log leads to"
+        if not any(snapshot.seq == fresh.seq for fresh in taken):
+            return f"it has a snapshot after entry {snapshot.seq}, which its log does not have"
+    return None

@@ -1,0 +1,41 @@
+"""Games that are over, as records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from knockroll.server.admin.opening import ids_of, one_moment
+from knockroll.server.errors import Refusal
+from knockroll.server.storage.queries import StoredRoom, load_room
+from knockroll.server.tables.loading import replay
+
+
+def export(engine: sa.Engine, queries: Sequence[sa.Select[str]]) -> Iterator[tuple[str, list[bytes], str | None]]:
+    """Each table with the records of its games that are over, as JSON; and why, if it cannot be played again."""
+    for query in queries:
+        for id in ids_of(engine, query):
+            try:
+                with one_moment(engine) as connection:
+                    stored = load_room(connection, id)
+                yield id, [msgspec.json.encode(record) for record in _records(stored)], None
+            except sa.exc.SQLAlchemyError:
+                raise
+            except Exception as error:  # 'check' says more of it
+                yield id, [], str(error)
+
+
+def _records(stored: StoredRoom | None) -> Iterator[dict[str, Any]]:
+    """The record of each game that is over, with its table and its number there."""
+    if stored is None:  # deleted meanwhile
+        return
+    room = replay(stored, keep_past=True).room
+    for number in range(1, room.games + 1):
+        try:
+            record = room.record(number)
+        except Refusal:  # the last game still runs: its record would show every card
+            return
+        yield {**record, "table": stored.id, "number": number}

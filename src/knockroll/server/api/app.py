@@ -1,0 +1,200 @@
+"""The application: everything put together, with the door in front of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+
+import knockroll
+from knockroll.server import metrics
+from knockroll.server.api import invitations, replays
+from knockroll.server.api.access import client_of, header
+from knockroll.server.api.documents import components
+from knockroll.server.api.http import answer, router
+from knockroll.server.api.invitations import Invitations
+from knockroll.server.api.models import ErrorAnswer
+from knockroll.server.api.websocket import serve_websocket
+from knockroll.server.edge.hosts import Names
+from knockroll.server.edge.rate_limits import ClientLimits
+from knockroll.server.edge.transport import Receive, Scope, Send
+from knockroll.server.errors import Code, Refusal, shorten
+from knockroll.server.pages.routes import HEADERS, WEB, add_pages
+from knockroll.server.settings import Settings
+from knockroll.server.storage.store import Store
+from knockroll.server.tables.hall import Hall
+
+logger = logging.getLogger("knockroll.server")
+BODY_SECONDS = 20.0
+_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+
+class Api(FastAPI):
+    """The HTTP API, described by the structures that it is made of."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The OpenAPI document."""
+        if self.openapi_schema is None:
+            document = super().openapi()
+            document.setdefault("components", {})["schemas"] = components(games=knockroll.game_names())
+        assert self.openapi_schema is not None
+        return self.openapi_schema
+
+
+class App:
+    """The ASGI application: checks what comes in, then hands it to the HTTP API or to a live connection."""
+
+    def __init__(self, settings: Settings, web: Path = WEB) -> None:
+        self.settings = settings
+        self.limits = ClientLimits(settings.limits)
+        self.names = Names(settings)
+        self.hall: Hall | None = None
+        self.invitations = Invitations()
+        self.api = self._make_api(web)
+
+    def _make_api(self, web: Path) -> FastAPI:
+        @asynccontextmanager
+        async def lifespan(api: FastAPI) -> AsyncIterator[None]:
+            self.hall = Hall(Store(self.settings.database_url), self.settings)
+            await self.hall.open()
+            self.limits.others = self.invitations.others = self.hall.others
+            api.state.hall, api.state.limits, api.state.invitations = self.hall, self.limits, self.invitations
+            yield
+            await self.hall.close()
+
+        api = Api(
+            title="Knock & Roll",
+            description=_description(),
+            version=knockroll.__version__,
+            lifespan=lifespan,
+            docs_url=None,
+            redoc_url=None,
+            openapi_url="/api/openapi.json",
+        )
+        api.include_router(router)
+        api.include_router(replays.router)
+        api.include_router(invitations.router)
+        add_pages(api, web)
+        api.add_exception_handler(Refusal, _say_refusal)
+        api.add_exception_handler(RequestValidationError, _say_malformed)
+        api.add_exception_handler(HTTPException, _say_http)
+        api.add_exception_handler(Exception, _say_internal)
+        return api
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        if scope["type"] == "http":
+            await self._serve_http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            assert self.hall is not None
+            await serve_websocket(self.hall, self.limits, self.names, scope, receive, send)
+        else:
+            await self.api(scope, receive, send)
+
+    async def _serve_http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                metrics.REQUESTS.add(label=str(message["status"]))
+                message["headers"] = [*message.get("headers", ()), *_HEADERS]
+            await send(message)
+
+        host = header(scope, b"host")
+        try:
+            self.names.check_host(host)
+            if scope["path"].startswith("/api/"):
+                await self.limits.request(client_of(scope))
+            if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
+                self.names.check(host, header(scope, b"origin"))
+                receive = await self._read_body(scope, receive)
+        except ClientDisconnect:  # there is nobody to answer
+            return
+        except Refusal as refusal:
+            await _say(refusal)(scope, receive, send_with_headers)
+            return
+        await self.api(scope, receive, send_with_headers)
+
+    async def _read_body(self, scope: Scope, receive: Receive) -> Receive:
+        """Read the whole body, if it is not too large and does come; then let the API read it again."""
+        limits = self.settings.limits
+        most = limits.record_bytes if scope["path"] == replays.PATH else limits.body_bytes
+        length = header(scope, b"content-length")
+        too_large = Refusal(Code.TOO_LARGE, f"a request has at most {most} bytes")
+        if length is not None and length.isdigit() and int(length[:20]) > most:
+            raise too_large
+        body = bytearray()
+        last: Any = None
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                while last is None:
+                    message = await receive()
+                    if message["type"] != "http.request":
+                        raise ClientDisconnect
+                    body += message.get("body", b"")
+                    if len(body) > most:
+                        raise too_large
+                    if not message.get("more_body"):
+                        last = {"type": "http.request", "body": bytes(body), "more_body": False}
+        except TimeoutError:
+            raise Refusal(Code.MALFORMED, "the body of the request did not arrive") from None
+        given = False
+
+        async def receive_again() -> Any:
+            nonlocal given
+            if not given:
+                given = True
+                return last
+            return await receive()
+
+        return receive_again
+
+
+def create_app(settings: Settings | None = None, web: Path = WEB) -> App:
+    """The server as an ASGI application."""
+    return App(settings or Settings(), web)
+
+
+def _description() -> str:
+    titles = ", ".join(knockroll.get_game(name).title for name in knockroll.game_names())
+    return f"Tables for {titles}: for people, bots and front ends of any kind."
+
+
+def _say(refusal: Refusal) -> Response:
+    metrics.REFUSALS.add(label=refusal.code.value)
+    response = answer(ErrorAnswer(refusal.detail()), refusal.status)
+    if refusal.retry_after is not None:
+        response.headers["retry-after"] = str(refusal.retry_after)
+    if refusal.code is Code.BAD_TOKEN:
+        response.headers["www-authenticate"] = "Bearer"
+    return response
+
+
+async def _say_refusal(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)
+    return _say(error)
+
+
+async def _say_malformed(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    problems = [f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in error.errors()[:5]]
+    return _say(Refusal(Code.MALFORMED, shorten("; ".join(problems))))
+
+
+async def _say_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    codes = {404: Code.NOT_FOUND, 405: Code.METHOD_NOT_ALLOWED, 413: Code.TOO_LARGE}
+    response = _say(Refusal(codes.get(error.status_code, Code.MALFORMED), str(error.detail)))
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _say_internal(request: Request, error: Exception) -> Response:
+    """Starlette logs the error after this; the client learns only that there was one."""
+    return answer(ErrorAnswer(Refusal(Code.INTERNAL, "the server made a mistake").detail()), 500)

@@ -1,0 +1,136 @@
+"""What is on offer: games with rule books and computer players, as the API shows them."""
+
+from __future__ import annotations
+
+import io
+import time
+from functools import cache
+from itertools import cycle, islice
+
+import msgspec
+import segno
+
+import knockroll
+from knockroll.engine.errors import UnknownPlayer
+from knockroll.engine.game import Game
+from knockroll.engine.rulebooks import rule_book
+from knockroll.players.player import full_name, introduce, is_slow
+from knockroll.server.api.models import (
+    ComputerSeat,
+    GameInfo,
+    Games,
+    GameWithRules,
+    NewTable,
+    PlayerInfo,
+    RuleSet,
+    VariantInfo,
+)
+from knockroll.server.errors import engine_errors
+from knockroll.server.tables.computer_players import Bots
+from knockroll.server.tables.room import Plan
+
+
+@cache
+def describe(name: str) -> GameInfo:
+    """A game."""
+    with engine_errors():
+        game = knockroll.get_game(name)
+    return GameInfo(
+        name=game.name,
+        title=game.title,
+        summary=game.summary,
+        score_name=game.score_name,
+        min_seats=game.min_seats,
+        max_seats=game.max_seats,
+        default_seats=game.default_seats,
+        can_join=game.join is not None,
+        options=game.options_schema(),
+        variants={
+            key: VariantInfo(variant.help, dict(variant.options), variant.max_seats)
+            for key, variant in game.variants.items()
+        },
+        rule_sets=[
+            RuleSet(key, rules.title, rules.help, game.option_values(None, key, {}), rules.max_seats)
+            for key, rules in game.rule_sets().items()
+        ],
+        players=[_describe_player(game, name) for name in knockroll.player_names(game)],
+        showing=game.showing,
+    )
+
+
+def _describe_player(game: Game, name: str) -> PlayerInfo:
+    known = introduce(game, name)
+    strength, look = (0, ()) if known is None else (known.strength, known.look)
+    return PlayerInfo(name, knockroll.player(game, name).character, strength, look, is_slow(game, name))
+
+
+def with_bots(info: GameInfo, bots: Bots) -> GameInfo:
+    """A game with the programs of this server among its players."""
+    return msgspec.structs.replace(info, players=[*info.players, *bots.describe(info.name)])
+
+
+def games(bots: Bots) -> Games:
+    """All games, with the programs of this server among their players."""
+    return Games([with_bots(describe(name), bots) for name in knockroll.game_names()])
+
+
+@cache
+def describe_with_rules(name: str) -> GameWithRules:
+    """A game with its rule book."""
+    return GameWithRules(**msgspec.structs.asdict(describe(name)), rules=rules(name))
+
+
+@cache
+def rules(name: str) -> str:
+    """The rule book of a game, in Markdown; of one that came without, what it says of itself."""
+    with engine_errors():
+        game = knockroll.get_game(name)
+        book = rule_book(game)
+    return f"# {game.title}\n\n{game.summary}\n\n{game.showing.goal}\n" if book is None else book
+
+
+def plan_of(body: NewTable, host: str, bots: Bots | None = None) -> Plan:
+    """The plan of a table, or a refusal of what the game does not allow. ``host``: the hash of the host's token.
+
+    ``bots`` and slow players may have seats, but are nobody's substitute: that has to be there at once.
+    """
+    with engine_errors():
+        game = knockroll.get_game(body.game)
+        quick = [name for name in knockroll.player_names(game) if not is_slow(game, name)]
+        usual = [bot.name for bot in game.players] or quick
+        opponents = cycle(usual)
+        if body.seats is None:
+            seats: tuple[str | None, ...] = (None, *islice(opponents, game.default_seats - 1))
+        else:
+            seats = tuple(
+                (seat.player or next(opponents)) if isinstance(seat, ComputerSeat) else None for seat in body.seats
+            )
+        find = full_name if bots is None else bots.full_name
+        names = tuple(None if name is None else find(game, name) for name in seats)
+        substitute = full_name(game, body.substitute or usual[0])
+        if substitute not in quick:
+            raise UnknownPlayer(f"{substitute} takes too long to be a substitute: give one of {', '.join(quick)}")
+        options = game.option_values(len(seats), body.variant, body.options)
+    return Plan(
+        game=game.name,
+        variant=body.variant,
+        options=options,
+        seats=names,
+        public=body.public,
+        pace=body.pace,
+        clock=body.clock,
+        away=body.away,
+        substitute=substitute,
+        created=round(time.time(), 3),
+        rules=game.rules_version,
+        host=host,
+    )
+
+
+def qr_code(link: str) -> bytes:
+    """A link as a QR code, in SVG."""
+    out = io.BytesIO()
+    segno.make(link, error="m", micro=False).save(
+        out, kind="svg", border=2, xmldecl=False, omitsize=True, svgclass=None
+    )
+    return out.getvalue()

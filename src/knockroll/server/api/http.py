@@ -1,0 +1,419 @@
+"""The HTTP API."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+
+import knockroll
+from knockroll.engine.record import RecordDocument
+from knockroll.server import metrics
+from knockroll.server.api import catalogue, models
+from knockroll.server.api.access import COOKIE, COOKIE_DAYS, client_of, seat_of, token_in
+from knockroll.server.api.documents import ERRORS, THE_TABLE, TO_RESUME, WITH_ACTS, asyncapi, operation
+from knockroll.server.api.websocket import EventStream
+from knockroll.server.edge.compression import packed
+from knockroll.server.edge.rate_limits import ClientLimits
+from knockroll.server.edge.reach import NOWHERE, Reach, is_loopback, reach_of
+from knockroll.server.errors import Code, Refusal, shorten
+from knockroll.server.tables import entries, hosting, messages
+from knockroll.server.tables.hall import LONGEST_LIST, Hall
+from knockroll.server.tables.hosting import Deed
+from knockroll.server.tables.live_room import LiveRoom
+from knockroll.server.tables.reactions import REACTIONS
+from knockroll.server.tables.room import Status
+from knockroll.server.tables.seats import Seat, clean_name, hash_token, new_token, read_entropy
+
+T = TypeVar("T")
+router = APIRouter(prefix="/api", responses=ERRORS)
+
+
+def _not_seated() -> Refusal:
+    return Refusal(Code.NOT_SEATED, "only somebody who sits at the table can do this")
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A request about one table, and the seat of the one who asks."""
+
+    hall: Hall
+    live: LiveRoom
+    seat: Seat | None
+    """Who opened the table may not have sat down yet: then it has no number."""
+    client: str
+    base: str
+
+    @property
+    def seated(self) -> Seat:
+        """The seat, if there is one."""
+        if self.seat is None or self.you is None:
+            raise _not_seated()
+        return self.seat
+
+    def refuse_strangers(self) -> None:
+        """Refuse who neither sits at the table nor has opened it."""
+        if self.seat is None:
+            raise _not_seated()
+
+    @property
+    def you(self) -> int | None:
+        """The number of the seat."""
+        return self.live.room.number(self.seat)
+
+    @property
+    def link(self) -> str:
+        """The link that invites to the table."""
+        return self.link_at(self.base)
+
+    def link_at(self, base: str) -> str:
+        """The same at another address."""
+        return f"{base}/table/{self.live.room.id}"
+
+    def table(self) -> models.TableAnswer:
+        """The table and the seat, for an answer."""
+        return models.TableAnswer(self.you, self.link, messages.table_info(self.live.room, self.live.online))
+
+    def position(self) -> models.Position:
+        """The view and its number, for an answer."""
+        room = self.live.room
+        return models.Position(room.seq, self.you, room.view(self.you))
+
+
+def _hall(request: Request) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+def _limits(request: Request) -> ClientLimits:
+    limits: ClientLimits = request.app.state.limits
+    return limits
+
+
+def _base(request: Request) -> str:
+    return (_hall(request).settings.public_url or str(request.base_url)).rstrip("/")
+
+
+async def _visit(request: Request, id: Annotated[str, Path(max_length=64, description=THE_TABLE)]) -> Visit:
+    hall = _hall(request)
+    live = await hall.find(id)
+    seat = seat_of(live.room, token_in(request.scope))
+    live.look(seat)
+    if seat is not None and not live.room.closed:
+        await live.back(seat)
+    return Visit(hall, live, seat, client_of(request.scope), _base(request))
+
+
+OneTable = Annotated[Visit, Depends(_visit)]
+
+
+def body_of(kind: type[T]) -> Callable[[Request], Awaitable[T]]:
+    """Reads the body of a request."""
+    decoder = msgspec.json.Decoder(kind)
+
+    async def read(request: Request) -> T:
+        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            raise Refusal(Code.MALFORMED, "the body of a request is JSON, and its Content-Type application/json")
+        try:
+            return decoder.decode(await request.body())
+        except (ValueError, RecursionError) as error:
+            raise Refusal(Code.MALFORMED, shorten(f"the body of the request: {error}")) from None
+
+    return read
+
+
+def answer(content: Any, status: int = 200) -> Response:
+    """A JSON answer that no cache keeps."""
+    return Response(messages.encode(content), status, {"cache-control": "no-store"}, media_type="application/json")
+
+
+# --- Games ---------------------------------------------------------------------------------------------------------
+
+GameName = Annotated[str, Path(description="The name of a game, as `/api/games` lists them.")]
+
+
+@router.get("/games", tags=["games"], **operation(models.Games))
+async def list_games(request: Request) -> Response:
+    """All games, with their options and computer players."""
+    return packed(request.scope, answer(catalogue.games(_hall(request).bots)))
+
+
+@router.get("/games/{name}", tags=["games"], **operation(models.GameWithRules))
+async def get_game(request: Request, name: GameName) -> Response:
+    """One game, with its rule book."""
+    described = catalogue.with_bots(catalogue.describe_with_rules(name), _hall(request).bots)
+    return packed(request.scope, answer(described))
+
+
+@router.get("/games/{name}/rules", tags=["games"], **operation(media="text/markdown"))
+async def get_rules(request: Request, name: GameName) -> Response:
+    """The rule book of a game, in Markdown."""
+    book = Response(catalogue.rules(name), media_type="text/markdown; charset=utf-8")
+    return packed(request.scope, book)
+
+
+# --- Tables --------------------------------------------------------------------------------------------------------
+
+
+@router.get("/tables", tags=["tables"], **operation(models.Tables))
+async def list_tables(
+    request: Request,
+    status: Annotated[Literal["open", "running"] | None, Query(description="Only those that wait, or play.")] = None,
+    game: Annotated[str | None, Query(max_length=64, description="Only tables of this game.")] = None,
+    limit: Annotated[int, Query(ge=1, le=LONGEST_LIST, description="How many at most.")] = 50,
+) -> Response:
+    """Public tables that wait for people or are playing, the newest first."""
+    statuses = [Status(status)] if status else [Status.OPEN, Status.RUNNING]
+    return answer(models.Tables(await _hall(request).list(statuses, game, limit)))
+
+
+@router.post("/tables", tags=["tables"], **operation(models.Opened, body=models.NewTable, status=201))
+async def create_table(
+    request: Request, body: Annotated[models.NewTable, Depends(body_of(models.NewTable))]
+) -> Response:
+    """Open a table. Nobody sits there yet: sit down with the next request, when you have seen the commitment.
+
+    You are its host: the answer has a token that says so, and sets it as a cookie; it is not shown again.
+    """
+    client = client_of(request.scope)
+    if body.name is not None:
+        clean_name(body.name)
+    token = new_token()
+    plan = catalogue.plan_of(body, hash_token(token), _hall(request).bots)
+    await _limits(request).creation(client)
+    live = await _hall(request).create(plan, client)
+    opened = Visit(_hall(request), live, None, client, _base(request)).table()
+    return _with_token(request, models.Opened(**msgspec.structs.asdict(opened), host=token), token)
+
+
+@router.get("/tables/{id}", tags=["tables"], **operation(models.TableAnswer))
+async def get_table(visit: OneTable) -> Response:
+    """A table: who sits there, what is being played, the commitment."""
+    return answer(visit.table())
+
+
+@router.get("/tables/{id}/qr.svg", tags=["tables"], **operation(media="image/svg+xml"))
+async def get_qr_code(
+    visit: OneTable,
+    request: Request,
+    at: Annotated[str | None, Query(max_length=200, description="Another address of this server.")] = None,
+) -> Response:
+    """The link of the table as a QR code; with `at`, by one of the addresses that `/api/reach` names."""
+    if at is not None and at not in _reach(request).urls:
+        raise Refusal(Code.NOT_FOUND, "this is no other address of this server; /api/reach names them")
+    return Response(catalogue.qr_code(visit.link_at(at or visit.base)), media_type="image/svg+xml")
+
+
+@router.post("/tables/{id}/sit", tags=["seats"], **operation(models.Seated, body=models.Sitting, status=201))
+async def sit(
+    visit: OneTable, request: Request, body: Annotated[models.Sitting, Depends(body_of(models.Sitting))]
+) -> Response:
+    """Sit down. The answer has a token that opens the seat, and sets it as a cookie; it is not shown again."""
+    if visit.you is not None:
+        reason = "You sit at this table already."
+        raise Refusal(Code.NO_SEAT, f"you have seat {visit.you} at this table already", reason=reason)
+    token = new_token()
+    name, entropy = clean_name(body.name), read_entropy(body.entropy)
+    hashed = hash_token(token)
+    await visit.live.perform(lambda room: entries.sit(room, visit.seat, name, hashed, entropy, body.seat))
+    seat = visit.live.room.find(hashed)
+    if seat is None:
+        raise Refusal(Code.NO_SEAT, "you had the seat, and it was given up")
+    visit.live.see(seat)
+    seated = Visit(visit.hall, visit.live, seat, visit.client, visit.base).table()
+    return _with_token(request, models.Seated(**msgspec.structs.asdict(seated), token=token), token)
+
+
+@router.post("/tables/{id}/rejoin", tags=["seats"], **operation(models.TableAnswer))
+async def rejoin(visit: OneTable, request: Request) -> Response:
+    """Take your seat back; with the token in the header, this sets the cookie of another browser, too."""
+    seat = visit.seated
+    if not visit.live.room.closed:
+        await visit.live.perform(lambda room: entries.back(room, seat))
+    response = answer(visit.table())
+    token = token_in(request.scope)
+    if token is not None:
+        _set_cookie(response, request, visit.live.room.id, token[0])
+    return response
+
+
+@router.post("/tables/{id}/hand_over", tags=["seats"], **operation(models.TableAnswer))
+async def hand_over(visit: OneTable) -> Response:
+    """Let a computer play for you, and keep your seat: `rejoin` takes it back."""
+    seat = visit.seated
+    await visit.live.perform(lambda room: entries.hand_over(room, seat))
+    return answer(visit.table())
+
+
+@router.post("/tables/{id}/leave", tags=["seats"], **operation(models.TableAnswer))
+async def leave(visit: OneTable) -> Response:
+    """Give up your seat. A computer player goes on in a running game, and somebody else may sit there."""
+    seat = visit.seated
+    await visit.live.perform(lambda room: entries.leave(room, seat))
+    response = answer(Visit(visit.hall, visit.live, None, visit.client, visit.base).table())
+    response.delete_cookie(COOKIE, path=f"/api/tables/{visit.live.room.id}")
+    return response
+
+
+@router.post("/tables/{id}/start", tags=["seats"], **operation(models.TableAnswer))
+async def start(visit: OneTable) -> Response:
+    """As host, begin although not everybody is there; computer players take the empty seats."""
+    visit.refuse_strangers()
+    return await _as_host(visit, "start")
+
+
+@router.post("/tables/{id}/host", tags=["seats"], **operation(models.TableAnswer, body=models.HostRequest))
+async def host(visit: OneTable, body: Annotated[models.HostRequest, Depends(body_of(models.HostRequest))]) -> Response:
+    """As host: start the game, remove somebody, lock or unlock the free seats, hand the role on, reset the game."""
+    return await _as_host(visit, body.do, body.seat, read_entropy(body.entropy))
+
+
+async def _as_host(visit: Visit, deed: Deed, seat: int | None = None, entropy: bytes | None = None) -> Response:
+    await visit.live.perform(lambda room: hosting.do(room, visit.seat, deed, seat, entropy))
+    return answer(visit.table())
+
+
+@router.post("/tables/{id}/rematch", tags=["seats"], **operation(models.TableAnswer, body=models.Another))
+async def rematch(visit: OneTable, body: Annotated[models.Another, Depends(body_of(models.Another))]) -> Response:
+    """Play again when a game is over. It begins when everybody who is there wants it."""
+    seat, entropy = visit.seated, read_entropy(body.entropy)
+    await visit.live.perform(lambda room: entries.again(room, seat, entropy, reset=False))
+    return answer(visit.table())
+
+
+@router.post("/tables/{id}/reset", tags=["seats"], **operation(models.TableAnswer, body=models.Another))
+async def reset(visit: OneTable, body: Annotated[models.Another, Depends(body_of(models.Another))]) -> Response:
+    """Give up the running game and begin a new one. It begins when everybody who is there wants it."""
+    seat, entropy = visit.seated, read_entropy(body.entropy)
+    await visit.live.perform(lambda room: entries.again(room, seat, entropy, reset=True))
+    return answer(visit.table())
+
+
+@router.post("/tables/{id}/vote", tags=["seats"], **operation(models.TableAnswer, body=models.Answer))
+async def vote(visit: OneTable, body: Annotated[models.Answer, Depends(body_of(models.Answer))]) -> Response:
+    """Say yes or no to the game that somebody has asked for. A no ends the vote; who has asked takes it back by it."""
+    seat, entropy = visit.seated, read_entropy(body.entropy)
+    await visit.live.perform(lambda room: entries.answer(room, seat, entropy, body.yes))
+    return answer(visit.table())
+
+
+# --- Playing -------------------------------------------------------------------------------------------------------
+
+
+@router.get("/tables/{id}/view", tags=["play"], **operation(models.Position))
+async def get_view(visit: OneTable) -> Response:
+    """What you may know: your seat's view, or the public one."""
+    return answer(visit.position())
+
+
+@router.post("/tables/{id}/moves", tags=["play"], **operation(models.Position, body=models.Move))
+async def make_move(visit: OneTable, body: Annotated[models.Move, Depends(body_of(models.Move))]) -> Response:
+    """Make a move that answers event number `seq`. The answer comes when the move is committed."""
+    seat = visit.seated
+    await visit.live.perform(lambda room: entries.move(room, seat, body.move, body.seq))
+    visit.live.look(seat)
+    return answer(visit.position())
+
+
+@router.get("/tables/{id}/events", tags=["play"], **operation(media="application/x-ndjson"))
+async def get_events(
+    visit: OneTable,
+    request: Request,
+    after: Annotated[int | None, Query(ge=0, le=2**53, description=TO_RESUME)] = None,
+    acts: Annotated[bool, Query(description=WITH_ACTS)] = False,
+) -> Response:
+    """All that happens, one JSON message a line, as it happens; with `after`, from that number on."""
+    return EventStream(visit.live, visit.seat, after, acts, _limits(request), visit.client)
+
+
+@router.get("/tables/{id}/record", tags=["play"], **operation(RecordDocument))
+async def get_record(
+    visit: OneTable,
+    game: Annotated[int | None, Query(ge=1, le=2**31, description="Which game of the table: 1 is the first.")] = None,
+) -> Response:
+    """The record of a game that is over, with the secret: check it with `knockroll verify`."""
+    room = visit.live.room
+    number = room.number_of_record(game)
+    if not room.has_record(number):
+        room = await visit.hall.replay(room.id)
+    return answer(room.record(number))
+
+
+@router.get("/reactions", tags=["play"], **operation(models.Reactions))
+async def get_reactions() -> Response:
+    """What people at a table can say to each other."""
+    return answer(models.Reactions(list(REACTIONS.values())))
+
+
+# --- The server ----------------------------------------------------------------------------------------------------
+
+
+@router.head("/health", include_in_schema=False)
+@router.get("/health", tags=["server"], **operation(models.Health))
+async def health() -> Response:
+    """Whether the server is alive. It may be, and its database not: see `/api/ready`."""
+    return answer(models.Health("ok", knockroll.__version__))
+
+
+@router.head("/ready", include_in_schema=False)
+@router.get("/ready", tags=["server"], **operation(models.Ready))
+async def ready(request: Request) -> Response:
+    """Whether the server can save what happens: 503 without its database, or on a full disk.
+
+    Of several processes, `bus` says whether they hear of each other at once.
+    """
+    await _hall(request).store.check()
+    return answer(models.Ready("ok", knockroll.__version__, _hall(request).others.bus))
+
+
+@router.get("/reach", tags=["server"], **operation(Reach))
+async def get_reach(request: Request) -> Response:
+    """Where others find this server, if you have it on the machine before you."""
+    return answer(_reach(request))
+
+
+def _reach(request: Request) -> Reach:
+    """Strangers are told nothing of the network around the server; and who has told it its address needs no other."""
+    settings, server = _hall(request).settings, request.scope["server"]
+    asker, asked = request.client, request.url.hostname
+    is_here = asker is not None and is_loopback(asker.host) and asked is not None and is_loopback(asked)
+    if settings.public_url is not None or server is None or not is_here:
+        return NOWHERE
+    return reach_of(settings.bound, server[1], request.url.scheme)
+
+
+@router.get("/metrics", tags=["server"], **operation(media="text/plain"))
+async def get_metrics(request: Request) -> Response:
+    """Metrics as Prometheus text, unless the server keeps them to itself."""
+    if not _hall(request).settings.metrics:
+        raise Refusal(Code.NOT_FOUND, "this server shows no metrics")
+    return Response(metrics.text(), media_type=metrics.CONTENT_TYPE)
+
+
+@router.get("/asyncapi.json", tags=["server"], response_class=Response)
+async def get_asyncapi() -> Response:
+    """The WebSocket and its messages, as an AsyncAPI document."""
+    return answer(asyncapi(knockroll.game_names()))
+
+
+def _with_token(request: Request, made: models.Opened | models.Seated, token: str) -> Response:
+    """The answer that shows a token, once; a browser has it as a cookie."""
+    response = answer(made, 201)
+    _set_cookie(response, request, made.table.id, token)
+    return response
+
+
+def _set_cookie(response: Response, request: Request, room: str, token: str) -> None:
+    secure = request.url.scheme == "https"
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=COOKIE_DAYS * 86_400,
+        path=f"/api/tables/{room}",
+        secure=secure,
+        httponly=True,
+        samesite="strict",
+    )

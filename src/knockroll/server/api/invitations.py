@@ -1,0 +1,139 @@
+"""Bots that wait for invitations: programs elsewhere that sit down, as people do, at tables where they are asked to.
+
+A bot is listed while its connection is open. Nothing of it is kept: after a restart of the server it connects again.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+
+import knockroll
+from knockroll.engine.names import clean, plain
+from knockroll.server.api.access import client_of
+from knockroll.server.api.documents import ERRORS, operation
+from knockroll.server.api.http import OneTable, answer, body_of
+from knockroll.server.api.models import (
+    BotInfo,
+    BotsWaiting,
+    Invitation,
+    InviteRequest,
+    TableAnswer,
+    WaitingBot,
+    Welcome,
+)
+from knockroll.server.api.websocket import LineStream
+from knockroll.server.cluster.alone import Alone
+from knockroll.server.edge.rate_limits import ClientLimits
+from knockroll.server.edge.transport import Listener
+from knockroll.server.errors import Code, Refusal, engine_errors
+from knockroll.server.tables import messages
+from knockroll.server.tables.seats import clean_name, free_name
+
+router = APIRouter(prefix="/api", responses=ERRORS, tags=["bots"])
+
+
+class Invitations:
+    """The bots that wait for invitations."""
+
+    def __init__(self) -> None:
+        self.others = Alone()
+        """The other processes, where bots wait, too."""
+        self._waiting: dict[str, tuple[BotInfo, Listener]] = {}
+        """Those at this process, by name, as it is compared."""
+
+    async def listed(self) -> list[BotInfo]:
+        """Who waits, by name."""
+        here = [info for info, _ in self._waiting.values()]
+        return sorted([*here, *await self.others.bots()], key=lambda info: info.name.casefold())
+
+    async def add(self, wanted: BotInfo, listener: Listener) -> None:
+        """A bot waits from now on; with a number behind its name if there is another of that name."""
+        elsewhere = {info.name.casefold() for info in await self.others.bots()}
+        name = free_name(wanted.name, elsewhere | set(self._waiting))
+        self._waiting[name.casefold()] = (BotInfo(name, wanted.character, wanted.games), listener)
+        self._tell_others()
+        listener.send(messages.encode(Welcome(name)))
+
+    def remove(self, listener: Listener) -> None:
+        """A bot has gone."""
+        self._waiting = {name: one for name, one in self._waiting.items() if one[1] is not listener}
+        self._tell_others()
+
+    def _tell_others(self) -> None:
+        self.others.wait_here([info for info, _ in self._waiting.values()], self._invite_here)
+
+    async def invite(self, name: str, invitation: Invitation) -> None:
+        """Tell a bot of a table where it is wanted."""
+        listed = await self.listed()
+        info = next((one for one in listed if plain(one.name) == plain(name)), None)
+        if info is None:
+            names = ", ".join(one.name for one in listed) or "nobody"
+            raise Refusal(Code.UNKNOWN_PLAYER, f"no bot called {clean(name)!r} waits here; there is {names}")
+        if invitation.game not in info.games:
+            raise Refusal(Code.INVALID_OPTION, f"{info.name} does not play this game, but {', '.join(info.games)}")
+        if not self._invite_here(info.name, invitation):
+            await self.others.invite(info.name, invitation)
+
+    def _invite_here(self, name: str, invitation: Invitation) -> bool:
+        found = self._waiting.get(name.casefold())
+        if found is not None:
+            found[1].send(messages.encode(invitation))
+        return found is not None
+
+    def send_home(self) -> None:
+        """The server ends: bots will come back when there is one again."""
+        for _, listener in list(self._waiting.values()):
+            listener.end(1001, "the server is going away")
+
+
+class InvitationStream(LineStream):
+    """The invitations of one bot, one a line."""
+
+    def __init__(self, invitations: Invitations, bot: BotInfo, limits: ClientLimits, client: str) -> None:
+        super().__init__(None, limits, client)
+        self._invitations = invitations
+        self._bot = bot
+
+    async def begin(self, listener: Listener) -> None:
+        """List the bot."""
+        await self._invitations.add(self._bot, listener)
+
+    def leave(self, listener: Listener) -> None:
+        """It is not listed any more."""
+        self._invitations.remove(listener)
+
+
+def _invitations(request: Request) -> Invitations:
+    invitations: Invitations = request.app.state.invitations
+    return invitations
+
+
+@router.get("/bots", **operation(BotsWaiting))
+async def list_bots(request: Request) -> Response:
+    """The bots that wait for invitations."""
+    return answer(BotsWaiting(await _invitations(request).listed()))
+
+
+@router.post("/bots", **operation(media="application/x-ndjson", body=WaitingBot))
+async def wait(request: Request, body: Annotated[WaitingBot, Depends(body_of(WaitingBot))]) -> Response:
+    """Wait for invitations, one a line, as they come. You are listed while you read."""
+    with engine_errors():
+        games = tuple(knockroll.get_game(name).name for name in body.games) or knockroll.game_names()
+    bot = BotInfo(clean_name(body.name), clean(body.character), games)
+    return InvitationStream(_invitations(request), bot, request.app.state.limits, client_of(request.scope))
+
+
+@router.post("/tables/{id}/invite", **operation(TableAnswer, body=InviteRequest))
+async def invite(
+    visit: OneTable, request: Request, body: Annotated[InviteRequest, Depends(body_of(InviteRequest))]
+) -> Response:
+    """Invite a bot that waits to your table. It sits down by itself, a moment later."""
+    room = visit.live.room
+    visit.refuse_strangers()
+    if not room.can_join:
+        raise Refusal(Code.NO_SEAT, "there is no free place at this table", reason="There is no free place any more.")
+    await request.app.state.limits.invitation(visit.client)
+    await _invitations(request).invite(body.bot, Invitation(room.id, room.plan.game, visit.link))
+    return answer(visit.table())

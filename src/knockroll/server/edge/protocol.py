@@ -1,0 +1,188 @@
+"""The edge of the network: uvicorn's HTTP protocol with limits on what comes before there is a request.
+
+uvicorn's parser takes headers of any size, waits for them for ever, and counts no connections. Here the bytes and the
+time before a request's headers are whole are limited, every connection has a place among all, and who does not read
+what they asked for is cut off.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from contextlib import suppress
+from http import HTTPStatus
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from knockroll.server.edge.slots import Place, Places
+from knockroll.server.edge.transport import Unread, WebSocketProtocol
+
+_MOST_IN_THE_KERNEL = 128 * 1024
+"""What the system takes at once for a client that does not read; else it would take megabytes."""
+
+
+class _TooLarge(Exception):
+    """The headers are larger than allowed; the parser stops."""
+
+
+class EdgeProtocol(HttpToolsProtocol):
+    """One connection, from its beginning until it closes or becomes a WebSocket."""
+
+    def __init__(self, places: Places, **how: Any) -> None:
+        super().__init__(**how)
+        self._places = places
+        self._limits = places.limits
+        self._place: Place | None = None
+        self._unread: Unread | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        """Runs while headers are waited for."""
+        self._in_head = True
+        self._received = 0
+        """The bytes of the head so far, as they came."""
+        self._size = 0
+        """The bytes of the head so far, as they were understood: many requests may come at once."""
+        self._too_large = False
+
+    # --- A connection ----------------------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Find a place for it, or turn it away."""
+        super().connection_made(transport)
+        self._place = self._places.take(self.client[0] if self.client else None, transport)
+        self._unread = Unread(self.loop, transport, self._limits.unread_seconds)
+        if self._place is None:
+            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "There are too many connections.")
+        else:
+            self._wait_for_head()
+        with suppress(OSError, AttributeError):  # not every system and kind of socket has this
+            transport.get_extra_info("socket").setsockopt(
+                socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, _MOST_IN_THE_KERNEL
+            )
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Give the place back."""
+        self._stop_timers()
+        if self._place is not None:
+            self._places.leave(self._place)
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection over, with its place."""
+        self._stop_timers()
+        super().handle_websocket_upgrade()
+        protocol = self.transport.get_protocol()
+        place = self._place
+        if place is None:
+            return
+        if isinstance(protocol, WebSocketProtocol):
+            protocol.on_lost = lambda: self._places.leave(place)
+            protocol.unread = Unread(self.loop, self.transport, self._limits.unread_seconds)
+        else:  # another protocol would not give it back
+            self._places.leave(place)
+
+    def pause_writing(self) -> None:
+        """The client does not read."""
+        super().pause_writing()
+        if self._unread is not None:
+            self._unread.begin()
+
+    def resume_writing(self) -> None:
+        """The client reads."""
+        super().resume_writing()
+        if self._unread is not None:
+            self._unread.end()
+
+    # --- Requests --------------------------------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        """Read what has arrived. Time runs from here: the rest of a body that nobody reads begins no message."""
+        if self.transport.is_closing():
+            return
+        if self.cycle is None or self.cycle.response_complete:
+            self._wait_for_head()
+        if self._in_head:
+            self._received += len(data)
+        super().data_received(data)
+        if self._in_head and self._received > self._limits.header_bytes and not self.transport.is_closing():
+            self._refuse_headers()
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        self._size = 0
+        super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        """A part of the address."""
+        super().on_url(url)
+        self._count(len(url))
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A header."""
+        super().on_header(name, value)
+        self._count(len(name) + len(value))
+
+    def on_headers_complete(self) -> None:
+        """There is a request."""
+        self._in_head = False
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._place is not None:
+            self._places.work(self._place)
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """The request has ended; what follows is another."""
+        super().on_message_complete()
+        self._in_head, self._received = True, 0
+
+    def on_response_complete(self) -> None:
+        """The answer has been written."""
+        super().on_response_complete()
+        if self._place is not None and not self.pipeline:
+            self._places.rest(self._place)
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what the parser does not understand."""
+        if self._too_large:
+            self._refuse_headers()
+        else:
+            super().send_400_response(msg)
+
+    def _count(self, size: int) -> None:
+        self._size += size
+        if self._size > self._limits.header_bytes:
+            self._too_large = True
+            raise _TooLarge
+
+    def _wait_for_head(self) -> None:
+        if self._timer is None:
+            self._timer = self.loop.call_later(self._limits.header_seconds, self._give_up)
+
+    def _give_up(self) -> None:
+        self._timer = None
+        if self.transport.is_closing():
+            return
+        if self._received:
+            self._refuse(HTTPStatus.REQUEST_TIMEOUT, "The request did not arrive in time.")
+        else:
+            self.transport.close()
+
+    def _refuse_headers(self) -> None:
+        most = self._limits.header_bytes
+        self._refuse(
+            HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, f"Address and headers have at most {most} bytes together."
+        )
+
+    def _refuse(self, status: HTTPStatus, message: str) -> None:
+        head = f"content-type: text/plain\r\nconnection: close\r\ncontent-length: {len(message)}\r\n\r\n"
+        self.transport.write(STATUS_LINE[status] + (head + message).encode())
+        self.transport.close()
+
+    def _stop_timers(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._unread is not None:
+            self._unread.end()

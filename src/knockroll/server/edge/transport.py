@@ -1,0 +1,349 @@
+"""The way to a client: one interface, for uvicorn's WebSockets and for any ASGI server.
+
+An ASGI application hears of every message in a task of its own and sends each in another step of one. For thousands of
+messages a second that costs more than the game. So our server runs uvicorn with a protocol class that offers two short
+cuts: text is written at once, and may be read without waking a task. Everything else (handshake, pings, closing,
+messages that must wait) goes the usual way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
+from contextlib import suppress
+from itertools import islice
+from struct import Struct
+from typing import Any, Protocol
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode
+
+from knockroll.server.tables.seats import Seat
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:
+    from websockets.utils import apply_mask
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+TOO_SLOW = 4408
+EXTENSION = "knockroll.transport"
+_SENT_AT_ONCE = 32
+"""So many of the messages that somebody missed are sent before others have their turn."""
+_MOST_WAITING = 64 * 1024
+"""The bytes that may wait for a client who keeps up."""
+_TEXT = 0x81
+"""The first byte of a whole text message."""
+_HEAD = 6
+"""The bytes before the text of a short message from a client: two, and the mask."""
+_MASKED = 128
+_EXTENDED = _MASKED + 126
+"""The second byte of a frame from a client is its length, masked; from here on the length follows."""
+_HEAD_OF_SHORT, _HEAD_OF_LONG, _HEAD_OF_LONGEST = Struct("!BB"), Struct("!BBH"), Struct("!BBQ")
+"""What is before the text of a message to a client."""
+
+
+class Transport(Protocol):
+    """The way to one client. Nothing here waits."""
+
+    on_writable: Callable[[], None] | None
+    """Called, once, as soon as the client has read so much that it keeps up again."""
+
+    @property
+    def unsent(self) -> int:
+        """How many bytes wait for the network."""
+
+    @property
+    def keeps_up(self) -> bool:
+        """Whether the client reads as fast as we write."""
+
+    def write(self, message: bytes) -> None:
+        """Send a message, which is JSON, unless the connection is closing."""
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the connection when all messages are sent."""
+
+
+class Listener:
+    """Somebody who is told what happens in a room: a WebSocket, a stream."""
+
+    def __init__(self, seat: Seat | None, transport: Transport, most_unsent: int) -> None:
+        self.seat = seat
+        self.acts = False
+        """Whether they want all acts of the hand told again with every view, as programs do that keep none."""
+        self.ended = False
+        self._transport = transport
+        self._most_unsent = most_unsent
+        self._missed: Iterator[bytes] | None = None
+        """What is still to be sent before all that happens now."""
+        self._behind: list[bytes] = []
+        """What has happened meanwhile."""
+        self._behind_bytes = 0
+        self._ending: tuple[int, str] | None = None
+
+    def begin(self, missed: Iterator[bytes]) -> None:
+        """Send what somebody missed, however much it is: as fast as they read it, and others have their turn between.
+
+        What happens meanwhile follows.
+        """
+        self._missed = missed
+        self._catch_up()
+
+    def send(self, message: bytes) -> None:
+        """Send a message; a listener that does not keep up is cut off, and can resume."""
+        if self.ended:
+            return
+        if self._missed is not None:
+            self._behind.append(message)
+            self._behind_bytes += len(message)
+            unsent = self._behind_bytes
+        else:
+            unsent = self._transport.unsent
+            if unsent <= self._most_unsent:
+                self._transport.write(message)
+        if unsent > self._most_unsent:
+            self._missed = None
+            self.end(TOO_SLOW, "too slow; resume with the last number you have")
+
+    def end(self, code: int, reason: str) -> None:
+        """There will be no more messages; those that wait are still sent."""
+        if self.ended:
+            return
+        self.ended = True
+        if self._missed is None:
+            self._transport.close(code, reason)
+        else:
+            self._ending = (code, reason)
+
+    def forget(self) -> None:
+        """The client has gone: nothing more is sent."""
+        self.ended = True
+        self._missed = self._ending = None
+
+    def _catch_up(self) -> None:
+        """Send some of what was missed, and the rest later."""
+        if self._missed is None:
+            return
+        some = list(islice(self._missed, _SENT_AT_ONCE))
+        for message in some:
+            self._transport.write(message)
+        if len(some) == _SENT_AT_ONCE:
+            if self._transport.keeps_up:
+                asyncio.get_running_loop().call_soon(self._catch_up)
+            else:
+                self._transport.on_writable = self._catch_up
+            return
+        self._missed = None
+        for message in self._behind:
+            self._transport.write(message)
+        self._behind.clear()
+        if self._ending is not None:
+            self._transport.close(*self._ending)
+
+
+Asker = tuple[Listener, int | str | None]
+"""Who asked for something over a live connection, and the id that they gave it."""
+
+
+class AsgiTransport:
+    """A transport over an ASGI ``send``: messages wait in a queue, and a task sends them while there are some."""
+
+    def __init__(
+        self,
+        send: Send,
+        wrap: Callable[[bytes], MutableMapping[str, Any]],
+        closing: Callable[[int, str], MutableMapping[str, Any]],
+        first: Iterable[MutableMapping[str, Any]] = (),
+    ) -> None:
+        """A transport; ``wrap`` and ``closing`` make the events of ASGI, ``first`` are sent before all others."""
+        self.unsent = 0
+        self.on_writable: Callable[[], None] | None = None
+        self._send = send
+        self._wrap = wrap
+        self._closing = closing
+        self._waiting: deque[tuple[int, MutableMapping[str, Any]]] = deque((0, event) for event in first)
+        self._sender: asyncio.Task[None] | None = None
+
+    @property
+    def keeps_up(self) -> bool:
+        """Whether the client reads as fast as we write."""
+        return self.unsent <= _MOST_WAITING
+
+    def write(self, message: bytes) -> None:
+        """Send a message."""
+        self._put(len(message), self._wrap(message))
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the connection when all messages are sent."""
+        self._put(0, self._closing(code, reason))
+
+    def _put(self, size: int, event: MutableMapping[str, Any]) -> None:
+        self._waiting.append((size, event))
+        self.unsent += size
+        if self._sender is None or self._sender.done():
+            self._sender = asyncio.ensure_future(self._send_all())
+
+    async def _send_all(self) -> None:
+        with suppress(OSError):  # the client has gone, which its reader will hear of
+            while self._waiting:
+                size, event = self._waiting.popleft()
+                await self._send(event)
+                self.unsent -= size
+                if self.on_writable is not None and self.keeps_up:
+                    writable, self.on_writable = self.on_writable, None
+                    writable()
+
+    async def finish(self) -> None:
+        """Send what waits, if the client still takes it."""
+        if self._sender is not None:
+            await self._sender
+
+
+def websocket_transport(send: Send) -> AsgiTransport:
+    """A WebSocket of any ASGI server."""
+    return AsgiTransport(
+        send,
+        lambda message: {"type": "websocket.send", "text": message.decode()},
+        lambda code, reason: {"type": "websocket.close", "code": code, "reason": reason},
+    )
+
+
+class Unread:
+    """Cuts off a connection whose client does not read for so long; closing it would wait for the client."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, transport: asyncio.Transport, seconds: float) -> None:
+        self._loop = loop
+        self._transport = transport
+        self._seconds = seconds
+        self._timer: asyncio.TimerHandle | None = None
+
+    def begin(self) -> None:
+        """The client does not read."""
+        if self._timer is None:
+            self._timer = self._loop.call_later(self._seconds, self._transport.abort)
+
+    def end(self) -> None:
+        """The client reads again, or has gone."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+class WebSocketProtocol(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket protocol with the short cuts: a transport, which an application finds in its scope."""
+
+    on_text: Callable[[bytes], bool] | None = None
+    """Takes a message and returns True; or returns False for a message that has to go the usual way."""
+
+    on_writable: Callable[[], None] | None = None
+    on_lost: Callable[[], None] | None = None
+    """Called when the connection has ended."""
+
+    unread: Unread | None = None
+
+    _plain = True
+    """Whether everything since the handshake has come in whole frames."""
+
+    _closer: asyncio.Task[None] | None = None
+
+    def handle_connect(self, event: Any) -> None:
+        """Offer the short cuts to the application."""
+        super().handle_connect(event)
+        if self.handshake_initiated and not self.close_sent:
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[EXTENSION] = self
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection has ended."""
+        if self.unread is not None:
+            self.unread.end()
+        if self.on_lost is not None:
+            self.on_lost()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """The client does not read."""
+        super().pause_writing()
+        if self.unread is not None:
+            self.unread.begin()
+
+    def resume_writing(self) -> None:
+        """The client reads."""
+        super().resume_writing()
+        if self.unread is not None:
+            self.unread.end()
+        if self.on_writable is not None:
+            writable, self.on_writable = self.on_writable, None
+            writable()
+
+    def data_received(self, data: bytes) -> None:
+        """Read what has arrived; one whole short text message, the usual case, without the general parser."""
+        if self._plain and self.on_text is not None:
+            if not is_one_frame(data):
+                self._plain = False  # the general parser may now be inside a message, so it gets all that follows
+            elif data[0] == _TEXT and data[1] < _EXTENDED and self.queue.empty() and not self.close_sent:
+                text = apply_mask(data[_HEAD:], data[2:_HEAD])
+                if self.on_text(text):
+                    return
+        super().data_received(data)
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand over a whole message; text that is no text ends the connection."""
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            message = b"".join(self.frames)
+            if self.on_text is not None and self.queue.empty() and self.on_text(message):
+                self.frames = []
+                return
+            try:
+                message.decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self.conn.send_close(CloseCode.INVALID_DATA)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
+
+    @property
+    def unsent(self) -> int:
+        """How many bytes wait for the network."""
+        return self.transport.get_write_buffer_size()
+
+    @property
+    def keeps_up(self) -> bool:
+        """Whether the client reads as fast as we write."""
+        return self.writable.is_set()
+
+    def write(self, message: bytes) -> None:
+        """Write a text message, which must be UTF-8, unless the connection is closing."""
+        if self.close_sent or self.disconnected or self.transport.is_closing():
+            return
+        size = len(message)
+        if size < 126:
+            head = _HEAD_OF_SHORT.pack(_TEXT, size)
+        elif size < 65_536:
+            head = _HEAD_OF_LONG.pack(_TEXT, 126, size)
+        else:
+            head = _HEAD_OF_LONGEST.pack(_TEXT, 127, size)
+        self.transport.write(head + message)
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the connection, in the usual way."""
+        if self._closer is None:
+            self._closer = self.loop.create_task(self._close(code, reason))
+
+    async def _close(self, code: int, reason: str) -> None:
+        with suppress(OSError, RuntimeError):  # it has gone, or is closing already
+            await self.send({"type": "websocket.close", "code": code, "reason": reason})
+
+
+def is_one_frame(data: bytes) -> bool:
+    """Whether these bytes are one whole frame of a client, and a whole message."""
+    if len(data) < _HEAD or not data[0] & 128 or data[1] < _MASKED:
+        return False
+    if data[1] < _EXTENDED:
+        return len(data) == _HEAD + data[1] - _MASKED
+    return data[1] == _EXTENDED and len(data) == _HEAD + 2 + int.from_bytes(data[2:4], "big")

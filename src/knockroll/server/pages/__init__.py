@@ -1,0 +1,1 @@
+"""Pages for browsers: the front end's files and the API's documentation."""

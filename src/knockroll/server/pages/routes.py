@@ -1,0 +1,134 @@
+"""Pages for browsers: the front end's files, and the API's documentation without anything from elsewhere."""
+
+from __future__ import annotations
+
+import hashlib
+import mimetypes
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.datastructures import Headers
+from starlette.responses import HTMLResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+import knockroll
+from knockroll.server.api import catalogue
+from knockroll.server.edge.compression import packed
+from knockroll.server.pages.bundle import Bundle
+from knockroll.server.tables import messages
+
+WEB = Path(knockroll.__file__).parent / "web"
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "media-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "content-security-policy": CONTENT_SECURITY_POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+"""Sent with every answer."""
+FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
+
+for _suffix, _type in {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}.items():
+    mimetypes.add_type(_type, _suffix)  # some systems' tables are wrong, and a module of a wrong type does not run
+
+
+class FrontEnd(StaticFiles):
+    """The page and its files. Paths without a suffix are routes inside the page.
+
+    All of those need the games, so the page has them with it: it can be used as soon as its script runs. The files that
+    it was put together from can be had, too; browsers' tools ask for them.
+    """
+
+    def __init__(self, web: Path) -> None:
+        super().__init__(directory=web)
+        self.bundle = Bundle(web)
+        self._page: tuple[bytes, str] | None = None
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file that is kept for ever, or the page, which is asked for anew every time (ETag)."""
+        asset = self.bundle.assets.get(path)
+        if asset is not None:
+            return packed(scope, Response(asset.body, 200, FOR_EVER, asset.media_type))
+        if not Path(path).suffix and not path.startswith("api"):
+            return self._send_page(scope)
+        response = await super().get_response(path, scope)
+        response.headers["cache-control"] = "no-cache"
+        return response
+
+    def _send_page(self, scope: Scope) -> Response:
+        if self._page is None:  # which games there are does not change while the server runs
+            page = self.bundle.page_with("games", messages.encode(catalogue.games(scope["app"].state.hall.bots)))
+            self._page = page, f'"{hashlib.sha256(page).hexdigest()[:16]}"'
+        page, etag = self._page
+        headers = {"cache-control": "no-cache", "etag": etag}
+        if etag in Headers(scope=scope).get("if-none-match", ""):
+            return Response(None, 304, headers)
+        return packed(scope, HTMLResponse(page, 200, headers))
+
+
+def add_pages(app: FastAPI, web: Path = WEB) -> None:
+    """Add the documentation, and the front end if there is one."""
+
+    @app.get("/api/docs", include_in_schema=False)
+    async def documentation() -> HTMLResponse:
+        return HTMLResponse(describe_api(app.openapi()))
+
+    if (web / "index.html").is_file():
+        app.mount("/", FrontEnd(web), name="web")
+
+
+def describe_api(document: dict[str, Any]) -> str:
+    """The OpenAPI document as one plain page: no scripts, nothing loaded from elsewhere."""
+    parts = []
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            parts.append(f"<h2><code>{method.upper()} {escape(path)}</code></h2>")
+            parts.append(f"<p>{escape(operation.get('description', ''))}</p>")
+            rows = [
+                (p["name"], p["in"], p.get("description") or p["schema"].get("description", ""))
+                for p in operation.get("parameters", [])
+            ]
+            body = operation.get("requestBody")
+            if body:
+                schema = body["content"]["application/json"]["schema"]
+                name = schema.get("$ref", "").rsplit("/", 1)[-1]
+                properties = document["components"]["schemas"].get(name, {}).get("properties", {})
+                rows += [(key, "body", value.get("description", "")) for key, value in properties.items()]
+            if rows:
+                cells = "".join(f"<tr>{''.join(f'<td>{escape(str(c))}</td>' for c in row)}</tr>" for row in rows)
+                parts.append(f"<table><tr><th>name</th><th>in</th><th></th></tr>{cells}</table>")
+    title = escape(document["info"]["title"])
+    return (
+        f"<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title><h1>{title}</h1>"
+        f"<p>{escape(document['info']['description'])}</p>"
+        "<p>For programs: <a href=/api/openapi.json>/api/openapi.json</a> (OpenAPI)."
+        " Live messages and error codes are described in docs/api.md.</p>" + "".join(parts) + "</html>"
+    )

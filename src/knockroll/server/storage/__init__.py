@@ -1,0 +1,1 @@
+"""The storage: tables and their logs in SQLite or PostgreSQL."""

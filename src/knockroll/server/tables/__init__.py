@@ -1,0 +1,1 @@
+"""The tables: what people and computer players do there, and what each of them is sent."""

@@ -1,0 +1,143 @@
+"""Computer players that think elsewhere: slow ones, and programs of the server's owner.
+
+The latter may sit at its tables by ``knockroll serve --allow-bot NAME=COMMAND``. Which program runs is decided where
+the server is started. A client can only name it, like any other computer player.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+
+import knockroll
+from knockroll.engine.errors import CannotServe, PlayerFailed
+from knockroll.engine.game import Game, get_game
+from knockroll.engine.names import plain
+from knockroll.engine.views import GameView
+from knockroll.players import full_name, is_code, is_slow
+from knockroll.players.pool import Programs
+from knockroll.players.process import START_LIMIT
+from knockroll.server import metrics
+from knockroll.server.api.models import PlayerInfo
+from knockroll.server.cluster.alone import Alone
+from knockroll.server.errors import Refusal
+from knockroll.server.settings import AllowedBot, Settings
+from knockroll.server.tables.seats import clean_name
+from knockroll.work import jobs
+from knockroll.work.jobs import Choose
+from knockroll.work.local import LocalWork
+
+CHARACTER = "A program that the owner of this server lets play."
+MOST_FAILURES = 3
+"""A player that has failed so often in a row is not asked for a while."""
+REST_SECONDS = 60.0
+
+
+def read_bots(arguments: Iterable[str]) -> tuple[AllowedBot, ...]:
+    """What the owner allows, each ``NAME=COMMAND`` or ``GAME.NAME=COMMAND``, as for the entry points of players."""
+    bots: list[AllowedBot] = []
+    for argument in arguments:
+        name, equals, command = argument.partition("=")
+        game, dot, rest = name.strip().partition(".")
+        owner = game if dot and game in knockroll.game_names() else None
+        name, command = (rest if owner else name).strip(), command.strip().removeprefix("cmd:")
+        if not equals or not command or not name:
+            raise CannotServe(
+                f"cannot allow the bot {argument!r}: give NAME=COMMAND, such as 'Randy=./randy --level 2'"
+            )
+        _check_name(name, owner, bots)
+        bots.append(AllowedBot(name, command, owner))
+    return tuple(bots)
+
+
+def _check_name(name: str, owner: str | None, before: Sequence[AllowedBot]) -> None:
+    try:
+        is_fit = clean_name(name) == name and not is_code(name)
+    except Refusal as refusal:
+        raise CannotServe(f"cannot allow a bot called {name!r}: {refusal.message}") from None
+    if not is_fit:
+        raise CannotServe(f"cannot allow a bot called {name!r}: use plain letters and single spaces")
+    for game in knockroll.game_names() if owner is None else (owner,):
+        known = [*knockroll.player_names(game), *(bot.name for bot in before if bot.game in (None, game))]
+        if plain(name) in map(plain, known):
+            title = get_game(game).title
+            raise CannotServe(f"cannot allow a bot called {name!r}: {title} has a player of that name already")
+
+
+class Bots:
+    """Computer players that do not think in the server's process, and how they are asked without anybody else waiting.
+
+    They are the programs that its owner allows, and players that say that they are slow.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.allowed = settings.bots
+        self._programs = Programs(settings.bot_processes, settings.bot_seconds)
+        self._work = LocalWork(settings.work_processes, settings.work_seconds, settings.work_waiting)
+        self._failures: dict[tuple[str, str], int] = {}
+        self._rests_until: dict[tuple[str, str], float] = {}
+
+    def of(self, game: str) -> list[AllowedBot]:
+        """The programs that play a game."""
+        return [bot for bot in self.allowed if bot.game in (None, game)]
+
+    def find(self, game: str, name: str) -> AllowedBot | None:
+        """The program that is called so."""
+        return next((bot for bot in self.of(game) if plain(bot.name) == plain(name)), None)
+
+    def full_name(self, game: Game, name: str) -> str:
+        """The name of a computer player, be it one of these or any other that the game has."""
+        bot = self.find(game.name, name)
+        return full_name(game, name) if bot is None else bot.name
+
+    def describe(self, game: str) -> list[PlayerInfo]:
+        """What the API tells of the programs that play a game."""
+        return [PlayerInfo(bot.name, CHARACTER, 0, (), slow=True) for bot in self.of(game)]
+
+    def has(self, game: Game, name: str) -> bool:
+        """Whether a player does not think in the server's process."""
+        return self.find(game.name, name) is not None or is_slow(game, name)
+
+    async def choose(self, game: Game, name: str, view: GameView, table: str, others: Alone) -> str:
+        """The move that one of them chooses, or :class:`PlayerFailed`. Who fails again and again has to rest.
+
+        ``table``: the position that it is for, by which processes know that they ask the same.
+        """
+        who, now = (game.name, name), asyncio.get_running_loop().time()
+        if now < self._rests_until.get(who, now):
+            raise PlayerFailed("crash", f"it has failed {MOST_FAILURES} times in a row, and is not asked for a while")
+        bot = self.find(*who)
+        try:
+            if bot is None:
+                move = await self._think(Choose(*who, dict(view)), table, others)
+            else:
+                limit = START_LIMIT + self._programs.time_limit
+                move = await self._programs.wait(self._programs.ask(game, bot.command, dict(view)), limit)
+        except PlayerFailed as error:
+            if error.kind != "busy":  # which is no fault of this one
+                self._count_failure(who)
+            raise
+        self._failures.pop(who, None)
+        return move
+
+    async def _think(self, job: Choose, key: str, others: Alone) -> str:
+        """Let a slow player think at a worker, or here if there is none."""
+        answer = await others.work(job, key)
+        by = "worker" if answer is not None else "server"
+        if answer is None:
+            answer = await self._work.do(jobs.write(job))
+        metrics.WORK.add(label=by)
+        if answer not in job.view["legal"]:  # of a worker with another version of the rules
+            raise PlayerFailed("illegal", f"it chose {answer!r}, but could only {', '.join(job.view['legal'])}")
+        return answer
+
+    def _count_failure(self, who: tuple[str, str]) -> None:
+        self._failures[who] = self._failures.get(who, 0) + 1
+        if self._failures[who] >= MOST_FAILURES:
+            self._failures[who] = 0
+            self._rests_until[who] = asyncio.get_running_loop().time() + REST_SECONDS
+
+    def close(self) -> None:
+        """Stop all programs."""
+        self._programs.close()
+        self._work.close()

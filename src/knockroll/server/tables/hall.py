@@ -1,0 +1,322 @@
+"""The hall: all rooms, those in memory and those only in the store."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import secrets
+import time
+from collections.abc import Callable, Collection, Coroutine, Sequence
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from knockroll.server import metrics
+from knockroll.server.cluster.alone import Alone
+from knockroll.server.errors import Code, Refusal, shorten, tried_again_later
+from knockroll.server.settings import Settings
+from knockroll.server.storage.database import DatabaseLock
+from knockroll.server.storage.queries import StoredRoom
+from knockroll.server.storage.store import Store
+from knockroll.server.tables import entries, hosting, messages
+from knockroll.server.tables.computer_players import Bots
+from knockroll.server.tables.live_room import LiveRoom
+from knockroll.server.tables.loading import CannotReplay, Replayed, replay
+from knockroll.server.tables.messages import TableInfo
+from knockroll.server.tables.retention import Retention
+from knockroll.server.tables.room import Plan, Room, Status
+from knockroll.server.tables.snapshots import Unfit, last_place
+
+logger = logging.getLogger("knockroll.server")
+T = TypeVar("T")
+ID_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
+"""Crockford's base 32: no i, l, o, u, so that an id can be read aloud."""
+ID_LENGTH = 16
+"""80 random bits: who knows an id has been told it, so the link is the invitation."""
+LONGEST_LIST = 100
+LONG_LOG = 50
+"""A log of more entries is replayed in a thread."""
+DAMAGED_SECONDS = 3600.0
+"""A table that cannot be loaded is set aside for so long."""
+MOST_DAMAGED = 10_000
+_EVERY_FRAME = 1_000_000
+
+
+class Hall:
+    """All rooms of a server."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store = store
+        self.settings = settings
+        self.bots = Bots(settings)
+        self.others = Alone()
+        """The other processes that serve the same tables."""
+        self.rooms: dict[str, LiveRoom] = {}
+        self._loading: dict[str, asyncio.Task[LiveRoom]] = {}
+        self._replaying: dict[str, asyncio.Task[Room]] = {}
+        self._creators: dict[str, str] = {}
+        """The client that opened each room that is not closed yet."""
+        self._open_by: dict[str, int] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+        self._replays = asyncio.Semaphore(2)
+        self._damaged: dict[str, float] = {}
+        """Rooms that cannot be loaded, and since when that is known."""
+        self._lock: DatabaseLock | None = None
+        self._retention = Retention(store, settings, self._is_in_use)
+
+    async def open(self) -> None:
+        """Begin."""
+        self._lock = DatabaseLock(self.settings.database_url)
+        await self.store.open()
+        if self.settings.bus is not None:
+            from knockroll.server.cluster.members import Cluster
+
+            self.others = Cluster(self, self.settings.bus)
+        await self.others.open()
+        self._began = asyncio.get_running_loop().time()
+        self._sweeper = asyncio.create_task(self._sweep_forever(), name="hall sweeper")
+        metrics.ROOMS_LOADED.read = lambda: len(self.rooms)
+        metrics.CONNECTIONS.read = lambda: sum(len(live.listeners) for live in self.rooms.values())
+
+    async def close(self) -> None:
+        """Send everybody home, and finish writing."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        self.send_home()
+        await self.others.close()
+        await asyncio.to_thread(self.bots.close)
+        await self.store.close()
+        if self._lock is not None:
+            self._lock.release()
+
+    def send_home(self) -> None:
+        """End all live connections; clients will come back when there is a server again."""
+        for live in list(self.rooms.values()):
+            live.stop(1001, "the server is going away")
+
+    async def create(self, plan: Plan, client: str) -> LiveRoom:
+        """Open a room."""
+        id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+        secret = secrets.token_bytes(32)
+        self._remember(id, client)
+        try:
+            await self._refuse_too_many(client)
+            await self.store.create(id, plan, secret)
+        except Refusal:
+            self._forget(id)
+            raise
+        except Exception:
+            self._forget(id)
+            raise Refusal(Code.UNAVAILABLE, "the server could not save the table", 1) from None
+        metrics.ROOMS_CREATED.add()
+        live = self._keep(Room(id, plan, secret))
+        if all(player is not None for player in plan.seats):
+            await live.perform(hosting.start)
+        return live
+
+    async def _refuse_too_many(self, client: str) -> None:
+        """Refuse the table that a client is about to open, if there are too many with it."""
+        limits, here = self.settings.limits, self._open_by[client]
+        if here + await self.others.elsewhere("open_tables", client, here) > limits.open_tables_per_client:
+            raise Refusal(Code.TOO_MANY, f"you have opened {limits.open_tables_per_client} tables already", 60)
+        if await self.others.open_tables(len(self._creators) - 1) >= limits.open_tables:
+            raise Refusal(Code.TOO_MANY, "the server has as many tables as it can take", 60)
+
+    async def find(self, id: str) -> LiveRoom:
+        """A room as it is now; it is loaded if nobody has asked for it lately."""
+        live = await self._find(id)
+        await self.others.catch_up(live)
+        return live
+
+    async def _find(self, id: str) -> LiveRoom:
+        """A room in memory, which may not know yet what another process has just done."""
+        if live := self.rooms.get(id):
+            return live
+        if len(id) != ID_LENGTH or not set(id) <= set(ID_LETTERS):
+            raise _unknown_table()
+        if id == self._retention.deleting:
+            raise _unknown_table()
+        if self._is_damaged(id):
+            raise _damaged_table()
+        return await self._once(self._loading, id, self._load)
+
+    async def _once(
+        self, under_way: dict[str, asyncio.Task[T]], id: str, do: Callable[[str], Coroutine[Any, Any, T]]
+    ) -> T:
+        """Do something with a room, once for all who ask for it at the same time."""
+        task = under_way.get(id)
+        if task is None or task.done():  # who comes after it is done asks for it as it is now
+            task = under_way[id] = asyncio.create_task(do(id))
+            task.add_done_callback(lambda done: under_way.pop(id) if under_way.get(id) is done else None)
+        return await asyncio.shield(task)
+
+    async def list(self, statuses: Sequence[Status], game: str | None, limit: int) -> list[TableInfo]:
+        """Public rooms, the newest first."""
+        since = time.time() - self.settings.listed_seconds
+        found = []
+        for id in await self.store.listed(statuses, game, since, min(limit, LONGEST_LIST)):
+            try:
+                found.append(await self._find(id))
+            except Refusal as refusal:
+                if refusal.code is not Code.DAMAGED:
+                    raise
+        return [messages.table_info(live.room, live.online) for live in found if live.room.status in statuses]
+
+    async def replay(self, id: str) -> Room:
+        """A room played again from its log, with every frame and every game; for all who ask at the same time."""
+        return await self._once(self._replaying, id, self._replay)
+
+    async def _replay(self, id: str) -> Room:
+        return (await self._play_again(id, await self._stored(id), _EVERY_FRAME, keep_past=True)).room
+
+    async def _load(self, id: str) -> LiveRoom:
+        """Load a room from its snapshot and what happened since; without one that fits, from all that happened."""
+        frames_kept = self.settings.frames_kept
+        stored = await self._stored(id, frames_kept)
+        if stored.snapshot is not None:
+            try:
+                return self._keep((await self._play_again(id, stored, frames_kept)).room)
+            except Unfit as unfit:
+                logger.warning("table %s: its snapshot is not used: %s", id, unfit, extra={"table": id})
+                stored = await self._stored(id)
+        place = last_place(len(stored.entries), frames_kept)
+        room, taken = await self._play_again(id, stored, frames_kept, take_at=(place,))
+        if taken:
+            with suppress(Refusal):  # there will be another
+                await self.store.keep_snapshot(id, taken[0])
+        return self._keep(room)
+
+    async def _stored(self, id: str, frames_kept: int | None = None) -> StoredRoom:
+        try:
+            stored = await self.store.load(id, frames_kept)
+        except Refusal:
+            raise
+        except Exception as error:  # whatever a database may hold, it concerns this table alone
+            self._set_aside(id, error)
+            raise _damaged_table() from None
+        if stored is None:
+            raise _unknown_table()
+        return stored
+
+    async def _play_again(
+        self, id: str, stored: StoredRoom, frames_kept: int, keep_past: bool = False, take_at: Collection[int] = ()
+    ) -> Replayed:
+        """Replay a log: a short one at once, a long one in a thread, so that nobody else waits for it."""
+        try:
+            if len(stored.entries) <= LONG_LOG:
+                return replay(stored, frames_kept, keep_past, take_at)
+            async with self._replays:
+                return await asyncio.to_thread(replay, stored, frames_kept, keep_past, take_at)
+        except Unfit:
+            raise
+        except Exception as error:  # whatever a database may hold, it concerns this table alone
+            self._set_aside(id, error)
+            raise _damaged_table() from None
+
+    def _set_aside(self, id: str, error: Exception) -> None:
+        why = str(error) if isinstance(error, CannotReplay) else shorten(f"{type(error).__name__}: {error}")
+        logger.error("table %s cannot be loaded, and is set aside: %s", id, why, extra={"table": id})
+        if len(self._damaged) >= MOST_DAMAGED:
+            self._damaged.clear()
+        self._damaged[id] = asyncio.get_running_loop().time()
+
+    def _is_damaged(self, id: str) -> bool:
+        since = self._damaged.get(id)
+        if since is not None and asyncio.get_running_loop().time() - since >= DAMAGED_SECONDS:
+            del self._damaged[id]
+            return False
+        return since is not None
+
+    def _keep(self, room: Room) -> LiveRoom:
+        live = LiveRoom(room, self.store, self.replay, self._drop, self.settings, self.bots, self.others)
+        self.rooms[room.id] = live
+        return live
+
+    def _drop(self, live: LiveRoom) -> None:
+        if self.rooms.get(live.room.id) is live:
+            del self.rooms[live.room.id]
+
+    def _remember(self, id: str, client: str) -> None:
+        self._creators[id] = client
+        self._open_by[client] = self._open_by.get(client, 0) + 1
+
+    def _forget(self, id: str) -> None:
+        client = self._creators.pop(id, None)
+        if client is not None:
+            self._open_by[client] -= 1
+            self.others.has_fewer("open_tables", client, self._open_by[client])
+            if not self._open_by[client]:
+                del self._open_by[client]
+
+    # --- Idle rooms ------------------------------------------------------------------------------------------------
+
+    async def _sweep_forever(self) -> None:
+        while True:
+            await asyncio.sleep(self.settings.sweep_seconds)
+            with tried_again_later("looking for idle tables"):
+                await self.sweep()
+
+    async def sweep(self) -> None:
+        """Close rooms where nobody sits and that nobody looks at; let what nobody looks at now leave memory.
+
+        Those that need not be kept any longer are deleted.
+
+        People's games end when people end them: such a room only leaves memory, and is there again when they come.
+        """
+        now = asyncio.get_running_loop().time()
+        for live in list(self.rooms.values()):
+            with suppress(Refusal):  # it will be looked at again
+                await self._sweep_one(live, now - live.touched)
+        await self._forget_taken()
+        if now - self._began >= self.settings.idle_close_seconds:  # before, people had no chance to come back
+            await self._close_forgotten()
+            await self._retention.step()
+
+    async def _forget_taken(self) -> None:
+        """Cease to count rooms that wait for nobody any more, although they were not in memory here when that began."""
+        gone = [id for id in self._creators if id not in self.rooms]
+        if gone:
+            waiting = await self.store.waiting(gone)
+            for id in set(gone) - waiting:
+                self._forget(id)
+
+    async def _sweep_one(self, live: LiveRoom, idle: float) -> None:
+        if live.listeners or live.busy:
+            return
+        if not live.room.closed and not live.room.people and await self._is_idle(live.room.id, idle):
+            await live.perform(lambda room: entries.close(room, "idle"))
+        if live.room.closed or (idle >= self.settings.idle_unload_seconds and live.scheduler.due() is None):
+            self.unload(live)
+
+    def unload(self, live: LiveRoom) -> None:
+        """Let a room leave memory; it is loaded when somebody asks for it."""
+        if live.room.closed or live.room.people:
+            self._forget(live.room.id)
+        live.stop(1001, "idle")
+        self._drop(live)
+
+    async def _is_idle(self, id: str, idle: float) -> bool:
+        """Whether nobody has looked at a room for long, here or at another process."""
+        long = self.settings.idle_close_seconds
+        return idle >= long and time.time() - await self.others.seen_at(id) >= long
+
+    async def _is_in_use(self, id: str) -> bool:
+        return id in self.rooms or id in self._loading or not await self._is_idle(id, math.inf)
+
+    async def _close_forgotten(self) -> None:
+        """Close rooms in the store where nobody sits and nothing has happened for long."""
+        before, last = time.time() - self.settings.idle_close_seconds, ""
+        while ids := await self.store.forgotten(before, last, LONGEST_LIST):
+            for id in ids:
+                if id not in self.rooms and not self._is_damaged(id):
+                    with suppress(Refusal):
+                        await self._sweep_one(await self.find(id), math.inf)
+            last = ids[-1]
+
+
+def _unknown_table() -> Refusal:
+    return Refusal(Code.UNKNOWN_TABLE, "there is no such table")
+
+
+def _damaged_table() -> Refusal:
+    return Refusal(Code.DAMAGED, "this table cannot be loaded: what was stored of it cannot be played again")

@@ -1,0 +1,450 @@
+"""A room in memory: does one thing after the other, commits it, and tells everybody.
+
+Whatever happens in a room goes the same way: what somebody asks for is applied to a copy of the room (the engine may
+refuse it), what each listener will be told is written down, and the entries are handed to the store. When they are
+committed, the messages go out, the copy takes the place of the room, and the next one who asks has their turn: a queue,
+so nothing has to be locked. Nobody hears of a move that could be lost, and nobody sees one: ``room`` is always what is
+committed, whoever looks at it and when.
+
+Other processes may write to the same log. Its key, the number of an entry, decides who was first: who comes second
+reads what has happened, and asks once more. What others have written is told like one's own.
+
+If a commit fails for another reason, it is not known what the store has: the room leaves memory, and is loaded again
+from its log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import NamedTuple, TypeVar
+
+import knockroll
+from knockroll.server import metrics
+from knockroll.server.cluster.alone import Alone
+from knockroll.server.edge.rate_limits import RateLimit
+from knockroll.server.edge.transport import Asker, Listener
+from knockroll.server.errors import Code, Refusal, refusal_of
+from knockroll.server.settings import Settings
+from knockroll.server.storage import database
+from knockroll.server.storage.store import Overtaken, RoomState, Store
+from knockroll.server.tables import entries, messages, snapshots
+from knockroll.server.tables.audience import Audience
+from knockroll.server.tables.computer_players import Bots
+from knockroll.server.tables.entries import Ask, Entry
+from knockroll.server.tables.reactions import REACTIONS
+from knockroll.server.tables.room import Frame, Room
+from knockroll.server.tables.scheduler import Scheduler
+from knockroll.server.tables.seats import Seat, short_token
+from knockroll.server.tables.snapshots import Snapshot
+
+logger = logging.getLogger("knockroll.server")
+T = TypeVar("T")
+PRESENCE_SECONDS = 0.25
+"""Who comes and goes is told at most so often."""
+SAVE_SECONDS = 20.0
+"""Who waits for a commit is told after so long that it may still come."""
+MOST_REACTING = 64
+"""So many people's reactions are counted at a time, which is more than can sit at a table."""
+Done = Callable[[Refusal | None], None]
+"""Called when what was asked for is committed, or with the reason why it was refused."""
+
+
+class _Request(NamedTuple):
+    ask: Ask
+    done: Done
+    asker: Asker | None
+
+
+class _Step(NamedTuple):
+    entry: Entry
+    frame: Frame
+    messages: list[tuple[Listener, bytes]]
+    with_table: bool
+    """Whether more than the position has changed."""
+
+
+class LiveRoom:
+    """One room that is in memory."""
+
+    def __init__(
+        self,
+        room: Room,
+        store: Store,
+        replay: Callable[[str], Awaitable[Room]],
+        on_failure: Callable[[LiveRoom], None],
+        settings: Settings,
+        bots: Bots,
+        others: Alone,
+    ) -> None:
+        self.room = room
+        """The room as it is committed."""
+        self.listeners = Audience()
+        self.loop = asyncio.get_running_loop()
+        self.touched = self.loop.time()
+        """When somebody last looked at the room."""
+        self.busy = False
+        """Whether something is on its way to the store, or from it."""
+        self.failed = False
+        self.others = others
+        self.elsewhere: frozenset[str] = frozenset()
+        """Who listens at other processes, by the beginnings of their tokens."""
+        self.processes: frozenset[str] | None = None
+        """The other processes where somebody listens; None if that is not known yet."""
+        self.follows = False
+        """Whether another process made the last entry: then it will make the next of those that make themselves."""
+        self._frames_kept = settings.frames_kept
+        self._catching_up = 0
+        """How many listeners wait for the log to be read: what happens meanwhile is not forgotten until they know."""
+        self._presence: asyncio.TimerHandle | None = None
+        self._presence_told = 0.0
+        self._waiting: deque[_Request] = deque()
+        self._heard_of = 0
+        """The last entry of which somebody has told."""
+        self._reading: asyncio.Task[None] | None = None
+        self._store = store
+        self._replay = replay
+        self._on_failure = on_failure
+        self.limits = limits = settings.limits
+        self._reactions = RateLimit(limits.reactions_per_second, limits.reactions_burst, MOST_REACTING)
+        self.scheduler = Scheduler(self, bots)
+
+    # --- Asking ----------------------------------------------------------------------------------------------------
+
+    def submit(self, ask: Ask, done: Done, asker: Asker | None = None) -> None:
+        """Do what somebody asks for: now, or as soon as it is its turn."""
+        request = _Request(ask, done, asker)
+        if self.busy:
+            self._waiting.append(request)
+        else:
+            self._perform(request)
+
+    async def perform(self, ask: Ask) -> None:
+        """The same for who can wait: returns when it is committed. If they give up waiting, it still happens."""
+        try:
+            async with asyncio.timeout(SAVE_SECONDS):
+                await self._in_turn(ask, lambda: None)
+        except TimeoutError:
+            raise Refusal(Code.UNAVAILABLE, "the database takes its time; see later what has happened", 5) from None
+
+    async def when_committed(self, look: Callable[[], T]) -> T:
+        """What ``look`` sees as soon as nothing is on its way to the store."""
+        return await self._in_turn(lambda room: iter(()), look)
+
+    async def _in_turn(self, ask: Ask, look: Callable[[], T]) -> T:
+        seen: asyncio.Future[T] = self.loop.create_future()
+
+        def done(refusal: Refusal | None) -> None:
+            if seen.done():
+                return
+            if refusal is not None:
+                seen.set_exception(refusal)
+            else:
+                seen.set_result(look())
+
+        self.submit(ask, done)
+        return await seen
+
+    async def back(self, seat: Seat) -> None:
+        """A person who may have been away is there again."""
+        self.see(seat)
+        number = self.room.number(seat)
+        if number is not None and self.room.seats[number].away and not self.room.seats[number].handed_over:
+            await self.perform(lambda room: entries.back(room, seat))
+
+    def see(self, seat: Seat | None) -> None:
+        """Somebody looked at the room; a person at the table has shown to be there."""
+        self.touched = self.loop.time()
+        if seat is not None:
+            self.scheduler.see(seat)
+
+    def look(self, seat: Seat | None) -> None:
+        """Somebody asks how things are, without listening."""
+        self.see(seat)
+        if seat is not None:
+            self.scheduler.look(seat)
+
+    # --- Listeners -------------------------------------------------------------------------------------------------
+
+    def online(self, seat: Seat) -> bool:
+        """Whether somebody listens at this seat."""
+        token = seat.token
+        if token is None:
+            return False
+        here = any(listener.seat is not None and listener.seat.token == token for listener in self.listeners.seated)
+        return here or (bool(self.elsewhere) and short_token(token) in self.elsewhere)
+
+    async def attach(self, listener: Listener, after: int | None = None) -> None:
+        """Send a listener what it needs to begin with (or, with ``after``, what it missed), then all that happens."""
+        greet = partial(self._greet, listener, after)
+        if not await self.when_committed(partial(greet, None)):
+            self._catching_up += 1
+            try:
+                while not await self.when_committed(partial(greet, await self._replay(self.room.id))):
+                    pass
+            finally:
+                self._catching_up -= 1
+        if self.room.closed:
+            listener.end(1000, "closed")
+            return
+        self.others.came_or_went(self)
+        self.scheduler.arm()  # computers that waited for company have some
+        if listener.seat is not None:
+            self._tell_presence()
+            await self.back(listener.seat)
+
+    def _greet(self, listener: Listener, after: int | None, past: Room | None) -> bool:
+        """Begin to tell a listener what happens; False if what it missed is neither in memory nor in ``past``."""
+        room, seat = self.room, listener.seat
+        missed = None
+        if after is not None and 0 <= after <= room.seq:
+            before = room.frames.forgotten
+            frames = room.frames[max(after, before) :]
+            if after < before:
+                if past is None or past.seq < before:
+                    return False
+                frames = past.frames[after:before] + frames
+            missed = [(frame, frame.number(seat)) for frame in frames]
+        listener.begin(messages.greeting(room, room.number(seat), self.online, missed, listener.acts))
+        self.listeners.add(listener)
+        self.see(seat)
+        return True
+
+    def detach(self, listener: Listener) -> None:
+        """A listener has gone."""
+        self.listeners.discard(listener)
+        self.see(listener.seat)
+        self.others.came_or_went(self)
+        if listener.seat is not None and not self.online(listener.seat):
+            self._tell_presence()
+        self.scheduler.arm()
+
+    def find_elsewhere(self, listeners: frozenset[str], visitors: set[str]) -> None:
+        """These listen, or have looked, at other processes."""
+        for seat in self.room.seats:
+            if seat.token is not None and short_token(seat.token) in listeners | visitors:
+                self.scheduler.see(seat)
+        if listeners != self.elsewhere:
+            self.elsewhere = listeners
+            self._tell_presence()
+            self.scheduler.arm()
+
+    def _tell_presence(self) -> None:
+        """Tell who is there: at once, but not more often than people can follow."""
+        if self._presence is None:
+            wait = max(0.0, self._presence_told + PRESENCE_SECONDS - self.loop.time())
+            self._presence = self.loop.call_later(wait, self._tell_presence_now)
+
+    def _tell_presence_now(self) -> None:
+        self._presence = None
+        self._presence_told = self.loop.time()
+        message = messages.presence(self.room, self.online)
+        self.listeners.tell([(listener, message) for listener in self.listeners])
+
+    def react(self, seat: Seat | None, reaction: str) -> None:
+        """Somebody at the table says something to all who listen; it is no entry of the log."""
+        number = self.room.number(seat)
+        if seat is None or number is None:
+            raise Refusal(Code.NOT_SEATED, "you are watching: only who sits at the table can say something")
+        if reaction not in REACTIONS:
+            raise Refusal(Code.MALFORMED, f"what can be said is one of: {', '.join(REACTIONS)}")
+        self._reactions.take(str(seat.token), "reactions")
+        self.tell_reaction(number, reaction)
+        self.others.reacted(self.room.id, number, reaction)
+
+    def tell_reaction(self, number: int, reaction: str) -> None:
+        """Tell what somebody at the table says, here or at another process."""
+        message = messages.encode(messages.Reacted(number, reaction))
+        self.listeners.tell([(listener, message) for listener in self.listeners])
+
+    # --- One thing after the other ---------------------------------------------------------------------------------
+
+    def _perform(self, request: _Request) -> None:
+        if self.failed:
+            request.done(Refusal(Code.UNAVAILABLE, "the table is being loaded again; try once more", retry_after=1))
+            return
+        steps: list[_Step] = []
+        refusal = None
+        draft = self.room.copy()
+        try:
+            asker = request.asker
+            for change in request.ask(draft):
+                steps.append(self._apply(draft, Entry(draft.seq + 1, change, time.time()), asker))
+                asker = None  # what follows from it answers nobody
+        except Refusal as error:
+            refusal = error
+        except Exception:
+            logger.exception("a change failed")
+            refusal = Refusal(Code.INTERNAL, "the server made a mistake")
+        if refusal is None and steps:
+            self._commit(request, draft, steps)
+        else:
+            request.done(refusal)
+
+    def _apply(self, draft: Room, entry: Entry, asker: Asker | None = None) -> _Step:
+        change, before = entry.change, draft.status
+        try:
+            frame = draft.apply(entry)
+        except knockroll.KnockrollError as error:
+            raise refusal_of(error) from None
+        with_table = not isinstance(change, entries.Move) or draft.status is not before or bool(frame.waiting)
+        entry = Entry(entry.seq, change, entry.at, frame.fingerprint)
+        told = messages.news(draft, frame, self.listeners, self.online, with_table, asker)
+        return _Step(entry, frame, told, with_table)
+
+    def _commit(self, request: _Request, draft: Room, steps: list[_Step]) -> None:
+        """Hand the steps to the store, and go on when they are committed."""
+
+        def done(error: Exception | None) -> None:
+            if isinstance(error, Overtaken):
+                self._reading = self.loop.create_task(self._catch_up(request))
+                return
+            refusal = None
+            if error is None:
+                self.follows = False
+                self._swap(draft)
+                self._count(steps)
+                self._take_note(steps)
+            else:
+                self._fail(f"the database did not save what happened: {database.reason(error)}")
+                refusal = Refusal(Code.UNAVAILABLE, "the server could not save this; nothing has changed", 1)
+            self.busy = False
+            request.done(refusal)
+            self._go_on()
+
+        self.busy = True
+        snapshot = self._snapshot(draft) if draft.seq // snapshots.EVERY > self.room.seq // snapshots.EVERY else None
+        state = self._new_state(draft) if any(step.with_table for step in steps) else None
+        tell = partial(self._tell, steps)
+        self._store.append(self.room.id, [step.entry for step in steps], state, done, snapshot, tell)
+
+    def _new_state(self, draft: Room) -> RoomState | None:
+        """What the room's row is to say, if that is something else than before."""
+        state = RoomState(draft.status, draft.people)
+        return None if state == (self.room.status, self.room.people) else state
+
+    def _snapshot(self, draft: Room) -> Snapshot | None:
+        """The room as it is about to be; if that fails, there is the log."""
+        try:
+            return snapshots.take(draft)
+        except Exception:
+            logger.exception("table %s has no snapshot", draft.id, extra={"table": draft.id})
+            return None
+
+    def _swap(self, draft: Room) -> None:
+        """What is committed takes the place of what was."""
+        if not self._catching_up:
+            draft.forget_frames(self._frames_kept)
+        self.room = draft
+
+    def _go_on(self) -> None:
+        """The next one who asks has their turn; but first, what others have done is read if it is not known."""
+        if self._heard_of > self.room.seq and not self.busy and not self.failed:
+            self.busy = True
+            self._reading = self.loop.create_task(self._catch_up(None))
+        while self._waiting and not self.busy:
+            self._perform(self._waiting.popleft())
+
+    # --- What other processes do -----------------------------------------------------------------------------------
+
+    def hear(self, news: Sequence[Entry]) -> None:
+        """Take entries that another process has committed; if some are missing between, all are read from the log."""
+        news = [entry for entry in news if entry.seq > self.room.seq]
+        if not news or self.failed:
+            return
+        if self.busy or news[0].seq != self.room.seq + 1:
+            self.hear_of(news[-1].seq)
+        else:
+            self._follow(news)
+
+    def hear_of(self, seq: int) -> None:
+        """There is an entry with this number, at least: what is not known of it is read from the log."""
+        self._heard_of = max(self._heard_of, seq)
+        self._go_on()
+
+    async def catch_up(self) -> None:
+        """Know whatever was committed before this was called."""
+        self.hear(await self._store.entries_after(self.room.id, self.room.seq))
+        if self.busy:
+            await self.when_committed(lambda: None)
+
+    async def _catch_up(self, overtaken: _Request | None) -> None:
+        """Read what others have done, while everybody waits; then who was overtaken asks once more."""
+        known, refusal = self.room.seq, None
+        try:
+            self._follow(await self._store.entries_after(self.room.id, known))
+            if overtaken is not None and self.room.seq == known and not self.failed:
+                self._fail("another process was first, and has left no trace")
+        except Refusal as error:
+            refusal = error
+        except Exception as error:  # whatever a database may hold, nobody waits for ever
+            self._fail(f"what another process did cannot be read: {error}")
+        self._heard_of = 0
+        self.busy = False
+        if overtaken is not None and refusal is not None:
+            overtaken.done(refusal)
+        elif overtaken is not None:
+            self._perform(overtaken)
+        self._go_on()
+
+    def _follow(self, news: Sequence[Entry]) -> None:
+        """Do what others have done, and tell it."""
+        draft, steps = self.room.copy(), []
+        try:
+            for entry in news:
+                steps.append(step := self._apply(draft, entry))
+                if step.frame.fingerprint != entry.fingerprint:
+                    raise ValueError(f"entry {entry.seq} leads to another position here")
+        except Exception as error:
+            self._fail(f"what another process did cannot be followed: {error}")
+            return
+        if steps:
+            self.follows = True
+            self._swap(draft)
+            self._tell(steps)
+            self._take_note(steps)
+
+    # --- Telling ---------------------------------------------------------------------------------------------------
+
+    def _tell(self, steps: list[_Step]) -> None:
+        for step in steps:
+            self.listeners.tell(step.messages)
+
+    def _take_note(self, steps: list[_Step]) -> None:
+        """What follows from what has been told."""
+        if any(isinstance(step.entry.change, entries.Leave) for step in steps):
+            self._unseat()
+        if self.room.closed:
+            self.listeners.send_away(1000, "closed")
+        self.scheduler.note([step.entry.change for step in steps], any(step.frame.events for step in steps))
+
+    def _count(self, steps: list[_Step]) -> None:
+        for step in steps:
+            if isinstance(step.entry.change, entries.Move):
+                metrics.MOVES.add(label=step.entry.change.by)
+                if step.frame.events[-1].kind == "game over":
+                    metrics.GAMES_FINISHED.add()
+
+    def _unseat(self) -> None:
+        """Whoever listens at a seat that was given up only watches from now on."""
+        for listener in self.listeners:
+            if self.room.number(listener.seat) is None and not self.room.is_host(listener.seat):
+                listener.seat = None
+
+    def _fail(self, why: str) -> None:
+        logger.error("table %s is loaded again: %s", self.room.id, why, extra={"table": self.room.id})
+        self.failed = True
+        self.stop(1011, "the table is being loaded again")
+        self._on_failure(self)
+
+    def stop(self, code: int, reason: str) -> None:
+        """Leave memory: no more timers, no more listeners."""
+        self.scheduler.stop()
+        if self._presence is not None:
+            self._presence.cancel()
+        self.listeners.send_away(code, reason)
+        self.listeners = Audience()

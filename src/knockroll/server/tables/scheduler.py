@@ -1,0 +1,386 @@
+"""What happens in a room by itself: computer players move, clocks run out, substitutes step in for who has gone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+import weakref
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from knockroll.engine.errors import PlayerFailed, UnknownPlayer
+from knockroll.engine.game import Game, get_game
+from knockroll.engine.views import GameView
+from knockroll.players import RANDOM, Player, ask, is_slow, known_player
+from knockroll.server.errors import Refusal
+from knockroll.server.tables import entries
+from knockroll.server.tables.computer_players import Bots
+from knockroll.server.tables.entries import Change, Changes
+from knockroll.server.tables.room import Room
+from knockroll.server.tables.seats import Seat
+
+if TYPE_CHECKING:
+    from knockroll.server.tables.live_room import LiveRoom
+
+logger = logging.getLogger("knockroll.server")
+MOST_TIMEOUTS = 2
+"""After so many moves in a row that the clock made, a person counts as away."""
+FAST_SECONDS = 0.002
+"""A player that thinks no longer than this moves in the event loop; others think in a thread."""
+MOST_AT_ONCE = 32
+"""Moves that players without pace make before others get their turn."""
+LONGEST_AT_ONCE = 0.02
+
+GRACE_SECONDS = 10.0
+"""Whose clock ran on while nobody had the table in memory has at least so long when it is loaded."""
+FOLLOWER_SECONDS = (0.25, 0.5)
+"""A process that did not make the last entry waits so much longer before it makes one by itself."""
+RETRY_SECONDS = 5.0
+"""After something that was due has failed, it is tried again so much later."""
+
+_cost: dict[tuple[str, str], float] = {}
+"""How long each player of each game has lately thought, in seconds."""
+
+
+class Scheduler:
+    """The one timer of a room, set to the next thing that will be due."""
+
+    def __init__(self, live: LiveRoom, bots: Bots) -> None:
+        # a room that has left memory is freed at once: two that hold each other would wait for the garbage collector
+        self._live_room = weakref.ref(live)
+        self._loop = live.loop
+        self._computers = Computers(live, bots)
+        self._turn_since = self._begin_turn(live.room)
+        self._seen: dict[str | None, float] = {}
+        """When each person, by their token, has last shown to be there."""
+        self._looked: dict[str | None, int] = {}
+        """The last number that each person, by their token, has asked for without listening."""
+        self._last_news = 0
+        """The number of the last deal of a game, or of the last move that a person made."""
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._stopped = False
+        self.arm()
+
+    @property
+    def _live(self) -> LiveRoom:
+        live = self._live_room()
+        assert live is not None, "a room that has left memory has no timer"
+        return live
+
+    def see(self, seat: Seat) -> None:
+        """A person has shown to be there."""
+        self._seen[seat.token] = self._loop.time()
+
+    def seen_within(self, seconds: float) -> list[str | None]:
+        """Who has shown to be there lately, by their tokens."""
+        since = self._loop.time() - seconds
+        return [token for token, at in self._seen.items() if at >= since]
+
+    def _begin_turn(self, room: Room) -> float:
+        """When the turn began that a room is loaded in, by the log; a clock that ran meanwhile is not over at once."""
+        now = self._loop.time()
+        if not room.moved_at:
+            return now
+        begun = self._by_this_clock(room.moved_at)
+        return (
+            begun
+            if room.plan.clock is None
+            else max(begun, now + min(GRACE_SECONDS, room.plan.clock) - room.plan.clock)
+        )
+
+    def _by_this_clock(self, at: float) -> float:
+        """A time of the log, by the clock of the event loop."""
+        return self._loop.time() - max(0.0, time.time() - at)
+
+    def look(self, seat: Seat) -> None:
+        """A person has looked at the table, as programs do that do not listen."""
+        waited = not self._follows(seat)
+        self._looked[seat.token] = self._live.room.seq
+        if waited:
+            self.arm()  # computers have company now
+
+    def note(self, changes: Sequence[Change], has_moved_on: bool) -> None:
+        """These changes are committed; ``has_moved_on``: the game has."""
+        room = self._live.room
+        self._computers.think_no_more_unless(room)
+        if any(_needs_a_look(change) for change in changes):
+            self._last_news = room.seq
+        if has_moved_on:
+            self._turn_since = self._by_this_clock(room.moved_at)
+        plain = len(changes) == 1 and isinstance(changes[0], entries.Move)
+        if not plain or room.plan.clock or room.mover() is not None:
+            self.arm()  # after a plain move between people, what was due before is still due
+
+    def arm(self) -> None:
+        """Set the timer to the next thing that will be due."""
+        self._disarm()
+        due = None if self._stopped else self.due()
+        if due is not None:
+            if self._live.follows:  # who made the last entry goes first; others only if it does not
+                due += random.uniform(*FOLLOWER_SECONDS)
+            self._timer = self._loop.call_at(due, self._ring)
+
+    def stop(self) -> None:
+        """Nothing is due any more."""
+        self._stopped = True
+        self._disarm()
+        self._computers.think_no_more()
+
+    def _disarm(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def due(self) -> float | None:
+        """When something will happen by itself: a computer's move, the end of a clock, a substitute."""
+        room = self._live.room
+        if room.closed:
+            return None
+        times = [self._gone_at(seat) for seat in self._missing(room)]
+        if (host := self._missing_host(room)) is not None:
+            times.append(self._gone_at(host))
+        if room.turn is not None:
+            if room.mover() is not None:
+                if self._has_company(room):
+                    times.append(self._turn_since + room.plan.pace / 1000)
+            elif room.plan.clock is not None:
+                times.append(self._turn_since + room.plan.clock)
+        return min(times, default=None)
+
+    def _missing(self, room: Room) -> list[Seat]:
+        """The seats of people who have no connection, and are not played for yet."""
+        return [s for s in room.seats if s.is_taken and not s.away and not self._live.online(s)]
+
+    def _missing_host(self, room: Room) -> Seat | None:
+        """A host who has not sat down and has no connection, while somebody else waits there."""
+        host = None if room.host_seat is not None else room.visitor(room.host or "")
+        is_waited_for = any(seat.is_taken and not seat.away for seat in room.seats)
+        return host if host is not None and is_waited_for and not self._live.online(host) else None
+
+    def _gone_at(self, seat: Seat) -> float:
+        return self._seen.setdefault(seat.token, self._loop.time()) + self._live.room.plan.away
+
+    def _has_company(self, room: Room) -> bool:
+        """Whether computers should play on: they wait for the people they play with, until these count as away.
+
+        A table that all people have left goes on for those who watch, or waits, or is closed.
+        """
+        here = [seat for seat in room.seats if seat.is_taken and not seat.away]
+        if here:
+            return any(self._follows(seat) for seat in here)
+        return bool(self._live.listeners) or all(player is not None for player in room.plan.seats)
+
+    def _follows(self, seat: Seat) -> bool:
+        """Whether a person listens, or has at least looked at what came of the deal or of their move."""
+        return self._live.online(seat) or self._looked.get(seat.token, -1) >= self._last_news
+
+    def _ring(self) -> None:
+        self._timer = None
+        if self._task is None or self._task.done():
+            self._task = self._loop.create_task(self._do_what_is_due())
+
+    async def _do_what_is_due(self) -> None:
+        live = self._live  # stays until this is done
+        try:
+            await self._look_for_missing(live)
+            chosen = await self._computers.think_if_slow(live.room)
+            if self._stopped:
+                return
+            await live.perform(lambda room: self._what_is_due(room, chosen))
+        except Refusal:
+            if not self._stopped:
+                self._timer = self._loop.call_later(RETRY_SECONDS, self._ring)
+        else:
+            self.arm()
+
+    async def _look_for_missing(self, live: LiveRoom) -> None:
+        """Before somebody counts as away: who is not here may be elsewhere, and if that is not known, they may be."""
+        now = self._loop.time()
+        gone = [seat for seat in self._missing(live.room) if now >= self._gone_at(seat)]
+        if gone and not await live.others.find_people(live):
+            for seat in gone:
+                self.see(seat)
+
+    def _what_is_due(self, room: Room, chosen: Chosen | None) -> Changes:
+        """The moves of computer players, of the clock, and who is away. ``chosen``: by a slow player."""
+        now = self._loop.time()
+        yield from entries.away(room, [seat for seat in self._missing(room) if now >= self._gone_at(seat)])
+        if (host := self._missing_host(room)) is not None and now >= self._gone_at(host):
+            yield from entries.pass_on(room)
+        yield from entries.next_game_if_all_agree(room)
+        if room.turn is not None and room.mover() is None and room.plan.clock is not None:
+            if now >= self._turn_since + room.plan.clock:
+                yield from self._time_is_up(room, room.seats[room.turn])
+        elif now >= self._turn_since + room.plan.pace / 1000 and self._has_company(room):
+            yield from self._computers.moves(room, chosen)
+            if not room.people and room.table is not None and len(room.table.moves) >= self._live.limits.computer_moves:
+                yield from entries.close(room, "computers alone have played long enough")
+
+    def _time_is_up(self, room: Room, seat: Seat) -> Changes:
+        assert room.turn is not None
+        timeouts = _timeouts(room, room.turn) + 1
+        yield from entries.move_for(room, self._computers.substitute(room), "clock")
+        if timeouts >= MOST_TIMEOUTS:
+            yield from entries.away(room, [seat])
+
+
+def _timeouts(room: Room, number: int) -> int:
+    """How many moves in a row the clock has made for a seat, as far as that is remembered."""
+    count = 0
+    for frame in reversed(room.frames[room.frames.forgotten :]):
+        if frame.game != room.games:
+            break
+        if frame.told.get("seat") == number:
+            if frame.told.get("by") == "clock":
+                count += 1
+            elif frame.kind in ("move", "back", "sit", "join"):
+                break
+    return count
+
+
+def _needs_a_look(change: Change) -> bool:
+    """Whether people should see what has become of the game before computers go on."""
+    if isinstance(change, entries.Move):
+        return change.by == "person"
+    return isinstance(change, entries.Start | entries.NextGame)
+
+
+class Question(NamedTuple):
+    """What a player is asked that takes its time."""
+
+    position: int
+    """What it is for: the number of the entry that led there."""
+    player: str
+
+    @classmethod
+    def of(cls, room: Room) -> Question | None:
+        """What is to be asked now; None if no computer player is to move."""
+        name = None if room.closed or room.table is None or room.turn is None else room.mover()
+        return None if name is None else cls(room.position, name)
+
+
+class Chosen(NamedTuple):
+    """The choice of a player that takes its time."""
+
+    question: Question
+    move: str
+    is_own: bool
+    """Whether the player chose it; if not, it failed, and somebody else chose in its place."""
+
+
+class Computers:
+    """The computer players of one room, and substitutes for people."""
+
+    def __init__(self, live: LiveRoom, bots: Bots) -> None:
+        plan = live.room.plan
+        self.game = get_game(plan.game)
+        self._id = live.room.id
+        self._bots = bots
+        self._others = live.others
+        self._substitute = _quick(self.game, plan.substitute)
+        self._players: dict[str, Player] = {}
+        self._thinking: tuple[Question, asyncio.Task[Chosen]] | None = None
+
+    def substitute(self, room: Room) -> str:
+        """The move of the substitute for the seat to move."""
+        return self.choose(room, self._substitute)[0]
+
+    def choose(self, room: Room, name: str) -> tuple[str, bool]:
+        """The move that a player chooses for the seat to move, from the view of that seat; whether it did."""
+        assert room.table is not None and room.turn is not None
+        return self._ask(name, room.table.view(room.turn))
+
+    async def think_if_slow(self, room: Room) -> Chosen | None:
+        """The choice of a player that takes its time; None for a quick one, or if it is not wanted any more."""
+        question = Question.of(room)
+        if question is None or self._is_fast(question.player):
+            return None
+        assert room.table is not None
+        task = asyncio.create_task(self._think(question, room.table.view(room.turn)))
+        self._thinking = question, task
+        try:
+            await asyncio.wait([task])
+        finally:
+            self._thinking = None
+            task.cancel()  # which does nothing to one that is done
+        return None if task.cancelled() else task.result()
+
+    async def _think(self, question: Question, view: GameView) -> Chosen:
+        name = question.player
+        if not self._bots.has(self.game, name):
+            return Chosen(question, *await asyncio.to_thread(self._ask, name, view))
+        try:
+            place = f"{self._id}:{question.position}"
+            return Chosen(question, await self._bots.choose(self.game, name, view, place, self._others), is_own=True)
+        except PlayerFailed as error:
+            self._tell_failure(name, error, f"{self._substitute} moves")
+            return Chosen(question, (await asyncio.to_thread(self._ask, self._substitute, view))[0], is_own=False)
+
+    def think_no_more_unless(self, room: Room) -> None:
+        """Cease to think about what is not wanted any more, now that the room is like this."""
+        if self._thinking is not None and self._thinking[0] != Question.of(room):
+            self.think_no_more()
+
+    def think_no_more(self) -> None:
+        """Cease to think."""
+        if self._thinking is not None:
+            self._thinking[1].cancel()
+
+    def moves(self, room: Room, chosen: Chosen | None) -> Changes:
+        """Moves until a person is to move; with a pace only one."""
+        begun = time.perf_counter()
+        for _ in range(1 if room.plan.pace else MOST_AT_ONCE):
+            name, turn = room.mover(), room.turn
+            if name is None or turn is None or time.perf_counter() - begun > LONGEST_AT_ONCE:
+                return
+            if chosen is not None and chosen.question == Question.of(room):
+                move, is_own = chosen.move, chosen.is_own
+            elif self._is_fast(name):
+                move, is_own = self.choose(room, name)
+            else:
+                return
+            by_computer = is_own and room.seats[turn].kind == "computer"
+            yield from entries.move_for(room, move, "computer" if by_computer else "substitute")
+
+    def _is_fast(self, name: str) -> bool:
+        return _cost.get((self.game.name, name), FAST_SECONDS + 1) <= FAST_SECONDS
+
+    def _ask(self, name: str, view: GameView) -> tuple[str, bool]:
+        """The choice of a player, and whether it is its own. The table goes on, whatever another package does."""
+        begun = time.perf_counter()
+        first = view["legal"][0]
+        try:
+            if name not in self._players:
+                self._players[name] = known_player(self.game, name)
+            move, is_own = ask(self.game, self._players[name], view), True
+        except PlayerFailed as error:
+            self._tell_failure(name, error, f"the first legal move, {first.split()[0]}, is made")
+            move, is_own = first, False
+        except UnknownPlayer as error:  # a package is gone, or a program that the server's owner allowed
+            self._tell_failure(name, error, f"{self._substitute} moves")
+            move, is_own = first if name == self._substitute else self._ask(self._substitute, view)[0], False
+        taken = time.perf_counter() - begun
+        key = (self.game.name, name)
+        _cost[key] = max(taken, _cost.get(key, 0.0) * 0.9)
+        return move, is_own
+
+    def _tell_failure(self, name: str, error: PlayerFailed | UnknownPlayer, instead: str) -> None:
+        """Say in the log what happens in a player's place; the cards of a move are not for the log."""
+        why = error.in_public if isinstance(error, PlayerFailed) else error
+        logger.error(
+            "computer player %s of %s failed: %s; %s in its place",
+            name,
+            self.game.name,
+            why,
+            instead,
+            exc_info=error.__cause__,
+            extra={"table": self._id},
+        )
+
+
+def _quick(game: Game, name: str) -> str:
+    """A substitute who is there at once: the one of that name, or the usual one of the game."""
+    return name if not is_slow(game, name) else next(bot.name for bot in (*game.players, RANDOM))

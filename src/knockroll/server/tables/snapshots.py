@@ -1,0 +1,134 @@
+"""Snapshots: a room as it stood after one of its entries, so that loading it costs the same at any age.
+
+The log stays the truth. Beside it, in the transaction of an entry, a snapshot is written every so many entries; the
+last two are kept. A room is loaded from one of them and the entries after it. It lies far enough back that these make
+the frames that are kept for clients who resume, so frames are not in a snapshot, nor is anything else that grows:
+moves, deals and hands of long ago are found by replaying the log.
+
+A snapshot is good for the version of the rules and of this format that wrote it. It is sealed with the room's secret,
+so one that is damaged, or another room's, is not used either.
+"""
+
+from __future__ import annotations
+
+import hmac
+from typing import Any, NamedTuple
+
+import msgspec
+
+import knockroll
+from knockroll.engine.chance import Fair
+from knockroll.engine.history import History
+from knockroll.engine.position import Position
+from knockroll.server.tables.room import Plan, Room
+from knockroll.server.tables.seats import Seat
+
+EVERY = 128
+"""Entries between two snapshots: loading replays at most so many, and those whose frames are kept."""
+FORMAT = 1
+"""Counted up when what is in a snapshot changes."""
+
+
+class Snapshot(NamedTuple):
+    """A snapshot as it is stored."""
+
+    seq: int
+    """The last entry that is in it."""
+    format: int
+    rules: str
+    """The version of the game's rules."""
+    data: str
+    seal: bytes
+
+
+class Unfit(Exception):
+    """A snapshot that cannot be used; the message says why."""
+
+
+class _Content(msgspec.Struct, frozen=True):
+    """What a snapshot has of a room: all but what comes with its row, and what is replayed."""
+
+    seats: list[Seat]
+    games: int
+    position: int
+    closed: bool
+    host: str | None
+    locked: bool
+    votes: dict[int, bytes | None]
+    table: Position | None
+    entropy: dict[int, bytes]
+    """What the seats added to the chance of the running game."""
+    asked: int
+    """How often that chance has been asked."""
+    moved_at: float = 0.0
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(_Content)
+
+
+def rules_of(plan: Plan) -> str:
+    """The version of the rules that a room would be played by now."""
+    return knockroll.get_game(plan.game).rules_version
+
+
+def last_place(seq: int, frames_kept: int) -> int:
+    """The place of the last snapshot that a room with so many entries should have; 0 if it needs none."""
+    return max(0, seq - frames_kept) // EVERY * EVERY
+
+
+def take(room: Room) -> Snapshot:
+    """The room as it stands."""
+    table, entropy, asked = None, {}, 0
+    if room.table is not None:
+        chance = room.table.chance
+        assert isinstance(chance, Fair)
+        table, entropy, asked = room.table.position(), chance.entropy, chance.mark()
+    content = _Content(
+        room.seats,
+        room.games,
+        room.position,
+        room.closed,
+        room.host,
+        room.locked,
+        room.votes,
+        table,
+        entropy,
+        asked,
+        room.moved_at,
+    )
+    data = _encoder.encode(content)
+    rules = rules_of(room.plan)
+    return Snapshot(room.seq, FORMAT, rules, data.decode(), _seal(room, room.seq, FORMAT, rules, data))
+
+
+def restore(room: Room, snapshot: Snapshot) -> None:
+    """Bring a room that nothing has happened in to where a snapshot was taken of it; or say why it cannot be."""
+    data = snapshot.data.encode()
+    if (snapshot.format, snapshot.rules) != (FORMAT, rules_of(room.plan)):
+        raise Unfit(f"it is of format {snapshot.format} and rules {snapshot.rules}")
+    seal = _seal(room, snapshot.seq, snapshot.format, snapshot.rules, data)
+    if not hmac.compare_digest(seal, snapshot.seal):
+        raise Unfit("its seal does not fit: it is damaged, or of another table")
+    try:
+        _bring(room, snapshot.seq, _decoder.decode(data))
+    except (msgspec.DecodeError, knockroll.KnockrollError) as error:
+        raise Unfit(f"{type(error).__name__}: {error}") from None
+
+
+def _bring(room: Room, seq: int, content: _Content) -> None:
+    room.seats = content.seats
+    room.games, room.seq, room.position = content.games, seq, content.position
+    room.frames, room.moved_at = History(forgotten=seq), content.moved_at
+    room.closed, room.host, room.locked, room.votes = content.closed, content.host, content.locked, content.votes
+    if content.table is not None:
+        chance = Fair(room.fair(content.games).secret, content.entropy)
+        chance.rewind(content.asked)
+        options: dict[str, Any] = room.plan.options
+        game = knockroll.get_game(room.plan.game)
+        room.table = knockroll.Table.resume(game, content.table, chance, room.plan.variant, options)
+
+
+def _seal(room: Room, seq: int, format: int, rules: str, data: bytes) -> bytes:
+    about = f"knockroll snapshot {room.id} {seq} {format} {rules}\n".encode()
+    return hmac.digest(room.secret, about + data, "sha256")

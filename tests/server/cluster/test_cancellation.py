@@ -1,0 +1,59 @@
+"""What is cancelled ends, even if something on the way forgets that it was."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from knockroll.server.cluster import cancellation
+
+
+async def forget_a_cancellation() -> str:
+    """As ``wait_for`` of Python 3.11 does if the answer comes at the same time."""
+    try:
+        await asyncio.sleep(3600)
+    except asyncio.CancelledError:
+        return "the answer"
+    raise AssertionError("nobody has cancelled it")
+
+
+def test_a_cancellation_that_was_forgotten_is_remembered() -> None:
+    async def main() -> None:
+        asking = asyncio.create_task(cancellation.cancellable(forget_a_cancellation()))
+        await asyncio.sleep(0)
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        assert await cancellation.cancellable(asyncio.sleep(0, "the answer")) == "the answer"
+
+    asyncio.run(main())
+
+
+def test_a_time_limit_is_remembered_too() -> None:
+    async def main() -> None:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.01):
+                await cancellation.cancellable(forget_a_cancellation())
+
+    asyncio.run(main())
+
+
+def test_tasks_are_cancelled_until_they_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cancellation, "AGAIN_SECONDS", 0.01)
+
+    async def go_on() -> None:
+        await forget_a_cancellation()
+        await asyncio.sleep(3600)
+
+    async def fail() -> None:
+        raise ValueError("this is nobody's business any more")
+
+    async def main() -> None:
+        tasks = [asyncio.create_task(go_on()), asyncio.create_task(fail())]
+        await asyncio.sleep(0)
+        await cancellation.end(tasks)
+        assert all(task.done() for task in tasks)
+        await cancellation.end([])
+
+    asyncio.run(main())

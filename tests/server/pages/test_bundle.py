@@ -1,0 +1,145 @@
+"""The page as it is sent: put together, compressed, and kept for ever by its name."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from knockroll.server.pages.bundle import Bundle
+from knockroll.server.pages.routes import WEB
+from tests.server.helpers import Served
+
+
+@pytest.fixture(scope="module")
+def bundle() -> Bundle:
+    return Bundle(WEB)
+
+
+def asset(bundle: Bundle, suffix: str) -> str:
+    (body,) = [file.body for path, file in bundle.assets.items() if path.endswith(suffix)]
+    return body.decode()
+
+
+def site(folder: Path, **modules: str) -> Bundle:
+    """A page whose script is main.js."""
+    (folder / "index.html").write_text('<script type="module" src="/main.js"></script>')
+    for name, text in modules.items():
+        (folder / f"{name}.js").write_text(text)
+    return Bundle(folder)
+
+
+def test_every_module_and_every_style_sheet_is_in_it(bundle: Bundle) -> None:
+    script = asset(bundle, ".js")
+    for path in WEB.rglob("*.js"):
+        name = "$_" + re.sub(r"\W", "_", path.relative_to(WEB).as_posix())
+        assert script.count(f"const {name} = (() => {{") == 1
+    assert asset(bundle, ".css") == "\n".join(
+        (WEB / path).read_text() for path in re.findall(r'href="/(css/\w+\.css)"', (WEB / "index.html").read_text())
+    )
+    assert len(re.findall("/css/", (WEB / "index.html").read_text())) == len(list(WEB.glob("css/*.css")))
+    named = set(re.findall(r'"/(assets/[^"]+)"', bundle.page.decode() + script))
+    assert named == {path for path in bundle.assets if not path.endswith(".map")}
+
+
+def test_the_source_map_leads_to_the_lines_as_they_were_written(bundle: Bundle) -> None:
+    lines = asset(bundle, ".js").splitlines()
+    document = json.loads(asset(bundle, ".map"))
+    assert document["version"] == 3
+    for section in document["sections"]:
+        (source,) = section["map"]["sources"]
+        written = (WEB / source[1:]).read_text()
+        assert section["map"]["sourcesContent"] == [written]
+        first = section["offset"]["line"]
+        mapped = section["map"]["mappings"].split(";")
+        assert mapped[0] == "AAAA" and set(mapped[1:]) <= {"AACA"}
+        for number, line in enumerate(written.splitlines()):
+            if line and not re.match(r" *(/?\*|import|export|\} from|\w+,$)|.*\.svg", line):
+                assert lines[first + number].endswith(line)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="scripts/ensure-packages installs node")
+def test_modules_put_together_do_what_they_did(tmp_path: Path) -> None:
+    bundle = site(
+        tmp_path,
+        one='/** A comment. */\nlet n = 0;\nexport function next() {\n  return ++n;\n}\nexport const name = "one";\n',
+        two='import { next as follow, name } from "./one.js";\nexport class Two {\n  said = name + follow();\n}\n',
+        main='import * as all from "./one.js";\nimport {\n  Two,\n} from "./two.js";\nconst name = "main";\n'
+        "console.log(name, all.name, new Two().said, all.next());\n",
+    )
+    (tmp_path / "joined.mjs").write_text(asset(bundle, ".js"))
+    result = subprocess.run(["node", tmp_path / "joined.mjs"], capture_output=True, text=True, check=True)
+    assert result.stdout == "main one one1 2\n"
+
+
+@pytest.mark.parametrize(
+    "line", ["export default 3;", "export let n = 1;", 'import one from "./one.js";', 'export * from "./one.js";']
+)
+def test_what_cannot_be_put_together_is_refused(tmp_path: Path, line: str) -> None:
+    with pytest.raises(ValueError, match=r"/main\.js: .* can be put together"):
+        site(tmp_path, one="export const one = 1;\n", main=f"{line}\n")
+
+
+def test_a_circle_of_imports_is_refused(tmp_path: Path) -> None:
+    other = 'import { main } from "./main.js";\nexport const one = main;\n'
+    with pytest.raises(ValueError, match=r"in a circle: /main\.js -> /one\.js -> /main\.js"):
+        site(tmp_path, one=other, main='import { one } from "./one.js";\nexport const main = one;\n')
+
+
+def test_files_are_named_by_their_content_and_kept_for_ever(served: Served, bundle: Bundle) -> None:
+    assert len(bundle.assets) == len(list(WEB.glob("*.svg"))) + 3  # the style sheet, the script and its map
+    for path, file in bundle.assets.items():
+        plain = served.http.get(f"/{path}", headers={"accept-encoding": "identity"})
+        assert plain.headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert plain.content == file.body
+        with served.http.stream("GET", f"/{path}", headers={"accept-encoding": "gzip"}) as answer:
+            packed = b"".join(answer.iter_raw())
+        assert answer.headers["content-encoding"] == "gzip"
+        assert answer.headers["vary"] == "accept-encoding"
+        assert int(answer.headers["content-length"]) == len(packed) < len(file.body)
+        assert gzip.decompress(packed) == file.body
+    assert served.http.get("/assets/page.0123456789abcdef.js").status_code == 404
+
+
+def test_the_page_is_asked_for_anew_and_sent_only_if_it_has_changed(served: Served) -> None:
+    for path in ("/", "/table/abc", "/rules/tonk"):
+        answer = served.http.get(path)
+        assert answer.headers["cache-control"] == "no-cache"
+        assert answer.headers["content-type"] == "text/html; charset=utf-8"
+        again = served.http.get(path, headers={"if-none-match": answer.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+
+
+def test_the_page_has_the_games_with_it(served: Served) -> None:
+    for path in ("/", "/table/abc"):
+        (sent,) = re.findall(r'<script type="application/json" id="games">(.*?)</script>', served.http.get(path).text)
+        assert json.loads(sent) == served.http.get("/api/games").json()
+
+
+def test_a_document_cannot_end_the_element_that_it_is_in(bundle: Bundle) -> None:
+    page = bundle.page_with("saying", b'{"said": "</script><!-- <script>"}').decode()
+    before, sent, after = page.partition(r'id="saying">{"said": "\u003c/script>\u003c!-- \u003cscript>"}</script>')
+    assert sent
+    assert bundle.page.decode() == before.removesuffix('<script type="application/json" ') + after.removeprefix("\n")
+
+
+def test_the_files_as_they_were_written_can_be_had_too(served: Served) -> None:
+    for path in ("index.html", "js/main.js", "css/base.css"):
+        answer = served.http.get(f"/{path}")
+        assert answer.content == (WEB / path).read_bytes()
+        assert answer.headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize("path", ["/api/games", "/api/games/tonk", "/api/games/tonk/rules"])
+def test_long_answers_are_compressed(served: Served, path: str) -> None:
+    plain = served.http.get(path, headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    packed = served.http.get(path, headers={"accept-encoding": "gzip"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.content == plain.content
+    assert int(packed.headers["content-length"]) < len(plain.content) / 2

@@ -1,0 +1,109 @@
+"""Databases of earlier versions."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+import knockroll
+from knockroll.cli import main
+from knockroll.server import Settings
+from knockroll.server.storage.database import make_engine
+from knockroll.server.storage.migrations import upgrade
+from knockroll.server.storage.store import Store
+from tests.server.ageing import ask
+from tests.server.helpers import Visitor, serving
+from tests.server.hostile.old_database import ANN, BOB, add_table, changing, write_old_database
+
+ID = "0" * 16
+
+
+@pytest.fixture(params=["0001", "0002"])
+def old(request: pytest.FixtureRequest, database: str, tmp_path: Path) -> str:
+    """A database of an earlier version, of each kind, with a table in it where people play."""
+    path = tmp_path / "old"
+    write_old_database(path)
+    add_table(path, ID, 40)
+    engine = make_engine(Settings(database=database).database_url)
+    upgrade(engine, "0001")
+    with changing(path) as connection, engine.begin() as target:
+        for table in ("rooms", "log"):
+            rows = connection.execute(f"SELECT * FROM {table}")
+            names = [column[0] for column in rows.description]
+            statement = f"INSERT INTO {table} VALUES ({', '.join(':' + name for name in names)})"
+            for row in rows:
+                values = dict(zip(names, row, strict=True))
+                if "public" in values:
+                    values["public"] = bool(values["public"])
+                target.execute(sa.text(statement), values)
+    upgrade(engine, request.param)
+    engine.dispose()
+    return database
+
+
+def test_a_table_of_an_earlier_version_is_played_on(old: str) -> None:
+    with serving(old) as served:
+        people = [Visitor(served, ID, token) for token in (ANN, BOB)]
+        assert people[0].table["seq"] == 43
+        people[people[0].get("/view")["view"]["turn"]].move()
+    ((plan, people_there, visited),) = ask(old, "SELECT plan, people, visited FROM rooms")
+    assert (people_there, visited) == (2, True)
+    assert json.loads(plan)["rules"] == "1"
+    assert main(["admin", "check", "--database", old]) == 0
+
+
+def test_plans_of_0_1_0_are_settled_with_the_defaults_that_it_had(tmp_path: Path) -> None:
+    """Today they are the defaults still. If one changes, its old value must stay in the migration."""
+    path = tmp_path / "db"
+    write_old_database(path)
+    asked = [(game, None) for game in ("farkle", "gin_rummy", "thirty_one", "tonk", "tunk")] + [
+        ("gin_rummy", "standard")
+    ]
+    with changing(path) as connection:
+        for number, (game, variant) in enumerate(asked):
+            plan = {"game": game, "variant": variant, "options": {"turn_limit": 77} if game == "tunk" else {}}
+            row = (f"{number:016}", game, json.dumps(plan), b"\0" * 32, True, 1.0, "open", 1.0)
+            connection.execute("INSERT INTO rooms VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+    store = Store(Settings(database=str(path)).database_url)
+    upgrade(store.engine)
+    store.engine.dispose()
+    with changing(path) as connection:
+        plans = [json.loads(row[0]) for row in connection.execute("SELECT plan FROM rooms ORDER BY id")]
+    for (game, variant), plan in zip(asked, plans, strict=True):
+        chosen = {"turn_limit": 77} if game == "tunk" else {}
+        assert plan["options"] == knockroll.get_game(game).option_values(None, variant, chosen)
+
+
+def test_a_first_start_that_is_cut_off_leaves_no_half_of_a_schema(tmp_path: Path) -> None:
+    """The next start begins anew, instead of finding tables that nobody knows the version of."""
+    engine = make_engine(f"sqlite:///{tmp_path / 'db'}")
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr("alembic.op.create_index", _cut_off)
+        upgrade(engine)
+    with engine.begin() as connection:
+        assert sa.inspect(connection).get_table_names() == []
+    upgrade(engine)
+    engine.dispose()
+
+
+def _cut_off(*arguments: object, **named: object) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_servers_that_start_at_once_make_the_schema_once(database: str) -> None:
+    """Each waits for the one that was first, and finds it done."""
+    url = Settings(database=database).database_url
+
+    def start() -> None:
+        engine = make_engine(url)
+        upgrade(engine)
+        engine.dispose()
+
+    with ThreadPoolExecutor(4) as threads:
+        for done in [threads.submit(start) for _ in range(4)]:
+            done.result()

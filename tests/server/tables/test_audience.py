@@ -1,0 +1,83 @@
+"""Telling a few, and telling thousands."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from knockroll.server.edge.transport import Listener
+from knockroll.server.tables.audience import TOLD_AT_ONCE, Audience
+from knockroll.server.tables.seats import Seat
+
+
+class Heard:
+    """A transport that remembers."""
+
+    on_writable: Callable[[], None] | None = None
+    unsent = 0
+    keeps_up = True
+
+    def __init__(self) -> None:
+        self.heard: list[bytes | int] = []
+
+    def write(self, message: bytes) -> None:
+        self.heard.append(message)
+
+    def close(self, code: int, reason: str) -> None:
+        self.heard.append(code)
+
+
+def crowd(audience: Audience, spectators: int) -> tuple[list[Heard], Heard]:
+    """Spectators, and one player."""
+    transports = [Heard() for _ in range(spectators + 1)]
+    for transport in transports[1:]:
+        audience.add(Listener(None, transport, 1000))
+    audience.add(Listener(Seat("person"), transports[0], 1000))
+    return transports[1:], transports[0]
+
+
+def tell(audience: Audience, message: bytes) -> None:
+    audience.tell([(listener, message) for listener in audience])
+
+
+def test_a_few_are_told_at_once() -> None:
+    audience = Audience()
+    spectators, player = crowd(audience, 3)
+    tell(audience, b"1")
+    audience.send_away(1000, "closed")
+    assert [one.heard for one in (player, *spectators)] == [[b"1", 1000]] * 4
+
+
+def test_players_are_told_at_once_and_thousands_in_order_while_others_have_their_turn() -> None:
+    async def run() -> None:
+        audience = Audience()
+        spectators, player = crowd(audience, 10 * TOLD_AT_ONCE)
+        tell(audience, b"1")
+        tell(audience, b"2")
+        audience.send_away(1000, "closed")
+        assert player.heard == [b"1", b"2"]
+        assert not any(one.heard for one in spectators)
+        turns = 0
+        while any(one.heard != [b"1", b"2", 1000] for one in (*spectators, player)):
+            before = sum(len(one.heard) for one in spectators)
+            await asyncio.sleep(0)
+            assert sum(len(one.heard) for one in spectators) - before <= TOLD_AT_ONCE
+            turns += 1
+            assert turns < 100
+        assert turns > 20
+
+    asyncio.run(run())
+
+
+def test_who_has_gone_is_told_nothing() -> None:
+    async def run() -> None:
+        audience = Audience()
+        spectators, _ = crowd(audience, 2 * TOLD_AT_ONCE)
+        tell(audience, b"1")
+        for listener in list(audience):
+            listener.forget()
+            audience.discard(listener)
+        await asyncio.sleep(0.05)
+        assert not any(one.heard for one in spectators) and len(audience) == 0
+
+    asyncio.run(run())

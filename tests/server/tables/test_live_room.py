@@ -1,0 +1,143 @@
+"""Rooms in memory: who missed much is told all of it, even at a table that does not wait; and rooms that leave it."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import weakref
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+
+from knockroll.server.edge.transport import Listener
+from knockroll.server.settings import Settings
+from knockroll.server.storage.store import Store
+from knockroll.server.tables import entries
+from knockroll.server.tables.hall import Hall
+from knockroll.server.tables.live_room import LiveRoom
+from knockroll.server.tables.room import Plan, Room, Status
+
+FEW = 4
+
+
+class Paper:
+    """A transport that keeps what is sent."""
+
+    unsent = 0
+    keeps_up = True
+    on_writable: Callable[[], None] | None = None
+
+    def __init__(self) -> None:
+        self.messages: list[bytes] = []
+
+    def write(self, message: bytes) -> None:
+        self.messages.append(message)
+
+    def close(self, code: int, reason: str) -> None:
+        self.messages.append(reason.encode())
+
+
+async def play(live: LiveRoom, moves: int) -> None:
+    """Make so many moves, whoever's turn it is."""
+
+    def some(room: Room) -> entries.Changes:
+        assert room.table is not None
+        legal = [move for move in room.table.legal() if move != "knock"]
+        yield from entries.move_for(room, legal[0], "substitute")
+
+    for _ in range(moves):
+        await live.perform(some)
+
+
+def in_hall(folder: Path, do: Callable[[Hall], Awaitable[None]]) -> None:
+    """Do something in a hall of its own."""
+
+    async def main() -> None:
+        settings = Settings(database=str(folder / "db"), frames_kept=FEW)
+        hall = Hall(Store(settings.database_url), settings)
+        await hall.open()
+        await asyncio.wait_for(do(hall), 60)
+        await hall.close()
+
+    asyncio.run(main())
+
+
+def test_a_table_that_moves_on_does_not_outrun_who_catches_up(tmp_path: Path) -> None:
+    """However much happens while its log is read: nothing is missed, and the log is read once."""
+
+    async def catch_up(hall: Hall) -> None:
+        plan = Plan("thirty_one", None, {"strikes": 20}, (None, None), False, 0, None, 600, "House")
+        live = await hall.create(plan, "somebody")
+        for name in ("Ann", "Bob"):
+            await live.perform(partial(entries.sit, visitor=None, name=name, token=name, entropy=None, wanted=None))
+        await play(live, 50)
+        replay, replays = live._replay, 0
+
+        async def while_others_play(id: str) -> Room:
+            nonlocal replays
+            replays += 1
+            past = await replay(id)
+            await play(live, 50)
+            return past
+
+        live._replay = while_others_play
+        paper = Paper()
+        await live.attach(Listener(None, paper, 1 << 20), after=0)
+        await asyncio.sleep(0)
+        await play(live, 50)
+        while len(paper.messages) <= live.room.seq:
+            await asyncio.sleep(0)
+        told = [json.loads(message) for message in paper.messages]
+        assert told[0]["type"] == "hello" and told[0]["resumed"]
+        assert [message["seq"] for message in told[1:]] == [*range(1, live.room.seq + 1)]
+        assert replays == 1
+        assert live.room.frames.forgotten > live.room.seq - 50, "what is not needed any more is forgotten again"
+
+    in_hall(tmp_path, catch_up)
+
+
+def test_who_asks_when_something_is_done_does_not_get_what_others_had_asked_for(tmp_path: Path) -> None:
+    """In the moment between the end of it and everybody's hearing of that, it is old news."""
+
+    async def ask(hall: Hall) -> None:
+        done = 0
+        later: list[asyncio.Task[int]] = []
+
+        async def do(id: str) -> int:
+            nonlocal done
+            done += 1
+            if done == 1:  # asks as soon as this is done, and before those who wait for it
+                later.append(asyncio.create_task(hall._once(under_way, "a table", do)))
+            return done
+
+        under_way: dict[str, asyncio.Task[int]] = {}
+        assert await hall._once(under_way, "a table", do) == 1
+        assert await later[0] == 2
+        await asyncio.sleep(0)
+        assert under_way == {}
+
+    in_hall(tmp_path, ask)
+
+
+def test_a_room_that_has_left_memory_is_freed_at_once(tmp_path: Path) -> None:
+    """Nothing waits for the garbage collector, which may come after thousands of tables."""
+
+    async def leave(hall: Hall) -> None:
+        plan = Plan("thirty_one", None, {"strikes": 1}, ("Random", "Random"), False, 0, None, 600, "House")
+        live = await hall.create(plan, "somebody")
+        while live.room.status is not Status.OVER:
+            await asyncio.sleep(0)
+        room = weakref.ref(live)
+        live.stop(1001, "unloaded")
+        hall._drop(live)
+        del live
+        for _ in range(3):  # what was under way ends
+            await asyncio.sleep(0)
+        assert room() is None
+
+    gc.disable()
+    try:
+        in_hall(tmp_path, leave)
+    finally:
+        gc.enable()
