@@ -228,6 +228,15 @@ def take_discard(s: CardState) -> int:
 
 
 @rule
+def take_card(s: CardState, move: int) -> None:
+    """The seat to move draws, from the stock or from the discard pile."""
+    if move == DRAW_STOCK:
+        take_stock(s)
+    else:
+        take_discard(s)
+
+
+@rule
 def put_discard(s: CardState, card: int) -> None:
     """The seat to move discards a card it holds."""
     s.hands[s.turn] &= ~(1 << card)

@@ -248,12 +248,12 @@ def may_bank(s: Farkle, turn_score: int, dice_to_throw: int) -> bool:
 @rule
 def play(s: Farkle, move: int) -> None:
     """Make a legal move."""
-    if move == THROW:
-        _throw(s)
-    elif move == BANK:
-        _bank(s)
+    if s.phase == KEEPING:
+        _set_aside(s, set_of_number(move - KEEP))  # farkle 3b
+    elif s.phase == DECIDING and move == BANK:
+        _bank(s)  # farkle 3d
     else:
-        _set_aside(s, set_of_number(move - KEEP))
+        _throw(s)  # farkle 3a, 3d, 3e
 
 
 @rule

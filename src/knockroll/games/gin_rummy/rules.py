@@ -34,9 +34,8 @@ from knockroll.engine.state import (
     next_seat,
     put_discard,
     stock_size,
+    take_card,
     take_dealer,
-    take_discard,
-    take_stock,
 )
 from knockroll.games.gin_rummy.laying_off import count_after_lay_off, knocker_sets
 
@@ -177,22 +176,26 @@ def _finishing(hand: int, cards: int, limit: int) -> tuple[int, int]:
 def play(s: GinRummy, move: int) -> None:
     """Make a legal move."""
     note_act(s, move, s.phase != DISCARDING)
-    if move == DRAW_STOCK:
-        take_stock(s)
-        s.phase = DISCARDING
-    elif move == DRAW_DISCARD:
-        take_discard(s)
-        s.phase = DISCARDING
-    elif move < PASS:
-        put_discard(s, move - DISCARD)
-        _end_turn(s)
-    elif move == PASS:
+    if s.phase == DISCARDING:
+        _discard(s, move)
+    elif s.phase == OFFER and move == PASS:
         _pass_upcard(s)
+    else:
+        take_card(s, move)  # gin_rummy 5a, R7
+        s.phase = DISCARDING
+
+
+@rule
+def _discard(s: GinRummy, move: int) -> None:
+    """Discard, and with it perhaps knock or go gin."""
+    if move < PASS:
+        put_discard(s, move - DISCARD)  # gin_rummy 5b
+        _end_turn(s)
     elif move < GIN:
-        put_discard(s, move - KNOCK)
+        put_discard(s, move - KNOCK)  # gin_rummy 6b
         _end_by_knock(s)
     else:
-        put_discard(s, move - GIN)
+        put_discard(s, move - GIN)  # gin_rummy 6a
         _end_by_gin(s)
 
 

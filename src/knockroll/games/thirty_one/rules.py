@@ -14,7 +14,6 @@ from knockroll.engine.state import (
     A_DECK,
     A_SEAT,
     DISCARD,
-    DRAW_STOCK,
     FIRST_OWN_MOVE,
     FIRST_PHASE,
     MAX_SEATS,
@@ -30,9 +29,8 @@ from knockroll.engine.state import (
     next_seat,
     put_discard,
     stock_size,
+    take_card,
     take_dealer,
-    take_discard,
-    take_stock,
 )
 
 KNOCK = FIRST_OWN_MOVE
@@ -184,22 +182,25 @@ def _may_knock(s: ThirtyOne) -> bool:
 @rule
 def play(s: ThirtyOne, move: int) -> None:
     """Make a legal move."""
-    note_act(s, move, s.phase != DISCARDING)
+    note_act(s, move, s.phase == DRAW)
+    if s.phase == DRAW:
+        _draw_or_knock(s, move)
+    else:
+        put_discard(s, move - DISCARD)  # thirty_one 4
+        _end_turn(s)
+
+
+@rule
+def _draw_or_knock(s: ThirtyOne, move: int) -> None:
     if move == KNOCK:
         s.knocker = s.turn  # thirty_one 9: a knocking player draws nothing
         _end_turn(s)
-    elif move >= DISCARD:
-        put_discard(s, move - DISCARD)
-        _end_turn(s)
+        return
+    take_card(s, move)  # thirty_one 4, 5
+    if hand_value(s.hands[s.turn], 0) == THIRTY_ONE:
+        _end_by_31(s, 1 << s.turn)  # thirty_one 8, R2
     else:
-        if move == DRAW_STOCK:
-            take_stock(s)
-        else:
-            take_discard(s)
-        if hand_value(s.hands[s.turn], 0) == THIRTY_ONE:
-            _end_by_31(s, 1 << s.turn)  # thirty_one 8, R2
-        else:
-            s.phase = DISCARDING
+        s.phase = DISCARDING
 
 
 @rule

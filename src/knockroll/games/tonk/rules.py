@@ -30,8 +30,7 @@ from knockroll.engine.state import (
     list_cards,
     put_discard,
     stock_size,
-    take_discard,
-    take_stock,
+    take_card,
 )
 from knockroll.games.tonk.payments import (
     DOUBLE,
@@ -131,31 +130,40 @@ def legal(s: Tonk, moves: list[int]) -> int:
 @rule
 def play(s: Tonk, move: int) -> None:
     """Make a legal move."""
-    note_act(s, move, s.phase != PLAY)
-    if move == DRAW_STOCK:
-        if stock_size(s):
-            take_stock(s)
-            s.phase = PLAY
-        else:
-            _end_by_counts(s, ENDED_BY_STOCK)  # tonk 11
-    elif move == DRAW_DISCARD:
-        take_discard(s)
+    note_act(s, move, s.phase == DRAW)
+    if s.phase == DRAW:
+        _draw_or_drop(s, move)
+    else:
+        _put_down_or_discard(s, move)
+
+
+@rule
+def _draw_or_drop(s: Tonk, move: int) -> None:
+    if move == DROP:
+        _end_by_drop(s)  # tonk 7
+    elif move == DRAW_STOCK and stock_size(s) == 0:
+        _end_by_counts(s, ENDED_BY_STOCK)  # tonk 11
+    else:
+        take_card(s, move)  # tonk 7
         s.phase = PLAY
-    elif move < DROP:
+
+
+@rule
+def _put_down_or_discard(s: Tonk, move: int) -> None:
+    """Lay a spread or hit one, as often as one likes; a discard ends the turn (tonk 7)."""
+    if move < DROP:
         put_discard(s, move - DISCARD)
         if s.hands[s.turn]:
             _end_turn(s)
         else:
             _end_by_empty_hand(s, ENDED_BY_OUT, SINGLE)  # tonk 12b
-    elif move == DROP:
-        _end_by_drop(s)  # tonk 7
+        return
+    if move < HIT:
+        _lay(s, spread_mask(move - SPREAD))
     else:
-        if move < HIT:
-            _lay(s, spread_mask(move - SPREAD))
-        else:
-            _hit(s, (move - HIT) // DECK_SIZE, (move - HIT) % DECK_SIZE)
-        if s.hands[s.turn] == 0:
-            _end_by_empty_hand(s, ENDED_BY_TONK, DOUBLE)  # tonk 12a
+        _hit(s, (move - HIT) // DECK_SIZE, (move - HIT) % DECK_SIZE)
+    if s.hands[s.turn] == 0:
+        _end_by_empty_hand(s, ENDED_BY_TONK, DOUBLE)  # tonk 12a
 
 
 @rule

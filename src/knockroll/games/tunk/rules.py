@@ -14,8 +14,6 @@ from knockroll.engine.state import (
     A_DECK,
     A_SEAT,
     DISCARD,
-    DRAW_DISCARD,
-    DRAW_STOCK,
     FIRST_OWN_MOVE,
     FIRST_PHASE,
     MAX_SEATS,
@@ -32,9 +30,8 @@ from knockroll.engine.state import (
     next_seat,
     put_discard,
     stock_size,
+    take_card,
     take_dealer,
-    take_discard,
-    take_stock,
 )
 from knockroll.games.tunk.matched import TWOS, arrange, least_unmatched
 
@@ -128,21 +125,23 @@ def wild_cards(s: Tunk) -> int:
 @rule
 def play(s: Tunk, move: int) -> None:
     """Make a legal move."""
-    note_act(s, move, s.phase != DISCARDING)
-    if move == DRAW_STOCK:
-        take_stock(s)
+    note_act(s, move, s.phase == DRAW)
+    if s.phase == DRAW:
+        take_card(s, move)  # tunk 5a
         s.phase = DISCARDING
-    elif move == DRAW_DISCARD:
-        take_discard(s)
-        s.phase = DISCARDING
-    elif move == TUNK:
-        call_tunk(s)
-        _end_turn(s)
     else:
-        put_discard(s, move - DISCARD)
+        _discard_or_tunk(s, move)
+
+
+@rule
+def _discard_or_tunk(s: Tunk, move: int) -> None:
+    if move == TUNK:
+        call_tunk(s)  # tunk 5bii
+    else:
+        put_discard(s, move - DISCARD)  # tunk 5bi
         if s.tunker != NOBODY:
             spread_hand(s)  # tunk 6bii
-        _end_turn(s)
+    _end_turn(s)
 
 
 @rule
