@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator
 from itertools import combinations
 
-from knockroll.engine.cards import ALL_CARDS, DECK_SIZE, cards_in, mask_of, points, points_in
+from knockroll.engine.cards import ALL_CARDS, DECK_SIZE, cards_in, highest_points, mask_of, points, points_in
 from knockroll.engine.melds import lowest_deadwood
-from knockroll.games.gin_rummy.promise import A_MELD, chance_to_help, highest_points, joins_meld, loose_cards, outlook
+from knockroll.games.gin_rummy.promise import A_MELD, chance_to_help, joins_meld, loose_cards, outlook
 
 SETS = [mask_of(rank + 13 * suit for suit in suits) for rank in range(13) for suits in combinations(range(4), 3)]
 RUNS = [0b111 << 13 * suit + low for suit in range(4) for low in range(11)]

@@ -153,3 +153,22 @@ def points_in(mask: int) -> int:
         + 4 * (mask & _FOURS).bit_count()
         + 8 * (mask & _EIGHTS).bit_count()
     )
+
+
+@rule
+def ranks_in(mask: int) -> int:
+    """The ranks of a set of cards, as 13 bits."""
+    return (mask | mask >> 13 | mask >> 26 | mask >> 39) & SUIT_MASK
+
+
+def _highest_points() -> list[int]:
+    return [min(ranks.bit_length(), 10) for ranks in range(1 << 13)]
+
+
+_points_of_highest = lookup(_highest_points)
+
+
+@rule
+def highest_points(mask: int) -> int:
+    """The points of the highest card of a set; 0 if it is empty."""
+    return _points_of_highest(ranks_in(mask))

@@ -7,7 +7,7 @@ share a card with a run; they are rare. Any other set is taken whole, as that co
 
 from __future__ import annotations
 
-from knockroll.engine.cards import RANK_MASK, SUIT_MASK, points_in
+from knockroll.engine.cards import RANK_MASK, SUIT_MASK, points_in, ranks_in
 from knockroll.engine.rule import lowest, rule
 
 SHORTEST = 3
@@ -24,12 +24,6 @@ def run_cards(cards: int) -> int:
 
 
 @rule
-def ranks_in(cards: int) -> int:
-    """The ranks of a set of cards, as 13 bits."""
-    return (cards | cards >> 13 | cards >> 26 | cards >> 39) & SUIT_MASK
-
-
-@rule
 def set_ranks(cards: int) -> int:
     """The ranks of which there are three or four cards, as 13 bits."""
     hearts = cards >> 13
@@ -39,8 +33,17 @@ def set_ranks(cards: int) -> int:
 
 
 @rule
+def pair_ranks(cards: int) -> int:
+    """The ranks of which there are two or more cards, as 13 bits."""
+    hearts = cards >> 13
+    diamonds = cards >> 26
+    clubs = cards >> 39
+    return (cards & hearts | diamonds & clubs | (cards | hearts) & (diamonds | clubs)) & SUIT_MASK
+
+
+@rule
 def contested_ranks(cards: int) -> int:
-    """Of those, the ranks with a card that also has a place in a run."""
+    """The ranks of sets with a card that also has a place in a run."""
     return set_ranks(cards) & ranks_in(run_cards(cards))
 
 

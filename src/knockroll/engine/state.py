@@ -5,7 +5,7 @@ The rules of each game extend :class:`GameState` or :class:`CardState` with fiel
 
 from __future__ import annotations
 
-from knockroll.engine.cards import DECK_SIZE
+from knockroll.engine.cards import ALL_CARDS, DECK_SIZE
 from knockroll.engine.rule import State, compiled_for, lowest, packed, packed_row, row, rule
 
 # Phases that every game has; a game's own phases are numbered from FIRST_PHASE on.
@@ -309,6 +309,17 @@ def look_at_cards(s: CardState, seat: int, v: CardState) -> None:
 def look_at_pile(s: CardState, v: CardState) -> None:
     """Copy the covered discards too: everybody saw them when they were laid. Not in Tonk (tonk 10)."""
     v.pile[: s.pile_size] = s.pile[: s.pile_size]
+
+
+@rule
+def unseen(v: CardState) -> int:
+    """The cards that the seat to move cannot place, where the pile is open: not in its hand, on the pile, or known."""
+    seen = v.hands[v.turn]
+    for i in range(v.pile_size):
+        seen |= 1 << v.pile[i]
+    for seat in range(v.seats):
+        seen |= v.known[seat]
+    return ALL_CARDS & ~seen
 
 
 @rule

@@ -12,23 +12,21 @@ Deliberate choices:
 
 from __future__ import annotations
 
-from knockroll.engine.cards import ALL_CARDS, RANK_MASK, points_in
+from knockroll.engine.cards import ALL_CARDS, RANK_MASK, highest_points, points_in
 from knockroll.engine.game import Bot
 from knockroll.engine.melds import contested_ranks, lowest_deadwood, set_ranks
 from knockroll.engine.rule import lowest, rule
-from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NO_CARD, next_seat, top_discard
+from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NO_CARD, next_seat, top_discard, unseen
 from knockroll.engine.stream import Stream, below
 from knockroll.games.gin_rummy.promise import (
     ONE,
     chance_each,
     chance_to_help,
-    highest_points,
     joins_meld,
     loose_cards,
     outlook,
     outlook_added,
     outlook_of,
-    unseen,
 )
 from knockroll.games.gin_rummy.rules import DISCARDING, GIN, KNOCK, MOST_POINTS, NO_LIMIT, OFFER, PASS, GinRummy
 

@@ -5,9 +5,9 @@ These are estimates that computer players use, in 4096ths: of a point, or of cer
 
 from __future__ import annotations
 
-from knockroll.engine.cards import ALL_CARDS, RANK_MASK, SUIT_MASK, points
-from knockroll.engine.melds import best_sets, ranks_in, run_cards, set_ranks
-from knockroll.engine.rule import lookup, lowest, rule
+from knockroll.engine.cards import RANK_MASK, SUIT_MASK, points
+from knockroll.engine.melds import best_sets, run_cards, set_ranks
+from knockroll.engine.rule import lowest, rule
 from knockroll.engine.state import next_seat
 from knockroll.games.gin_rummy.rules import GinRummy
 
@@ -17,17 +17,6 @@ A_MELD = 5
 """What a meld is worth beside the points of its cards: it brings gin nearer."""
 _ROOT = 64
 """The chances of two cards are multiplied, so those of one card are in 64ths."""
-
-
-@rule
-def unseen(v: GinRummy) -> int:
-    """The cards that may come: those neither in the own hand nor on the pile nor taken from it and kept by others."""
-    seen = v.hands[v.turn]
-    for i in range(v.pile_size):
-        seen |= 1 << v.pile[i]
-    for seat in range(v.seats):
-        seen |= v.known[seat]
-    return ALL_CARDS & ~seen
 
 
 @rule
@@ -41,19 +30,6 @@ def loose_cards(cards: int) -> int:
 def joins_meld(cards: int, card: int) -> bool:
     """Whether one of these cards has a place in some meld of them."""
     return (run_cards(cards) | set_ranks(cards) * RANK_MASK) >> card & 1 == 1
-
-
-def _highest_points() -> list[int]:
-    return [min(ranks.bit_length(), 10) for ranks in range(1 << 13)]
-
-
-_highest = lookup(_highest_points)
-
-
-@rule
-def highest_points(cards: int) -> int:
-    """The points of the highest of some cards; 0 if there are none."""
-    return _highest(ranks_in(cards))
 
 
 @rule

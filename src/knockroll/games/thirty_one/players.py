@@ -15,10 +15,11 @@ from __future__ import annotations
 
 from knockroll.engine.cards import RANK_MASK, SUIT_MASK
 from knockroll.engine.game import Bot
+from knockroll.engine.melds import set_ranks
 from knockroll.engine.rule import lowest, rule
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, discardable, next_seat, top_discard
 from knockroll.engine.stream import Stream, below
-from knockroll.games.thirty_one.rules import DRAW, KNOCK, ThirtyOne, hand_value, has_three_of_a_kind, suit_total
+from knockroll.games.thirty_one.rules import DRAW, KNOCK, ThirtyOne, hand_value, suit_total
 
 ACES = RANK_MASK
 THIRTY = 30
@@ -64,7 +65,7 @@ def _pairs(v: ThirtyOne, cards: int) -> int:
 def _worth(v: ThirtyOne, cards: int, shunned: int) -> int:
     """The value of a hand to somebody for whom the shunned cards count for nothing in their suits."""
     worth = hand_value(cards & ~shunned, 0)
-    return max(worth, v.three_of_a_kind) if has_three_of_a_kind(cards) else worth
+    return max(worth, v.three_of_a_kind) if set_ranks(cards) else worth
 
 
 # --- What they do --------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 from knockroll.engine.acts import note_act
 from knockroll.engine.cards import DECK_SIZE, SUIT_MASK, mask_of, parse_cards
 from knockroll.engine.errors import InvalidCards
+from knockroll.engine.melds import set_ranks
 from knockroll.engine.rule import lookup, row, rule
 from knockroll.engine.state import (
     A_DECK,
@@ -81,21 +82,10 @@ def suit_total(cards: int, suit: int) -> int:
 
 
 @rule
-def has_three_of_a_kind(cards: int) -> int:
-    """Whether three of the cards have one rank."""
-    spades = cards & SUIT_MASK
-    hearts = cards >> 13 & SUIT_MASK
-    diamonds = cards >> 26 & SUIT_MASK
-    clubs = cards >> 39
-    ranks = (spades & hearts & (diamonds | clubs)) | (diamonds & clubs & (spades | hearts))
-    return 1 if ranks else 0
-
-
-@rule
 def hand_value(cards: int, three_of_a_kind: int) -> int:
     """The value of a hand: the best that three of its cards give (thirty_one 6, 7)."""
     best = max(max(suit_total(cards, 0), suit_total(cards, 1)), max(suit_total(cards, 2), suit_total(cards, 3)))
-    if three_of_a_kind > best and has_three_of_a_kind(cards):
+    if three_of_a_kind > best and set_ranks(cards):
         return three_of_a_kind
     return best
 

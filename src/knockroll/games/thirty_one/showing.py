@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from knockroll.engine.cards import RANK_MASK, SUIT_MASK, cards_in, texts_in
+from knockroll.engine.melds import set_ranks
 from knockroll.engine.showing import (
     REMEMBERED,
     Account,
@@ -41,7 +42,6 @@ from knockroll.games.thirty_one.rules import (
     THIRTY_ONE,
     ThirtyOne,
     hand_value,
-    has_three_of_a_kind,
     suit_total,
 )
 
@@ -113,7 +113,7 @@ def _counting(hand: int, worth: int) -> int:
             return cards
     for rank in range(13):
         of_rank = hand & RANK_MASK << rank
-        if has_three_of_a_kind(of_rank):
+        if set_ranks(of_rank):
             return of_rank
     return 0
 

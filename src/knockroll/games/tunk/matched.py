@@ -4,7 +4,8 @@ A set of cards is an int with one bit a card, and the empty set 0 stands for "no
 the wild cards: the four 2s, or none under the option ``twos_wild``.
 
 Deliberate choices: one function says what a matched set is (``is_matched``), one walks through those of a hand
-(``next_matched``), and the questions asked about a hand are plain loops over that walk. At most eight cards are
+(``next_matched``), and the questions asked about a hand are plain loops over the arrangements of at most two of them
+(``next_arrangement``). At most eight cards are
 arranged, so no hand has more than two matched sets. A set is compared with another by its cards in card order, one
 that only lacks the last card coming first. Arrangements are compared by their own sets, then by the card added to the
 tunker's first set, then by the card added to the second, where a card comes before no card.
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 from knockroll.engine.cards import ALL_CARDS, DECK_SIZE, RANK_MASK, SUIT_MASK, mask_of, parse_cards, points_in
 from knockroll.engine.errors import InvalidCards
+from knockroll.engine.melds import pair_ranks, set_ranks
 from knockroll.engine.rule import lookup, lowest, rule
 
 TWOS = RANK_MASK << 1
@@ -119,29 +121,32 @@ def matchable(cards: int, wild: int) -> int:
     wilds = (cards & wild).bit_count()
     one = natural & natural >> 1 & _HAS_ONE_ABOVE
     two = natural & natural >> 2 & _HAS_TWO_ABOVE
-    spades = natural & SUIT_MASK
-    hearts = natural >> 13 & SUIT_MASK
-    diamonds = natural >> 26 & SUIT_MASK
-    clubs = natural >> 39
     if wilds == 0:
         start = one & two
         close = start | start << 1 | start << 2
-        ranks = spades & hearts & (diamonds | clubs) | diamonds & clubs & (spades | hearts)
+        ranks = set_ranks(natural)
     else:
         three = natural & natural >> 3 & _HAS_THREE_ABOVE if wilds > 1 else 0
         close = one | one << 1 | two | two << 2 | three | three << 3
-        ranks = spades & hearts | diamonds & clubs | (spades | hearts) & (diamonds | clubs)
+        ranks = pair_ranks(natural)
     natural &= close | ranks * RANK_MASK
     return natural | cards & wild if natural else 0
 
 
 @rule
-def following(could: int, wild: int, matched: int) -> int:
-    """The cards that may be in a second matched set, whose natural cards come after the first one of the first set.
+def next_arrangement(could: int, wild: int, first: int, second: int, others: int) -> tuple[int, int, int]:
+    """Walk through all arrangements of two matched sets or one: begin with 0, 0, 0; a first set of 0 is the end.
 
-    So each two sets are met once, and not in both orders. ``could`` are all the matchable cards.
+    ``could`` are the matchable cards, ``others`` those that may be in the second set: its natural cards come after the
+    first one of the first set. So each two sets are met once, and not in both orders.
     """
-    return matchable(could & ~matched & (-2 << lowest(matched & ~wild) | wild), wild)
+    if first:
+        if second == 0:
+            others = matchable(could & ~first & (-2 << lowest(first & ~wild) | wild), wild)
+        second = next_matched(others, wild, second)
+        if second:
+            return first, second, others
+    return next_matched(could, wild, first), 0, 0
 
 
 # --- The least that can be left ------------------------------------------------------------------------------------
@@ -160,16 +165,10 @@ def least_unmatched(cards: int, wild: int, counted: int, enough: int) -> int:
     """
     least = _measure(cards, counted)
     could = matchable(cards, wild)
-    first = next_matched(could, wild, 0)
+    first, second, others = next_arrangement(could, wild, 0, 0, 0)
     while first and least > enough:
-        rest = cards & ~first
-        least = min(least, _measure(rest, counted))
-        others = following(could, wild, first)
-        second = next_matched(others, wild, 0)
-        while second and least > enough:
-            least = min(least, _measure(rest & ~second, counted))
-            second = next_matched(others, wild, second)
-        first = next_matched(could, wild, first)
+        least = min(least, _measure(cards & ~first & ~second, counted))
+        first, second, others = next_arrangement(could, wild, first, second, others)
     return least
 
 
@@ -214,24 +213,18 @@ def arrange(cards: int, wild: int, open_first: int, open_second: int) -> tuple[i
     best_first = 0
     best_second = 0
     could = matchable(cards, wild)
-    first = 0
-    while True:  # the walk begins and ends with 0, no set: that is tried too
-        second = 0
-        others = following(could, wild, first) if first else 0
-        while True:
-            left = cards & ~first & ~second
-            if fit_first | fit_second:
-                to_first, to_second = additions(left, fit_first, fit_second)
-                left &= ~to_first & ~to_second
-            worth = _worth(left, first, second)
-            if worth < best_worth or (worth == best_worth and _order(first, second) < _order(best_first, best_second)):
-                best_worth = worth
-                best_first = first
-                best_second = second
-            second = next_matched(others, wild, second) if others else 0
-            if second == 0:
-                break
-        first = next_matched(could, wild, first) if could else 0
+    first, second, others = 0, 0, 0
+    while True:  # no set at all is an arrangement too
+        left = cards & ~first & ~second
+        if fit_first | fit_second:
+            to_first, to_second = additions(left, fit_first, fit_second)
+            left &= ~to_first & ~to_second
+        worth = _worth(left, first, second)
+        if worth < best_worth or (worth == best_worth and _order(first, second) < _order(best_first, best_second)):
+            best_worth = worth
+            best_first = first
+            best_second = second
+        first, second, others = next_arrangement(could, wild, first, second, others)
         if first == 0:
             break
     if best_second and lowest(best_second) < lowest(best_first):

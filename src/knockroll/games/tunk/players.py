@@ -12,22 +12,30 @@ Deliberate choices:
 
 from __future__ import annotations
 
-from knockroll.engine.cards import ALL_CARDS, DECK_SIZE, RANK_MASK, SUIT_MASK, points, points_in
+from knockroll.engine.cards import ALL_CARDS, DECK_SIZE, RANK_MASK, SUIT_MASK, highest_points, points, points_in
 from knockroll.engine.game import Bot
 from knockroll.engine.rule import lookup, lowest, rule
-from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NOBODY, discardable, next_seat, top_discard
+from knockroll.engine.state import (
+    DISCARD,
+    DRAW_DISCARD,
+    DRAW_STOCK,
+    NOBODY,
+    discardable,
+    next_seat,
+    top_discard,
+    unseen,
+)
 from knockroll.engine.stream import Stream
 from knockroll.games.tunk.matched import (
     BY_POINTS,
     additions,
     arrange,
     fitting,
-    following,
     least_unmatched,
     matchable,
-    next_matched,
+    next_arrangement,
 )
-from knockroll.games.tunk.rules import DRAW, TUNK, Tunk, wild_cards
+from knockroll.games.tunk.rules import DRAW, TUNK, Tunk, open_set, wild_cards
 
 PART = 1024
 """The parts of a point in which hands are weighed."""
@@ -54,19 +62,6 @@ HERON_CROWD = 3
 # --- What they see in their cards ----------------------------------------------------------------------------------
 
 
-def _highest_points() -> list[int]:
-    return [min(ranks.bit_length(), 10) for ranks in range(1 << 13)]
-
-
-_points_of_highest = lookup(_highest_points)
-
-
-@rule
-def _dearest(cards: int) -> int:
-    """The points of the dearest of some cards; 0 if there are none."""
-    return _points_of_highest((cards | cards >> 13 | cards >> 26 | cards >> 39) & SUIT_MASK)
-
-
 @rule
 def _total(cards: int, wild: int) -> int:
     """The hand total of some cards, with nothing to add to (tunk 8)."""
@@ -76,19 +71,13 @@ def _total(cards: int, wild: int) -> int:
 @rule
 def _total_after_discard(cards: int, wild: int) -> int:
     """The least hand total that some cards can have after one of them is discarded."""
-    least = points_in(cards) - _dearest(cards)
+    least = points_in(cards) - highest_points(cards)
     could = matchable(cards, wild)
-    first = next_matched(could, wild, 0)
+    first, second, others = next_arrangement(could, wild, 0, 0, 0)
     while first and least:
-        rest = cards & ~first
-        least = min(least, points_in(rest) - _dearest(rest))
-        others = following(could, wild, first)
-        second = next_matched(others, wild, 0)
-        while second and least:
-            left = rest & ~second
-            least = min(least, points_in(left) - _dearest(left))
-            second = next_matched(others, wild, second)
-        first = next_matched(could, wild, first)
+        left = cards & ~first & ~second
+        least = min(least, points_in(left) - highest_points(left))
+        first, second, others = next_arrangement(could, wild, first, second, others)
     return least
 
 
@@ -140,20 +129,13 @@ def _worth(cards: int, wild: int, live: int, out: int) -> int:
     """What a hand of seven is worth, arranged in the best way: its unmatched points less what they promise."""
     best = FAR_TOO_MUCH
     could = matchable(cards, wild)
-    first = 0
-    while True:  # the walk begins and ends with 0, no set: that is tried too
-        second = 0
-        others = following(could, wild, first) if first else 0
-        while True:
-            loose = cards & ~first & ~second
-            best = min(best, points_in(loose) * PART - _promise(loose, live, wild) * out)
-            second = next_matched(others, wild, second)
-            if second == 0:
-                break
-        first = next_matched(could, wild, first)
+    first, second, others = 0, 0, 0
+    while True:  # no set at all is an arrangement too
+        loose = cards & ~first & ~second
+        best = min(best, points_in(loose) * PART - _promise(loose, live, wild) * out)
+        first, second, others = next_arrangement(could, wild, first, second, others)
         if first == 0:
-            break
-    return best
+            return best
 
 
 @rule
@@ -198,25 +180,18 @@ def _best_discard(
     least = FAR_TOO_MUCH
     held = v.known[next_seat(v, v.turn)] if watches else 0
     could = matchable(cards, wild)
-    first = 0
+    first, second, others = 0, 0, 0
     while True:
-        second = 0
-        others = following(could, wild, first) if first else 0
-        while True:
-            loose = cards & ~first & ~second
-            if loose & candidates:
-                cost, card, worth = _best_of_loose(loose, candidates, wild, live, out, watches, held)
-                if cost < best or (cost == best and card < choice):
-                    best = cost
-                    choice = card
-                    least = worth
-            second = next_matched(others, wild, second)
-            if second == 0:
-                break
-        first = next_matched(could, wild, first)
+        loose = cards & ~first & ~second
+        if loose & candidates:
+            cost, card, worth = _best_of_loose(loose, candidates, wild, live, out, watches, held)
+            if cost < best or (cost == best and card < choice):
+                best = cost
+                choice = card
+                least = worth
+        first, second, others = next_arrangement(could, wild, first, second, others)
         if first == 0:
-            break
-    return choice, least
+            return choice, least
 
 
 # --- What they see at the table ------------------------------------------------------------------------------------
@@ -226,17 +201,6 @@ def _best_discard(
 def _round(v: Tunk) -> int:
     """How many rounds of turns are over."""
     return v.turns // v.playing.bit_count()
-
-
-@rule
-def _unseen(v: Tunk) -> int:
-    """The cards that may still come: not in the own hand, on the pile or known to be in another hand."""
-    seen = v.hands[v.turn]
-    for i in range(v.pile_size):
-        seen |= 1 << v.pile[i]
-    for seat in range(v.seats):
-        seen |= v.known[seat]
-    return ALL_CARDS & ~seen
 
 
 @rule
@@ -274,29 +238,22 @@ def _discard_dearest(v: Tunk, first_open: int, second_open: int) -> int:
     least = FAR_TOO_MUCH
     choice = 0
     could = matchable(cards, wild)
-    first = 0
+    first, second, others = 0, 0, 0
     while True:
-        second = 0
-        others = following(could, wild, first) if first else 0
-        while True:
-            loose = cards & ~first & ~second
-            left = loose & candidates
-            while left:
-                card = lowest(left)
-                left &= left - 1
-                rest = loose & ~(1 << card)
-                to_first, to_second = additions(rest, fit_first, fit_second)
-                cost = points_in(rest & ~to_first & ~to_second) * 16 - points(card)
-                if cost < least or (cost == least and card < choice):
-                    least = cost
-                    choice = card
-            second = next_matched(others, wild, second)
-            if second == 0:
-                break
-        first = next_matched(could, wild, first)
+        loose = cards & ~first & ~second
+        left = loose & candidates
+        while left:
+            card = lowest(left)
+            left &= left - 1
+            rest = loose & ~(1 << card)
+            to_first, to_second = additions(rest, fit_first, fit_second)
+            cost = points_in(rest & ~to_first & ~to_second) * 16 - points(card)
+            if cost < least or (cost == least and card < choice):
+                least = cost
+                choice = card
+        first, second, others = next_arrangement(could, wild, first, second, others)
         if first == 0:
-            break
-    return DISCARD + choice
+            return DISCARD + choice
 
 
 @rule
@@ -309,26 +266,19 @@ def _left_over(cards: int, wild: int, first_open: int, second_open: int) -> int:
 
 
 @rule
-def _open_set(v: Tunk, number: int) -> int:
-    """One of the tunker's two sets if it has three cards and so can be added to, else 0."""
-    cards = v.tunker_sets[number]
-    return cards if cards.bit_count() == 3 else 0
-
-
-@rule
 def _last_draw(v: Tunk, moves: list[int], n: int) -> int:
     """Take the discard unless an unseen card leaves less on average: additions counted, the dearest card left gone."""
     if n == 1:
         return moves[0]
     wild = wild_cards(v)
     hand = v.hands[v.turn]
-    first_open = _open_set(v, 0)
-    second_open = _open_set(v, 1)
+    first_open = open_set(v, 0)
+    second_open = open_set(v, 1)
     left = _left_over(hand | 1 << top_discard(v), wild, first_open, second_open)
-    with_discard = points_in(left) - _dearest(left)
+    with_discard = points_in(left) - highest_points(left)
     left_now = _left_over(hand, wild, first_open, second_open)
     could = matchable(hand, wild)
-    live = _unseen(v)
+    live = unseen(v)
     fit = fitting(live, wild, first_open) | fitting(live, wild, second_open)
     count = live.bit_count()
     with_all = 0
@@ -339,7 +289,7 @@ def _last_draw(v: Tunk, moves: list[int], n: int) -> int:
             left = _left_over(hand | card, wild, first_open, second_open)
         else:  # it goes with nothing
             left = left_now | card
-        with_all += points_in(left) - _dearest(left)
+        with_all += points_in(left) - highest_points(left)
     return DRAW_DISCARD if with_discard * count <= with_all else DRAW_STOCK
 
 
@@ -416,7 +366,7 @@ def aunt_polly(v: Tunk, moves: list[int], n: int, r: Stream) -> int:
     if v.tunker != NOBODY:
         if v.phase == DRAW:
             return _draw_what_lowers(v, moves, n)
-        return _discard_dearest(v, _open_set(v, 0), _open_set(v, 1))
+        return _discard_dearest(v, open_set(v, 0), open_set(v, 1))
     live = ALL_CARDS & ~v.hands[v.turn]
     out = max(OUT - _round(v) * OUT_FADES, 0)
     if v.phase == DRAW:
@@ -430,8 +380,8 @@ def _play_with_memory(v: Tunk, moves: list[int], n: int, tunks_with: int) -> int
     if v.tunker != NOBODY:
         if v.phase == DRAW:
             return _last_draw(v, moves, n)
-        return _discard_dearest(v, _open_set(v, 0), _open_set(v, 1))
-    live = _unseen(v)
+        return _discard_dearest(v, open_set(v, 0), open_set(v, 1))
+    live = unseen(v)
     out = max(OUT - _round(v) * OUT_FADES, 0)
     if v.phase == DRAW:
         return _draw_what_is_worth_it(v, moves, n, live, out, tunks_with)

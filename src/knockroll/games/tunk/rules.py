@@ -186,9 +186,7 @@ def spread_hand(s: Tunk) -> None:
     cards = s.hands[seat]
     s.spread[seat] = cards
     s.known[seat] = cards
-    first, second, to_first, to_second = arrange(
-        cards, wild_cards(s), _open_set(s.tunker_sets[0]), _open_set(s.tunker_sets[1])
-    )
+    first, second, to_first, to_second = arrange(cards, wild_cards(s), open_set(s, 0), open_set(s, 1))
     s.matched[2 * seat] = first
     s.matched[2 * seat + 1] = second
     s.added[2 * seat] = to_first
@@ -198,11 +196,12 @@ def spread_hand(s: Tunk) -> None:
 
 
 @rule
-def _open_set(cards: int) -> int:
-    """A set of the tunker's that can be added to, or 0: four cards are the most (tunk 4d).
+def open_set(s: Tunk, number: int) -> int:
+    """One of the tunker's two sets if it can be added to, else 0: four cards are the most (tunk 4d).
 
     If all the tunker's cards were matched there are only sets of four, so that 6biii's exception holds by itself (R7).
     """
+    cards = s.tunker_sets[number]
     return cards if cards.bit_count() == 3 else 0
 
 
