@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { moved, ordered } from "../../../src/knockroll/web/js/ui/card_order.js";
+import { moved, ordered } from "../../../src/knockroll/web/js/model/card_order.js";
 
 test("a card goes to another place", () => {
   assert.deepEqual(moved(["2h", "5d", "9c"], "9c", 0), ["9c", "2h", "5d"]);

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import {
   ballot,
   hasCompany,
+  invitationLinks,
   isHost,
   leaveText,
   presenceOf,
@@ -10,7 +11,6 @@ import {
   resetText,
   statesOf,
   told,
-  waysTo,
 } from "../../../src/knockroll/web/js/model/company.js";
 import * as games from "./games.js";
 
@@ -110,15 +110,16 @@ test("what people do is told in sentences", () => {
 
 test("a link that only this computer knows is said to be one, with a better one if there is", () => {
   const here = "http://127.0.0.1:8000/table/abc";
-  assert.deepEqual(waysTo("https://games.example/table/abc", null), {
+  assert.deepEqual(invitationLinks("https://games.example/table/abc", null), {
     links: [{ link: "https://games.example/table/abc", at: null }],
     warning: "",
     remedy: "",
   });
-  const closed = waysTo(here, { here_only: true, urls: [] });
+  const closed = invitationLinks(here, { here_only: true, urls: [] });
   assert.match(closed.warning, /nobody else can reach it/);
   assert.equal(closed.remedy, "knockroll serve --host 0.0.0.0");
-  const open = waysTo(here, { here_only: false, urls: ["http://192.168.1.20:8000"] });
+  const open = invitationLinks(here, { here_only: false, urls: ["http://192.168.1.20:8000"] });
   assert.deepEqual(open.links, [{ link: "http://192.168.1.20:8000/table/abc", at: "http://192.168.1.20:8000" }]);
-  for (const host of ["localhost:8000", "[::1]:8000"]) assert.ok(waysTo(`http://${host}/table/abc`, null).warning);
+  for (const host of ["localhost:8000", "[::1]:8000"])
+    assert.ok(invitationLinks(`http://${host}/table/abc`, null).warning);
 });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Live } from "../../../src/knockroll/web/js/net/connection.js";
+import { TableConnection } from "../../../src/knockroll/web/js/net/connection.js";
 
 /** @import { Network, Refused } from "../../../src/knockroll/web/js/net/connection.js" */
 
-const { BEAT, LIMITS } = Live;
+const { BEAT, LIMITS } = TableConnection;
 
 /** A socket that says nothing by itself. */
 class Socket extends EventTarget {
@@ -67,7 +67,7 @@ function begin() {
     cancel: (timer) => void timers.delete(timer),
     watch: () => () => {},
   };
-  const live = new Live(
+  const live = new TableConnection(
     "abc",
     {
       message: ({ type }) => void told.push(type),
@@ -92,7 +92,7 @@ function begin() {
   return { live, sockets, socket, told, pass };
 }
 
-/** @param {Live} live @param {string} move */
+/** @param {TableConnection} live @param {string} move */
 function play(live, move) {
   /** @type {(Refused|null)[]} */
   const answers = [];

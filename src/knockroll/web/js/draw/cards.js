@@ -8,25 +8,6 @@
 import { court, courtSprites } from "./courts.js";
 import { sprite, svg, text } from "./svg.js";
 
-/** @type {Record<string, string>} */
-const RANK_NAMES = {
-  A: "ace",
-  2: "2",
-  3: "3",
-  4: "4",
-  5: "5",
-  6: "6",
-  7: "7",
-  8: "8",
-  9: "9",
-  T: "10",
-  J: "jack",
-  Q: "queen",
-  K: "king",
-};
-/** @type {Record<string, string>} */
-const SUIT_NAMES = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
-
 /** The suits as paths around the origin, about 100 units high. @type {Record<string, string>} */
 const SUIT_PATHS = {
   s: [
@@ -61,11 +42,6 @@ const PIPS = {
   9: "L0 R0 L33 R33 M50 L67 R67 L100 R100",
   T: "L0 R0 M17 L33 R33 L67 R67 M83 L100 R100",
 };
-
-/** @param {string} card such as "7h" @returns {string} "7 of hearts" */
-export function cardName(card) {
-  return `${RANK_NAMES[card[0]]} of ${SUIT_NAMES[card[1]]}`;
-}
 
 /** @param {string} name @param {number} x @param {number} y @param {number} size @param {boolean} [turned] */
 function suit(name, x, y, size, turned = false) {

@@ -1,6 +1,7 @@
 /** Cards and dice as parts of a page. */
 
-import { back, cardName, face } from "./cards.js";
+import { cardName } from "../model/words.js";
+import { back, face } from "./cards.js";
 import { die } from "./dice.js";
 import { drawn, h } from "./dom.js";
 

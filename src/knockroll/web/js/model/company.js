@@ -187,7 +187,7 @@ function isLoopback(link) {
 
 /**
  * The links by which others reach a table, and what is to be said about them.
- * @typedef {object} Ways
+ * @typedef {object} InvitationLinks
  * @property {{link: string, at: string|null}[]} links the best first; `at` is the address of the server, if another
  * @property {string} warning
  * @property {string} remedy a command, if there is one
@@ -195,9 +195,9 @@ function isLoopback(link) {
 
 /**
  * @param {string} link as this page knows it @param {Reach|null} reach what the server says of itself
- * @returns {Ways}
+ * @returns {InvitationLinks}
  */
-export function waysTo(link, reach) {
+export function invitationLinks(link, reach) {
   if (!isLoopback(link)) return { links: [{ link, at: null }], warning: "", remedy: "" };
   const { pathname } = new URL(link);
   if (reach?.urls.length) {

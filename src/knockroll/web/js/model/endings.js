@@ -3,8 +3,23 @@
 import { capital, counted, figure, fill, listed } from "./words.js";
 
 /** @import { Term } from "./types.js" */
-/** @import { Line, Over } from "./scene.js" */
-/** @import { WholeShowing } from "./showing.js" */
+/** @import { WholeAccount, WholeShowing } from "./showing.js" */
+
+/**
+ * A hand that has just ended.
+ * @typedef {object} Over
+ * @property {WholeAccount|null} account how it is told
+ * @property {number[]} points
+ * @property {number[]} winners
+ * @property {number[]} scores after it
+ * @property {(number|null)[]} counts
+ * @property {boolean[]} wasOut who was out before it
+ * @property {boolean[]} out and who is after it
+ * @property {Record<number, Shown>} shown
+ * @property {string[][]} marks of each seat
+ */
+/** @typedef {{cards: string[], melds: string[][]}} Shown a hand that lies open */
+/** @typedef {{seat: number|null, text: string}} Line of the log */
 
 /** A summand with its sign, the first without a plus. @param {number} amount @param {boolean} first */
 export function summand(amount, first) {

@@ -56,6 +56,25 @@
  * @property {number} buttonWidth the least
  */
 
+/** What a table needs before a game has begun. @type {Needs} */
+export const NO_NEEDS = {
+  width: 800,
+  height: 600,
+  rem: 16,
+  seats: 0,
+  names: [],
+  racers: 0,
+  dealt: 0,
+  playing: false,
+  joining: false,
+  held: 0,
+  piles: 0,
+  spreads: false,
+  dice: 0,
+  buttons: 0,
+  cardRows: 0,
+};
+
 /**
  * What is tried.
  * @typedef {object} Plan
@@ -338,3 +357,6 @@ function ownHeight({ rem, playing, joining, held, racers }, { ownCard, handRows,
   const hand = held ? 22 + handRows * (ownCard * TALL + GAP) : 0;
   return line + hand + turnLines * (slim ? LINE : 1.4) * rem + 4 + buttonRows * (3 * rem + 6);
 }
+
+/** The layout before there is a table. */
+export const emptyFit = () => fitTable(NO_NEEDS);

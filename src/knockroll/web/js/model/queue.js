@@ -27,10 +27,12 @@ export class Queue {
   /**
    * @param {(message: Message) => Promise<void>} play
    * @param {() => void} idle called when everything has been shown
+   * @param {() => boolean} [unwatched] whether no one is looking, so that nothing has to be paced
    */
-  constructor(play, idle) {
+  constructor(play, idle, unwatched = () => false) {
     this.play = play;
     this.whenIdle = idle;
+    this.unwatched = unwatched;
   }
 
   /** @param {Message} message */
@@ -51,7 +53,7 @@ export class Queue {
 
   /** Whether pauses and movements are being left out. */
   get hurried() {
-    return this.#hurry || (typeof document !== "undefined" && document.hidden);
+    return this.#hurry || this.unwatched();
   }
 
   /** Show the rest at once. */

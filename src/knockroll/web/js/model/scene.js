@@ -9,24 +9,10 @@ import { handSize, marksOf, pileAt, piles, spreadsOf, wholeAccount, wholeEvent }
 import { fill, happening, placesOf } from "./words.js";
 
 /** @import { EventMessage, Hello, TableInfo, View } from "./types.js" */
-/** @import { Spread, WholeAccount, WholeEvent, WholeShowing } from "./showing.js" */
+/** @import { Line, Over, Shown } from "./endings.js" */
+/** @import { Spread, WholeEvent, WholeShowing } from "./showing.js" */
 
-/**
- * A hand that has just ended.
- * @typedef {object} Over
- * @property {WholeAccount|null} account how it is told
- * @property {number[]} points
- * @property {number[]} winners
- * @property {number[]} scores after it
- * @property {(number|null)[]} counts
- * @property {boolean[]} wasOut who was out before it
- * @property {boolean[]} out and who is after it
- * @property {Record<number, Shown>} shown
- * @property {string[][]} marks of each seat
- */
-/** @typedef {{cards: string[], melds: string[][]}} Shown a hand that lies open */
 /** @typedef {{points: number[], winners: number[], turn: number|null}} Played a row of the scoreboard */
-/** @typedef {{seat: number|null, text: string}} Line of the log */
 
 /**
  * @typedef {object} Scene

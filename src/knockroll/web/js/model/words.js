@@ -11,6 +11,25 @@
 /** @type {Record<string, string>} */
 const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 
+/** @type {Record<string, string>} */
+const RANK_NAMES = {
+  A: "ace",
+  2: "2",
+  3: "3",
+  4: "4",
+  5: "5",
+  6: "6",
+  7: "7",
+  8: "8",
+  9: "9",
+  T: "10",
+  J: "jack",
+  Q: "queen",
+  K: "king",
+};
+/** @type {Record<string, string>} */
+const SUIT_NAMES = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
+
 /** A card as people write it: `10♠` for `Ts`. @param {string} card */
 export function sign(card) {
   return (card[0] === "T" ? "10" : card[0]) + SIGNS[card[1]];
@@ -19,6 +38,11 @@ export function sign(card) {
 /** Cards as people write them. @param {readonly string[]} cards */
 export function signs(cards) {
   return cards.map(sign).join(" ");
+}
+
+/** @param {string} card such as "7h" @returns {string} "7 of hearts" */
+export function cardName(card) {
+  return `${RANK_NAMES[card[0]]} of ${SUIT_NAMES[card[1]]}`;
 }
 
 /** `a, b and c`. @param {readonly string[]} words @param {string} [last] the word before the last */

@@ -17,7 +17,7 @@
  * @property {(address: string) => WebSocket} open
  * @property {(act: () => void, wait: number) => number} after
  * @property {(timer: number) => void} cancel
- * @property {(live: Live) => () => void} watch tell the connection what the browser notices; returns how to stop
+ * @property {(connection: TableConnection) => () => void} watch tell it what the browser notices; returns how to stop
  */
 
 /** What a connection is closed with if there is no such table. */
@@ -30,16 +30,16 @@ const BROWSER = {
   open: (address) => new WebSocket(new URL(address, location.href.replace(/^http/, "ws"))),
   after: (act, wait) => window.setTimeout(act, wait),
   cancel: (timer) => window.clearTimeout(timer),
-  watch(live) {
+  watch(connection) {
     const stop = new AbortController();
-    window.addEventListener("online", () => live.retry(), stop);
-    window.addEventListener("offline", () => live.ask(), stop);
-    document.addEventListener("visibilitychange", () => live.ask(), stop);
+    window.addEventListener("online", () => connection.retry(), stop);
+    window.addEventListener("offline", () => connection.ask(), stop);
+    document.addEventListener("visibilitychange", () => connection.ask(), stop);
     return () => stop.abort();
   },
 };
 
-export class Live {
+export class TableConnection {
   /** How long things may take, in milliseconds. */
   static LIMITS = {
     /** From opening a connection to the first message. */
@@ -98,7 +98,7 @@ export class Live {
     const socket = this.#network.open(`/api/tables/${this.#id}/live?after=${this.seq}`);
     this.#socket = socket;
     this.#greeted = false;
-    this.#expect(Live.LIMITS.hello);
+    this.#expect(TableConnection.LIMITS.hello);
     socket.addEventListener("message", (event) => {
       if (socket === this.#socket) this.#take(JSON.parse(event.data));
     });
@@ -119,14 +119,14 @@ export class Live {
   #alive() {
     if (!this.#sent.size) this.#network.cancel(this.#limit);
     this.#network.cancel(this.#next);
-    this.#next = this.#network.after(() => this.ask(), Live.BEAT);
+    this.#next = this.#network.after(() => this.ask(), TableConnection.BEAT);
   }
 
   /** Ask the server whether it is there. */
   ask() {
     if (!this.#greeted || this.#ended) return;
     this.#send({ type: "ping" });
-    if (!this.#sent.size) this.#expect(Live.LIMITS.pong);
+    if (!this.#sent.size) this.#expect(TableConnection.LIMITS.pong);
   }
 
   /** @param {CloseEvent} event */
@@ -144,7 +144,10 @@ export class Live {
     if (this.#ended) return;
     this.#leave();
     this.to.connection(false);
-    this.#next = this.#network.after(() => this.#connect(), Math.min(Live.LIMITS.retry, 250 * 2 ** this.#tries++));
+    this.#next = this.#network.after(
+      () => this.#connect(),
+      Math.min(TableConnection.LIMITS.retry, 250 * 2 ** this.#tries++),
+    );
   }
 
   /** Try again at once, if there is no connection: the browser says that there is a network. */
@@ -173,7 +176,7 @@ export class Live {
       this.#you = message.you;
       if (!message.resumed) this.seq = message.seq;
       this.to.connection(true);
-      if (this.#sent.size) this.#expect(Live.LIMITS.answer);
+      if (this.#sent.size) this.#expect(TableConnection.LIMITS.answer);
       for (const [id, { move, seq }] of this.#sent) this.#send({ type: "move", move, seq, id });
     }
     if (message.type === "event") {
@@ -217,7 +220,7 @@ export class Live {
       const isFirst = !this.#sent.size;
       this.#sent.set(id, { move, seq, answer });
       if (!this.#greeted) return;
-      if (isFirst) this.#expect(Live.LIMITS.answer);
+      if (isFirst) this.#expect(TableConnection.LIMITS.answer);
       this.#send({ type: "move", move, seq, id });
     });
   }
@@ -228,7 +231,7 @@ export class Live {
   }
 
   /** Sit down or stand up changes who we are: connect again with the new cookie. */
-  again() {
+  reconnect() {
     this.#leave();
     this.seq = 0;
     this.#connect();

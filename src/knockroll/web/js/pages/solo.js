@@ -5,13 +5,7 @@ import { change, settings } from "../ui/settings.js";
 
 /** @import { GameInfo } from "../model/types.js" */
 /** @import { TablePlan } from "../net/api.js" */
-
-/**
- * @typedef {object} Solo
- * @property {string[]} opponents names of computer players; nothing for somebody who is drawn by lot
- * @property {string|null} variant
- * @property {Record<string, unknown>} options what was changed about the rules
- */
+/** @import { Solo } from "../ui/settings.js" */
 
 /** What was played last, as far as there still is such a thing; else as it usually is. @param {GameInfo} game */
 export function soloOf(game) {

@@ -1,48 +1,56 @@
-/** Bots that wait at the server until somebody asks them to a table: the host can. */
+/** Network bots that wait at the server until a host invites them to a table. */
 
 import { h } from "../draw/dom.js";
 import { isHost } from "../model/company.js";
 import * as api from "../net/api.js";
 import { say } from "../ui/speech.js";
-import { attempt } from "./moves.js";
+import { attempt } from "./context.js";
 
 /** @import { BotInfo, TableInfo } from "../model/types.js" */
-/** @import { At } from "../pages/table.js" */
+/** @import { TableState } from "../model/table_state.js" */
+/** @import { TableContext } from "./context.js" */
 
-/** After how many milliseconds it is asked again who waits. */
-const AGAIN = 5000;
+/** @typedef {ReturnType<typeof createBotInvitations>} BotInvitations */
 
-/** Whether bots can be invited: before the game, while there is a seat. @param {At} at */
+/** Milliseconds between two requests for the list of bots. */
+const INTERVAL = 5000;
+
+/** Whether bots can be invited: before the game, while there is a seat. @param {TableState} state */
 function canInvite({ scene: { table, you } }) {
   return table?.status === "open" && table.can_join && isHost(table, you);
 }
 
-/** Keep an eye on the bots that wait, for as long as one can be invited. @param {At} at */
-export function looksForBots(at) {
+/** Keep the list of waiting bots up to date for as long as one can be invited. @param {TableContext} context */
+export function createBotInvitations({ state, render }) {
   const look = async () => {
-    if (document.hidden || !canInvite(at)) return;
-    const bots = await api.bots().catch(() => at.ui.bots);
-    if (JSON.stringify(bots) === JSON.stringify(at.ui.bots)) return;
-    at.ui.bots = bots;
-    at.render();
+    if (document.hidden || !canInvite(state)) return;
+    const bots = await api.bots().catch(() => state.bots);
+    if (JSON.stringify(bots) === JSON.stringify(state.bots)) return;
+    state.bots = bots;
+    render();
   };
-  const timer = setInterval(look, AGAIN);
-  return { look, stop: () => clearInterval(timer) };
+  const timer = setInterval(look, INTERVAL);
+  return {
+    look,
+    /** @param {string} name */
+    async invite(name) {
+      if (!(await attempt(state, () => api.invite(state.id, name)))) return;
+      state.invitedBots = [...state.invitedBots, name];
+      say(`${name} is invited.`);
+      render();
+    },
+    stop: () => clearInterval(timer),
+  };
 }
 
-/** @param {At} at @param {string} name */
-async function invite(at, name) {
-  if (!(await attempt(at, () => api.invite(at.id, name)))) return;
-  at.ui.invited = [...at.ui.invited, name];
-  say(`${name} is invited.`);
-  at.render();
-}
-
-/** Those that play this game and are not here yet. @param {At} at @param {TableInfo} table */
-export function waitingBots(at, table) {
+/**
+ * The waiting bots that play this game and aren't at the table yet.
+ * @param {TableState} state @param {TableInfo} table @param {BotInvitations} invitations
+ */
+export function waitingBots(state, table, invitations) {
   const here = new Set(table.seats.map(({ name }) => name));
-  const bots = canInvite(at)
-    ? at.ui.bots.filter(({ name, games }) => games.includes(table.game) && !here.has(name))
+  const bots = canInvite(state)
+    ? state.bots.filter(({ name, games }) => games.includes(table.game) && !here.has(name))
     : [];
   return (
     bots.length > 0 &&
@@ -52,16 +60,15 @@ export function waitingBots(at, table) {
       h(
         "ul",
         { "aria-label": "Bots" },
-        bots.map((bot) => row(at, bot)),
+        bots.map((bot) => row(bot, state.invitedBots.includes(bot.name), invitations)),
       ),
     )
   );
 }
 
-/** @param {At} at @param {BotInfo} bot */
-function row(at, { name, character }) {
-  const invited = at.ui.invited.includes(name);
-  const props = { type: "button", "aria-label": `Invite ${name}`, on: { click: () => invite(at, name) } };
+/** @param {BotInfo} bot @param {boolean} invited @param {BotInvitations} invitations */
+function row({ name, character }, invited, { invite }) {
+  const props = { type: "button", "aria-label": `Invite ${name}`, on: { click: () => invite(name) } };
   const words = invited ? { ...props, "aria-label": `Invited: ${name}. Invite again` } : props;
   return h(
     "li",

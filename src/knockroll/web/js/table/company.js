@@ -1,43 +1,39 @@
-/** What a person does about the others at a table, and the host about all; and what is heard of them. */
+/** What a person does about the others at a table, what the host does about everyone, and what is heard of them. */
 
-import { hasCompany, isHost, leaveText, otherPeople, removeText, resetText, told } from "../model/company.js";
+import { isHost, leaveText, otherPeople, removeText, resetText, told } from "../model/company.js";
 import { here, meet } from "../model/scene.js";
 import * as api from "../net/api.js";
-import { ask, dialog, question } from "../ui/dialogs.js";
+import { ask, question } from "../ui/dialogs.js";
 import { go } from "../ui/router.js";
 import { refreshGame } from "../ui/saved_games.js";
 import { note, say } from "../ui/speech.js";
-import { attempt } from "./moves.js";
-import { peopleList, talks } from "./people.js";
-import { forgetAll, hear, sayDialog } from "./reactions.js";
+import { attempt } from "./context.js";
+import { hear } from "./reactions.js";
 
 /** @import { EventMessage, HostRequest, Message, SeatInfo, TableInfo } from "../model/types.js" */
 /** @import { Ballot } from "../model/company.js" */
-/** @import { At } from "../pages/table.js" */
+/** @import { TableContext } from "./context.js" */
 
-/** @typedef {ReturnType<typeof letsPersonMeet>} Meets what a person can do about others */
+/** @typedef {ReturnType<typeof createCompany>} Company */
 
-/** What everybody has to see who is not looking at the log. */
+/** Events that everyone has to see, even those who don't read the log. */
 const WORTH_A_NOTE = new Set(["no", "host"]);
 
-/** Let a person have to do with others. @param {At} at */
-export function letsPersonMeet(at) {
-  const { ui } = at;
-  /** @type {HTMLDialogElement|null} */
-  let box = null;
-  let redraw = () => {};
+/** @param {TableContext} context @param {() => void} skip show the rest of the game's messages at once */
+export function createCompany(context, skip) {
+  const { state, root } = context;
 
-  /** What happens between people is known at once, whatever is still being shown. @param {Message} message */
+  /** Show what happens between people at once, whatever is still being played back. @param {Message} message */
   function receive(message) {
-    if (message.type === "reaction") hear(at, message.seat, message.reaction);
-    if (message.type === "presence") at.scene = here(at.scene, message.online);
+    if (message.type === "reaction") hear(state.scene, root, message.seat, message.reaction);
+    if (message.type === "presence") state.scene = here(state.scene, message.online);
     if (message.type === "event" && message.table) {
-      const { you } = at.scene;
-      if (!at.backlog) tellOf(message, message.table, you);
-      const gone = message.kind === "leave" && message.seat === you && !at.backlog;
-      at.scene = meet(gone ? { ...at.scene, you: null } : at.scene, message.table);
+      const { you } = state.scene;
+      if (!state.backlog) tellOf(message, message.table, you);
+      const gone = message.kind === "leave" && message.seat === you && !state.backlog;
+      state.scene = meet(gone ? { ...state.scene, you: null } : state.scene, message.table);
     }
-    if (message.type === "presence" || message.type === "event") at.render();
+    if (message.type === "presence" || message.type === "event") context.render();
   }
 
   /** @param {EventMessage} message @param {TableInfo} table @param {number|null} you */
@@ -52,101 +48,79 @@ export function letsPersonMeet(at) {
   }
 
   /** @param {HostRequest["do"]} deed @param {number|null} [seat] */
-  const asHost = (deed, seat = null) => attempt(at, () => api.host(at.id, deed, seat));
+  const asHost = (deed, seat = null) => attempt(state, () => api.host(state.id, deed, seat));
 
-  const meets = {
+  /** Give the keyboard focus to the table, if what had it is gone. */
+  function focusTable() {
+    if (document.activeElement && document.activeElement !== document.body) return;
+    const next = root.querySelector('.hand [tabindex="0"], .tools .tool');
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+  }
+
+  const company = {
     receive,
-    redraw: () => redraw(),
     start: () => asHost("start"),
     /** @param {boolean} locked */
     lock: (locked) => asHost(locked ? "lock" : "unlock"),
-    /** @param {number} seat */
-    handOn: (seat) => asHost("hand_on", seat),
+    /** Make another player the host. @param {number} seat */
+    makeHost: (seat) => asHost("hand_on", seat),
 
     /** @param {SeatInfo} seat */
     async remove(seat) {
-      const { table } = at.scene;
+      const { table } = state.scene;
       if (table && (await ask(`Remove ${seat.name}?`, removeText(seat, table), "Remove", "Cancel"))) {
         await asHost("remove", seat.seat);
       }
     },
 
+    /** Start a new game, or ask the others for one. */
     async reset() {
-      const { table, you, result, played, showing } = at.scene;
+      const { table, you, result, played, showing } = state.scene;
       if (!table) return;
       const others = otherPeople(table, you).length > 0;
       const host = isHost(table, you);
       const text = resetText(table, you, played.length, showing.round);
       /** @type {[string, string][]} */
-      const answers = [
-        ...(host || !others ? [/** @type {[string, string]} */ (["now", "Start a new game"])] : []),
-        ...(others ? [/** @type {[string, string]} */ (["ask", "Ask the others"])] : []),
-      ];
+      const answers = [];
+      if (host || !others) answers.push(["now", "Start a new game"]);
+      if (others) answers.push(["ask", "Ask the others"]);
       const said = result ? "ask" : await question("Start over?", text, answers, "Keep playing");
       if (!said) return;
-      at.does.skip();
+      skip();
       if (said === "now" && host) await asHost("reset");
-      else await attempt(at, () => (at.scene.result ? api.rematch(at.id) : api.reset(at.id)));
+      else await attempt(state, () => (state.scene.result ? api.rematch(state.id) : api.reset(state.id)));
     },
 
     /** @param {boolean} yes */
     async vote(yes) {
-      await attempt(at, () => api.vote(at.id, yes));
-      goOn(at);
+      await attempt(state, () => api.vote(state.id, yes));
+      focusTable();
     },
-    /** @param {Ballot} seen */
-    later(seen) {
-      ui.later = seen.id;
-      at.render();
+    /** @param {Ballot} vote */
+    postpone(vote) {
+      state.postponedVote = vote.id;
+      context.render();
     },
-    handOver: () => attempt(at, () => api.handOver(at.id)),
+    handOver: () => attempt(state, () => api.handOver(state.id)),
     async takeBack() {
-      await attempt(at, () => api.rejoin(at.id));
-      goOn(at);
+      await attempt(state, () => api.rejoin(state.id));
+      focusTable();
     },
 
     async leave() {
-      const { table, you } = at.scene;
+      const { table, you } = state.scene;
       if (!table || you === null) return;
-      const text = leaveText(table, you, Boolean(at.game?.can_join));
+      const text = leaveText(table, you, Boolean(state.game?.can_join));
       /** @type {[string, string][]} */
       const rest = table.status === "running" ? [["rest", "Let a computer play"]] : [];
       const said = await question("Leave the table?", text, [["leave", "Leave"], ...rest], "Stay");
-      if (said === "rest") await meets.handOver();
+      if (said === "rest") await company.handOver();
       if (said !== "leave") return;
-      const left = await attempt(at, () => api.leave(at.id));
+      const left = await attempt(state, () => api.leave(state.id));
       if (!left) return;
       refreshGame(left.table, left.you);
       go("/");
     },
-
-    /** Say something to the others. */
-    react() {
-      const { table, you } = at.scene;
-      if (table && hasCompany(table, you) && talks(at)) sayDialog(at);
-    },
-
-    /** Who is there, and what can be done about it. */
-    people() {
-      if (box || !at.scene.table) return;
-      box = dialog("At this table", (self) => {
-        redraw = () => self.dispatchEvent(new Event("redraw"));
-        return at.scene.table ? peopleList(at, at.scene.table, self) : [];
-      });
-      box.addEventListener("close", () => {
-        box = null;
-        redraw = () => {};
-      });
-    },
-
-    stop: forgetAll,
   };
-  return meets;
-}
-
-/** The keyboard goes on at the table, if what it was at is gone. @param {At} at */
-function goOn({ root }) {
-  if (document.activeElement && document.activeElement !== document.body) return;
-  const next = root.querySelector('.hand [tabindex="0"], .tools .tool');
-  if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+  return company;
 }

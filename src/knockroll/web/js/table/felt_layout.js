@@ -1,6 +1,6 @@
 /** The room on the felt: measured, and given to what a game may have to place there. */
 
-import { fitTable } from "../model/layout.js";
+import { fitTable, NO_NEEDS } from "../model/layout.js";
 import { isRunning, usualCards } from "../model/scene.js";
 import { piles, spreadsOf } from "../model/showing.js";
 import { wordWidths } from "./name_widths.js";
@@ -11,25 +11,6 @@ import { canJoin } from "./waiting_room.js";
 /** @import { Fit, Needs } from "../model/layout.js" */
 /** @import { Running, Scene } from "../model/scene.js" */
 /** @typedef {Pick<Needs, "width"|"height"|"rem">} Room */
-
-/** Before a game has begun. @type {Needs} */
-const NO_NEEDS = {
-  width: 800,
-  height: 600,
-  rem: 16,
-  seats: 0,
-  names: [],
-  racers: 0,
-  dealt: 0,
-  playing: false,
-  joining: false,
-  held: 0,
-  piles: 0,
-  spreads: false,
-  dice: 0,
-  buttons: 0,
-  cardRows: 0,
-};
 
 /** How much room there is on the felt. @param {HTMLElement} root @returns {Room} */
 export function measureRoom(root) {
@@ -47,9 +28,6 @@ export function measureRoom(root) {
 export function fitRoom(scene, room) {
   return fitTable(isRunning(scene) ? { ...needsOf(scene), ...room } : { ...NO_NEEDS, ...room });
 }
-
-/** Before there is a table. */
-export const emptyFit = () => fitTable(NO_NEEDS);
 
 /** What a game may need room for. @param {Running} scene */
 function needsOf(scene) {

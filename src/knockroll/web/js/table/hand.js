@@ -1,21 +1,22 @@
 /** Your place: your hand, your score, whose turn it is and what you can do. */
 
-import { cardName } from "../draw/cards.js";
 import { h } from "../draw/dom.js";
 import { card, cross, picture } from "../draw/pieces.js";
 import { inSorting, layHand } from "../model/arrangement.js";
+import { ordered } from "../model/card_order.js";
 import { cardMove, choices, prompt } from "../model/choices.js";
 import { isClosed, isYours, usualCards } from "../model/scene.js";
-import { figure } from "../model/words.js";
-import { keepOrder, orderAt, ordered } from "../ui/card_order.js";
+import { cardName, figure } from "../model/words.js";
+import { orderAt, saveOrder } from "../ui/saved_order.js";
 import { settings } from "../ui/settings.js";
 import { plate } from "./seats.js";
 import { joinForm } from "./waiting_room.js";
 
 /** @import { Choice, Position } from "../model/choices.js" */
 /** @import { Group, Sorting } from "../model/arrangement.js" */
-/** @import { Does, Ui } from "../pages/table.js" */
+/** @import { TableState } from "../model/table_state.js" */
 /** @import { Running } from "../model/scene.js" */
+/** @import { Moves } from "./moves.js" */
 
 /** @type {Record<Sorting, Sorting>} */
 const NEXT_SORTING = { melds: "rank", rank: "suit", suit: "melds", own: "melds" };
@@ -27,45 +28,48 @@ function groupsOf({ view, table }) {
   if (!cards.length) return [];
   const kept = orderAt(table.id);
   const own = ordered(cards, kept, view.reading);
-  if (own.join() !== kept.join()) keepOrder(table.id, own); // a card that has come stays where it has come
+  if (own.join() !== kept.join()) saveOrder(table.id, own); // a card that has come stays where it has come
   return [{ cards: own, meld: false }];
 }
 
-/** @param {Running} scene @param {Position} position @param {Ui} ui @param {Does} does */
-export function own(scene, position, ui, does) {
+/**
+ * @param {Running} scene @param {Position} position @param {TableState} state @param {Moves} moves
+ * @param {() => void} skip show the rest at once
+ */
+export function own(scene, position, state, moves, skip) {
   const player = scene.you === null ? undefined : scene.view.players[scene.you];
   if (scene.you === null || !player) {
-    const join = joinForm(scene.table, does);
+    const join = joinForm(scene.table, moves);
     return h("section.own.watching", { "aria-label": "You are watching" }, h("p.prompt", "You are watching"), join);
   }
   const cards = usualCards(scene) > 0;
-  const chosen = ui.cards.size + ui.dice.size > 0;
-  const tool = chosen ? undoButton(does) : sortButton(does);
+  const chosen = state.selection.cards.size + state.selection.dice.size > 0;
+  const tool = chosen ? undoButton(moves) : sortButton(moves);
   const line = [plate(scene, scene.you), count(scene), !player.out && tool];
   return h(
     "section.own",
     { class: isYours(scene) ? "yours" : "", "aria-label": "Your place" },
     (cards || scene.showing.score.style !== "race") && h("div.own-line", cards ? line : line.slice(0, 1)),
-    cards && (player.out ? outHand(scene) : hand(scene, position, ui, does)),
-    h("div.turn-line", turnLine(scene, position, ui)),
-    player.out ? skipButton(ui, does) : actions(scene, position, ui, does),
+    cards && (player.out ? outHand(scene) : hand(scene, position, state, moves)),
+    h("div.turn-line", turnLine(scene, position, state)),
+    player.out ? skipButton(state.queued, skip) : actions(scene, position, state, moves),
   );
 }
 
-/** @param {Does} does */
-function sortButton(does) {
+/** @param {Moves} moves */
+function sortButton(moves) {
   const { sort } = settings;
   const props = { type: "button", "aria-label": `Sort: ${sort}`, title: "Sort the hand" };
   return h(
     "button.quiet.sort",
-    { key: "sort", ...props, on: { click: () => does.sort(NEXT_SORTING[sort]) } },
+    { key: "sort", ...props, on: { click: () => moves.sort(NEXT_SORTING[sort]) } },
     `⇅ ${sort}`,
   );
 }
 
-/** Takes the place of the sorting while something is selected. @param {Does} does */
-function undoButton(does) {
-  const props = { type: "button", "aria-label": "Undo selection", title: "Undo selection", on: { click: does.clear } };
+/** Takes the place of the sorting while something is selected. @param {Moves} moves */
+function undoButton(moves) {
+  const props = { type: "button", "aria-label": "Undo selection", title: "Undo selection", on: { click: moves.clear } };
   return h("button.quiet.sort", { key: "undo", ...props }, "✕", h("span", " undo"));
 }
 
@@ -76,14 +80,14 @@ function count({ view, showing }) {
   return h("span.count", { "aria-live": "off" }, `${showing.hand.count} `, h("b", figure(counts)));
 }
 
-/** @param {Running} scene @param {Position} position @param {Ui} ui */
-function turnLine(scene, position, ui) {
-  if (ui.note) return h("p.prompt.told", ui.note);
+/** @param {Running} scene @param {Position} position @param {TableState} state */
+function turnLine(scene, position, state) {
+  if (state.note) return h("p.prompt.told", state.note);
   if (scene.result) return h("p.prompt", "The game is over");
   if (isClosed(scene)) return h("p.prompt", "This table is closed");
   if (isYours(scene)) return h("p.prompt.now", h("b", "Your turn"), h("span", prompt(position)));
   const out = scene.you !== null && scene.view.players[scene.you].out;
-  return h("p.prompt", out ? "You are out; the game goes on" : ui.status || "\u00a0");
+  return h("p.prompt", out ? "You are out; the game goes on" : state.status || "\u00a0");
 }
 
 /** @param {Running} scene */
@@ -96,14 +100,14 @@ function outHand(scene) {
   );
 }
 
-/** @param {Running} scene @param {Position} position @param {Ui} ui @param {Does} does */
-function hand(scene, position, ui, does) {
+/** @param {Running} scene @param {Position} position @param {TableState} state @param {Moves} moves */
+function hand(scene, position, state, moves) {
   const groups = groupsOf(scene);
-  const laid = layHand(groups, ui.fit);
+  const laid = layHand(groups, state.fit);
   const order = groups.flatMap((group) => group.cards);
-  if (ui.cursor === null || !order.includes(ui.cursor))
-    ui.cursor = order[Math.min(ui.cursorAt, order.length - 1)] ?? null;
-  ui.cursorAt = Math.max(0, order.indexOf(ui.cursor ?? ""));
+  if (state.cursor === null || !order.includes(state.cursor))
+    state.cursor = order[Math.min(state.cursorAt, order.length - 1)] ?? null;
+  state.cursorAt = Math.max(0, order.indexOf(state.cursor ?? ""));
   const props = {
     role: "group",
     "aria-label": "Your hand",
@@ -121,7 +125,7 @@ function hand(scene, position, ui, does) {
           h(
             "div.group",
             { key: `g${g}`, class: group.meld ? "meld" : "" },
-            group.cards.map((one) => handCard(scene, position, ui, does, one)),
+            group.cards.map((one) => handCard(scene, position, state, moves, one)),
           ),
         ),
       ),
@@ -129,9 +133,12 @@ function hand(scene, position, ui, does) {
   );
 }
 
-/** @param {Running} scene @param {Position} position @param {Ui} ui @param {Does} does @param {string} one */
-function handCard(scene, position, ui, does, one) {
-  const chosen = ui.cards.has(one);
+/**
+ * @param {Running} scene @param {Position} position @param {TableState} state @param {Moves} moves
+ * @param {string} one
+ */
+function handCard(scene, position, state, moves, one) {
+  const chosen = state.selection.cards.has(one);
   const fresh = scene.fresh === one;
   const move = isYours(scene) ? cardMove(position, one) : null;
   const props = {
@@ -144,8 +151,8 @@ function handCard(scene, position, ui, does, one) {
     "aria-label": cardName(one),
     "aria-pressed": chosen ? "true" : undefined,
     "aria-description": [fresh ? "just drawn" : "", move?.spoken].filter(Boolean).join(", ") || undefined,
-    tabindex: one === ui.cursor ? "0" : "-1",
-    on: { click: () => does.card(one), dblclick: () => does.cardTwice(one), focus: () => does.cursor(one) },
+    tabindex: one === state.cursor ? "0" : "-1",
+    on: { click: () => moves.card(one), dblclick: () => moves.cardTwice(one), focus: () => moves.cursor(one) },
   };
   return h(
     "button.card.mine",
@@ -155,22 +162,22 @@ function handCard(scene, position, ui, does, one) {
   );
 }
 
-/** @param {Ui} ui @param {Does} does */
-function skipButton(ui, does) {
-  const skip = h("button.action", { type: "button", on: { click: does.skip } }, "Skip to the end");
-  return h("div.actions", ui.waiting > 1 && skip);
+/** @param {number} queued @param {() => void} skip */
+function skipButton(queued, skip) {
+  const button = h("button.action", { type: "button", on: { click: skip } }, "Skip to the end");
+  return h("div.actions", queued > 1 && button);
 }
 
-/** @param {Running} scene @param {Position} position @param {Ui} ui @param {Does} does */
-function actions(scene, position, ui, does) {
-  const buttons = choices(position).map((choice) => actionButton(choice, isYours(scene), ui, does));
-  const undo = ui.dice.size > 0 && undoButton(does);
-  const crowded = buttons.length > ui.fit.buttonsInRow * ui.fit.buttonRows;
+/** @param {Running} scene @param {Position} position @param {TableState} state @param {Moves} moves */
+function actions(scene, position, state, moves) {
+  const buttons = choices(position).map((choice) => actionButton(choice, isYours(scene), state, moves));
+  const undo = state.selection.dice.size > 0 && undoButton(moves);
+  const crowded = buttons.length > state.fit.buttonsInRow * state.fit.buttonRows;
   return h("div.actions", { role: "group", "aria-label": "Moves", class: crowded ? "crowded" : "" }, buttons, undo);
 }
 
-/** @param {Choice} choice @param {boolean} yours @param {Ui} ui @param {Does} does */
-function actionButton(choice, yours, ui, does) {
+/** @param {Choice} choice @param {boolean} yours @param {TableState} state @param {Moves} moves */
+function actionButton(choice, yours, state, moves) {
   const able = yours && (choice.move !== null || choice.arms !== null);
   const meaning = able && choice.meaning;
   const props = {
@@ -179,9 +186,9 @@ function actionButton(choice, yours, ui, does) {
     class: choice.primary && able ? "primary" : "",
     "aria-label": meaning ? `${choice.label}, ${meaning}` : choice.label,
     "aria-disabled": able ? undefined : "true",
-    "aria-pressed": choice.arms !== null ? String(ui.armed === choice.arms) : undefined,
+    "aria-pressed": choice.arms !== null ? String(state.selection.armed === choice.arms) : undefined,
     "aria-keyshortcuts": choice.key || undefined,
-    on: { click: () => does.act(choice) },
+    on: { click: () => moves.act(choice) },
   };
   return h("button.action", props, h("span", choice.label), meaning && [" ", h("small", meaning)]);
 }

@@ -5,17 +5,29 @@ import { isYours, nameOf } from "../model/scene.js";
 import { figure, signs } from "../model/words.js";
 import { helpDialog } from "../ui/dialogs.js";
 import { say } from "../ui/speech.js";
-import { positionOf } from "./moves.js";
+import { positionOf } from "./context.js";
 
-/** @import { At } from "../pages/table.js" */
+/** @import { TableState } from "../model/table_state.js" */
+/** @import { Moves } from "./moves.js" */
+/** @import { People } from "./people.js" */
+/** @import { Playback } from "./playback.js" */
+
+/**
+ * @typedef {object} KeyboardParts
+ * @property {TableState} state
+ * @property {HTMLElement} root
+ * @property {Moves} moves
+ * @property {People} people
+ * @property {Playback} playback
+ */
 
 /** @param {EventTarget|null} target */
 const isField = (target) =>
   target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
 
-/** What you hold, what lies open and whose turn it is. @param {At} at */
-function spokenState(at) {
-  const { view, showing, you } = at.scene;
+/** What you hold, what lies open and whose turn it is. @param {TableState} state */
+function spokenState(state) {
+  const { view, showing, you } = state.scene;
   if (!view) return "";
   const { count } = view.reading ?? {};
   const counted = typeof count === "number" && showing.hand.count ? `, ${showing.hand.count} ${figure(count)}` : "";
@@ -27,14 +39,14 @@ function spokenState(at) {
     if (part.is === "dice") return Array.isArray(value) && value.length ? [`${part.label}: ${value.join(" ")}.`] : [];
     return part.is === "total" ? [`${part.label}: ${figure(Number(value))}.`] : [];
   });
-  const turn = isYours(at.scene) ? `Your turn: ${prompt(positionOf(at))}` : `${nameOf(at.scene, view.turn)} is to move`;
+  const turn = isYours(state.scene)
+    ? `Your turn: ${prompt(positionOf(state))}`
+    : `${nameOf(state.scene, view.turn)} is to move`;
   return [...held, ...lying, view.turn === null && you === null ? "" : turn].join(" ");
 }
 
-/** @param {At} at @returns {() => void} stop listening */
-export function listenKeys(at) {
-  const { root, ui } = at;
-
+/** @param {KeyboardParts} parts @returns {() => void} stop listening */
+export function listenKeys({ state, root, moves, people, playback }) {
   /** The cards of your hand, or the dice. @returns {HTMLElement[]} */
   function pieces() {
     const nodes = [...root.querySelectorAll(".hand .mine, .dice .die")];
@@ -54,21 +66,21 @@ export function listenKeys(at) {
     const list = pieces();
     const now = list.findIndex((node) => node === document.activeElement && node.dataset.card);
     const next = now + by;
-    if (now >= 0 && next >= 0 && next < list.length) at.does.place(list[now].dataset.card ?? "", next);
+    if (now >= 0 && next >= 0 && next < list.length) moves.place(list[now].dataset.card ?? "", next);
   }
 
   /** @type {Record<string, () => void>} */
   const simple = {
-    l: () => at.does.side(),
-    o: () => at.meets.people(),
-    e: () => at.meets.react(),
-    w: () => say(spokenState(at)),
-    Escape: () => at.does.clear(),
+    l: () => moves.side(),
+    o: () => people.open(),
+    e: () => people.react(),
+    w: () => say(spokenState(state)),
+    Escape: () => moves.clear(),
     ArrowRight: () => step(1),
     ArrowDown: () => step(1),
     ArrowLeft: () => step(-1),
     ArrowUp: () => step(-1),
-    "?": () => helpDialog(at.scene.table?.game),
+    "?": () => helpDialog(state.scene.table?.game),
   };
 
   /** The piece with a number. @param {string} key */
@@ -80,15 +92,15 @@ export function listenKeys(at) {
 
   /** Whether the key meant something. @param {string} key */
   function press(key) {
-    if (ui.showdown) {
-      if (key === "c") at.does.continue();
+    if (state.showdown) {
+      if (key === "c") playback.continue();
       else if (key === "?" || key === "l") simple[key]();
       return false;
     }
-    if (!at.scene.view) return false;
+    if (!state.scene.view) return false;
     if (simple[key]) simple[key]();
     else if (/^\d$/.test(key)) choose(key);
-    else return at.scene.you !== null && at.does.key(key);
+    else return state.scene.you !== null && moves.key(key);
     return true;
   }
 

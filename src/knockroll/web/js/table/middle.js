@@ -1,11 +1,10 @@
 /** The middle of the table: piles, spreads, dice, totals, as the game lists them. */
 
-import { cardName } from "../draw/cards.js";
 import { h } from "../draw/dom.js";
 import { card, diePicture, picture } from "../draw/pieces.js";
 import { chosenMove, dieCounts, legalMoves, onSpread, putMove } from "../model/choices.js";
 import { nameOf } from "../model/scene.js";
-import { counted, figure, fill } from "../model/words.js";
+import { cardName, counted, figure, fill } from "../model/words.js";
 import { scoreCard } from "./score_card.js";
 
 /** @import { Dice, Pile, Spreads, Total } from "../model/types.js" */
@@ -15,19 +14,22 @@ import { scoreCard } from "./score_card.js";
 
 /**
  * What can be done with what lies in the middle; nothing when a game is only looked at.
- * @typedef {object} Doing
+ * @typedef {object} PieceActions
  * @property {(pile: Required<Pile>) => void} pile
  * @property {(part: Required<Spreads>, number: number) => void} spread
  * @property {(part: Required<Dice>, index: number) => void} die
  */
 
-/** @param {Running} scene @param {Position} position @param {Doing} does @param {boolean} [carded] with score card */
-export function middle(scene, position, does, carded = false) {
+/**
+ * @param {Running} scene @param {Position} position @param {PieceActions} actions
+ * @param {boolean} [carded] whether the score card lies here
+ */
+export function middle(scene, position, actions, carded = false) {
   const parts = scene.showing.middle;
   const piles = parts.filter((part) => part.is === "pile");
   const rolled = parts.find((part) => part.is === "dice");
   const tray = parts.flatMap((part) => {
-    if (part.is === "dice") return [part === rolled ? row(scene, position, does, part) : aside(scene, part)];
+    if (part.is === "dice") return [part === rolled ? row(scene, position, actions, part) : aside(scene, part)];
     return part.is === "total" ? [total(position, part)] : [];
   });
   const spreads = parts.find((part) => part.is === "spreads");
@@ -37,17 +39,17 @@ export function middle(scene, position, does, carded = false) {
     piles.length > 0 &&
       h(
         "div.piles",
-        piles.map((one) => pile(position, does, one)),
+        piles.map((one) => pile(position, actions, one)),
       ),
-    spreads && laid(scene, position, does, spreads),
+    spreads && laid(scene, position, actions, spreads),
     tray.length > 0 && h("div.tray", tray),
     carded && scoreCard(scene.showing, scene.view),
     moment(scene),
   );
 }
 
-/** @param {Position} position @param {Doing} does @param {Required<Pile>} part */
-function pile(position, does, part) {
+/** @param {Position} position @param {PieceActions} actions @param {Required<Pile>} part */
+function pile(position, actions, part) {
   const { view, showing } = position;
   const value = view[part.field];
   const open = Array.isArray(value);
@@ -67,7 +69,7 @@ function pile(position, does, part) {
     "data-place": part.place,
     "data-drop": part.put.length ? part.place : undefined,
     "data-drag": can ? `from ${part.place}` : undefined,
-    on: { click: () => does.pile(part) },
+    on: { click: () => actions.pile(part) },
   };
   const covered = count > 0 && h("span.card", { class: count > 8 ? "deep" : "" }, picture(null));
   const cards = open ? top.map((one) => h("span.card", { key: one, "data-card": one }, picture(one))) : [covered];
@@ -79,22 +81,22 @@ function pile(position, does, part) {
   );
 }
 
-/** @param {Running} scene @param {Position} position @param {Doing} does @param {Required<Spreads>} part */
-function laid(scene, position, does, part) {
+/** @param {Running} scene @param {Position} position @param {PieceActions} actions @param {Required<Spreads>} part */
+function laid(scene, position, actions, part) {
   const spreads = /** @type {Spread[]} */ (position.view[part.field] ?? []);
   return h(
     "div.spreads",
     { role: "region", "aria-label": part.label, tabindex: spreads.length ? "0" : undefined },
     spreads.length === 0 && h("p.none", `${part.label}: none yet`),
-    spreads.map((one) => spread(scene, position, does, part, one)),
+    spreads.map((one) => spread(scene, position, actions, part, one)),
   );
 }
 
 /**
- * @param {Running} scene @param {Position} position @param {Doing} does @param {Required<Spreads>} part
+ * @param {Running} scene @param {Position} position @param {PieceActions} actions @param {Required<Spreads>} part
  * @param {Spread} one
  */
-function spread(scene, position, does, part, one) {
+function spread(scene, position, actions, part, one) {
   const { cards, number, owner } = one;
   const chosen = [...position.chosen.cards];
   const can = chosen.length === 1 && putMove(position, part.put, chosen[0], onSpread(number));
@@ -105,7 +107,7 @@ function spread(scene, position, does, part, one) {
     "aria-label": `Spread ${number}, ${nameOf(scene, owner)}: ${cards.map(cardName).join(", ")}`,
     "data-place": `spread-${number}`,
     "data-drop": `spread ${number}`,
-    on: { click: () => does.spread(part, number) },
+    on: { click: () => actions.spread(part, number) },
   };
   const plain = { role: undefined, "aria-label": undefined, "aria-hidden": "true" };
   return h(
@@ -124,9 +126,9 @@ function spread(scene, position, does, part, one) {
 
 /**
  * Dice that can be chosen, or that everybody looks at. @param {Running} scene @param {Position} position
- * @param {Doing} does @param {Required<Dice>} part
+ * @param {PieceActions} actions @param {Required<Dice>} part
  */
-function row(scene, position, does, part) {
+function row(scene, position, actions, part) {
   const { view, chosen } = position;
   const dice = /** @type {number[]} */ (view[part.field] ?? []);
   const choosing = part.choose !== "" && legalMoves(view, part.choose).length > 0;
@@ -148,7 +150,7 @@ function row(scene, position, does, part) {
         "aria-label": `Die ${index + 1}: ${face}`,
         "aria-pressed": choosing ? String(picked) : undefined,
         style: { "--tilt": `${((index * 37) % 11) - 5}deg` },
-        on: { click: () => does.die(part, index) },
+        on: { click: () => actions.die(part, index) },
       };
       return h("button.die", props, diePicture(face));
     }),

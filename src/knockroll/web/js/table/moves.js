@@ -1,110 +1,37 @@
 /** What a person can do at the table: with the pointer, by keyboard, by dragging. A click becomes a move here. */
 
 import { measure, nudge, slide } from "../draw/animation.js";
-import { cardName } from "../draw/cards.js";
+import { moved } from "../model/card_order.js";
 import * as choosing from "../model/choices.js";
 import { isClosed, isYours, nameOf, namesOf } from "../model/scene.js";
 import { pileAt, piles, spreadsOf } from "../model/showing.js";
-import { fill } from "../model/words.js";
+import { emptySelection } from "../model/table_state.js";
+import { cardName, fill } from "../model/words.js";
 import * as api from "../net/api.js";
-import { keepOrder, moved } from "../ui/card_order.js";
 import { ask } from "../ui/dialogs.js";
 import { nameWillDo, ownName } from "../ui/name_field.js";
-import { change, confirms, times } from "../ui/settings.js";
+import { saveOrder } from "../ui/saved_order.js";
+import { change, times } from "../ui/settings.js";
 import { note, say } from "../ui/speech.js";
+import { attempt, positionOf } from "./context.js";
 import { draggable } from "./drag.js";
 
 /** @import { Dice, Pile, Spreads } from "../model/types.js" */
 /** @import { Sorting } from "../model/arrangement.js" */
-/** @import { Choice, Position } from "../model/choices.js" */
+/** @import { Choice } from "../model/choices.js" */
 /** @import { Refused } from "../net/connection.js" */
-/** @import { At } from "../pages/table.js" */
+/** @import { TableContext } from "./context.js" */
 /** @import { Point } from "./drag.js" */
 
-/**
- * The position as the person sees it, with what they have chosen so far.
- * @param {Pick<At, "scene"|"ui">} at @returns {Position}
- */
-export function positionOf({ scene, ui }) {
-  if (!scene.view) throw new Error("the game has not begun");
-  return { view: scene.view, showing: scene.showing, chosen: ui, names: namesOf(scene), confirms: confirms() };
-}
+/** @typedef {ReturnType<typeof createMoves>} Moves */
 
-/**
- * Make a move; what the server refuses is said.
- * @param {At} at @param {string} move @param {string|null} [then] the move that follows at once
- */
-export async function send(at, move, then = null) {
-  const { ui } = at;
-  if (ui.busy) return;
-  const warning = at.scene.view?.reading?.warnings[move];
-  if (warning && !(await isMeant(at, move, warning))) return;
-  ui.busy = true;
-  ui.note = "";
-  at.pending = then;
-  at.render();
-  const refused = await at.live.play(move);
-  ui.busy = false;
-  if (refused) {
-    at.pending = null;
-    at.impatient = [];
-    tellRefusal(at, refused);
-  }
-  if (refused || at.queue.idle) at.render();
-}
-
-/** Ask before a move that may surprise. @param {At} at @param {string} move @param {string} warning */
-function isMeant(at, move, warning) {
-  const label = choosing.verbOf(at.scene.showing, move)?.label ?? "Yes";
-  return ask("Are you sure?", fill(warning, namesOf(at.scene)), label, "Not now");
-}
-
-/** @param {At} at @param {Refused} refused */
-function tellRefusal(at, { reason }) {
-  note(fill(reason, namesOf(at.scene)));
-}
-
-/**
- * Say why something is not possible now. What the rules forbid, the server explains.
- * @param {At} at @param {string} move
- */
-export async function explain(at, move) {
-  if (at.forgiving) return; // the second half of a double click
-  nudge(at.root.querySelector(".turn-line"), "shake", times().move);
-  const { you, view, result } = at.scene;
-  if (!at.ui.connected) note("There is no connection. You can go on as soon as it is back.");
-  else if (isClosed(at.scene)) note("This table is closed: nothing can be played here any more.");
-  else if (you === null) note("You are watching; sit down to play.");
-  else if (result || !view) note("The game is over.");
-  else if (!at.queue.idle) note("Wait until the others have played.");
-  else if (view.players[you].out) note("You are out; the game goes on without you.");
-  else if (view.turn !== you) note(`It is not your turn: ${nameOf(at.scene, view.turn)} is to move.`);
-  else {
-    const refused = await at.live.play(move);
-    if (refused) tellRefusal(at, refused);
-  }
-}
-
-/**
- * Ask the server for something; what it refuses is said.
- * @template Answer @param {At} at @param {() => Promise<Answer>} request @returns {Promise<Answer|null>}
- */
-export async function attempt(at, request) {
-  try {
-    return await request();
-  } catch (error) {
-    note(fill(error instanceof Error ? error.message : String(error), namesOf(at.scene)));
-    return null;
-  }
-}
-
-/** The cards of your hand, as they lie. @param {HTMLElement} root @returns {HTMLElement[]} */
+/** The cards of your hand, in the order they lie. @param {HTMLElement} root @returns {HTMLElement[]} */
 function handOf(root) {
   return [...root.querySelectorAll(".hand .mine")].filter((node) => node instanceof HTMLElement);
 }
 
 /**
- * How many of the other cards lie before a point.
+ * Return how many of the other cards lie before a point.
  * @param {HTMLElement} root @param {string} card @param {Point} point
  */
 function placeAt(root, card, { x, y }) {
@@ -115,197 +42,268 @@ function placeAt(root, card, { x, y }) {
   }).length;
 }
 
-/** Let a person act at a table. @param {At} at */
-export function letsPersonAct(at) {
-  const { root, ui } = at;
+/** @param {TableContext} context */
+export function createMoves(context) {
+  const { state, root } = context;
+  /** What the person did while their own move was on its way. @type {(() => void)[]} */
+  let deferred = [];
+
+  /** Send a move, and show why if it is refused. @param {string} move @param {string|null} [next] the move after it */
+  async function send(move, next = null) {
+    if (state.sending) return;
+    const warning = state.scene.view?.reading?.warnings[move];
+    if (warning && !(await isMeant(move, warning))) return;
+    state.sending = true;
+    state.note = "";
+    state.nextMove = next;
+    context.render();
+    const refused = await context.connection.play(move);
+    state.sending = false;
+    if (refused) {
+      state.nextMove = null;
+      deferred = [];
+      showRefusal(refused);
+    }
+    if (refused || context.queue.idle) context.render();
+  }
+
+  /** Ask before a move that may surprise. @param {string} move @param {string} warning */
+  function isMeant(move, warning) {
+    const label = choosing.verbOf(state.scene.showing, move)?.label ?? "Yes";
+    return ask("Are you sure?", fill(warning, namesOf(state.scene)), label, "Not now");
+  }
+
+  /** @param {Refused} refused */
+  function showRefusal({ reason }) {
+    note(fill(reason, namesOf(state.scene)));
+  }
+
+  /** Say why a move is not possible now. If the rules forbid it, the server explains. @param {string} move */
+  async function explain(move) {
+    if (state.forgiving) return; // the second half of a double click
+    nudge(root.querySelector(".turn-line"), "shake", times().move);
+    const { you, view, result } = state.scene;
+    if (!state.connected) note("There is no connection. You can go on as soon as it is back.");
+    else if (isClosed(state.scene)) note("This table is closed: nothing can be played here any more.");
+    else if (you === null) note("You are watching; sit down to play.");
+    else if (result || !view) note("The game is over.");
+    else if (!context.queue.idle) note("Wait until the others have played.");
+    else if (view.players[you].out) note("You are out; the game goes on without you.");
+    else if (view.turn !== you) note(`It is not your turn: ${nameOf(state.scene, view.turn)} is to move.`);
+    else {
+      const refused = await context.connection.play(move);
+      if (refused) showRefusal(refused);
+    }
+  }
 
   /**
-   * Nobody has to wait until a card of theirs has landed: what they do meanwhile is done as soon as it has.
-   * @template {unknown[]} What
-   * @param {(...what: What) => void} act
-   * @returns {(...what: What) => void}
+   * Do something now, or as soon as the person's own move has been shown: no one has to wait for a card to land.
+   * @template {unknown[]} Arguments
+   * @param {(...given: Arguments) => void} act
+   * @returns {(...given: Arguments) => void}
    */
   function soon(act) {
-    return function later(...what) {
-      const mine = ui.busy || (!at.queue.idle && at.mover === at.scene.you && !at.queue.length);
-      if (mine && ui.connected) at.impatient.push(() => later(...what));
-      else act(...what);
+    return function later(...given) {
+      const { queue } = context;
+      const ownMove = state.sending || (!queue.idle && state.mover === state.scene.you && !queue.length);
+      if (ownMove && state.connected) deferred.push(() => later(...given));
+      else act(...given);
     };
   }
 
-  const free = () => isYours(at.scene) && at.queue.idle && !ui.busy && ui.connected;
+  const canMove = () => isYours(state.scene) && context.queue.idle && !state.sending && state.connected;
 
-  /** Make a move if it is legal, or say why it is not. @param {string|null} move @param {string} tries */
-  function make(move, tries) {
-    if (move && free() && at.scene.view?.legal.includes(move)) send(at, move);
-    else explain(at, move ?? tries);
+  /** Make a move if it is legal, or say why it is not. @param {string|null} move @param {string} tried */
+  function make(move, tried) {
+    if (move && canMove() && state.scene.view?.legal.includes(move)) send(move);
+    else explain(move ?? tried);
   }
 
-  /** The one card that is selected. */
-  const selected = () => (ui.cards.size === 1 ? [...ui.cards][0] : null);
+  /** The selected card, if exactly one is selected. */
+  const selected = () => (state.selection.cards.size === 1 ? [...state.selection.cards][0] : null);
 
-  const does = {
+  const moves = {
     clearSelection() {
-      ui.cards = new Set();
-      ui.dice = new Set();
-      ui.armed = null;
+      state.selection = emptySelection();
+    },
+
+    /** Forget what the person did while their own move was on its way. */
+    dropDeferred() {
+      deferred = [];
+    },
+
+    /**
+     * Everything has been shown: send the move that follows the last one, or do what the person did meanwhile.
+     * Returns whether they are still to move.
+     */
+    resume() {
+      const [acts, next] = [deferred, state.nextMove];
+      deferred = [];
+      state.nextMove = null;
+      if (!isYours(state.scene)) return false;
+      if (next && state.scene.view?.legal.includes(next)) {
+        deferred = acts;
+        send(next);
+        return false;
+      }
+      if (next) explain(next);
+      state.forgiving = true;
+      for (const act of acts) act();
+      state.forgiving = false;
+      return !state.sending;
     },
 
     /** Take from a pile, or put the selected card there. */
     pile: soon((/** @type {Required<Pile>} */ pile) => {
       const card = selected();
-      const put = card && choosing.putMove(positionOf(at), pile.put, card);
+      const put = card && choosing.putMove(positionOf(state), pile.put, card);
       if (put) make(put, put);
       else if (pile.take) make(pile.take, pile.take);
     }),
 
     card: soon((/** @type {string} */ card) => {
-      ui.cursor = card;
-      const position = positionOf(at);
+      state.cursor = card;
+      const position = positionOf(state);
       const several = choosing.selects(position.showing);
-      const selecting = (several || position.confirms) && ui.armed === null;
-      const again = !several && ui.cards.has(card); // a second tap means it
-      if (free() && selecting && !again && choosing.isUseful(position, card)) does.select(card, several);
+      const selecting = (several || position.confirms) && state.selection.armed === null;
+      const again = !several && state.selection.cards.has(card); // a second tap means it
+      if (canMove() && selecting && !again && choosing.isUseful(position, card)) moves.select(card, several);
       else make(choosing.cardMove(position, card)?.move ?? null, choosing.triesCard(position, card));
     }),
 
     /** A double click: the plain use of the card, where one click selects. @param {string} card */
     cardTwice(card) {
-      const position = positionOf(at);
+      const position = positionOf(state);
       const move = choosing.selects(position.showing) ? choosing.cardMove(position, card)?.move : null;
-      if (move && free()) send(at, move);
+      if (move && canMove()) send(move);
     },
 
     /** @param {string} card */
     cursor(card) {
-      if (ui.cursor === card) return;
-      ui.cursor = card;
-      at.render();
+      if (state.cursor === card) return;
+      state.cursor = card;
+      context.render();
     },
 
     /** @param {string} card @param {boolean} several */
     select(card, several) {
-      const cards = new Set(ui.cards);
+      const cards = new Set(state.selection.cards);
       if (!cards.delete(card)) {
         if (!several) cards.clear();
         cards.add(card);
       }
-      ui.cards = cards;
-      at.render();
+      state.selection = { ...state.selection, cards };
+      context.render();
     },
 
     die: soon((/** @type {Required<Dice>} */ part, /** @type {number} */ index) => {
-      const { view } = positionOf(at);
+      const { view } = positionOf(state);
       if (!part.choose) return;
-      if (!free() || !choosing.legalMoves(view, part.choose).length) {
+      if (!canMove() || !choosing.legalMoves(view, part.choose).length) {
         const row = view[part.field];
-        explain(at, `${part.choose} ${Array.isArray(row) ? row[index] : ""}`);
+        explain(`${part.choose} ${Array.isArray(row) ? row[index] : ""}`);
         return;
       }
-      const dice = new Set(ui.dice);
+      const dice = new Set(state.selection.dice);
       if (!dice.delete(index)) dice.add(index);
-      ui.dice = dice;
-      at.render();
+      state.selection = { ...state.selection, dice };
+      context.render();
     }),
 
     spread: soon((/** @type {Required<Spreads>} */ part, /** @type {number} */ number) => {
       const card = selected();
-      const verb = at.scene.showing.verbs.find(({ word }) => part.put.includes(word));
+      const verb = state.scene.showing.verbs.find(({ word }) => part.put.includes(word));
       if (!verb) return;
       if (!card) note(verb.asks || "Select a card first.");
       else
         make(
-          choosing.putMove(positionOf(at), part.put, card, choosing.onSpread(number)),
+          choosing.putMove(positionOf(state), part.put, card, choosing.onSpread(number)),
           `${verb.word} ${card}${choosing.onSpread(number)}`,
         );
     }),
 
-    /** A button, as it is when its time has come. */
+    /** Press a button. What it does is looked up when its time has come. */
     act: soon((/** @type {Choice} */ pressed) => {
-      const found = choosing.choices(positionOf(at)).find(({ id }) => id === pressed.id) ?? pressed;
-      if (!free()) explain(at, found.move ?? found.tries);
+      const found = choosing.choices(positionOf(state)).find(({ id }) => id === pressed.id) ?? pressed;
+      if (!canMove()) explain(found.move ?? found.tries);
       else if (found.arms !== null) arm(found.arms);
-      else if (found.move !== null) send(at, found.move, found.next);
+      else if (found.move !== null) send(found.move, found.next);
       else if (found.hint) note(found.hint);
-      else explain(at, found.tries);
+      else explain(found.tries);
     }),
 
-    /** A verb by its key. Returns whether there is one. @param {string} key */
+    /** Use a verb by its key. Returns whether there is one. @param {string} key */
     key(key) {
-      const position = positionOf(at);
+      const position = positionOf(state);
       const found = choosing.choices(position).filter((choice) => choice.key === key);
       const able = found.find((choice) => choice.move !== null || choice.arms !== null);
       const verbs = position.showing.verbs.filter((verb) => verb.key === key);
       const pile = piles(position.showing).find((one) => verbs.some(({ word }) => word === one.take));
       const verb = verbs.find(({ word }) => choosing.legalMoves(position.view, word).length);
-      if (able) does.act(able);
-      else if (pile && (!verb || verb.word === pile.take)) does.pile(pile);
+      if (able) moves.act(able);
+      else if (pile && (!verb || verb.word === pile.take)) moves.pile(pile);
       else if (verb?.asks) note(verb.asks);
-      else if (found.length) does.act(found[0]);
+      else if (found.length) moves.act(found[0]);
       else return false;
       return true;
     },
 
     clear() {
-      does.clearSelection();
-      at.render();
+      moves.clearSelection();
+      context.render();
     },
 
     /** @param {Sorting} sort */
     sort(sort) {
       const before = measure(root);
       change({ sort });
-      at.render();
+      context.render();
       slide(root, before, times().move);
     },
 
-    /** A card goes to another place in your hand, which is in your own order from then on. */
+    /** Move a card to another place in your hand, which is in your own order from then on. */
     place(/** @type {string} */ card, /** @type {number} */ place) {
       const cards = handOf(root).map((node) => node.dataset.card ?? "");
       const before = measure(root);
-      keepOrder(at.id, moved(cards, card, place));
+      saveOrder(state.id, moved(cards, card, place));
       change({ sort: "own" });
       slide(root, before, times().move);
       say(`${cardName(card)}: place ${place + 1} of ${cards.length}`);
     },
 
-    skip() {
-      at.queue.skip();
-      at.endShowdown();
-    },
-
-    continue: () => at.endShowdown(),
-
+    /** Open or close the scoreboard and log on a small screen. */
     side() {
-      ui.side = !ui.side;
-      at.render();
-      const next = root.querySelector(ui.side ? ".side .close" : ".scores-tool");
+      state.sideOpen = !state.sideOpen;
+      context.render();
+      const next = root.querySelector(state.sideOpen ? ".side .close" : ".scores-tool");
       if (next instanceof HTMLElement) next.focus();
     },
 
-    again: () => attempt(at, () => api.rematch(at.id)),
+    again: () => attempt(state, () => api.rematch(state.id)),
 
     /** @param {SubmitEvent} event */
     async sit(event) {
       event.preventDefault();
-      if (nameWillDo(root) && (await attempt(at, () => api.sit(at.id, ownName())))) at.live.again();
+      const seated = nameWillDo(root) && (await attempt(state, () => api.sit(state.id, ownName())));
+      if (seated) context.connection.reconnect();
     },
   };
 
-  /** A verb waits for its card; the same button again, and it does not. @param {string} word */
+  /** Let a verb wait for its card; pressing the same button again stops that. @param {string} word */
   function arm(word) {
-    ui.armed = ui.armed === word ? null : word;
-    if (ui.armed) {
-      say(choosing.prompt(positionOf(at)));
+    const armed = state.selection.armed === word ? null : word;
+    state.selection = { ...state.selection, armed };
+    if (armed) {
+      say(choosing.prompt(positionOf(state)));
       const first = root.querySelector('.hand [tabindex="0"]');
       if (first instanceof HTMLElement) first.focus({ preventScroll: true });
     }
-    at.render();
+    context.render();
   }
 
-  /** The move that something makes which is dropped somewhere. @param {string} what @param {string} where */
+  /** The move that dropping something somewhere makes. @param {string} what @param {string} where */
   function dropMove(what, where) {
-    const position = positionOf(at);
+    const position = positionOf(state);
     const [kind, thing] = what.split(" ");
     if (kind === "from") return where === "hand" ? (pileAt(position.showing, thing)?.take ?? null) : null;
     const pile = pileAt(position.showing, where);
@@ -315,21 +313,21 @@ export function letsPersonAct(at) {
     return choosing.putMove(position, spreads.put, thing, choosing.onSpread(Number(where.split(" ")[1])));
   }
 
-  /** @param {string} what @param {string} where */
-  const droppable = (what, where) => {
-    const move = free() ? dropMove(what, where) : null;
-    return move && at.scene.view?.legal.includes(move) ? move : null;
+  /** The same, if it is legal now. @param {string} what @param {string} where */
+  const legalDrop = (what, where) => {
+    const move = canMove() ? dropMove(what, where) : null;
+    return move && state.scene.view?.legal.includes(move) ? move : null;
   };
   draggable(root, {
-    can: (what, where) => droppable(what, where) !== null,
+    can: (what, where) => legalDrop(what, where) !== null,
     drop: (what, where) => {
-      const move = droppable(what, where);
-      if (move) send(at, move);
+      const move = legalDrop(what, where);
+      if (move) send(move);
     },
     place(what, point) {
       const [kind, card] = what.split(" ");
-      if (kind === "card") does.place(card, placeAt(root, card, point));
+      if (kind === "card") moves.place(card, placeAt(root, card, point));
     },
   });
-  return does;
+  return moves;
 }

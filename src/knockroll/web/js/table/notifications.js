@@ -1,4 +1,4 @@
-/** Your turn: said where somebody notices who looks elsewhere, by the tab, a chime, the phone, a notification. */
+/** Notifications that it is your turn, for when you look elsewhere: the tab, a chime, a vibration, a notification. */
 
 import { h } from "../draw/dom.js";
 import { prompt } from "../model/choices.js";
@@ -6,17 +6,20 @@ import { hasCompany } from "../model/company.js";
 import { isRunning, isYours } from "../model/scene.js";
 import { change, mayNotify, settings } from "../ui/settings.js";
 import * as sound from "../ui/sound.js";
-import { positionOf } from "./moves.js";
+import { positionOf } from "./context.js";
 
-/** @import { At } from "../pages/table.js" */
+/** @import { TableState } from "../model/table_state.js" */
+/** @import { TableContext } from "./context.js" */
 
-/** Who has touched nothing for so long may not be looking, in milliseconds. */
+/** @typedef {ReturnType<typeof createNotifications>} Notifications */
+
+/** After this many milliseconds without a touch, you may not be looking. */
 const IDLE = 15_000;
 const BUZZ = [60, 80, 60];
 const SIGNS = ["pointerdown", "pointermove", "keydown"];
 
-/** Call a person to the table when it is their turn. @param {At} at */
-export function callsPerson(at) {
+/** @param {TableContext} context */
+export function createNotifications({ state, render }) {
   let touched = performance.now();
   /** @type {Notification|null} */
   let shown = null;
@@ -26,12 +29,12 @@ export function callsPerson(at) {
   };
   const elsewhere = () => document.hidden || !document.hasFocus();
 
-  /** Who leaves the tab in company is asked on coming back whether to be called; who is back is called no more. */
+  /** If you leave the tab in company, you are asked on coming back whether you want notifications. */
   function lookedAway() {
-    const { table, you, result } = at.scene;
+    const { table, you, result } = state.scene;
     if (!document.hidden) hush();
-    else if (table?.status === "running" && you !== null && !result && hasCompany(table, you)) at.ui.wasAway = true;
-    at.render();
+    else if (table?.status === "running" && you !== null && !result && hasCompany(table, you)) state.wasAway = true;
+    render();
   }
 
   function hush() {
@@ -49,12 +52,12 @@ export function callsPerson(at) {
       if (settings.sound) sound.play("turn");
       else if (away && settings.chime) sound.chime();
       if (away && settings.vibrate) navigator.vibrate?.(BUZZ);
-      if (elsewhere()) shown = notification(at) ?? shown;
+      if (elsewhere()) shown = notification(state) ?? shown;
     },
 
     /** What the tab shows. */
     redraw() {
-      const { scene } = at;
+      const { scene } = state;
       const yours = isRunning(scene) && isYours(scene) && !scene.result;
       if (!yours) hush();
       dressTab(scene.table?.title ?? "", yours);
@@ -83,12 +86,12 @@ function dressTab(title, yours) {
   if (icon?.getAttribute("href") !== address) icon?.setAttribute("href", address);
 }
 
-/** @param {At} at @returns {Notification|null} */
-function notification(at) {
+/** @param {TableState} state @returns {Notification|null} */
+function notification(state) {
   if (!settings.notify || !("Notification" in window) || Notification.permission !== "granted") return null;
-  const body = `${at.scene.table?.title}: ${prompt(positionOf(at))}`;
+  const body = `${state.scene.table?.title}: ${prompt(positionOf(state))}`;
   try {
-    const made = new Notification("Your turn", { body, tag: `knockroll ${at.id}`, icon: "/icon.svg" });
+    const made = new Notification("Your turn", { body, tag: `knockroll ${state.id}`, icon: "/icon.svg" });
     made.addEventListener("click", () => {
       window.focus();
       made.close();
@@ -99,12 +102,15 @@ function notification(at) {
   }
 }
 
-/** Whether to be called, asked of somebody who is back from elsewhere. @param {At} at */
-export function offer(at) {
+/**
+ * The question whether you want notifications, when you are back from elsewhere.
+ * @param {TableState} state @param {Notifications} notifications
+ */
+export function offer(state, { answer }) {
   const able = "Notification" in window && Notification.permission !== "denied" && window.isSecureContext;
-  if (!able || !at.ui.wasAway || settings.notify || settings.notifyAsked || document.hidden) return null;
+  if (!able || !state.wasAway || settings.notify || settings.notifyAsked || document.hidden) return null;
   /** @param {boolean} yes */
-  const say = (yes) => () => at.calls.answer(yes);
+  const say = (yes) => () => answer(yes);
   return h(
     "section.banner.offer",
     { key: "offer", "aria-label": "Notifications" },

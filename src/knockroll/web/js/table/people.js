@@ -1,43 +1,80 @@
 /** The people at a table, one by one, with what a person and the host can do about them. */
 
 import { h } from "../draw/dom.js";
-import { ballot, isHost, statesOf } from "../model/company.js";
+import { ballot, hasCompany, isHost, statesOf } from "../model/company.js";
+import { dialog } from "../ui/dialogs.js";
 import { settings } from "../ui/settings.js";
 import { invitation } from "./invitation.js";
 import { dot } from "./presence.js";
+import { reactionDialog } from "./reactions.js";
 import { voteContent } from "./strip.js";
 
 /** @import { SeatInfo, TableInfo } from "../model/types.js" */
 /** @import { Child } from "../draw/dom.js" */
-/** @import { At } from "../pages/table.js" */
-/** @import { Meets } from "./company.js" */
+/** @import { Scene } from "../model/scene.js" */
+/** @import { TableState } from "../model/table_state.js" */
+/** @import { TableConnection } from "../net/connection.js" */
+/** @import { Company } from "./company.js" */
+/** @import { Invitation } from "./invitation.js" */
 
-/** Whether you may say something to others, and want to. @param {At} at */
-export const talks = ({ scene }) => settings.reactions && scene.you !== null;
+/**
+ * @typedef {object} PeopleParts
+ * @property {TableState} state
+ * @property {TableConnection} connection
+ * @property {Company} company
+ * @property {Invitation} invitation
+ */
+/** @typedef {ReturnType<typeof createPeople>} People */
 
-/** @param {At} at @param {TableInfo} table @param {HTMLDialogElement} box @returns {Child[]} */
-export function peopleList(at, table, box) {
-  const { you } = at.scene;
-  const { meets } = at;
+/** Whether you can say something to others, and want to. @param {Scene} scene */
+export const talks = ({ table, you }) => settings.reactions && you !== null && table !== null && hasCompany(table, you);
+
+/** The dialogs about the others at a table. @param {PeopleParts} parts */
+export function createPeople(parts) {
+  const { state } = parts;
+  /** @type {HTMLDialogElement|null} */
+  let box = null;
+  const people = {
+    /** Show who is there, and what can be done about it. */
+    open() {
+      if (box || !state.scene.table) return;
+      box = dialog("At this table", (self) => peopleList(parts, people.react, self));
+      box.addEventListener("close", () => {
+        box = null;
+      });
+    },
+    /** Say something to the others. */
+    react() {
+      if (talks(state.scene)) reactionDialog(parts.connection);
+    },
+    redraw: () => box?.dispatchEvent(new Event("redraw")),
+  };
+  return people;
+}
+
+/** @param {PeopleParts} parts @param {() => void} react @param {HTMLDialogElement} box @returns {Child[]} */
+function peopleList({ state, company, invitation: links }, react, box) {
+  const { you, table } = state.scene;
+  if (!table) return [];
   const vote = ballot(table, you);
   const free = table.can_join && table.status !== "over";
   return [
-    vote && h("section.vote", { key: "vote" }, voteContent(at, vote)),
+    vote && h("section.vote", { key: "vote" }, voteContent(vote, company)),
     h(
       "ul.people",
       { key: "people" },
-      table.seats.map((seat) => person(at, table, seat)),
+      table.seats.map((seat) => person(table, you, seat, company)),
     ),
-    isHost(table, you) && lockSwitch(table, meets),
-    free && h("section", { key: "invitation" }, invitation(at, table)),
+    isHost(table, you) && lockSwitch(table, company),
+    free && h("section", { key: "invitation" }, invitation(state, table, links)),
     you !== null &&
       h(
         "footer.own-seat",
         { key: "own" },
-        talks(at) && opens("say", "Say something…", meets.react, box),
-        table.status === "running" && opens("reset", "Start over…", meets.reset, box),
-        table.status === "running" && breakButton(table, you, meets),
-        opens("leave", "Leave the table…", meets.leave, box),
+        talks(state.scene) && opens("say", "Say something…", react, box),
+        table.status === "running" && opens("reset", "Start over…", company.reset, box),
+        table.status === "running" && breakButton(table, you, company),
+        opens("leave", "Leave the table…", company.leave, box),
       ),
   ];
 }
@@ -54,10 +91,10 @@ function opens(key, words, then, box) {
   return h("button.action", { type: "button", key, on: { click } }, words);
 }
 
-/** @param {TableInfo} table @param {number} you @param {Meets} meets */
-function breakButton(table, you, meets) {
+/** @param {TableInfo} table @param {number} you @param {Company} company */
+function breakButton(table, you, company) {
   const resting = table.seats[you]?.handed_over;
-  const click = resting ? meets.takeBack : meets.handOver;
+  const click = resting ? company.takeBack : company.handOver;
   return h(
     "button.action",
     { type: "button", key: "break", on: { click } },
@@ -66,19 +103,20 @@ function breakButton(table, you, meets) {
   );
 }
 
-/** @param {TableInfo} table @param {Meets} meets */
-export function lockSwitch(table, meets) {
+/** @param {TableInfo} table @param {Company} company */
+export function lockSwitch(table, company) {
   /** @param {{target: HTMLInputElement}} event */
-  const changed = ({ target }) => meets.lock(target.checked);
+  const changed = ({ target }) => company.lock(target.checked);
   const input = { type: "checkbox", role: "switch", checked: table.locked, on: { change: changed } };
   const help = "Nobody else can sit down, link or not";
   return h("label.switch", { key: "lock" }, h("input", input), h("span", h("b", "Lock the seats"), h("small", help)));
 }
 
-/** Somebody, and what the host can do about them. @param {At} at @param {TableInfo} table @param {SeatInfo} seat */
-export function person(at, table, seat) {
-  const { you } = at.scene;
-  const { meets } = at;
+/**
+ * A player, and what the host can do about them.
+ * @param {TableInfo} table @param {number|null} you @param {SeatInfo} seat @param {Company} company
+ */
+export function person(table, you, seat, company) {
   const mine = seat.seat === you;
   const name = seat.free
     ? table.locked
@@ -103,12 +141,12 @@ export function person(at, table, seat) {
         { key: "powers" },
         h(
           "button.quiet",
-          { type: "button", "aria-label": `Make host: ${seat.name}`, on: { click: () => meets.handOn(seat.seat) } },
+          { type: "button", "aria-label": `Make host: ${seat.name}`, on: { click: () => company.makeHost(seat.seat) } },
           "Make host",
         ),
         h(
           "button.quiet",
-          { type: "button", "aria-label": `Remove ${seat.name}`, on: { click: () => meets.remove(seat) } },
+          { type: "button", "aria-label": `Remove ${seat.name}`, on: { click: () => company.remove(seat) } },
           "Remove",
         ),
       ),

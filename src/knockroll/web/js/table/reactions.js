@@ -8,7 +8,8 @@ import { settings } from "../ui/settings.js";
 import { say } from "../ui/speech.js";
 
 /** @import { Reaction } from "../model/types.js" */
-/** @import { At } from "../pages/table.js" */
+/** @import { Scene } from "../model/scene.js" */
+/** @import { TableConnection } from "../net/connection.js" */
 
 /** How long a reaction is seen, in milliseconds. */
 const SEEN = 4500;
@@ -26,26 +27,29 @@ function layer() {
   return made;
 }
 
-/** Somebody has said something. @param {At} at @param {number} seat @param {string} name of the reaction */
-export async function hear(at, seat, name) {
+/**
+ * Show and say what someone at the table has said.
+ * @param {Scene} scene @param {HTMLElement} root @param {number} seat @param {string} name of the reaction
+ */
+export async function hear(scene, root, seat, name) {
   if (!settings.reactions) return;
   const reaction = (await api.reactions().catch(() => [])).find((one) => one.name === name);
-  if (!reaction || !at.scene.table) return;
-  say(`${nameOf(at.scene, seat)}: ${reaction.words}`);
-  show(at, seat, reaction);
+  if (!reaction || !scene.table) return;
+  say(`${nameOf(scene, seat)}: ${reaction.words}`);
+  show(placeOf(root, seat, seat === scene.you), seat, reaction);
 }
 
-/** Where somebody sits: beside their name. @param {At} at @param {number} seat */
-function placeOf({ root, scene }, seat) {
-  const own = seat === scene.you ? root.querySelector(".own") : null;
+/** Where a player sits: beside their name. @param {HTMLElement} root @param {number} seat @param {boolean} isYou */
+function placeOf(root, seat, isYou) {
+  const own = isYou ? root.querySelector(".own") : null;
   const found = own?.querySelector(".plate") ? own : root.querySelector(`[data-seat="${seat}"]`);
   return found?.querySelector(".plate, .name") ?? found ?? root.querySelector(".felt");
 }
 
-/** @param {At} at @param {number} seat @param {Reaction} reaction */
-function show(at, seat, { symbol, words }) {
+/** @param {Element|null} beside @param {number} seat @param {Reaction} reaction */
+function show(beside, seat, { symbol, words }) {
   forget(seat);
-  const place = placeOf(at, seat)?.getBoundingClientRect();
+  const place = beside?.getBoundingClientRect();
   if (!place) return;
   const bubble = /** @type {HTMLElement} */ (element(h("p.bubble", h("b", symbol), h("span", words))));
   layer().append(bubble);
@@ -103,19 +107,19 @@ function buttons(reactions, choose) {
   );
 }
 
-/** Choose what to say; a number is enough. @param {At} at */
-export async function sayDialog(at) {
+/** Let the person choose what to say, by a click or a number. @param {TableConnection} connection */
+export async function reactionDialog(connection) {
   const reactions = await api.reactions().catch(() => []);
   const box = dialog("Say something", (self) => [
     buttons(reactions, (name) => {
       self.close();
-      at.live.react(name);
+      connection.react(name);
     }),
   ]);
   box.addEventListener("keydown", ({ key }) => {
     const chosen = reactions[Number(key) - 1];
     if (!chosen) return;
     box.close();
-    at.live.react(chosen.name);
+    connection.react(chosen.name);
   });
 }

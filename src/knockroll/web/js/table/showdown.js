@@ -1,21 +1,24 @@
 /** The end of a hand, with all hands and their values, and the end of the game. */
 
-import { cardName } from "../draw/cards.js";
 import { h } from "../draw/dom.js";
 import { card } from "../draw/pieces.js";
 import { inMelds } from "../model/arrangement.js";
 import { summand } from "../model/endings.js";
 import { isClosed, isRunning, nameOf, namesOf } from "../model/scene.js";
-import { capital, counted, figure, fill, listed, signed } from "../model/words.js";
+import { capital, cardName, counted, figure, fill, listed, signed } from "../model/words.js";
 import { scoreText } from "./seats.js";
 
 /** @import { Child } from "../draw/dom.js" */
 /** @import { Term } from "../model/types.js" */
-/** @import { Does, Ui } from "../pages/table.js" */
-/** @import { Over, Running, Scene, Shown } from "../model/scene.js" */
+/** @import { Over, Shown } from "../model/endings.js" */
+/** @import { Running, Scene } from "../model/scene.js" */
 
-/** @param {Running} scene @param {Over} over @param {Ui} ui @param {Does} does */
-export function showdown(scene, over, ui, does) {
+/**
+ * The end of a hand.
+ * @param {Running} scene @param {Over} over @param {number} continueIn seconds until it goes on by itself, or 0
+ * @param {() => void} goOn
+ */
+export function showdown(scene, over, continueIn, goOn) {
   const { account } = over;
   const { round } = scene.showing;
   const seats = scene.view.players.map(({ seat }) => seat).filter((seat) => !over.wasOut[seat] || over.points[seat]);
@@ -43,15 +46,15 @@ export function showdown(scene, over, ui, does) {
       { tabindex: "0", "aria-label": "Hands" },
       seats.map((seat) => result(scene, over, seat)),
     ),
-    h("footer", continueButton(ui, does)),
+    h("footer", continueButton(continueIn, goOn)),
   );
 }
 
-/** @param {Ui} ui @param {Does} does */
-function continueButton(ui, does) {
+/** @param {number} continueIn @param {() => void} goOn */
+function continueButton(continueIn, goOn) {
   const props = { type: "button", id: "continue", "data-first": true, "aria-keyshortcuts": "c" };
-  const wait = ui.continueIn > 0 && h("small", { "aria-hidden": "true" }, `in ${ui.continueIn}`);
-  return h("button.action.primary", { ...props, on: { click: does.continue } }, h("span", "Continue"), wait);
+  const wait = continueIn > 0 && h("small", { "aria-hidden": "true" }, `in ${continueIn}`);
+  return h("button.action.primary", { ...props, on: { click: goOn } }, h("span", "Continue"), wait);
 }
 
 /** @param {Running} scene @param {Over} over @param {number} seat */
@@ -126,8 +129,11 @@ function arranged(shown, counting) {
   );
 }
 
-/** The end of the game. @param {Running} scene @param {NonNullable<Running["result"]>} result @param {Does} does */
-export function gameOver(scene, result, does) {
+/**
+ * The end of the game.
+ * @param {Running} scene @param {NonNullable<Running["result"]>} result @param {() => void} again
+ */
+export function gameOver(scene, result, again) {
   const { winners, scores } = result;
   const { showing, table, you } = scene;
   const names = winners.map((seat) => nameOf(scene, seat));
@@ -152,7 +158,7 @@ export function gameOver(scene, result, does) {
         ending && h("p.how", h("b", `The last ${showing.round.one}: `), ending),
         h("p.how", showing.goal),
       ),
-      h("footer", you !== null && !closed && againButton(table.votes.includes(you), does), ...waysOut(table.id)),
+      h("footer", you !== null && !closed && againButton(table.votes.includes(you), again), ...waysOut(table.id)),
     ),
   ];
 }
@@ -250,8 +256,8 @@ function standings(scene, scores, winners) {
   );
 }
 
-/** @param {boolean} asked @param {Does} does */
-function againButton(asked, does) {
-  const props = { type: "button", id: "again", "aria-disabled": asked ? "true" : undefined, on: { click: does.again } };
+/** @param {boolean} asked @param {() => void} again */
+function againButton(asked, again) {
+  const props = { type: "button", id: "again", "aria-disabled": asked ? "true" : undefined, on: { click: again } };
   return h("button.action.primary", props, h("span", asked ? "Waiting for the others" : "Play again"));
 }

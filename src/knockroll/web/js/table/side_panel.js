@@ -4,19 +4,19 @@ import { h } from "../draw/dom.js";
 import { nameOf } from "../model/scene.js";
 import { scoreboard } from "./scoreboard.js";
 
-/** @import { Does, Ui } from "../pages/table.js" */
-/** @import { Line, Running } from "../model/scene.js" */
+/** @import { Line } from "../model/endings.js" */
+/** @import { Running } from "../model/scene.js" */
 
 const MOST_LINES = 200;
 
-/** @param {Running} scene @param {Ui} ui @param {Does} does */
-export function side(scene, ui, does) {
-  const close = { type: "button", "aria-label": "Close scoreboard and log", on: { click: does.side } };
+/** @param {Running} scene @param {boolean} open @param {() => void} toggle */
+export function side(scene, open, toggle) {
+  const close = { type: "button", "aria-label": "Close scoreboard and log", on: { click: toggle } };
   const grows = { "data-follow": scene.played.length, "data-grows": "across" };
   const scores = { tabindex: "0", role: "region", "aria-label": "Scores", ...grows };
   return h(
     "aside.side",
-    { class: ui.side ? "open" : "", "aria-label": "Scoreboard and log", id: "side" },
+    { class: open ? "open" : "", "aria-label": "Scoreboard and log", id: "side" },
     h("div.side-head", h("h2", "Scores"), h("button.quiet.close", close, "Close")),
     h("div.scroll.scores", scores, scoreboard(scene)),
     h("h2", "Log"),

@@ -5,24 +5,24 @@ import { ballot } from "../model/company.js";
 
 /** @import { Ballot } from "../model/company.js" */
 /** @import { Leaf } from "../draw/dom.js" */
-/** @import { At } from "../pages/table.js" */
 /** @import { Running } from "../model/scene.js" */
+/** @import { Company } from "./company.js" */
 
 /**
  * Above the table, or with the sheet that covers it: a vote, or that a computer plays for you.
- * @param {At} at
- * @param {Running} scene
+ * @param {Running} scene @param {string} postponed the id of the vote that is to be answered later
+ * @param {Company} company
  * @returns {Leaf}
  */
-export function strip(at, scene) {
+export function strip(scene, postponed, company) {
   const { table, you } = scene;
   const vote = ballot(table, you);
-  if (vote && at.ui.later !== vote.id) {
-    const later = { type: "button", "aria-label": "Answer later", on: { click: () => at.meets.later(vote) } };
+  if (vote && postponed !== vote.id) {
+    const later = { type: "button", "aria-label": "Answer later", on: { click: () => company.postpone(vote) } };
     return h(
       "section.strip.vote",
       { key: "strip", "aria-label": "Vote" },
-      voteContent(at, vote),
+      voteContent(vote, company),
       h("button.quiet.later", later, "✕"),
     );
   }
@@ -33,7 +33,7 @@ export function strip(at, scene) {
       "section.strip",
       { key: "strip", "aria-label": "Your seat" },
       h("p", "A computer plays for you."),
-      h("button.action.primary", { type: "button", on: { click: at.meets.takeBack } }, "Take my seat back"),
+      h("button.action.primary", { type: "button", on: { click: company.takeBack } }, "Take my seat back"),
     );
   }
   if (!seat?.waiting) return null;
@@ -41,11 +41,10 @@ export function strip(at, scene) {
   return h("section.strip", { key: "strip", "aria-label": "Your seat" }, h("p", text));
 }
 
-/** @param {At} at @param {Ballot} vote @returns {Leaf[]} */
-export function voteContent(at, vote) {
-  const { meets } = at;
+/** @param {Ballot} vote @param {Company} company @returns {Leaf[]} */
+export function voteContent(vote, company) {
   /** @param {boolean} yes */
-  const say = (yes) => () => meets.vote(yes);
+  const say = (yes) => () => company.vote(yes);
   const voices = vote.voices.map(({ seat, name, said, words }) =>
     h(
       "li",

@@ -9,11 +9,17 @@ import { invitation } from "./invitation.js";
 import { lockSwitch, person } from "./people.js";
 
 /** @import { TableInfo } from "../model/types.js" */
-/** @import { At, Does } from "../pages/table.js" */
+/** @import { BotInvitations } from "./bot_invitations.js" */
+/** @import { Company } from "./company.js" */
+/** @import { Moves } from "./moves.js" */
+/** @import { PeopleParts } from "./people.js" */
 
-/** @param {At} at @param {TableInfo} table */
-export function seating(at, table) {
-  const { you } = at.scene;
+/** @typedef {PeopleParts & {moves: Moves, bots: BotInvitations}} WaitingParts */
+
+/** @param {WaitingParts} parts @param {TableInfo} table */
+export function waitingRoom(parts, table) {
+  const { state, company, moves } = parts;
+  const { you } = state.scene;
   const free = table.seats.filter((seat) => seat.kind === "person" && seat.free);
   const missing = free.length === 1 ? "one more player" : `${free.length} more players`;
   return h(
@@ -27,42 +33,47 @@ export function seating(at, table) {
         "div",
         h(
           "ul.people",
-          table.seats.map((seat) => person(at, table, seat)),
+          table.seats.map((seat) => person(table, you, seat, company)),
         ),
-        isHost(table, you) && lockSwitch(table, at.meets),
+        isHost(table, you) && lockSwitch(table, company),
       ),
-      free.length > 0 && you !== null && h("div.ways", invitation(at, table), waitingBots(at, table)),
+      free.length > 0 &&
+        you !== null &&
+        h("div.ways", invitation(state, table, parts.invitation), waitingBots(state, table, parts.bots)),
     ),
-    h("footer", you === null ? toSit(at, table) : toBegin(at, table, free.length)),
+    h("footer", you === null ? toSit(table, moves) : toBegin(table, you, company, free.length)),
   );
 }
 
-/** @param {At} at @param {TableInfo} table */
-function toSit(at, table) {
-  return table.locked ? h("p", "The host of this table has locked the seats.") : sitForm(at.does);
+/** @param {TableInfo} table @param {Moves} moves */
+function toSit(table, moves) {
+  return table.locked ? h("p", "The host of this table has locked the seats.") : sitForm(moves);
 }
 
-/** The host begins; the others wait for that. @param {At} at @param {TableInfo} table @param {number} free seats */
-function toBegin({ scene, meets }, table, free) {
-  const leave = h("button.action", { type: "button", on: { click: meets.leave } }, "Leave the table…");
-  if (!isHost(table, scene.you)) {
-    const host = table.host === null ? "The host" : `${capital(whoIs(table, scene.you, table.host))}, the host,`;
+/**
+ * The host starts the game; the others wait for that.
+ * @param {TableInfo} table @param {number} you @param {Company} company @param {number} free seats
+ */
+function toBegin(table, you, company, free) {
+  const leave = h("button.action", { type: "button", on: { click: company.leave } }, "Leave the table…");
+  if (!isHost(table, you)) {
+    const host = table.host === null ? "The host" : `${capital(whoIs(table, you, table.host))}, the host,`;
     return [h("p.hint", `${host} can begin before all seats are taken.`), leave];
   }
   const start = h(
     "button.action.primary",
-    { type: "button", on: { click: meets.start } },
+    { type: "button", on: { click: company.start } },
     h("span", "Start now"),
     free > 0 && h("small", "computers take the free seats"),
   );
   return [start, leave];
 }
 
-/** @param {Does} does */
-function sitForm(does) {
+/** @param {Moves} moves */
+function sitForm(moves) {
   return h(
     "form.sit",
-    { on: { submit: does.sit } },
+    { on: { submit: moves.sit } },
     nameField("sit-name", { required: true }),
     h("button.action.primary", { type: "submit" }, h("span", "Sit down")),
   );
@@ -73,7 +84,7 @@ export function canJoin(table) {
   return table.status === "running" && table.can_join;
 }
 
-/** @param {TableInfo} table @param {Does} does */
-export function joinForm(table, does) {
-  return canJoin(table) && sitForm(does);
+/** @param {TableInfo} table @param {Moves} moves */
+export function joinForm(table, moves) {
+  return canJoin(table) && sitForm(moves);
 }

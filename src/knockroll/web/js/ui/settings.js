@@ -3,6 +3,14 @@
 const KEY = "knockroll";
 
 /**
+ * A game against the computer, as it was set up last.
+ * @typedef {object} Solo
+ * @property {string[]} opponents names of computer players; nothing for somebody who is drawn by lot
+ * @property {string|null} variant
+ * @property {Record<string, unknown>} options what was changed about the rules
+ */
+
+/**
  * @typedef {object} Settings
  * @property {string} name
  * @property {"system"|"light"|"dark"} theme
@@ -13,7 +21,7 @@ const KEY = "knockroll";
  * @property {"touch"|"always"|"never"} confirm when a card is selected first and played in a second step
  * @property {import("../model/arrangement.js").Sorting} sort
  * @property {boolean} autoContinue
- * @property {Record<string, Partial<import("../pages/solo.js").Solo>>} solo what was played alone last, by game
+ * @property {Record<string, Partial<Solo>>} solo what was played alone last, by game
  * @property {boolean} chime whether a chime calls who does not look to their turn
  * @property {boolean} vibrate and whether the phone does
  * @property {boolean} notify and whether a notification does, in another tab or window

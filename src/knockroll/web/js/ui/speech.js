@@ -1,6 +1,6 @@
 /** What a screen reader says: every move, one after the other, in sentences; and notes that everybody sees. */
 
-import { cardName } from "../draw/cards.js";
+import { cardName } from "../model/words.js";
 
 const MOST_LINES = 12;
 const CARDS = /(?:(?:10|[2-9AJQK])[♠♥♦♣] )*(?:10|[2-9AJQK])[♠♥♦♣]/g;

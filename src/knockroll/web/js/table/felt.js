@@ -1,0 +1,126 @@
+/** The table, drawn: bar, banners, felt and side panel, from the state of its page. */
+
+import { h } from "../draw/dom.js";
+import { hasCompany } from "../model/company.js";
+import { isClosed, isRunning } from "../model/scene.js";
+import { bar, tool } from "../ui/bar.js";
+import { rulesButton } from "../ui/rules_dialog.js";
+import { positionOf } from "./context.js";
+import { fitClass, fitStyle } from "./felt_layout.js";
+import { own } from "./hand.js";
+import { middle } from "./middle.js";
+import { offer } from "./notifications.js";
+import { talks } from "./people.js";
+import { scoreCardDialog } from "./score_card.js";
+import { players } from "./seats.js";
+import { closedTable, gameOver, noTable, showdown } from "./showdown.js";
+import { side } from "./side_panel.js";
+import { strip } from "./strip.js";
+import { waitingRoom } from "./waiting_room.js";
+
+/** @import { Child } from "../draw/dom.js" */
+/** @import { Running } from "../model/scene.js" */
+/** @import { TableContext } from "./context.js" */
+/** @import { Notifications } from "./notifications.js" */
+/** @import { People } from "./people.js" */
+/** @import { Playback } from "./playback.js" */
+/** @import { WaitingParts } from "./waiting_room.js" */
+
+/**
+ * What the drawing needs: the state, and whom its buttons call.
+ * @typedef {TableContext & WaitingParts & {playback: Playback, people: People, notifications: Notifications}} Parts
+ */
+
+/** The whole page. @param {Parts} parts @returns {Child[]} */
+export function tablePage(parts) {
+  const { state, moves, people, company } = parts;
+  const { scene } = state;
+  const { table } = scene;
+  if (!table) {
+    const wait = h("p.wait", { role: "status" }, "Coming to the table…");
+    const shown = state.missing ? h("div.cover.plain", noTable(state.missing)) : wait;
+    return [bar(state.missing ? "No table" : "Table"), h("div.stage", { key: "stage" }, h("main.felt", shown))];
+  }
+  const running = isRunning(scene);
+  const before = () => (isClosed(scene) ? closedTable(scene) : waitingRoom(parts, table));
+  const expanded = { "aria-expanded": String(state.sideOpen), "aria-controls": "side", class: "scores-tool" };
+  const accompanied = hasCompany(table, scene.you);
+  const tools = [
+    accompanied && tool("people", "People", people.open, { "aria-keyshortcuts": "o" }),
+    talks(scene) && tool("say", "Say", people.react, { "aria-keyshortcuts": "e", class: "say-tool" }),
+    running &&
+      scene.you !== null &&
+      !accompanied &&
+      !isClosed(scene) &&
+      tool("reset", "Reset", company.reset, { title: "Reset: give up this game and begin a new one" }),
+  ];
+  const worth = () => isRunning(scene) && scoreCardDialog(scene.showing, scene.view);
+  const asked = running && !state.fit.carded && scene.showing.worth.length > 0 && tool("worth", "What scores", worth);
+  const scores = running && tool("scores", "Scores", moves.side, expanded);
+  const fit = running ? { class: fitClass(state.fit), style: fitStyle(state.fit) } : {};
+  return [
+    bar(table.title, tools, table.game, {
+      below: state.game && rulesButton(state.game, table),
+      always: [asked, scores],
+    }),
+    connectionBanner(parts) || noteBanner(parts) || offer(state, parts.notifications),
+    h(
+      "div.stage",
+      { key: "stage" },
+      running && !isCovered(parts) && strip(scene, state.postponedVote, company),
+      h(
+        "main.felt",
+        { ...fit, "aria-label": `${table.title} table`, "data-shown": shownSeq(parts) },
+        running ? felt(parts, scene) : h("div.cover.plain", { key: "seating" }, before()),
+      ),
+      running && side(scene, state.sideOpen, moves.side),
+    ),
+  ];
+}
+
+/** Without a connection, or at a closed table, nothing can be done. @param {Parts} parts @param {Running} known */
+function felt({ state, moves, playback, company, queue }, known) {
+  const closed = isClosed(known);
+  const { view } = known;
+  const asleep = { ...known, view: { ...view, legal: [], turn: closed ? null : view.turn } };
+  const scene = state.connected && !closed ? known : asleep;
+  const position = positionOf({ ...state, scene });
+  const { over, result } = scene;
+  const ended = !state.showdown && queue.idle;
+  const sheet =
+    (over && state.showdown && showdown(scene, over, state.continueIn, playback.continue)) ||
+    (result && ended && gameOver(scene, result, moves.again)) ||
+    (closed && ended && closedTable(scene));
+  const center = middle(scene, position, moves, state.fit.carded);
+  const parts = [players(scene, state.fit), center, own(scene, position, state, moves, playback.skip)];
+  for (const { props } of parts) props.inert = Boolean(sheet); // what is covered is out of reach of keys, too
+  return [
+    ...parts,
+    sheet &&
+      h("div.cover", { key: state.showdown ? "over" : "final" }, strip(scene, state.postponedVote, company), sheet),
+  ];
+}
+
+/** Whether a sheet lies over the table: the end of a hand, of the game, or of the table. @param {Parts} parts */
+function isCovered({ state: { scene, showdown }, queue }) {
+  return Boolean(showdown || ((scene.result || isClosed(scene)) && queue.idle));
+}
+
+/** The number of the last event that is shown; nothing while something is on its way. @param {Parts} parts */
+function shownSeq({ queue, state, connection }) {
+  return queue.idle && !state.nextMove && !state.sending && !state.backlog ? connection.seq : undefined;
+}
+
+/** @param {Parts} parts */
+function connectionBanner({ state, connection }) {
+  const gone = `The connection is gone. ${connection.waits ? "Your move is kept. " : ""}Trying to come back…`;
+  if (!state.connected) return h("div.banner", { key: "connection", role: "alert" }, gone);
+  return state.reconnected ? h("div.banner.good", { key: "connection", role: "status" }, "Connected again.") : null;
+}
+
+/** Where there is no line that says whose turn it is, notes stand above the table. @param {Parts} parts */
+function noteBanner(parts) {
+  const { scene, note } = parts.state;
+  const inLine = isRunning(scene) && scene.you !== null && !isCovered(parts) && !isClosed(scene);
+  return note && !inLine && h("div.banner.told", { key: "note", "aria-hidden": "true" }, note);
+}
