@@ -29,12 +29,13 @@ from numba.core import types as compiled_types
 from numba.extending import intrinsic, overload
 
 from knockroll import arena
-from knockroll.engine.arguments import progress_bar, telling_progress
+from knockroll.commands.arguments import progress_bar, telling_progress
 from knockroll.engine.errors import InvalidOption
-from knockroll.engine.game import Bot, Game, find_game
+from knockroll.engine.game import Game, find_game
 from knockroll.lab import compiled
 from knockroll.lab.arena.result import MatchResult
 from knockroll.players import find_bot, find_player
+from knockroll.players.player import Bot
 
 CLEAR = 1.5
 """So many standard errors a change has to win more than what was best, to stay."""

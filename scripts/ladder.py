@@ -14,10 +14,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from knockroll import arena
-from knockroll.engine.game import Bot, Game, game_names, get_game
+from knockroll.engine.game import Game, game_names, get_game
 from knockroll.lab.arena.plot import draw
 from knockroll.lab.arena.result import MatchResult
 from knockroll.players import find_bot, player_names
+from knockroll.players.player import Bot
 
 SEED = 2026
 OPENING = """# The computer players

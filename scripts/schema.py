@@ -16,8 +16,8 @@ from typing import Any
 import msgspec
 
 from knockroll.engine import showing
-from knockroll.engine.game import Look
 from knockroll.engine.names import LONGEST_NAME
+from knockroll.players.player import Face
 from knockroll.server.api import models
 from knockroll.server.api.documents import asyncapi, components
 from knockroll.server.tables import messages
@@ -39,7 +39,7 @@ NAMED: dict[str, Any] = {
     "Part": showing.Part,
     "Takes": showing.Takes,
     "Cue": showing.Cue,
-    "Look": Look,
+    "Look": Face,
 }
 """Types that are not structures, but have a name."""
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import knockroll
-from knockroll.cli import main
+from knockroll.commands import main
 from knockroll.engine.cards import TEXTS, parse_cards, texts_of
 from knockroll.engine.views import GameView
 from knockroll.engine.words import fill, tell_event

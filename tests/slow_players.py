@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from knockroll.players.player import _makers, is_slow
+from knockroll.players.registry import _makers, is_slow
 from knockroll.server.api import catalogue
 from tests.helpers import is_running
 

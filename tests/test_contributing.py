@@ -8,8 +8,8 @@ from pathlib import Path
 
 import knockroll
 from knockroll.engine import options
-from knockroll.engine.game import Bot
 from knockroll.games.thirty_one import players
+from knockroll.players.player import Bot
 
 PAGE = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import knockroll
-from knockroll.cli import read_arguments
+from knockroll.commands import read_arguments
 from knockroll.games.thirty_one import rules
 from knockroll.players import RANDOM
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import patch
 
-from knockroll.cli import make_parser
+from knockroll.commands import make_parser
 from scripts.docs.markdown import block
 
 WIDTH = 100

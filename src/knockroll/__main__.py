@@ -2,6 +2,6 @@
 
 import sys
 
-from knockroll.cli import main
+from knockroll.commands import main
 
 sys.exit(main())

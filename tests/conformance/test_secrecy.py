@@ -13,14 +13,15 @@ from hypothesis import strategies as st
 from knockroll.engine.cards import DECK_SIZE, mask_of, parse_mask, texts_in
 from knockroll.engine.errors import InvalidOption
 from knockroll.engine.events import redact
-from knockroll.engine.game import Game, Thinker, get_game
+from knockroll.engine.game import Game, get_game
 from knockroll.engine.state import NOBODY, CardState
 from knockroll.engine.stream import open_stream, shuffle_deck
 from knockroll.engine.table import Table
 from knockroll.engine.views import read_view, write_view
 from knockroll.lab.environments.arrays import Layout
+from knockroll.lab.search import make_player
 from knockroll.lab.search.thinking import Searches
-from knockroll.players.code import load_function
+from knockroll.players.player import Thinker
 from tests.conformance.positions import CARD_GAMES, EVERY_GAME, GAMES, play_out, tables
 
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -73,7 +74,7 @@ def test_what_a_player_who_searches_finds_depends_only_on_what_its_seat_may_know
 
 def _find(game: Game, thinker: Thinker, v: Any, seat: int) -> list[Any] | None:
     """What comes of each legal move in each world; None if the player does not search there."""
-    player: Searches = load_function(thinker.maker)(game, thinker, 7)
+    player: Searches = make_player(game, thinker, 7)
     try:
         player.check(v, seat)
     except InvalidOption:

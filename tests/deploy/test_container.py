@@ -15,7 +15,7 @@ import pytest
 import yaml
 from scripts.serving import free_port
 
-from knockroll.cli import make_parser
+from knockroll.commands import make_parser
 from tests.deploy.conftest import DEPLOY, answers, running
 from tests.server.helpers import wait_until
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import knockroll
-from knockroll.cli import main
+from knockroll.commands import main
 from knockroll.engine.game import find_game
 from knockroll.engine.names import find
 from knockroll.players import find_player

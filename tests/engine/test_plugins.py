@@ -32,7 +32,7 @@ import sys
 from dataclasses import replace
 
 import knockroll
-from knockroll.engine.game import Bot
+from knockroll.players.player import Bot
 from knockroll.players.player import choose_at_random
 
 NUMBER = 3

@@ -10,10 +10,11 @@ import pytest
 
 import knockroll
 from knockroll.engine.accounts import tell_view
-from knockroll.engine.game import Bot, get_game
+from knockroll.engine.game import get_game
 from knockroll.engine.stream import open_stream
 from knockroll.games.thirty_one import solved
 from knockroll.games.thirty_one.players import house
+from knockroll.players.player import Bot
 
 GAME = get_game("thirty_one")
 NAME = "knockroll.games.thirty_one.solved:PLAYER"

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import knockroll
-from knockroll.engine.game import Bot
 from knockroll.engine.stream import CHOICE, open_stream
 from knockroll.lab.arena import Match
+from knockroll.players.player import Bot
 
 Choose = Callable[[dict[str, Any]], str]
 

@@ -14,8 +14,8 @@ import pytest
 import knockroll
 import knockroll.lab
 from knockroll import arena
-from knockroll.engine.errors import CannotReachCluster, UnknownPlayer
-from knockroll.lab.on_ray import in_order_on_ray
+from knockroll.engine.errors import UnknownPlayer
+from knockroll.lab.on_ray import CannotReachCluster, in_order_on_ray
 from knockroll.lab.simulate import simulate
 from knockroll.players import find_bot
 

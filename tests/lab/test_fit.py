@@ -11,9 +11,10 @@ from scripts.fit import FITTED, Fit, Tunable, read_from
 
 import knockroll
 from knockroll.engine.errors import InvalidOption
-from knockroll.engine.game import Bot, get_game
+from knockroll.engine.game import get_game
 from knockroll.engine.stream import open_stream
 from knockroll.players import find_bot
+from knockroll.players.player import Bot
 
 GAME = get_game("thirty_one")
 

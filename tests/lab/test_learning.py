@@ -14,7 +14,7 @@ import pytest
 import knockroll
 import knockroll.lab
 from knockroll import arena
-from knockroll.cli import main
+from knockroll.commands import main
 from knockroll.engine.errors import InvalidOption, MissingPackage, UnknownPlayer
 from knockroll.lab.learning.advice import Adviser
 from knockroll.lab.learning.player import load

@@ -12,7 +12,7 @@ import pytest
 
 import knockroll
 from knockroll import arena
-from knockroll.cli import main
+from knockroll.commands import main
 from knockroll.engine.errors import MissingPackage
 from knockroll.lab.simulate import simulate
 

@@ -10,11 +10,12 @@ import pytest
 import knockroll
 from knockroll.engine.cards import DECK_SIZE
 from knockroll.engine.errors import InvalidOption
-from knockroll.engine.game import Bot, Game
+from knockroll.engine.game import Game
 from knockroll.engine.state import NOTHING, OVER, WAITING
 from knockroll.lab import compiled
 from knockroll.lab.playout import Playout, Runner, announce_compiling, play_on
 from knockroll.players import RANDOM
+from knockroll.players.player import Bot
 
 every_game = pytest.mark.parametrize("name", knockroll.game_names())
 MOST_HANDS = 6

@@ -16,7 +16,7 @@ from knockroll.engine.accounts import tell_view
 from knockroll.engine.cards import DECK_SIZE, cards_in
 from knockroll.engine.chance import Seeded
 from knockroll.engine.errors import InvalidOption, UnknownPlayer
-from knockroll.engine.game import Bot, get_game
+from knockroll.engine.game import get_game
 from knockroll.engine.record import RecordDocument
 from knockroll.engine.stream import CHOICE, open_stream, shuffle_deck
 from knockroll.games.gin_rummy.rules import DISCARDING
@@ -30,6 +30,7 @@ from knockroll.lab.search.thinking import batch_numbers
 from knockroll.lab.search.trace import Trace, retrace
 from knockroll.lab.search.winning import winning_table
 from knockroll.players import find_bot, player, player_names
+from knockroll.players.player import Bot
 
 GAME = get_game("gin_rummy")
 OPTIONS = GAME.option_values(2, "standard", {})

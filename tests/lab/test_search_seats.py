@@ -29,11 +29,7 @@ from knockroll.lab.search.seats.standing import chances, standings, won_by
 from knockroll.players import player
 
 CARD_GAMES = [name for name in game_names() if issubclass(get_game(name).state, CardState)]
-SEARCHED = [
-    name
-    for name in CARD_GAMES
-    if any(thinker.maker.startswith(SeatsPlayer.__module__) for thinker in get_game(name).thinkers)
-]
+SEARCHED = [name for name in CARD_GAMES if any(not thinker.for_two for thinker in get_game(name).thinkers)]
 SMALL = Budget(batches=2, worlds=16, believed=64, steps=2)
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import knockroll
 from knockroll import Fair, Scripted, Seeded, Table, arena
 from knockroll.client import Client
-from knockroll.engine.game import Bot
 from knockroll.games import farkle, gin_rummy, thirty_one, tonk, tunk
 from knockroll.players import Player
+from knockroll.players.player import Bot
 
 
 class Cautious:

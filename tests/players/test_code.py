@@ -13,7 +13,7 @@ from knockroll.players import find_player, is_code, known_player, short_name, sp
 
 GAME = knockroll.get_game("thirty_one")
 MODULE = """
-from knockroll.engine.game import Bot
+from knockroll.players.player import Bot
 from knockroll.players import RANDOM
 
 def first(view):

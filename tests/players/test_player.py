@@ -18,7 +18,7 @@ import pytest
 import knockroll
 from knockroll.engine.errors import PlayerFailed
 from knockroll.players import RANDOM, FunctionPlayer, ask, known_player
-from knockroll.players.process import ProcessPlayer
+from knockroll.players.processes.program import ProcessPlayer
 from tests.helpers import broken_player, cheating_player, is_running
 
 GAME = knockroll.get_game("thirty_one")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from knockroll.engine.events import Event
-from knockroll.engine.game import Bot, Game, Showdown
+from knockroll.engine.game import Game, Showdown
 from knockroll.engine.grammar import MoveBook
 from knockroll.engine.options import number
 from knockroll.engine.rule import rule
@@ -23,6 +23,7 @@ from knockroll.engine.state import (
 from knockroll.engine.stream import Stream
 from knockroll.engine.views import Shown
 from knockroll.engine.words import EVENTS
+from knockroll.players.player import Bot
 
 ROLL = 0
 

@@ -16,7 +16,7 @@ import pytest
 from scripts.serving import ServerProcess
 from textual.pilot import Pilot
 
-from knockroll.engine.folders import data_folder
+from knockroll.folders import data_folder
 from knockroll.terminal.app import KnockrollApp
 from knockroll.terminal.model.online import NoServer, OnlineSession, event_from, open_online, read_link
 from knockroll.terminal.model.session import Notice
@@ -225,7 +225,7 @@ def test_a_server_that_dies_and_comes_back(tmp_path: Path) -> None:
 
 def test_plain_mode_plays_online_too(served: Served, data: Path) -> None:
     table = served.open("farkle", people=1, computers=1, options={"target": 300}, pace=0)
-    command = [sys.executable, "-m", "knockroll.cli", "play", "--server", served.url, "--table", table.id]
+    command = [sys.executable, "-m", "knockroll.commands", "play", "--server", served.url, "--table", table.id]
     ran = subprocess.run(
         [*command, "--name", "Ada", "--plain"], input="1\n" * 500, capture_output=True, text=True, timeout=120
     )

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import knockroll
-from knockroll.cli import main
+from knockroll.commands import main
 from knockroll.engine.errors import IllegalMove
 from knockroll.terminal.draw.bars import prompt_block
 from knockroll.terminal.model.saves import saved_games
@@ -27,7 +27,7 @@ from knockroll.terminal.plain import Prompt
 from tests import helpers
 from tests.terminal.driving import Puppet
 
-COMMAND = [sys.executable, "-m", "knockroll.cli"]
+COMMAND = [sys.executable, "-m", "knockroll.commands"]
 SHORT = {
     "farkle": ("-o", "target=500"),
     "gin_rummy": ("-o", "target=20"),

@@ -11,7 +11,7 @@ import pytest
 from textual.pilot import Pilot
 
 import knockroll
-from knockroll.cli import main
+from knockroll.commands import main
 from knockroll.terminal.app import KnockrollApp
 from knockroll.terminal.model.recording import Recording
 from knockroll.terminal.screens.replay import ReplayScreen

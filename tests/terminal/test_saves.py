@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import knockroll
-from knockroll.engine.folders import write_whole
+from knockroll.folders import write_whole
 from knockroll.terminal.model import saves
 from knockroll.terminal.model.preferences import Preferences, load_preferences
 from knockroll.terminal.model.session import LocalSession, Notice, SeatStep

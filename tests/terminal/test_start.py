@@ -11,8 +11,8 @@ from knockroll.terminal.model.session import seat_players
 
 PROGRAM = """if True:
     import asyncio, json, sys
-    from knockroll.terminal import command
-    from knockroll.cli import main
+    from knockroll.commands import play as command
+    from knockroll.commands import main
 
     def run(app):
         async def go():

@@ -60,18 +60,6 @@ class InvalidChance(KnockrollError, ValueError):
     """Scripted chance that does not fit what the game asked for."""
 
 
-class CannotServe(KnockrollError):
-    """The table server cannot start: its port is taken, or its database cannot be used."""
-
-
-class CannotAdminister(KnockrollError):
-    """Something that ``knockroll admin`` cannot do with a database, and what would work."""
-
-
-class CannotReachCluster(KnockrollError):
-    """A Ray cluster that does not answer, asks for a token, or is of another version."""
-
-
 class ChanceExhausted(KnockrollError):
     """The script has run out (or the secret of a fair game is not known): chance cannot go on."""
 

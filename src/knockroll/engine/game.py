@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from importlib import import_module
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -23,8 +23,10 @@ from knockroll.engine.placing import Placing
 from knockroll.engine.plugins import Unfit, load_plugins, why_left_out
 from knockroll.engine.showing import Account, Reading, Showing
 from knockroll.engine.state import NOBODY
-from knockroll.engine.stream import Stream
 from knockroll.engine.views import Shown, seats_in
+
+if TYPE_CHECKING:
+    from knockroll.players.player import Bot, Thinker
 
 BUILTIN = "knockroll.games"
 ENTRY_POINTS = "knockroll.games"
@@ -40,85 +42,6 @@ class Variant:
     max_seats: int
     title: str = ""
     """What people call it; by default as programs do."""
-
-
-# fmt: off
-Look = Literal[
-    "die", "bird",
-    "short", "long", "curly", "spiky", "bun", "bald",
-    "black", "brown", "red", "blond", "grey", "white",
-    "hat", "cap", "bow", "glasses", "shades", "moustache", "beard",
-    "smile", "grin", "flat", "frown", "surprised",
-]
-# fmt: on
-"""What is no face but something else; hair and its colour; what is worn; the mood."""
-
-
-@dataclass(frozen=True)
-class Bot:
-    """A computer player that is a rule, so it runs interpreted and compiled like the game itself.
-
-    ``choose(v, moves, n, r)`` returns one of the first ``n`` numbers of ``moves``, the legal moves. ``v`` is what the
-    seat to move may know (a view: see ``look``), ``r`` a stream for choices at random. It remembers nothing: what it
-    needs of the past is in the view. Its docstring says how it plays.
-    """
-
-    name: str
-    character: str
-    """Who that is, in one line."""
-    choose: Callable[[Any, list[int], int, Stream], int]
-    strength: int = 0
-    """From 1 to 5, by the rating in docs/players: less than 30, 100, 250 or 500 points behind the best, or more. 0 if
-    nobody has measured it."""
-    look: tuple[Look, ...] = ()
-    """What front ends that draw faces draw; what is left open follows from the name."""
-    seats: int = 0
-    """The only number of seats that it can play at; 0: any."""
-    compiled_as: str = ""
-    """What its compiled code is kept under, if that depends on more than its name and the source of its rule."""
-
-    def check_seats(self, seats: int) -> None:
-        """Raise :class:`InvalidOption` if it cannot play at a table of so many."""
-        if self.seats not in (0, seats):
-            raise InvalidOption(f"{self.name} can only play at tables of {self.seats}, not of {seats}")
-
-
-@dataclass(frozen=True)
-class Solution:
-    """What is known of a game, or of a part of it, and need not be searched for."""
-
-    covers: Callable[[Any], bool]
-    """Whether it is known what to do in a position, seen by the seat to move."""
-    player: Bot
-    """Does it."""
-
-
-@dataclass(frozen=True)
-class Thinker:
-    """A computer player that thinks for long, with compiled code: it searches."""
-
-    name: str
-    character: str
-    """Who that is, in one line."""
-    plays: str
-    """How it plays, in some sentences."""
-    maker: str
-    """Where the function is that makes the player, ``module:function``: it gets the game, this, and a seed."""
-    base: str
-    """The name of the player that is a rule whose move it makes where search finds none that is better."""
-    strength: int = 0
-    look: tuple[Look, ...] = ()
-    believed: int = 512
-    """Worlds that it begins with to find those that fit what the others did: more cost time, and are nearer to truth
-    late in a hand."""
-    stronger: float = 1.0
-    """How many times likelier it takes another player to be one of the game's than one whose strength is one less."""
-    solution: Solution | None = None
-    """What it plays by where that is better than to search."""
-
-    def base_in(self, game: Game) -> Bot:
-        """That player."""
-        return next(bot for bot in game.players if bot.name == self.base)
 
 
 class Showdown(msgspec.Struct, frozen=True, gc=False):

@@ -358,7 +358,7 @@ class Table:
 
     def _repr_svg_(self) -> str:
         """The table as notebooks show it, with all hands open: whoever holds it may see everything."""
-        from knockroll.engine.picture import draw_table
+        from knockroll.svg import draw_table
 
         return draw_table(self.game, self.view(), open_hands(self._state))
 

@@ -27,13 +27,14 @@ from typing import Any
 import numpy
 
 from knockroll.engine.cards import ALL_CARDS, DECK_SIZE
-from knockroll.engine.game import Bot, Game
+from knockroll.engine.game import Game
 from knockroll.engine.rule import assign, rule
 from knockroll.engine.state import NOBODY, CardState, top_discard
 from knockroll.engine.stream import Stream, below, open_stream, reopen, shuffle_deck
 from knockroll.lab.compiled import compile_loop, copies, new_records
 from knockroll.lab.playout import any_of
 from knockroll.players import RANDOM
+from knockroll.players.player import Bot
 
 SpotRule = Callable[[Any, list[int]], int]
 """Writes the moves to choose among into a row, and returns the number of the spot times COUNTS, and how many."""

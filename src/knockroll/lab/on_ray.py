@@ -15,10 +15,14 @@ from itertools import islice
 from typing import Any, TypeVar
 
 import knockroll
-from knockroll.engine.errors import CannotReachCluster, InvalidOption, KnockrollError, MissingPackage
+from knockroll.engine.errors import InvalidOption, KnockrollError, MissingPackage
 
 Task = TypeVar("Task")
 Done = TypeVar("Done")
+
+
+class CannotReachCluster(KnockrollError):
+    """A Ray cluster that does not answer, asks for a token, or is of another version."""
 
 
 def connect() -> int:

@@ -18,11 +18,12 @@ from typing import Any
 from knockroll.engine.cards import DECK_SIZE
 from knockroll.engine.chance import Seeded, give_chance
 from knockroll.engine.errors import InvalidOption
-from knockroll.engine.game import Bot, Game
+from knockroll.engine.game import Game
 from knockroll.engine.rule import State, assign, row, rule
 from knockroll.engine.state import MAX_SEATS, NOBODY, NOTHING, OVER, WAITING
 from knockroll.engine.stream import CHANCE, CHOICE, Stream, below, open_stream, reopen
 from knockroll.players import RANDOM
+from knockroll.players.player import Bot
 
 OUTSIDE = -1
 """The chooser of a seat whose moves come from outside: the playout stops there until it is told the move."""

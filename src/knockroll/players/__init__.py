@@ -21,11 +21,17 @@ Besides the names of :func:`player_names`, a player can be a function, or a prog
 from knockroll.players.code import is_code, is_program, short_name
 from knockroll.players.player import (
     RANDOM,
+    Bot,
+    Face,
     Function,
     FunctionPlayer,
     Player,
     RulePlayer,
+    Solution,
+    Thinker,
     ask,
+)
+from knockroll.players.registry import (
     find_bot,
     find_player,
     find_rule,
@@ -39,10 +45,14 @@ from knockroll.players.player import (
 
 __all__ = [
     "RANDOM",
+    "Bot",
+    "Face",
     "Function",
     "FunctionPlayer",
     "Player",
     "RulePlayer",
+    "Solution",
+    "Thinker",
     "ask",
     "find_bot",
     "find_player",

@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from knockroll.engine.errors import UnknownPlayer
-from knockroll.engine.game import Bot, Game
-from knockroll.players.process import PREFIX
+from knockroll.engine.game import Game
+from knockroll.players.player import Bot
+from knockroll.players.processes.program import PREFIX
 
 LEARNED = "learned:"
 _FUNCTION = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")

@@ -1,26 +1,95 @@
-"""What a player is, and the registry of players."""
+"""What a computer player is: a rule (:class:`Bot`), one that searches (:class:`Thinker`), or anything that chooses."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
-from functools import cache
-from importlib.util import find_spec
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, runtime_checkable
 
-from knockroll.engine.errors import InvalidMove, PlayerFailed, UnknownPlayer
-from knockroll.engine.game import Bot, Game, Thinker, get_game
-from knockroll.engine.names import find, plain, tell_known
-from knockroll.engine.plugins import Unfit, load_plugins, why_left_out
+from knockroll.engine.errors import InvalidMove, InvalidOption, PlayerFailed
+from knockroll.engine.game import Game
 from knockroll.engine.rule import rule
 from knockroll.engine.stream import CHOICE, Stream, below, open_stream
 from knockroll.engine.views import read_view
-from knockroll.players.code import is_code, is_function, is_learned, is_program, load_function, load_learned
-from knockroll.players.process import PREFIX, ProcessPlayer
 
-ENTRY_POINTS = "knockroll.players"
-"""Players of other packages: an entry point named ``GAME.NAME`` that loads a :class:`knockroll.engine.game.Bot`, or a
-function ``make(game, seed)`` that returns a :class:`Player`."""
+# fmt: off
+Face = Literal[
+    "die", "bird",
+    "short", "long", "curly", "spiky", "bun", "bald",
+    "black", "brown", "red", "blond", "grey", "white",
+    "hat", "cap", "bow", "glasses", "shades", "moustache", "beard",
+    "smile", "grin", "flat", "frown", "surprised",
+]
+# fmt: on
+"""What is no face but something else; hair and its colour; what is worn; the mood."""
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A computer player that is a rule, so it runs interpreted and compiled like the game itself.
+
+    ``choose(v, moves, n, r)`` returns one of the first ``n`` numbers of ``moves``, the legal moves. ``v`` is what the
+    seat to move may know (a view: see ``look``), ``r`` a stream for choices at random. It remembers nothing: what it
+    needs of the past is in the view. Its docstring says how it plays.
+    """
+
+    name: str
+    character: str
+    """Who that is, in one line."""
+    choose: Callable[[Any, list[int], int, Stream], int]
+    strength: int = 0
+    """From 1 to 5, by the rating in docs/players: less than 30, 100, 250 or 500 points behind the best, or more. 0 if
+    nobody has measured it."""
+    face: tuple[Face, ...] = ()
+    """What front ends that draw faces draw; what is left open follows from the name."""
+    seats: int = 0
+    """The only number of seats that it can play at; 0: any."""
+    compiled_as: str = ""
+    """What its compiled code is kept under, if that depends on more than its name and the source of its rule."""
+
+    def check_seats(self, seats: int) -> None:
+        """Raise :class:`InvalidOption` if it cannot play at a table of so many."""
+        if self.seats not in (0, seats):
+            raise InvalidOption(f"{self.name} can only play at tables of {self.seats}, not of {seats}")
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is known of a game, or of a part of it, and need not be searched for."""
+
+    covers: Callable[[Any], bool]
+    """Whether it is known what to do in a position, seen by the seat to move."""
+    player: Bot
+    """Does it."""
+
+
+@dataclass(frozen=True)
+class Thinker:
+    """A computer player that thinks for long, with compiled code: it searches."""
+
+    name: str
+    character: str
+    """Who that is, in one line."""
+    plays: str
+    """How it plays, in some sentences."""
+    base: str
+    """The name of the player that is a rule whose move it makes where search finds none that is better."""
+    strength: int = 0
+    face: tuple[Face, ...] = ()
+    believed: int = 512
+    """Worlds that it begins with to find those that fit what the others did: more cost time, and are nearer to truth
+    late in a hand."""
+    stronger: float = 1.0
+    """How many times likelier it takes another player to be one of the game's than one whose strength is one less."""
+    solution: Solution | None = None
+    """What it plays by where that is better than to search."""
+    for_two: bool = False
+    """Whether it searches games for two only, and learns from hands that were shown who the opponent is."""
+
+    def base_in(self, game: Game) -> Bot:
+        """That player."""
+        return next(bot for bot in game.players if bot.name == self.base)
 
 
 @runtime_checkable
@@ -89,13 +158,14 @@ def ask(game: Game, player: Player, view: dict[str, Any]) -> str:
     except InvalidMove as error:
         raise PlayerFailed("illegal", str(error)) from None
     except Exception as error:
-        raise _crashed(error) from error
+        raise crashed(error) from error
     if move not in legal:
         raise PlayerFailed("illegal", f"it chose {text!r}, but could only {', '.join(legal)}")
     return move
 
 
-def _crashed(error: Exception) -> PlayerFailed:
+def crashed(error: Exception) -> PlayerFailed:
+    """The failure that an exception of a player stands for."""
     return PlayerFailed("crash", f"{type(error).__name__}: {error}")
 
 
@@ -121,178 +191,4 @@ def choose_at_random(v: Any, moves: list[int], n: int, r: Stream) -> int:
     return moves[below(r, n)]
 
 
-RANDOM = Bot("Random", "Plays any legal move, and means nothing by it.", choose_at_random, strength=1, look=("die",))
-
-
-class Thinking:
-    """Makes a player that searches."""
-
-    slow = True
-
-    def __init__(self, thinker: Thinker) -> None:
-        self.thinker = thinker
-
-    def __call__(self, game: Game, seed: int | None) -> Player:
-        """The player; what it needs is imported now, and compiled when it is asked."""
-        made: Player = load_function(self.thinker.maker)(game, self.thinker, seed)
-        return made
-
-
-@cache
-def _makers(game: Game) -> dict[str, Maker]:
-    """Every player of a game by name: its own, the random one, those of other packages."""
-    makers: dict[str, Maker] = {bot.name: bot for bot in (*game.players, RANDOM)}
-    if find_spec("numba") is not None:
-        makers |= {thinker.name: Thinking(thinker) for thinker in game.thinkers}
-
-    def wanted(entry: str) -> bool:
-        owner, _, name = entry.partition(".")
-        return owner == game.name or not name
-
-    def take(entry: str, maker: Any) -> None:
-        name = maker.name if isinstance(maker, Bot) else entry.partition(".")[2]
-        if "." not in entry or not name:
-            raise Unfit("its entry point must be called GAME.NAME")
-        if name in makers:
-            raise Unfit("there is a player of that name already")
-        if not isinstance(maker, Bot):
-            _check(maker(game, 0))
-        makers[name] = maker
-
-    load_plugins(ENTRY_POINTS, wanted, take)
-    return makers
-
-
-def _check(made: Any) -> None:
-    """Whether a package's function makes players is found out before anybody relies on it."""
-    if not isinstance(made, Player) or not isinstance(made.name, str) or not isinstance(made.character, str):
-        raise Unfit(f"it makes a {type(made).__name__}, not a player with name, character and choose")
-
-
-def player_names(game: str | Game) -> tuple[str, ...]:
-    """The names of the computer players of a game; the first is the usual opponent."""
-    return tuple(_makers(game if isinstance(game, Game) else get_game(game)))
-
-
-def full_name(game: Game, name: str) -> str:
-    """The name of a player as :func:`player_names` lists it; case, punctuation and a title do not matter."""
-    for known in _makers(game):
-        if plain(known) == plain(name):
-            return known
-    if any(plain(thinker.name) == plain(name) for thinker in game.thinkers):
-        raise UnknownPlayer(f"{name} searches, and for that needs compiled code: pip install 'knockroll[lab]'")
-    if (reason := why_left_out(ENTRY_POINTS, f"{game.name}.{name}")) is not None:
-        raise UnknownPlayer(f"{game.title} has no player {name!r}: it was left out ({reason})")
-    raise UnknownPlayer(f"{game.title} has no player {name!r}: {tell_known(name, _spellings(game))}")
-
-
-def find_player(game: Game, typed: str) -> str:
-    """The name of the player that a person means: a part of it is enough, if no other player has it.
-
-    Programs (``cmd:./bot``), functions (``module:function``) and learned players (``learned:FILE``) stay as they are.
-    """
-    if is_code(typed):
-        return typed.strip()
-    meant = find(typed, _spellings(game))
-    return meant[0] if len(meant) == 1 else full_name(game, typed)
-
-
-def split_players(game: Game, typed: Iterable[str]) -> list[str]:
-    """The players that a person means, separated by commas; what begins with ``cmd:`` is one, commas and all."""
-    names: list[str] = []
-    for text in typed:
-        parts = [text] if is_program(text) else text.split(",")
-        names += [find_player(game, part) for part in parts if part.strip()]
-    return names
-
-
-def _spellings(game: Game) -> dict[str, tuple[str, ...]]:
-    return {name: (name,) for name in _makers(game)}
-
-
-def find_bot(game: Game, name: str) -> Bot | None:
-    """The rule of a player, or None if the player is not one that can be compiled."""
-    maker = _makers(game)[full_name(game, name)]
-    return maker if isinstance(maker, Bot) else None
-
-
-@cache
-def is_slow(game: Game, name: str) -> bool:
-    """Whether a player says that it thinks for long, so that nobody else should have to wait where it does.
-
-    Rules never do. A maker says so by an attribute ``slow``, or else the players that it makes. One that cannot be had
-    does not think at all.
-    """
-    try:
-        maker = _makers(game)[full_name(game, name)]
-        if isinstance(maker, Bot):
-            return False
-        said = getattr(maker, "slow", None)
-        return bool(getattr(known_player(game, name, 0), "slow", False) if said is None else said)
-    except (UnknownPlayer, PlayerFailed):
-        return False
-
-
-def find_rule(game: Game, name: str) -> Bot | None:
-    """The rule of a player of any name that a person may say: functions and learned players may be one, too."""
-    if is_program(name):
-        return None
-    if is_learned(name):
-        return load_learned(game, name)
-    if is_function(name):
-        found = load_function(name)
-        return found if isinstance(found, Bot) else None
-    return find_bot(game, name)
-
-
-def introduce(game: Game, name: str) -> Bot | Thinker | None:
-    """How a player of this package is introduced; None for one of another package."""
-    maker = _makers(game)[full_name(game, name)]
-    return maker.thinker if isinstance(maker, Thinking) else maker if isinstance(maker, Bot) else None
-
-
-def known_player(game: Game, name: str, seed: int | None = None) -> Player:
-    """The player of that name, if it is one of :func:`player_names`.
-
-    For names that come from a file or over a network: those must not run a program. :class:`PlayerFailed` if the
-    package that it is of cannot make it.
-    """
-    maker = _makers(game)[full_name(game, name)]
-    if isinstance(maker, Bot):
-        return RulePlayer(game, maker, seed)
-    try:
-        return maker(game, seed)
-    except Exception as error:
-        raise _crashed(error) from error
-
-
-def player(game: str | Game, name: str | Bot | Player | Function, seed: int | None = None) -> Player:
-    """A player for a game.
-
-    :param name: one of :func:`player_names`; a program in any language, ``"cmd:./bot --level 3"``, which is started
-        when it is first asked (docs/bots.md says how to talk to it); a function that gets a view and returns a
-        move, or where it is, ``"module:function"``; ``"learned:FILE"``, which ``knockroll train`` made; a rule; or
-        a player, which is returned as it is
-    :param seed: makes the random choices of those in :func:`player_names`, and of rules, the same every time
-    """
-    if not isinstance(game, Game):
-        game = get_game(game)
-    if isinstance(name, str):
-        if is_program(name):
-            return ProcessPlayer(name.strip().removeprefix(PREFIX))
-        if is_learned(name):
-            return RulePlayer(game, load_learned(game, name), seed)
-        if is_function(name):
-            found = load_function(name)
-            is_plain = callable(found) and not isinstance(found, type | Player)
-            return FunctionPlayer(found, name.strip()) if is_plain else player(game, found, seed)
-        return known_player(game, name, seed)
-    if isinstance(name, Bot):
-        return RulePlayer(game, name, seed)
-    if isinstance(name, type):
-        raise UnknownPlayer(f"{name.__name__} is a class: make a player of it, {name.__name__}()")
-    if isinstance(name, Player):
-        return name
-    if callable(name):
-        return FunctionPlayer(name)
-    raise UnknownPlayer(f"a player is a name, a function or a knockroll.players.Player, not {name!r}")
+RANDOM = Bot("Random", "Plays any legal move, and means nothing by it.", choose_at_random, strength=1, face=("die",))

@@ -24,7 +24,6 @@ from typing import cast
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
-from knockroll.engine.errors import CannotServe
 from knockroll.server import logs
 from knockroll.server.api.app import App, create_app
 from knockroll.server.cluster.bus import check_bus
@@ -32,6 +31,7 @@ from knockroll.server.edge.protocol import EdgeProtocol
 from knockroll.server.edge.reach import reach_of
 from knockroll.server.edge.slots import Places
 from knockroll.server.edge.transport import WebSocketProtocol
+from knockroll.server.failures import CannotServe
 from knockroll.server.settings import NO_LIMITS, Limits, Settings
 from knockroll.server.storage.database import DatabaseLock
 from knockroll.server.storage.migrations import upgrade

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from knockroll.engine.errors import CannotServe
-from knockroll.engine.folders import data_folder
-from knockroll.work.local import usual_processes
+from knockroll.folders import data_folder
+from knockroll.players.processes.local import usual_processes
+from knockroll.server.failures import CannotServe
 
 
 @dataclass(frozen=True)

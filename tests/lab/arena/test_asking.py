@@ -17,7 +17,7 @@ from knockroll import arena
 from knockroll.engine.game import Game
 from knockroll.lab.arena.running import run_match
 from knockroll.players import find_bot
-from knockroll.players.player import ENTRY_POINTS
+from knockroll.players.registry import ENTRY_POINTS
 from tests.lab.at_table import digest, play_at_table
 
 GAMES = knockroll.game_names()

@@ -10,11 +10,12 @@ import pytest
 import knockroll
 from knockroll import arena
 from knockroll.engine.cards import DECK_SIZE
-from knockroll.engine.game import Bot, Game
+from knockroll.engine.game import Game
 from knockroll.engine.state import NOBODY
 from knockroll.engine.stream import CHOICE, open_stream
 from knockroll.engine.views import read_view, write_view
 from knockroll.players import find_bot, player_names
+from knockroll.players.player import Bot
 
 GAMES = [name for name in knockroll.game_names() if knockroll.get_game(name).players]
 PLAYERS = [

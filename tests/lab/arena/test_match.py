@@ -13,13 +13,13 @@ import pytest
 import knockroll
 from knockroll import arena
 from knockroll.engine.errors import InvalidOption, InvalidRecord, UnknownGame, UnknownPlayer
-from knockroll.engine.game import Bot
 from knockroll.engine.rule import rule
 from knockroll.engine.stream import Stream
 from knockroll.games.thirty_one.rules import KNOCK, ThirtyOne
 from knockroll.lab.arena.result import MatchResult, Totals
 from knockroll.lab.arena.worker import Worker
 from knockroll.players import FunctionPlayer, find_bot
+from knockroll.players.player import Bot
 from tests.helpers import broken_player
 from tests.lab.at_table import digest, play_at_table
 

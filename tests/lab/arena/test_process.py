@@ -17,7 +17,7 @@ import pytest
 import knockroll
 from knockroll import arena
 from knockroll.engine.errors import PlayerFailed
-from knockroll.players.process import ProcessPlayer
+from knockroll.players.processes.program import ProcessPlayer
 
 Program = Callable[[str], str]
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from knockroll.cli import main
+from knockroll.commands import main
 from knockroll.engine.verify import verify
 from knockroll.server.admin import backup, check
 from tests.server.ageing import ask, make_older, run

@@ -20,8 +20,8 @@ from scripts.serving import ServerProcess
 
 import knockroll
 from knockroll.client import Client, RemoteSeat, ServerError
+from knockroll.client.bot import BotSettings, LadderBot, run
 from knockroll.engine.errors import InvalidOption, UnknownPlayer
-from knockroll.ladder_bot import BotSettings, LadderBot, run
 from tests.server.helpers import PATIENCE, Served, wait_until
 
 BOT = """

@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sa
 from scripts.serving import RedisProcess
 
-from knockroll.cli import main as knockroll
+from knockroll.commands import main as knockroll
 from knockroll.server.storage.schema import LOG
 from knockroll.server.tables.room import Plan
 from tests.server.cluster.halls import halls, listen, open_table, run, until

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from knockroll.cli import main
+from knockroll.commands import main
 from knockroll.server.edge.hosts import Names
 from knockroll.server.errors import Refusal
 from knockroll.server.settings import Settings

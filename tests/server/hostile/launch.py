@@ -7,7 +7,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 import knockroll
-from knockroll.cli import main
+from knockroll.commands import main
 from knockroll.server import Limits, Settings, serve
 
 NO_RATES = {

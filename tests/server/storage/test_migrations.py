@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 import knockroll
-from knockroll.cli import main
+from knockroll.commands import main
 from knockroll.server import Settings
 from knockroll.server.storage.database import make_engine
 from knockroll.server.storage.migrations import upgrade

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 import knockroll
-from knockroll.engine.errors import CannotServe, PlayerFailed
-from knockroll.players.pool import Programs
+from knockroll.engine.errors import PlayerFailed
+from knockroll.players.processes.pool import Programs
+from knockroll.server.failures import CannotServe
 from knockroll.server.settings import AllowedBot
 from knockroll.server.tables.computer_players import MOST_FAILURES, read_bots
 from tests.helpers import is_running

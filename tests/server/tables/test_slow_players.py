@@ -163,7 +163,7 @@ def test_what_is_prepared_may_take_long_and_is_not_stopped(
     tmp_path: Path, slow_players: SlowPlayers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Compiling takes minutes the first time: the substitute moves meanwhile, and the next who asks has it."""
-    monkeypatch.setattr("knockroll.work.local.START_LIMIT", 4.0)
+    monkeypatch.setattr("knockroll.players.processes.local.START_LIMIT", 4.0)
 
     async def go() -> None:
         async with hall(tmp_path, work_seconds=0.5) as one:
@@ -185,7 +185,7 @@ def test_while_a_player_is_prepared_its_substitute_moves_at_once(
     tmp_path: Path, slow_players: SlowPlayers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """However long an answer may take: what compiling needs is no thinking."""
-    monkeypatch.setattr("knockroll.work.local.LOAD_SECONDS", 0.01)
+    monkeypatch.setattr("knockroll.players.processes.local.LOAD_SECONDS", 0.01)
 
     async def go() -> None:
         async with hall(tmp_path, work_seconds=3600.0, work_processes=2) as one:

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 import knockroll
-from knockroll.cli import main
+from knockroll.commands import main
 from knockroll.engine.game import Game
 from knockroll.server.tables import snapshots
 from knockroll.server.tables.loading import CannotReplay, replay

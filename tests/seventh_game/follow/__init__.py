@@ -3,11 +3,12 @@
 from pathlib import Path
 
 from knockroll.engine.cards import TEXTS
-from knockroll.engine.game import Bot, Game
+from knockroll.engine.game import Game
 from knockroll.engine.grammar import MoveBook
 from knockroll.engine.options import choice, number
 from knockroll.engine.state import begin_with_dealer
 from knockroll.engine.views import CARD_FIELDS, seat_set
+from knockroll.players.player import Bot
 
 from .placing import PLACING
 from .rules import Follow, chance, complete, heaviest, legal, look, play

@@ -14,13 +14,13 @@ Deliberate choices:
 from __future__ import annotations
 
 from knockroll.engine.dice import MOST_DICE, how_many, set_of_number
-from knockroll.engine.game import Bot
 from knockroll.engine.rule import rule
 from knockroll.engine.state import NOBODY, next_seat
 from knockroll.engine.stream import Stream
 from knockroll.games.farkle.best_turn import FINE, ONE, UNIT, house_of, play_on, reach, throw_once, worth
 from knockroll.games.farkle.rules import BANK, KEEP, KEEPING, THROW, Farkle, set_score
 from knockroll.games.farkle.winning import FARTHEST, better_to_keep_fewer, better_to_throw, chance_to_win
+from knockroll.players.player import Bot
 
 PENNY_BANKS = 300
 JIM_BANKS = 1000
@@ -367,34 +367,34 @@ PLAYERS = (
         "Reefs her sails in good time, and crowds them on when the race is nearly lost.",
         skipper_anne,
         strength=4,
-        look=("brown", "long", "cap", "smile"),
+        face=("brown", "long", "cap", "smile"),
     ),
     Bot(
         "Miss Penny",
         "Has never lost 300 points, because she has never left them on the table.",
         miss_penny,
         strength=2,
-        look=("red", "bun", "glasses", "flat"),
+        face=("red", "bun", "glasses", "flat"),
     ),
     Bot(
         "Diamond Jim",
         "If it glitters he keeps it, and what is one more throw among friends?",
         diamond_jim,
         strength=3,
-        look=("black", "short", "hat", "moustache", "grin"),
+        face=("black", "short", "hat", "moustache", "grin"),
     ),
     Bot(
         "The Professor",
         "Has proved that no one scores more, and is still waiting for applause.",
         the_professor,
         strength=5,
-        look=("white", "spiky", "glasses", "moustache"),
+        face=("white", "spiky", "glasses", "moustache"),
     ),
     Bot(
         "The Closer",
         "Reads the score sheet before the dice, and is most dangerous when you are ahead.",
         the_closer,
         strength=5,
-        look=("black", "short", "shades", "flat"),
+        face=("black", "short", "shades", "flat"),
     ),
 )

@@ -13,7 +13,6 @@ Deliberate choices:
 from __future__ import annotations
 
 from knockroll.engine.cards import ALL_CARDS, RANK_MASK, highest_points, points_in
-from knockroll.engine.game import Bot
 from knockroll.engine.melds import contested_ranks, lowest_deadwood, set_ranks
 from knockroll.engine.rule import lowest, rule
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NO_CARD, next_seat, top_discard, unseen
@@ -29,6 +28,7 @@ from knockroll.games.gin_rummy.promise import (
     outlook_of,
 )
 from knockroll.games.gin_rummy.rules import DISCARDING, GIN, KNOCK, MOST_POINTS, NO_LIMIT, OFFER, PASS, GinRummy
+from knockroll.players.player import Bot
 
 ALWAYS_ENOUGH = 10
 """The deadwood that is good enough for a knock without limit at any time, to those who think about it."""
@@ -333,34 +333,34 @@ PLAYERS = (
         "Deals with cold hands and warm tea, and is as pleased with your gin as with hers.",
         aunt_vera,
         strength=4,
-        look=("grey", "bun", "glasses", "smile"),
+        face=("grey", "bun", "glasses", "smile"),
     ),
     Bot(
         "Simple",
         "The yardstick of the 2021 gin rummy challenge: three rules, and no fourth.",
         simple,
         strength=3,
-        look=("bald", "flat"),
+        face=("bald", "flat"),
     ),
     Bot(
         "Hasty Hal",
         "Has a bus to catch, and would rather knock than think.",
         hasty_hal,
         strength=3,
-        look=("red", "spiky", "surprised"),
+        face=("red", "spiky", "surprised"),
     ),
     Bot(
         "Penny",
         "Loves three of a kind, and wonders why you keep the six of hearts.",
         penny,
         strength=2,
-        look=("blond", "long", "bow", "smile"),
+        face=("blond", "long", "bow", "smile"),
     ),
     Bot(
         "The Archivist",
         "Files away every card you take, and hands you nothing that goes with it.",
         the_archivist,
         strength=5,
-        look=("brown", "short", "glasses", "beard"),
+        face=("brown", "short", "glasses", "beard"),
     ),
 )

@@ -1,6 +1,6 @@
 """Gin Rummy: the computer players that search."""
 
-from knockroll.engine.game import Thinker
+from knockroll.players.player import Thinker
 
 THINKERS = (
     Thinker(
@@ -10,9 +10,9 @@ THINKERS = (
         " be: hands shown at the end teach her. She tries her moves in all of them, to the end of the hand, and counts"
         " what that does to the chance to win the game. Where she cannot tell a better move, and where there are more"
         " than two seats or no knock limit, she plays as The Archivist does.",
-        "knockroll.lab.search.player:make",
         "The Archivist",
         strength=5,
-        look=("black", "long", "bow", "smile"),
+        for_two=True,
+        face=("black", "long", "bow", "smile"),
     ),
 )

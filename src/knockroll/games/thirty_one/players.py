@@ -14,12 +14,12 @@ Deliberate choices where the book is silent:
 from __future__ import annotations
 
 from knockroll.engine.cards import RANK_MASK, SUIT_MASK
-from knockroll.engine.game import Bot
 from knockroll.engine.melds import set_ranks
 from knockroll.engine.rule import lowest, rule
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, discardable, next_seat, top_discard
 from knockroll.engine.stream import Stream, below
 from knockroll.games.thirty_one.rules import DRAW, KNOCK, ThirtyOne, hand_value, suit_total
+from knockroll.players.player import Bot
 
 ACES = RANK_MASK
 THIRTY = 30
@@ -282,34 +282,34 @@ PLAYERS = (
         "The class project's own opponent: plain, steady, hard to fool.",
         house,
         strength=5,
-        look=("brown", "short", "smile"),
+        face=("brown", "short", "smile"),
     ),
     Bot(
         "Mr. Caution",
         "Would rather wait one more turn than knock too soon.",
         mr_caution,
         strength=5,
-        look=("grey", "short", "hat", "moustache", "flat"),
+        face=("grey", "short", "hat", "moustache", "flat"),
     ),
     Bot(
         "Ms. Aggressive",
         "Knocks before you have sorted your cards, unless she smells 30 or 31.",
         ms_aggressive,
         strength=3,
-        look=("red", "long", "frown"),
+        face=("red", "long", "frown"),
     ),
     Bot(
         "The Card Counter",
         "Knows what lay on the pile, who took it and what you are after.",
         the_card_counter,
         strength=4,
-        look=("black", "short", "shades", "beard"),
+        face=("black", "short", "shades", "beard"),
     ),
     Bot(
         "Mr. Clueless",
         "Flips a coin and hopes for the best.",
         mr_clueless,
         strength=1,
-        look=("blond", "curly", "surprised"),
+        face=("blond", "curly", "surprised"),
     ),
 )

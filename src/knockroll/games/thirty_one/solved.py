@@ -26,7 +26,6 @@ from zlib import crc32
 
 from knockroll.engine.acts import act_move, act_seat, act_top
 from knockroll.engine.cards import DECK_SIZE
-from knockroll.engine.game import Bot, Solution
 from knockroll.engine.rule import lookup, lowest, rule
 from knockroll.engine.state import (
     DISCARD,
@@ -39,6 +38,7 @@ from knockroll.engine.state import (
 from knockroll.engine.stream import Stream
 from knockroll.games.thirty_one.players import house
 from knockroll.games.thirty_one.rules import DRAW, HAND_SIZE, KNOCK, THIRTY_ONE, ThirtyOne, hand_value, suit_total
+from knockroll.players.player import Bot, Solution
 
 FILE = Path(__file__).with_name("two_players.xz")
 COUNTS = 8

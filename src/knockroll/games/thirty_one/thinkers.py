@@ -1,7 +1,7 @@
 """Thirty-One: the computer players that search."""
 
-from knockroll.engine.game import Thinker
 from knockroll.games.thirty_one.solved import SOLUTION
+from knockroll.players.player import Thinker
 
 THINKERS = (
     Thinker(
@@ -13,10 +13,9 @@ THINKERS = (
         " every move in hundreds of such worlds, to the end of the hand, where she herself goes on as House does, and"
         " counts what that does to the chance to win the game. Where she cannot tell a better move, and after the stock"
         " was made anew, she plays as House does.",
-        "knockroll.lab.search.seats.player:make",
         "House",
         strength=5,
-        look=("grey", "bun", "glasses", "smile"),
+        face=("grey", "bun", "glasses", "smile"),
         solution=SOLUTION,
     ),
 )

@@ -12,7 +12,6 @@ Deliberate choices:
 from __future__ import annotations
 
 from knockroll.engine.cards import ALL_CARDS, points, points_in
-from knockroll.engine.game import Bot
 from knockroll.engine.rule import lowest, rule
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NOBODY, discardable, stock_size, top_discard
 from knockroll.engine.stream import Stream, below
@@ -31,6 +30,7 @@ from knockroll.games.tonk.judging import (
 )
 from knockroll.games.tonk.spreads import DROP
 from knockroll.games.tonk.state import DRAW, Tonk
+from knockroll.players.player import Bot
 
 WORTH_TAKING = 4
 """Points that a discard must save, for those who do not take just anything."""
@@ -358,34 +358,34 @@ PLAYERS = (
         "Deals every Friday in his garage, wins a little, loses a little, tells you why.",
         friday_ray,
         strength=4,
-        look=("brown", "short", "cap", "beard", "smile"),
+        face=("brown", "short", "cap", "beard", "smile"),
     ),
     Bot(
         "Lucky Lou",
         "Learned the game this morning and trusts the next card.",
         lucky_lou,
         strength=2,
-        look=("blond", "spiky", "grin"),
+        face=("blond", "spiky", "grin"),
     ),
     Bot(
         "The Magpie",
         "Takes whatever looks better than what she has, and never wonders about yours.",
         the_magpie,
         strength=3,
-        look=("bird", "black"),
+        face=("bird", "black"),
     ),
     Bot(
         "Mrs. Lookout",
         "Never forgets what you picked up, nor gives you what goes with it.",
         mrs_lookout,
         strength=4,
-        look=("grey", "curly", "glasses"),
+        face=("grey", "curly", "glasses"),
     ),
     Bot(
         "The Bookmaker",
         "Quotes himself a price on every drop, and only bets when it favours him.",
         the_bookmaker,
         strength=5,
-        look=("black", "bald", "hat", "moustache", "flat"),
+        face=("black", "bald", "hat", "moustache", "flat"),
     ),
 )

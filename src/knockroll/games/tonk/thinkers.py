@@ -1,6 +1,6 @@
 """Tonk: the computer players that search."""
 
-from knockroll.engine.game import Thinker
+from knockroll.players.player import Thinker
 
 THINKERS = (
     Thinker(
@@ -11,10 +11,9 @@ THINKERS = (
         " would make in hundreds of such worlds, to the end of the hand, where he himself goes on as The Bookmaker"
         " does, and counts what that does to the chance to win the session. Where he cannot tell a better move, and in"
         " sessions of more than 50 hands, he plays as The Bookmaker does.",
-        "knockroll.lab.search.seats.player:make",
         "The Bookmaker",
         strength=5,
-        look=("brown", "short", "hat", "glasses", "flat"),
+        face=("brown", "short", "hat", "glasses", "flat"),
         believed=2048,
         stronger=2.0,
     ),

@@ -13,7 +13,6 @@ Deliberate choices:
 from __future__ import annotations
 
 from knockroll.engine.cards import ALL_CARDS, DECK_SIZE, RANK_MASK, SUIT_MASK, highest_points, points, points_in
-from knockroll.engine.game import Bot
 from knockroll.engine.rule import lookup, lowest, rule
 from knockroll.engine.state import (
     DISCARD,
@@ -36,6 +35,7 @@ from knockroll.games.tunk.matched import (
     next_arrangement,
 )
 from knockroll.games.tunk.rules import DRAW, TUNK, Tunk, open_set, wild_cards
+from knockroll.players.player import Bot
 
 PART = 1024
 """The parts of a point in which hands are weighed."""
@@ -416,28 +416,28 @@ PLAYERS = (
         "Forty years at the same kitchen table; deals you tea with the cards.",
         aunt_polly,
         strength=4,
-        look=("white", "bun", "smile"),
+        face=("white", "bun", "smile"),
     ),
-    Bot("Hasty Hal", "Calls first and counts afterwards.", hasty_hal, strength=1, look=("red", "spiky", "surprised")),
+    Bot("Hasty Hal", "Calls first and counts afterwards.", hasty_hal, strength=1, face=("red", "spiky", "surprised")),
     Bot(
         "The Miser",
         "Cannot bear a loose point in his hand, and looks no further.",
         the_miser,
         strength=2,
-        look=("grey", "bald", "frown"),
+        face=("grey", "bald", "frown"),
     ),
     Bot(
         "The Librarian",
         "Remembers every card that was returned, and who borrowed it.",
         the_librarian,
         strength=5,
-        look=("brown", "bun", "glasses", "flat"),
+        face=("brown", "bun", "glasses", "flat"),
     ),
     Bot(
         "The Heron",
         "Stands still for a very long time. Then he does not miss.",
         the_heron,
         strength=5,
-        look=("bird", "grey"),
+        face=("bird", "grey"),
     ),
 )

@@ -1,6 +1,6 @@
 """Tunk: the computer players that search."""
 
-from knockroll.engine.game import Thinker
+from knockroll.players.player import Thinker
 
 THINKERS = (
     Thinker(
@@ -11,10 +11,9 @@ THINKERS = (
         " would make in hundreds of such worlds, to the end of the hand, where she herself goes on as The Heron does,"
         " and counts what that does to the chance to win the game. Where she cannot tell a better move, and in games of"
         " more than 50 hands, she plays as The Heron does.",
-        "knockroll.lab.search.seats.player:make",
         "The Heron",
         strength=5,
-        look=("black", "long", "glasses", "surprised"),
+        face=("black", "long", "glasses", "surprised"),
         believed=1024,
         stronger=2.0,
     ),

@@ -51,7 +51,7 @@ def run(
 
     :param game: the game, or its name
     :param players: their names; ``cmd:`` and a command that starts a program; ``module:function``; rules
-        (:class:`knockroll.engine.game.Bot`), which are compiled with the game; players of your own, or functions that
+        (:class:`~knockroll.players.player.Bot`), which are compiled with the game; your own players, or functions that
         get a view and return a move, which all threads ask, so that they should remember nothing
     :param seats: by default as many as there are players; with fewer players than seats, they fill them in turn
     :param games: how many, rounded up to whole deals at all rotations of the seats

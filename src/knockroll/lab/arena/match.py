@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from knockroll.engine.chance import Seeded
 from knockroll.engine.errors import InvalidOption
-from knockroll.engine.game import Bot, Game, get_game
+from knockroll.engine.game import Game, get_game
 from knockroll.engine.options import Value
 from knockroll.lab.arena.schedule import line_ups, seating
 from knockroll.lab.playout import MOST_MOVES, Playout
@@ -23,7 +23,8 @@ from knockroll.players import (
     player,
     player_names,
 )
-from knockroll.players.process import PREFIX
+from knockroll.players.player import Bot
+from knockroll.players.processes.program import PREFIX
 
 if TYPE_CHECKING:
     import numpy

@@ -11,7 +11,6 @@ from typing import Any
 
 from knockroll.engine.chance import Seeded
 from knockroll.engine.errors import InvalidOption, PlayerFailed
-from knockroll.engine.game import Bot
 from knockroll.engine.table import Table
 from knockroll.lab.arena.match import Games, Match
 from knockroll.lab.arena.result import MatchResult, Totals
@@ -20,7 +19,8 @@ from knockroll.lab.on_ray import CHUNKS, check_place, connect, in_order_on_ray
 from knockroll.lab.playout import announce_compiling
 from knockroll.lab.threads import in_order
 from knockroll.players import RANDOM, Player, is_program, player
-from knockroll.players.process import PREFIX, ProcessPlayer
+from knockroll.players.player import Bot
+from knockroll.players.processes.program import PREFIX, ProcessPlayer
 
 CHUNK = 1024
 """Games that a thread plays compiled before it reports."""

@@ -8,12 +8,13 @@ from typing import Any
 
 from knockroll.engine.accounts import finished_hand, tell_view
 from knockroll.engine.errors import PlayerFailed
-from knockroll.engine.game import Bot, Hand
+from knockroll.engine.game import Hand
 from knockroll.engine.state import OVER
 from knockroll.engine.stream import CHOICE, HALF, below, open_stream
 from knockroll.lab.arena.match import Games, Match
 from knockroll.lab.playout import FAULTS, SUBSTITUTE, Runner
 from knockroll.players import Player, ask
+from knockroll.players.player import Bot
 
 Asked = Bot | Callable[[int], Player]
 """Who is asked for each move: a bot by its rule, others are made by a function of a seed, for each game anew."""

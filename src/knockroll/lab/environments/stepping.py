@@ -18,12 +18,13 @@ import numpy
 from knockroll.engine.cards import DECK_SIZE
 from knockroll.engine.chance import Seeded
 from knockroll.engine.errors import IllegalMove, InvalidMove, InvalidOption
-from knockroll.engine.game import Bot, Game
+from knockroll.engine.game import Game
 from knockroll.engine.rule import State, assign, row, rule
 from knockroll.engine.state import MAX_SEATS, NOBODY, OVER
 from knockroll.engine.stream import Stream, below, open_stream
 from knockroll.lab.environments.arrays import Layout, spell_out, word_count, write_row
 from knockroll.lab.playout import MOST_MOVES, NO_LIMIT, OUTSIDE, Playout, bots_together, playout_rule, strangers
+from knockroll.players.player import Bot
 
 Episode = Literal["hand", "game"]
 Reward = Literal["points", "win"]

@@ -13,10 +13,11 @@ from gymnasium.vector.utils import batch_space
 
 from knockroll.engine.chance import Seeded
 from knockroll.engine.errors import InvalidMove, InvalidOption
-from knockroll.engine.game import Bot, Game
+from knockroll.engine.game import Game
 from knockroll.engine.state import NOBODY
 from knockroll.lab.environments.stepping import GOING, TERMINATED, TRUNCATED, Batch, Episode, Reward
 from knockroll.players import find_rule
+from knockroll.players.player import Bot
 
 Chooser = Callable[[Any, Any], Any]
 """An opponent of one's own: gets observations and masks of some games, and returns the number of a move for each."""

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy
 
-from knockroll.engine.game import Bot, Game
+from knockroll.engine.game import Game
 from knockroll.engine.rule import State, assign, row
 from knockroll.engine.stream import CHOICE, open_stream
 from knockroll.lab.environments.stepping import Batch
+from knockroll.players.player import Bot
 
 
 @cache

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from knockroll.engine.chance import Seeded
 from knockroll.engine.errors import InvalidOption
-from knockroll.engine.game import Bot, Game
+from knockroll.engine.game import Game
 from knockroll.lab.environments.arrays import Layout
 from knockroll.players import RANDOM, find_player, find_rule
+from knockroll.players.player import Bot
 
 if TYPE_CHECKING:
     from knockroll.lab.environments.vectors import GamesEnv

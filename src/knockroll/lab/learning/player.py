@@ -22,13 +22,14 @@ from pathlib import Path
 from typing import Any
 
 from knockroll.engine.errors import UnknownPlayer
-from knockroll.engine.game import Bot, Game
+from knockroll.engine.game import Game
 from knockroll.engine.rule import TABLES, rule
 from knockroll.engine.state import NOBODY
 from knockroll.engine.stream import Stream
 from knockroll.lab.environments.arrays import Layout, spell_out, write_row
 from knockroll.players import RANDOM, find_bot
 from knockroll.players.code import LEARNED
+from knockroll.players.player import Bot
 
 FORMAT = "knockroll/learned/1"
 BITS = 10

@@ -17,13 +17,14 @@ import numpy
 
 from knockroll.engine.cards import DECK_SIZE
 from knockroll.engine.chance import Seeded
-from knockroll.engine.game import Bot, Game
+from knockroll.engine.game import Game
 from knockroll.engine.melds import lowest_deadwood
 from knockroll.engine.stream import CHOICE, open_stream
 from knockroll.engine.table import Table
 from knockroll.games.gin_rummy.rules import DRAW
 from knockroll.lab.search.player import Memory
 from knockroll.lab.search.searcher import Searcher
+from knockroll.players.player import Bot
 
 BINS = 10
 LEARNT_FROM = 4

@@ -15,9 +15,9 @@ from knockroll.engine.game import Game
 from knockroll.engine.state import MOST_ACTS
 from knockroll.engine.views import read_options, read_view
 from knockroll.lab.on_ray import check_place, connect, in_order_on_ray
+from knockroll.lab.search import make_player
 from knockroll.lab.search.thinking import Searches, Thinks, Tried
 from knockroll.lab.threads import in_order
-from knockroll.players.code import load_function
 
 ANYBODY = "anybody"
 """The opinion that the others may be any of the game's players, each as likely before the first act."""
@@ -86,7 +86,7 @@ def evaluate(
 
 def _who_searches(game: Game) -> Searches:
     """The player of the game that searches."""
-    player: Searches = load_function(game.thinkers[0].maker)(game, game.thinkers[0], 0)
+    player: Searches = make_player(game, game.thinkers[0], 0)
     return player
 
 

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy
 
-from knockroll.engine.game import Bot, Game
+from knockroll.engine.game import Game
 from knockroll.lab.playout import bots_together, playout_rule
+from knockroll.players.player import Bot
 
 
 def keep(game: Game, bot: Bot, said: str, source: str, compute: Callable[[], Any]) -> Any:

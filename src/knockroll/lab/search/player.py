@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 from knockroll.engine.acts import act_move, act_seat
 from knockroll.engine.cards import DECK_SIZE, parse_mask
 from knockroll.engine.errors import InvalidOption
-from knockroll.engine.game import Game, Thinker
+from knockroll.engine.game import Game
 from knockroll.engine.options import NONE
 from knockroll.engine.state import DISCARD, MOST_ACTS
 from knockroll.engine.stream import CHOICE, open_stream
 from knockroll.engine.views import read_options, read_view
 from knockroll.games.gin_rummy.rules import HAND_SIZE, KNOCK, PASS
+from knockroll.players.player import Thinker
 
 if TYPE_CHECKING:
     from knockroll.lab.search.searcher import Budget, Searcher
@@ -151,8 +152,3 @@ class SearchingPlayer:
         """A seed for this move, from what the seat sees."""
         seen = [view[part] for part in ("seat", "hands_played", "players", "hand", "acts", "phase") if part in view]
         return int.from_bytes(hashlib.blake2b(json.dumps(seen).encode(), digest_size=7, key=self._seed[:64]).digest())
-
-
-def make(game: Game, thinker: Thinker, seed: int | None) -> SearchingPlayer:
-    """The player of that name."""
-    return SearchingPlayer(game, thinker, seed)

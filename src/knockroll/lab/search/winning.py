@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from knockroll.engine.game import Bot, Game
+from knockroll.engine.game import Game
 from knockroll.lab.playout import play_on
 from knockroll.lab.search.kept import keep
+from knockroll.players.player import Bot
 
 HANDS = 20_000
 SEED = 20_261_116

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from knockroll.engine.errors import CannotAdminister
 from knockroll.server.admin.opening import alone_with
+from knockroll.server.failures import CannotAdminister
 from knockroll.server.storage.database import sqlite_path
 
 Progress = Callable[[int, int], None]

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import sqlalchemy as sa
 
-from knockroll.engine.errors import CannotAdminister, CannotServe
+from knockroll.server.failures import CannotAdminister, CannotServe
 from knockroll.server.storage.database import DatabaseLock, make_engine, reason, sqlite_path
 from knockroll.server.storage.migrations import versions
 

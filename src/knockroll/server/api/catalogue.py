@@ -14,7 +14,7 @@ import knockroll
 from knockroll.engine.errors import UnknownPlayer
 from knockroll.engine.game import Game
 from knockroll.engine.rulebooks import rule_book
-from knockroll.players.player import full_name, introduce, is_slow
+from knockroll.players.registry import full_name, introduce, is_slow
 from knockroll.server.api.models import (
     ComputerSeat,
     GameInfo,
@@ -60,7 +60,7 @@ def describe(name: str) -> GameInfo:
 
 def _describe_player(game: Game, name: str) -> PlayerInfo:
     known = introduce(game, name)
-    strength, look = (0, ()) if known is None else (known.strength, known.look)
+    strength, look = (0, ()) if known is None else (known.strength, known.face)
     return PlayerInfo(name, knockroll.player(game, name).character, strength, look, is_slow(game, name))
 
 

@@ -8,11 +8,12 @@ import msgspec
 from msgspec import Meta
 
 from knockroll.engine.events import Event
-from knockroll.engine.game import Hand, Look, Result
+from knockroll.engine.game import Hand, Result
 from knockroll.engine.names import LONGEST_NAME
 from knockroll.engine.options import OptionsSchema, Value
 from knockroll.engine.showing import Showing
 from knockroll.engine.views import GameView, plain
+from knockroll.players.player import Face
 from knockroll.server.errors import ErrorDetail
 from knockroll.server.tables.hosting import Deed
 from knockroll.server.tables.messages import MoveText, TableInfo
@@ -150,7 +151,7 @@ class PlayerInfo(msgspec.Struct, frozen=True):
     """Who that is, in one line."""
     strength: int
     """From 1 to 5, as the ladder has it; 0 if nobody has measured it."""
-    look: tuple[Look, ...]
+    look: tuple[Face, ...]
     """How it may be drawn; what is left open follows from the name."""
     slow: bool = False
     """Whether it takes its time: seconds for a move."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from knockroll.players.processes.jobs import Job
     from knockroll.server.api.models import BotInfo, Invitation
     from knockroll.server.edge.rate_limits import RateLimit
     from knockroll.server.tables.live_room import LiveRoom
-    from knockroll.work.jobs import Job
 
 BusState = Literal["none", "ok", "away"]
 Counted = Literal["connections", "open_tables"]

@@ -18,9 +18,9 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from knockroll.engine.errors import CannotServe
 from knockroll.server import metrics
 from knockroll.server.cluster.cancellation import cancellable, end
+from knockroll.server.failures import CannotServe
 from knockroll.server.storage.statements import LogRow
 
 if TYPE_CHECKING:

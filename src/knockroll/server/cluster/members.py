@@ -27,10 +27,10 @@ from knockroll.server.storage.statements import LogRow
 from knockroll.server.tables.entries import Entry, decode
 
 if TYPE_CHECKING:
+    from knockroll.players.processes.jobs import Job
     from knockroll.server.edge.rate_limits import RateLimit
     from knockroll.server.tables.hall import Hall
     from knockroll.server.tables.live_room import LiveRoom
-    from knockroll.work.jobs import Job
 
 POLL_SECONDS = 2.0
 """How often the log is looked into, in case a message was lost."""

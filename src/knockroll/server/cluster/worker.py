@@ -14,12 +14,12 @@ from taskiq.api import run_receiver_task
 from taskiq.exceptions import NoResultError
 
 from knockroll.engine.errors import PlayerFailed
+from knockroll.players.processes import jobs
+from knockroll.players.processes.local import LocalWork
 from knockroll.server import logs
 from knockroll.server.cluster.bus import RETRY_SECONDS, connect
 from knockroll.server.cluster.cancellation import end
 from knockroll.server.cluster.queue import BEAT_SECONDS, HERE, IDLE_SECONDS, IN_HAND_SECONDS, TASK, Queue
-from knockroll.work import jobs
-from knockroll.work.local import LocalWork
 
 logger = logging.getLogger("knockroll.server")
 

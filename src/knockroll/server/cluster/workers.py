@@ -6,12 +6,12 @@ import asyncio
 from typing import Any
 
 from knockroll.engine.errors import PlayerFailed
-from knockroll.players.process import START_LIMIT
+from knockroll.players.processes import jobs
+from knockroll.players.processes.jobs import Job
+from knockroll.players.processes.program import START_LIMIT
 from knockroll.server.cluster.bus import Bus
 from knockroll.server.cluster.queue import IN_HAND_SECONDS, LOOK, Queue
 from knockroll.server.settings import Settings
-from knockroll.work import jobs
-from knockroll.work.jobs import Job
 
 LOOK_SECONDS = 0.1
 """How often a server looks whether there is an answer."""

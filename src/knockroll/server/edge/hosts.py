@@ -11,8 +11,8 @@ import socket
 from ipaddress import ip_address
 from urllib.parse import SplitResult, urlsplit
 
-from knockroll.engine.errors import CannotServe
 from knockroll.server.errors import Code, Refusal, shorten
+from knockroll.server.failures import CannotServe
 from knockroll.server.settings import Settings
 
 

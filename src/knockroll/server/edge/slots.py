@@ -13,7 +13,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
-from knockroll.engine.errors import CannotServe
+from knockroll.server.failures import CannotServe
 from knockroll.server.settings import Limits
 
 try:

@@ -8,7 +8,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from knockroll.engine.errors import CannotServe
+from knockroll.server.failures import CannotServe
 
 PATIENCE = 5
 """Seconds that one statement may take, waiting for others included."""

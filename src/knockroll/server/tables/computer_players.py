@@ -10,22 +10,23 @@ import asyncio
 from collections.abc import Iterable, Sequence
 
 import knockroll
-from knockroll.engine.errors import CannotServe, PlayerFailed
+from knockroll.engine.errors import PlayerFailed
 from knockroll.engine.game import Game, get_game
 from knockroll.engine.names import plain
 from knockroll.engine.views import GameView
 from knockroll.players import full_name, is_code, is_slow
-from knockroll.players.pool import Programs
-from knockroll.players.process import START_LIMIT
+from knockroll.players.processes import jobs
+from knockroll.players.processes.jobs import Choose
+from knockroll.players.processes.local import LocalWork
+from knockroll.players.processes.pool import Programs
+from knockroll.players.processes.program import START_LIMIT
 from knockroll.server import metrics
 from knockroll.server.api.models import PlayerInfo
 from knockroll.server.cluster.alone import Alone
 from knockroll.server.errors import Refusal
+from knockroll.server.failures import CannotServe
 from knockroll.server.settings import AllowedBot, Settings
 from knockroll.server.tables.seats import clean_name
-from knockroll.work import jobs
-from knockroll.work.jobs import Choose
-from knockroll.work.local import LocalWork
 
 CHARACTER = "A program that the owner of this server lets play."
 MOST_FAILURES = 3

@@ -41,7 +41,7 @@ _ALLOWED: dict[str, tuple[object, ...]] = {
 
 
 def _file() -> Path:
-    from knockroll.engine.folders import data_folder
+    from knockroll.folders import data_folder
 
     return data_folder() / "terminal.json"
 
@@ -60,7 +60,7 @@ def load_preferences() -> Preferences:
 
 def save_preferences(settings: Preferences) -> None:
     """Remember settings for next time, if that is possible; it is no harm if not."""
-    from knockroll.engine.folders import write_whole
+    from knockroll.folders import write_whole
 
     try:
         write_whole(_file(), json.dumps(asdict(settings)))

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from knockroll.engine.errors import InvalidRecord, KnockrollError, UnknownPlayer
-from knockroll.engine.folders import data_folder, write_whole
 from knockroll.engine.record import parse_json, word_for
 from knockroll.engine.table import Table
 from knockroll.engine.verify import read_file
+from knockroll.folders import data_folder, write_whole
 from knockroll.players import Player, is_code, known_player, player
 
 PLAYERS = "players"

@@ -13,7 +13,7 @@ from knockroll.engine.events import Event, redact
 from knockroll.engine.game import Game
 from knockroll.engine.table import Table
 from knockroll.players import Player, ask, is_code, player, short_name
-from knockroll.players.process import ProcessPlayer
+from knockroll.players.processes.program import ProcessPlayer
 from knockroll.terminal.model.saves import Save
 from knockroll.terminal.model.words import account_title
 

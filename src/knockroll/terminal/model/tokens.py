@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from knockroll.engine.folders import data_folder, write_whole
+from knockroll.folders import data_folder, write_whole
 
 
 def _file() -> Path:

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from knockroll.engine.cards import DECK_SIZE
 from knockroll.engine.errors import InvalidOption
-from knockroll.engine.game import Bot, Game, Thinker
+from knockroll.engine.game import Game
 from knockroll.engine.stream import CHOICE, open_stream
 from knockroll.engine.views import read_options, read_view
 from knockroll.lab.search.seats.past import Past, past_rule
 from knockroll.lab.search.thinking import Prior
+from knockroll.players.player import Bot, Thinker
 
 if TYPE_CHECKING:
     from knockroll.lab.search.seats.searching import Budget, Searching
@@ -105,8 +106,3 @@ class SeatsPlayer:
         """A seed for this move, from what the seat sees."""
         seen = [view[part] for part in ("seat", "hands_played", "players", "hand", "acts", "phase") if part in view]
         return int.from_bytes(hashlib.blake2b(json.dumps(seen).encode(), digest_size=7, key=self._seed[:64]).digest())
-
-
-def make(game: Game, thinker: Thinker, seed: int | None) -> SeatsPlayer:
-    """The player of that name."""
-    return SeatsPlayer(game, thinker, seed)

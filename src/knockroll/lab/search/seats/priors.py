@@ -14,12 +14,13 @@ from typing import Any
 import numpy
 
 from knockroll.engine.chance import Seeded
-from knockroll.engine.game import Bot, Game
+from knockroll.engine.game import Game
 from knockroll.engine.stream import CHOICE, below, open_stream
 from knockroll.engine.table import Table
 from knockroll.lab.search.kept import keep
 from knockroll.lab.search.seats.searching import KINDS_OF_MOVES, Budget, Searching, kind_of
 from knockroll.lab.search.thinking import Prior
+from knockroll.players.player import Bot
 
 HANDS = 60
 SEED = 20_261_118

@@ -18,7 +18,7 @@ import numpy
 
 from knockroll.engine.acts import recall_discards
 from knockroll.engine.cards import DECK_SIZE
-from knockroll.engine.game import Bot, Game
+from knockroll.engine.game import Game
 from knockroll.engine.rule import assign, lowest
 from knockroll.engine.state import DISCARD, FIRST_OWN_MOVE, MOST_ACTS
 from knockroll.engine.stream import CHANCE, CHOICE, below, open_stream, reopen
@@ -28,6 +28,7 @@ from knockroll.lab.search.seats.past import Past
 from knockroll.lab.search.seats.standing import chances, standings
 from knockroll.lab.search.seats.worlds import World, compiled_worlds
 from knockroll.lab.search.thinking import Prior, Tried, batch_numbers
+from knockroll.players.player import Bot
 
 SURE = 1.5
 """So many times its scatter a difference has to be above 0 for no more batches to be tried."""

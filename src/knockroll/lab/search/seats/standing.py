@@ -13,11 +13,12 @@ from typing import Any
 import numpy
 from numpy.lib.recfunctions import repack_fields
 
-from knockroll.engine.game import Bot, Game
+from knockroll.engine.game import Game
 from knockroll.engine.state import OVER
 from knockroll.lab.compiled import copies, new_records
 from knockroll.lab.playout import Playout, Runner
 from knockroll.lab.search.kept import keep
+from knockroll.players.player import Bot
 
 GAMES = 6_000
 MOST_HANDS = 50

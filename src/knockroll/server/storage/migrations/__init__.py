@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from knockroll.engine.errors import CannotServe
+from knockroll.server.failures import CannotServe
 
 if TYPE_CHECKING:
     from alembic.config import Config

@@ -7,12 +7,12 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from knockroll.engine.arguments import add_game_arguments, progress_bar, telling_progress, whole_number
+from knockroll.commands.arena import check_files
+from knockroll.commands.arguments import add_game_arguments, progress_bar, telling_progress, whole_number
 from knockroll.engine.errors import InvalidOption
 from knockroll.engine.game import find_game
 from knockroll.engine.options import read_options
 from knockroll.engine.words import counted
-from knockroll.lab.arena.command import check_files
 from knockroll.lab.learning.course import prepare
 from knockroll.players import split_players
 

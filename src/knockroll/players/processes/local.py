@@ -9,13 +9,13 @@ import sys
 from collections.abc import Callable
 
 from knockroll.engine.errors import PlayerFailed
-from knockroll.players.pool import Pool
-from knockroll.players.process import START_LIMIT, Program, ProgramEnded
-from knockroll.work import jobs
-from knockroll.work.jobs import About
-from knockroll.work.program import PREPARED, PREPARING
+from knockroll.players.processes import jobs
+from knockroll.players.processes.jobs import About
+from knockroll.players.processes.main import PREPARED, PREPARING
+from knockroll.players.processes.pool import Pool
+from knockroll.players.processes.program import START_LIMIT, Program, ProgramEnded
 
-COMMAND = shlex.join([sys.executable, "-m", "knockroll.work.program"])
+COMMAND = shlex.join([sys.executable, "-m", "knockroll.players.processes.main"])
 PREPARE_SECONDS = 600.0
 """What is done once, such as compiling, may take so long."""
 LOAD_SECONDS = 5.0

@@ -1,6 +1,6 @@
 """Programs that are asked for many tables at once: no more run at a time than are allowed, each answers one at a time.
 
-A program needs no memory (see :mod:`knockroll.players.process`), so any that is idle may answer for any table.
+A program needs no memory (:mod:`knockroll.players.processes.program`), so any that is idle may answer for any table.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from knockroll.engine.errors import PlayerFailed
 from knockroll.engine.game import Game
 from knockroll.players.player import ask
-from knockroll.players.process import TIME_LIMIT, ProcessPlayer, Program
+from knockroll.players.processes.program import TIME_LIMIT, ProcessPlayer, Program
 
 P = TypeVar("P", bound=Program)
 T = TypeVar("T")

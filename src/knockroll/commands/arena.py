@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from knockroll.engine.arguments import add_game_arguments, add_threads, seconds, telling_progress, whole_number
+from knockroll.commands.arguments import add_game_arguments, add_threads, seconds, telling_progress, whole_number
 from knockroll.engine.errors import InvalidOption, InvalidRecord
 from knockroll.engine.game import Game, find_game
 from knockroll.engine.names import clean

@@ -1,4 +1,4 @@
-"""The process that does slow work: ``python -m knockroll.work.program``, a job a line in, an answer a line out."""
+"""The process for background jobs, ``python -m knockroll.players.processes.main``: a job per line in, an answer out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from queue import SimpleQueue
 from typing import TextIO
 
-from knockroll.work import jobs
+from knockroll.players.processes import jobs
 
 PREPARING, PREPARED = "preparing\n", "prepared\n"
 """Lines before an answer: what comes between them may take minutes."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import knockroll
-from knockroll.cli import main
+from knockroll.commands import main
 from tests.helpers import said_of_error
 
 

@@ -10,8 +10,8 @@ import pytest
 from scripts import ladder
 
 import knockroll
+from knockroll.commands.arena import add_command, split_players
 from knockroll.engine.errors import InvalidOption, InvalidRecord, KnockrollError, UnknownPlayer
-from knockroll.lab.arena.command import add_command, split_players
 
 
 def run(*arguments: str) -> int:

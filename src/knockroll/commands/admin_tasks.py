@@ -15,11 +15,11 @@ from typing import IO
 import sqlalchemy as sa
 from rich.console import Console
 
-from knockroll.engine.arguments import progress_bar
-from knockroll.engine.errors import CannotAdminister
+from knockroll.commands.arguments import progress_bar
 from knockroll.engine.game import find_game
 from knockroll.server.admin import backup, check, delete, export, statistics
 from knockroll.server.admin.opening import alone_with, opened
+from knockroll.server.failures import CannotAdminister
 from knockroll.server.settings import Settings
 from knockroll.server.storage.database import sqlite_path
 from knockroll.server.storage.queries import Outcome, old_rooms

@@ -24,12 +24,12 @@ from websockets.exceptions import WebSocketException
 import knockroll
 from knockroll.client import AsyncClient, AsyncRemoteSeat, Document, ServerError
 from knockroll.engine.errors import InvalidOption, KnockrollError, PlayerFailed, UnknownPlayer
-from knockroll.engine.folders import write_whole
 from knockroll.engine.game import Game, get_game
 from knockroll.engine.names import LONGEST_NAME, clean
+from knockroll.folders import write_whole
 from knockroll.players import Player, ask, find_player, is_program, player, short_name
-from knockroll.players.pool import Programs
-from knockroll.players.process import PREFIX, TIME_LIMIT
+from knockroll.players.processes.pool import Programs
+from knockroll.players.processes.program import PREFIX, TIME_LIMIT
 
 LONGEST_WAIT = 5.0
 """Seconds between two attempts to reach the server."""

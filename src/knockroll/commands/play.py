@@ -1,23 +1,21 @@
-"""The commands ``knockroll play`` and ``knockroll replay``."""
+"""The command ``knockroll play``."""
 
 from __future__ import annotations
 
 import argparse
-import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from knockroll.engine.arguments import add_game_arguments, whole_number
+from knockroll.commands.arguments import add_game_arguments, is_link
+from knockroll.commands.full_screen import add_display, need_terminal, run_app, terminal_settings
 from knockroll.engine.errors import InvalidOption
 
 if TYPE_CHECKING:
     from textual.screen import Screen
 
-    from knockroll.terminal.model.preferences import Preferences
     from knockroll.terminal.model.session import Session
 
-PLAY = """examples:
+EXAMPLES = """examples:
   knockroll play                                     choose a game from the menu
   knockroll play GAME                                against the usual computer players
   knockroll play GAME --seats 3 --players "Random,Random"
@@ -32,30 +30,14 @@ Games are saved after every move. Inside, ? shows what the keys do, and once mor
 last line of the screen always says which keys do something now.
 """
 
-REPLAY = """examples:
-  knockroll replay game.json                         all hands open, step by step
-  knockroll replay game.json --seat 0                only what seat 0 knew
-  knockroll replay game.json --plain                 the whole game as text
-"""
 
-
-def is_link(text: str) -> bool:
-    """Whether somebody has given a link where a game, or a command, could be."""
-    return text.startswith(("http://", "https://"))
-
-
-def add_commands(commands: Any) -> None:
-    """Add the commands to the subparsers of the command line."""
-    _add_play(commands)
-    _add_replay(commands)
-
-
-def _add_play(commands: Any) -> None:
+def add_command(commands: Any) -> None:
+    """Add ``play`` to the commands of ``knockroll``."""
     parser = commands.add_parser(
         "play",
         help="play in the terminal, against computer players or online",
         description="Play one of the games in the terminal.",
-        epilog=PLAY,
+        epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
@@ -81,36 +63,8 @@ def _add_play(commands: Any) -> None:
     online.add_argument("--server", metavar="URL", help="where the table server is")
     online.add_argument("--table", metavar="ID", help="which table there")
     online.add_argument("--name", metavar="NAME", help="what you are called at an online table")
-    _add_look(parser)
+    add_display(parser)
     parser.set_defaults(run=_play)
-
-
-def _add_replay(commands: Any) -> None:
-    parser = commands.add_parser(
-        "replay",
-        help="step through a recorded game",
-        description="Step through a recorded game.",
-        epilog=REPLAY,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("file", metavar="FILE", help="a knockroll/1 record, such as a saved game")
-    parser.add_argument(
-        "--seat", type=whole_number, metavar="N", help="show only what this seat knew (default: all hands open)"
-    )
-    _add_look(parser)
-    parser.set_defaults(run=_replay)
-
-
-def _add_look(parser: argparse.ArgumentParser) -> None:
-    look = parser.add_argument_group("how it looks")
-    look.add_argument("--plain", action="store_true", help="line by line, for pipes and screen readers")
-    look.add_argument("--ascii", action="store_true", help="no glyphs: for terminals that cannot show ♥")
-    look.add_argument("--theme", choices=("dark", "light"), help="default: as last time")
-    look.add_argument("--four-colours", action=argparse.BooleanOptionalAction, help="a colour for each suit")
-    look.add_argument("--pace", choices=("slow", "normal", "fast", "off"), help="how fast computer players move")
-
-
-# --- Running -------------------------------------------------------------------------------------------------------
 
 
 def _play(arguments: argparse.Namespace) -> int:
@@ -122,7 +76,7 @@ def _play(arguments: argparse.Namespace) -> int:
         from knockroll.terminal.plain import Prompt
 
         return Prompt(session, ascii=arguments.ascii).run()
-    _need_terminal()
+    need_terminal()
     from knockroll.terminal.app import KnockrollApp
     from knockroll.terminal.screens.play import PlayScreen
 
@@ -135,11 +89,11 @@ def _play(arguments: argparse.Namespace) -> int:
 
     app = KnockrollApp(
         None if session is None and arguments.server is None else opening,
-        _settings(arguments),
+        terminal_settings(arguments),
         ascii=arguments.ascii,
         saving=not arguments.no_save,
     )
-    return _run(app)
+    return run_app(app)
 
 
 def _check(arguments: argparse.Namespace) -> None:
@@ -189,43 +143,3 @@ def _session(arguments: argparse.Namespace) -> Session | None:
         arguments.watch,
         saving=not arguments.no_save,
     ).open()
-
-
-def _settings(arguments: argparse.Namespace) -> Preferences:
-    from knockroll.terminal.model.preferences import load_preferences
-
-    return load_preferences().changed(pace=arguments.pace, theme=arguments.theme, four_colours=arguments.four_colours)
-
-
-def _replay(arguments: argparse.Namespace) -> int:
-    from knockroll.terminal.model.recording import Recording
-    from knockroll.terminal.model.saves import load_document
-
-    recording = Recording(load_document(Path(arguments.file)))
-    if arguments.seat is not None and not 0 <= arguments.seat < recording.seats:
-        raise InvalidOption(f"there is no seat {arguments.seat}: seats are 0 to {recording.seats - 1}")
-    if arguments.plain:
-        from knockroll.terminal.plain import replay_plain
-
-        return replay_plain(recording, arguments.seat, ascii=arguments.ascii)
-    _need_terminal()
-    from knockroll.terminal.app import KnockrollApp
-    from knockroll.terminal.screens.replay import ReplayScreen
-
-    opening = lambda: ReplayScreen(recording, arguments.seat)  # noqa: E731
-    return _run(KnockrollApp(opening, _settings(arguments), ascii=arguments.ascii))
-
-
-def _need_terminal() -> None:
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
-        raise InvalidOption("this is not a terminal that can show a full screen: try --plain")
-
-
-def _run(app: Any) -> int:
-    # An exported size would be believed over the window itself, and changes of the window go unseen.
-    for name in ("COLUMNS", "LINES"):
-        os.environ.pop(name, None)
-    farewell = app.run()
-    if farewell:
-        print(farewell)
-    return int(app.return_code or 0)

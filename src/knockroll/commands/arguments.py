@@ -11,6 +11,13 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
 
+MOST_DAYS = 100_000
+
+
+def is_link(text: str) -> bool:
+    """Whether somebody has given a link where a game, or a command, could be."""
+    return text.startswith(("http://", "https://"))
+
 
 def add_game_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what says how a game is to be played: seats, variant, options, seed."""
@@ -56,6 +63,32 @@ def seconds(text: str) -> float:
         return float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds") from None
+
+
+def add_logs(parser: argparse.ArgumentParser) -> None:
+    """Add what says how much is logged, and in which form."""
+    parser.add_argument(
+        "--log-level", choices=("debug", "info", "warning", "error"), default="warning", help="default: warning"
+    )
+    parser.add_argument("--log-format", choices=("text", "json"), default="text", help="default: text")
+
+
+def add_database(parser: argparse.ArgumentParser) -> None:
+    """Add where the tables are stored."""
+    parser.add_argument(
+        "--database", metavar="FILE|URL", help="an SQLite file or postgresql://… (default: a file of yours)"
+    )
+
+
+def days(text: str) -> float:
+    """A number of days, such as 30 or 0.5."""
+    try:
+        days = float(text)
+    except ValueError:
+        days = -1.0
+    if not 0 <= days <= MOST_DAYS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of days: give one such as 30 or 0.5")
+    return days
 
 
 def progress_bar(console: Console) -> Progress:

@@ -1,0 +1,53 @@
+"""The command ``knockroll replay``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from knockroll.commands.arguments import whole_number
+from knockroll.commands.full_screen import add_display, need_terminal, run_app, terminal_settings
+from knockroll.engine.errors import InvalidOption
+
+EXAMPLES = """examples:
+  knockroll replay game.json                         all hands open, step by step
+  knockroll replay game.json --seat 0                only what seat 0 knew
+  knockroll replay game.json --plain                 the whole game as text
+"""
+
+
+def add_command(commands: Any) -> None:
+    """Add ``replay`` to the commands of ``knockroll``."""
+    parser = commands.add_parser(
+        "replay",
+        help="step through a recorded game",
+        description="Step through a recorded game.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", metavar="FILE", help="a knockroll/1 record, such as a saved game")
+    parser.add_argument(
+        "--seat", type=whole_number, metavar="N", help="show only what this seat knew (default: all hands open)"
+    )
+    add_display(parser)
+    parser.set_defaults(run=_replay)
+
+
+def _replay(arguments: argparse.Namespace) -> int:
+    from knockroll.terminal.model.recording import Recording
+    from knockroll.terminal.model.saves import load_document
+
+    recording = Recording(load_document(Path(arguments.file)))
+    if arguments.seat is not None and not 0 <= arguments.seat < recording.seats:
+        raise InvalidOption(f"there is no seat {arguments.seat}: seats are 0 to {recording.seats - 1}")
+    if arguments.plain:
+        from knockroll.terminal.plain import replay_plain
+
+        return replay_plain(recording, arguments.seat, ascii=arguments.ascii)
+    need_terminal()
+    from knockroll.terminal.app import KnockrollApp
+    from knockroll.terminal.screens.replay import ReplayScreen
+
+    opening = lambda: ReplayScreen(recording, arguments.seat)  # noqa: E731
+    return run_app(KnockrollApp(opening, terminal_settings(arguments), ascii=arguments.ascii))
