@@ -96,9 +96,8 @@ class Thinker:
 class Player(Protocol):
     """Somebody who can choose a move.
 
-    It may have two things besides. ``slow = True``, on the player or on what makes it: it thinks for long, so servers
-    let it do so in a process of its own (:func:`is_slow`). ``prepare()``: called there before it is first asked; it may
-    take minutes, as compiling does, and what a move may take is counted from then on.
+    ``slow = True``, on the player or on what makes it, says that it thinks for long: servers ask it in another process
+    (:func:`is_slow`). What else it may have is in :mod:`knockroll.players.preparation`.
     """
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from knockroll.engine.state import DISCARD, MOST_ACTS
 from knockroll.engine.stream import CHOICE, open_stream
 from knockroll.engine.views import read_options, read_view
 from knockroll.games.gin_rummy.rules import HAND_SIZE, KNOCK, PASS
+from knockroll.lab.search.preparation import MOST_OPTIONS, play_hands
 from knockroll.players.player import Thinker
 
 if TYPE_CHECKING:
@@ -89,12 +91,30 @@ class SearchingPlayer:
         self._searchers: dict[tuple[Any, ...], Searcher] = {}
         self._memories: list[Memory] = []
 
-    def prepare(self) -> None:
-        """Compile all that is needed, if it is not on this machine yet."""
+    def prepare(self) -> Iterator[float]:
+        """Compile and compute all that a choice needs, unless it is cached on this machine; yield the share done."""
+        yield 0.0
         self._searcher(self.game.new_state(2, self.game.option_values(2, "standard", {})))
+        yield 0.5
+        yield from (0.5 + done / 2 for done in play_hands(self.game, self, 2, "standard"))
+        self._memories.clear()
+
+    def prepare_for(self, view: dict[str, Any]) -> None:
+        """Compute what a choice needs at tables with the options of this one."""
+        if self._can_search(v := read_view(self.game, view)):
+            self._searcher(v)
+
+    def is_prepared_for(self, view: dict[str, Any]) -> bool:
+        """Whether nothing has to be computed before a choice at such a table."""
+        v = read_view(self.game, view)
+        return not self._can_search(v) or tuple(read_options(self.game, v).items()) in self._searchers
 
     def choose(self, view: dict[str, Any]) -> str:
         """The move that does best, as far as that can be told."""
+        return self.choose_within(view, None)
+
+    def choose_within(self, view: dict[str, Any], milliseconds: float | None) -> str:
+        """The same, but the best move found by then when the time is up."""
         v = read_view(self.game, view)
         seat: int = view["seat"]
         seed = self._seed_of(view)
@@ -103,7 +123,7 @@ class SearchingPlayer:
             return self.game.moves.format(self._base.choose(v, legal, len(legal), open_stream(seed, 0, CHOICE)))
         searcher = self._searcher(v)
         shares = self._remember(v, seat, view.get("last_hand"), searcher, seed)
-        move = searcher.choose(v, seat, shares, seed)
+        move = searcher.choose(v, seat, shares, seed, milliseconds)
         self._memories.append(Memory(seat, v, move, shares))
         del self._memories[:-MOST_REMEMBERED]
         return self.game.moves.format(move)
@@ -120,6 +140,8 @@ class SearchingPlayer:
         options = read_options(self.game, v)
         key = tuple(options.items())
         if key not in self._searchers:
+            while len(self._searchers) >= MOST_OPTIONS:
+                del self._searchers[next(iter(self._searchers))]
             self._searchers[key] = Searcher(self.game, options, self._budget)
         return self._searchers[key]
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 from typing import Any
 
 import numpy
@@ -29,7 +30,7 @@ from knockroll.games.gin_rummy.rules import DISCARDING, GIN, PASS
 from knockroll.lab.compiled import compile_loop, copies, new_records
 from knockroll.lab.playout import Playout, Runner
 from knockroll.lab.search.belief import World, compiled_belief, compiled_showdown
-from knockroll.lab.search.thinking import Prior, Tried, batch_numbers
+from knockroll.lab.search.thinking import Prior, Tried, batch_numbers, end_of
 from knockroll.lab.search.trace import Trace, retrace
 from knockroll.lab.search.winning import winning_table
 
@@ -219,11 +220,13 @@ class Searcher:
         points = states["scores"][:, seat] - states["scores"][:, other] - v.scores[seat] + v.scores[other]
         return Tried(chances.reshape(-1, len(moves)), points.reshape(-1, len(moves)))
 
-    def choose(self, v: Any, seat: int, shares: Any, seed: int) -> int:
+    def choose(self, v: Any, seat: int, shares: Any, seed: int, milliseconds: float | None = None) -> int:
         """The best move, as far as that can be told: the base player's, unless another is believed to be better.
 
-        Draws are not searched: what that gained could not be told from nothing.
+        Draws are not searched: what that gained could not be told from nothing. When the time is up, it is the best
+        move found by then.
         """
+        end = end_of(milliseconds)
         base, *left = self.candidates(v, seed)
         if v.phase != DISCARDING or v.act_count == MOST_ACTS or not left:
             return base
@@ -231,7 +234,7 @@ class Searcher:
         best, gain = base, 0.0
         is_about_end = any((move > PASS) != (base > PASS) for move in left)
         most = self.budget.to_end if is_about_end else self.budget.batches
-        for batch, worlds in self._batches(v, seat, shares, most, seed):
+        for batch, worlds in self._batches(v, seat, shares, most, seed, end):
             values = self._try_in(worlds, v, seat, [base, *left], seed + batch).chances.mean(axis=0)
             for move, value in zip(left, values[1:] - values[0], strict=True):
                 sums[move] += float(value)
@@ -245,9 +248,11 @@ class Searcher:
                 return best
         return best if gain > 0 else base
 
-    def _batches(self, v: Any, seat: int, shares: Any, most: int, seed: int) -> Iterator[tuple[int, Any]]:
+    def _batches(
+        self, v: Any, seat: int, shares: Any, most: int, seed: int, end: float = inf
+    ) -> Iterator[tuple[int, Any]]:
         """The numbers of the batches to try, with their worlds: so many are of one belief, and then of another."""
-        for batch in batch_numbers(most, self.budget.milliseconds):
+        for batch in batch_numbers(most, self.budget.milliseconds, end):
             place = (batch - 1) % most
             if place == 0:
                 worlds = self.worlds(v, seat, shares, seed + batch, most)

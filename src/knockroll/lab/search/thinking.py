@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
+from math import inf
 from time import perf_counter
 from typing import Any, Protocol
 
@@ -58,13 +59,19 @@ class Searches(Protocol):
         """Who tries moves in batches of so many worlds."""
 
 
-def batch_numbers(most: int, milliseconds: float | None) -> Iterator[int]:
-    """The numbers of the batches to try, from 1 up: so many, or as many as there is time for."""
-    if milliseconds is None:
-        yield from range(1, 1 + most)
-        return
-    end = perf_counter() + milliseconds / 1000
-    for batch in count(1):
+def batch_numbers(most: int, milliseconds: float | None, end: float = inf) -> Iterator[int]:
+    """The numbers of the batches to try, from 1 up: ``most``, or as many as there is time for.
+
+    There are no more after ``end``, by the clock of :func:`time.perf_counter`; but there is always one.
+    """
+    if milliseconds is not None:
+        end = min(end, perf_counter() + milliseconds / 1000)
+    for batch in count(1) if milliseconds is not None else range(1, 1 + most):
         yield batch
         if perf_counter() >= end:
             return
+
+
+def end_of(milliseconds: float | None) -> float:
+    """When the time for a move is up, by the clock of :func:`time.perf_counter`."""
+    return inf if milliseconds is None else perf_counter() + milliseconds / 1000

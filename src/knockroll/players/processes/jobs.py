@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
@@ -11,6 +12,7 @@ import msgspec
 from knockroll.engine.errors import KnockrollError, PlayerFailed
 from knockroll.engine.game import get_game
 from knockroll.players import Player, ask, known_player
+from knockroll.players.preparation import prepare
 
 Preparing = Callable[[], AbstractContextManager[None]]
 """Says that what happens inside of it is done once, and may take minutes."""
@@ -86,8 +88,8 @@ def _choose(job: Choose, preparing: Preparing) -> str:
     key = (job.game, job.player)
     if key not in _players:
         player = known_player(game, job.player)
-        if callable(prepare := getattr(player, "prepare", None)):
+        if callable(getattr(player, "prepare", None)):
             with preparing():
-                prepare()
+                deque(prepare(player), maxlen=0)
         _players[key] = player
     return ask(game, _players[key], job.view)

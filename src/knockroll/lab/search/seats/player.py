@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from knockroll.engine.errors import InvalidOption
 from knockroll.engine.game import Game
 from knockroll.engine.stream import CHOICE, open_stream
 from knockroll.engine.views import read_options, read_view
+from knockroll.lab.search.preparation import MOST_OPTIONS, play_hands
 from knockroll.lab.search.seats.past import Past, past_rule
 from knockroll.lab.search.thinking import Prior
 from knockroll.players.player import Bot, Thinker
@@ -35,15 +37,35 @@ class SeatsPlayer:
         self._base = thinker.base_in(game)
         self._searchings: dict[tuple[Any, ...], Searching] = {}
 
-    def prepare(self) -> None:
-        """Compile and compute all that is needed, if it is not on this machine yet."""
-        for seats in {2, self.game.default_seats}:
+    def prepare(self) -> Iterator[float]:
+        """Compile and compute all that a choice needs, unless it is cached on this machine; yield the share done."""
+        yield 0.0
+        occasions = sorted({self.game.default_seats, 2}, reverse=True)
+        for number, seats in enumerate(occasions):
             position = self.game.new_state(seats, self.game.option_values(seats, None, {}))
             if self._solution(position) is None:
                 self.searching(position)
+            yield 0.8 * (number + 1) / len(occasions)
+        yield from (0.8 + 0.2 * done for done in play_hands(self.game, self, self.game.default_seats, None))
+
+    def prepare_for(self, view: dict[str, Any]) -> None:
+        """Compute what a choice needs at tables with the options and seats of this one."""
+        v = read_view(self.game, view)
+        if self._solution(v) is None:
+            with suppress(InvalidOption):
+                self.searching(v)
+
+    def is_prepared_for(self, view: dict[str, Any]) -> bool:
+        """Whether nothing has to be computed before a choice at such a table."""
+        v = read_view(self.game, view)
+        return self._solution(v) is not None or self._key(v) in self._searchings
 
     def choose(self, view: dict[str, Any]) -> str:
         """The move that does best, as far as that can be told."""
+        return self.choose_within(view, None)
+
+    def choose_within(self, view: dict[str, Any], milliseconds: float | None) -> str:
+        """The same, but the best move found by then when the time is up."""
         v, seed = read_view(self.game, view), self._seed_of(view)
         if (solution := self._solution(v)) is not None:
             return self._move_of(solution, v, seed)
@@ -51,7 +73,7 @@ class SeatsPlayer:
             searching = self.searching(v)
         except InvalidOption:
             return self._move_of(self._base, v, seed)
-        return self.game.moves.format(searching.choose(v, view["seat"], searching.anybody(), seed))
+        return self.game.moves.format(searching.choose(v, view["seat"], searching.anybody(), seed, milliseconds))
 
     def _solution(self, v: Any) -> Bot | None:
         """Who knows what to do there without searching."""
@@ -66,11 +88,17 @@ class SeatsPlayer:
         """Who thinks about a position; :class:`InvalidOption` if nobody does (see :meth:`check`)."""
         from knockroll.lab.search.seats.priors import priors
 
-        key = (v.seats, *self._options(v).items())
+        key = self._key(v)
         if key not in self._searchings:
+            while len(self._searchings) >= MOST_OPTIONS:
+                del self._searchings[next(iter(self._searchings))]
             budget = self._budget or self._usual_budget()
             self._searchings[key] = self._make(v, budget, priors(self.game, self._base, budget))
         return self._searchings[key]
+
+    def _key(self, v: Any) -> tuple[Any, ...]:
+        """What is computed once for all tables that are alike."""
+        return (v.seats, *self._options(v).items())
 
     def check(self, v: Any, seat: int) -> None:
         """Raise :class:`InvalidOption` if moves cannot be tried in such a position."""

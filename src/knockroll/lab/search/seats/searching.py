@@ -27,7 +27,7 @@ from knockroll.lab.playout import Playout, Runner
 from knockroll.lab.search.seats.past import Past
 from knockroll.lab.search.seats.standing import chances, standings
 from knockroll.lab.search.seats.worlds import World, compiled_worlds
-from knockroll.lab.search.thinking import Prior, Tried, batch_numbers
+from knockroll.lab.search.thinking import Prior, Tried, batch_numbers, end_of
 from knockroll.players.player import Bot
 
 SURE = 1.5
@@ -178,15 +178,19 @@ class Searching:
         lead = -lead if self.game.showing.score.best == "low" else lead
         return Tried(won.reshape(-1, len(moves)), lead.reshape(-1, len(moves)))
 
-    def choose(self, v: Any, seat: int, shares: Any, seed: int) -> int:
-        """The best move, as far as that can be told: the base player's, unless another is believed to be better."""
+    def choose(self, v: Any, seat: int, shares: Any, seed: int, milliseconds: float | None = None) -> int:
+        """The best move, as far as that can be told: the base player's, unless another is believed to be better.
+
+        When the time is up, it is the best move found by then.
+        """
+        end = end_of(milliseconds)
         base, *left = self.candidates(v, seed)
         if v.act_count == MOST_ACTS or self._standings is None:
             return base
         priors = {move: self.priors[kind_of(base)][kind_of(move)] for move in left}
         sums = dict.fromkeys(left, 0.0)
         best, gain = base, 0.0
-        for batch in batch_numbers(self.budget.batches, self.budget.milliseconds):
+        for batch in batch_numbers(self.budget.batches, self.budget.milliseconds, end):
             tried = self.try_moves(v, seat, shares, [base, *left], seed + batch) if left else None
             if tried is None:
                 return base
