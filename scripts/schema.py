@@ -18,7 +18,7 @@ import msgspec
 from knockroll.engine import showing
 from knockroll.engine.names import LONGEST_NAME
 from knockroll.players.player import Face
-from knockroll.server.api import models
+from knockroll.server.api import client_messages, models
 from knockroll.server.api.documents import asyncapi, components
 from knockroll.server.tables import messages
 
@@ -34,7 +34,7 @@ HEAD = """\
 """
 NAMED: dict[str, Any] = {
     "Message": messages.ServerMessage,
-    "ClientMessage": messages.ClientMessage,
+    "ClientMessage": client_messages.ClientMessage,
     "SeatPlan": models.SeatPlan,
     "Part": showing.Part,
     "Takes": showing.Takes,

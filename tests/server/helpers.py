@@ -16,7 +16,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from knockroll.server import Settings, TableServer
-from knockroll.server.tables import entries
+from knockroll.server.tables import requests
 from tests.server.skipping import SkippingLoop
 
 PATIENCE = 20.0
@@ -45,7 +45,7 @@ class Served:
         async def close() -> None:
             assert self.server is not None and self.server.tables.hall is not None
             live = await self.server.tables.hall.find(id)
-            await live.perform(lambda room: entries.close(room, "idle"))
+            await live.perform(lambda room: requests.close(room, "idle"))
 
         assert self._loop is not None
         asyncio.run_coroutine_threadsafe(close(), self._loop).result(PATIENCE)

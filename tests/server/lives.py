@@ -11,12 +11,12 @@ import msgspec
 import knockroll
 from knockroll.engine.game import Game
 from knockroll.server.errors import Refusal
-from knockroll.server.storage.queries import StoredRoom
-from knockroll.server.tables import entries, hosting
-from knockroll.server.tables.entries import Ask, Entry
-from knockroll.server.tables.room import By, Plan, Room, Status
+from knockroll.server.storage.rows import Snapshot, Status, StoredRoom
+from knockroll.server.tables import hosting, requests
+from knockroll.server.tables.entries import Entry, row_of
+from knockroll.server.tables.requests import Ask
+from knockroll.server.tables.room import By, Plan, Room
 from knockroll.server.tables.seats import Seat
-from knockroll.server.tables.snapshots import Snapshot
 
 SECRET = bytes(range(32))
 ID = "0" * 16
@@ -53,7 +53,8 @@ class Life:
     def stored(self, snapshot: Snapshot | None = None) -> StoredRoom:
         """What a store would have of it; with a snapshot, what came after."""
         after = 0 if snapshot is None else snapshot.seq
-        return StoredRoom(ID, self.room.plan, SECRET, tuple(self.log[after:]), snapshot)
+        log = [row_of(ID, entry) for entry in self.log[after:]]
+        return StoredRoom(ID, msgspec.json.encode(self.room.plan).decode(), SECRET, log, snapshot)
 
     def live(self, steps: int) -> None:
         """Let something happen so many times."""
@@ -80,33 +81,33 @@ class Life:
         if room.status is Status.RUNNING:
             wishes.append((self._move, 1.0))
         for seat in taken:
-            wishes.append((_for(seat, entries.leave), 0.01))
-            wishes.append((_for(seat, lambda room, seat: entries.away(room, [seat])), 0.01))
-            wishes.append((_for(seat, entries.back), 0.02))
-            wishes.append((_for(seat, lambda room, seat: entries.answer(room, seat, None, yes=False)), 0.02))
+            wishes.append((_for(seat, requests.leave), 0.01))
+            wishes.append((_for(seat, lambda room, seat: requests.away(room, [seat])), 0.01))
+            wishes.append((_for(seat, requests.back), 0.02))
+            wishes.append((_for(seat, lambda room, seat: requests.answer(room, seat, None, yes=False)), 0.02))
             entropy = rng.randbytes(4) if rng.random() < 0.5 else None
             reset = room.status is Status.RUNNING
             wish = 0.02 if reset else 1.0
-            wishes.append((_for(seat, lambda room, seat: entries.again(room, seat, entropy, reset)), wish))  # noqa: B023
+            wishes.append((_for(seat, lambda room, seat: requests.again(room, seat, entropy, reset)), wish))  # noqa: B023
         return wishes
 
-    def _sit(self, room: Room) -> entries.Changes:
+    def _sit(self, room: Room) -> requests.Changes:
         self._people += 1
         entropy = self.rng.randbytes(8) if self.rng.random() < 0.5 else None
         opened = room.visitor(HOST) if self.rng.random() < 0.3 and room.find(HOST) is None else None
         token = f"{self._people:064x}" if opened is None else HOST
-        return entries.sit(room, opened, f"Guest {self._people}", token, entropy, None)
+        return requests.sit(room, opened, f"Guest {self._people}", token, entropy, None)
 
-    def _host(self, room: Room) -> entries.Changes:
+    def _host(self, room: Room) -> requests.Changes:
         host = next((seat for seat in room.seats if room.is_host(seat)), room.visitor(HOST))
         deed = self.rng.choice(DEEDS)
         return hosting.do(room, host, deed, self.rng.randrange(len(room.seats)), None)
 
-    def _move(self, room: Room) -> entries.Changes:
+    def _move(self, room: Room) -> requests.Changes:
         assert room.table is not None
         by: By = "person" if room.mover() is None else "computer"
-        return entries.move_for(room, self.rng.choice(room.table.legal()), by)
+        return requests.move_for(room, self.rng.choice(room.table.legal()), by)
 
 
-def _for(seat: Seat, wish: Callable[[Room, Seat], entries.Changes]) -> Ask:
+def _for(seat: Seat, wish: Callable[[Room, Seat], requests.Changes]) -> Ask:
     return lambda room: wish(room, seat)

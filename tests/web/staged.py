@@ -17,9 +17,11 @@ import knockroll
 from knockroll.engine.names import LONGEST_NAME
 from knockroll.server.api.catalogue import plan_of, qr_code
 from knockroll.server.api.models import NewTable, PersonSeat
-from knockroll.server.edge.transport import Listener
-from knockroll.server.tables import entries, messages
-from knockroll.server.tables.entries import Changes, Entry
+from knockroll.server.tables import payloads, requests
+from knockroll.server.tables.entries import Entry
+from knockroll.server.tables.listeners import Listener
+from knockroll.server.tables.messages import TableInfo
+from knockroll.server.tables.requests import Changes
 from knockroll.server.tables.room import Frame, Room
 from knockroll.server.tables.seats import Seat
 
@@ -87,12 +89,12 @@ def seen_at(table: knockroll.Table, *moves: str, viewer: Viewer = 0, starts_over
     for _ in staged.sit_down():
         staged.room.table = table
     if starts_over is not None:
-        for _ in staged.apply(entries.again(staged.room, staged.room.seats[starts_over], None, reset=True)):
+        for _ in staged.apply(requests.again(staged.room, staged.room.seats[starts_over], None, reset=True)):
             pass
     hello, news = staged.hello(viewer), None
     for move in moves:
         hello = staged.hello(viewer)
-        (frame,) = staged.apply(entries.move_for(staged.room, move, "person"))
+        (frame,) = staged.apply(requests.move_for(staged.room, move, "person"))
         news = staged.news(frame, viewer)
     return Position("", hello, news)
 
@@ -146,7 +148,7 @@ class Staged:
         """People take their seats, one after the other."""
         for number in range(self.seats):
             name = self.names[number % len(self.names)][:LONGEST_NAME]
-            yield from self.apply(entries.sit(self.room, None, name, f"token {number}", None, None))
+            yield from self.apply(requests.sit(self.room, None, name, f"token {number}", None, None))
 
     def happens(self) -> Iterator[Frame]:
         """One thing after the other: people sit down, and then a whole game."""
@@ -155,7 +157,7 @@ class Staged:
         assert table is not None
         while table.turn is not None:
             move = self.players[table.turn % len(self.players)].choose(table.view(table.turn))
-            yield from self.apply(entries.move_for(self.room, move, "person"))
+            yield from self.apply(requests.move_for(self.room, move, "person"))
 
     def apply(self, changes: Changes) -> Iterator[Frame]:
         """Make changes true, as the server does."""
@@ -165,12 +167,15 @@ class Staged:
     def hello(self, viewer: Viewer) -> bytes:
         """The first message of a connection."""
         seat = viewer if viewer is not None and self.room.seats[viewer].is_taken else None
-        return next(messages.greeting(self.room, seat, _is_there, None, acts=False))
+        return next(payloads.greeting(self.room, seat, self._info(), None, acts=False))
+
+    def _info(self) -> TableInfo:
+        return payloads.table_info(self.room, range(len(self.room.seats)))
 
     def news(self, frame: Frame, viewer: Viewer) -> bytes:
         """What somebody is told of what has just happened."""
         listener = cast(Listener, _Somebody(None if viewer is None else self.room.seats[viewer]))
-        ((_, message),) = messages.news(self.room, frame, [listener], _is_there, True)
+        ((_, message),) = payloads.event(self.room, frame, [listener], self._info())
         return message
 
 
@@ -178,10 +183,6 @@ class Staged:
 class _Somebody:
     seat: Seat | None
     acts: bool = False
-
-
-def _is_there(seat: Seat) -> bool:
-    return seat.is_taken
 
 
 CONNECTION = """

@@ -21,7 +21,7 @@ from knockroll.server.admin import backup, check, delete, export, statistics
 from knockroll.server.admin.opening import alone_with, opened
 from knockroll.server.failures import CannotAdminister
 from knockroll.server.settings import Settings
-from knockroll.server.storage.database import sqlite_path
+from knockroll.server.storage.backends import database_at
 from knockroll.server.storage.queries import Outcome, old_rooms
 
 INTERRUPTED = 130
@@ -53,7 +53,7 @@ def _backup(url: str, arguments: argparse.Namespace) -> int:
 
 
 def _restore(url: str, arguments: argparse.Namespace) -> int:
-    copy, place = Path(arguments.file), sqlite_path(url)
+    copy, place = Path(arguments.file), database_at(url).path
     if place is not None and not arguments.yes:
         print(f"would put {copy} in the place of {place}, and keep what is there beside it; to do it, add --yes")
         return 0
@@ -65,14 +65,14 @@ def _restore(url: str, arguments: argparse.Namespace) -> int:
 
 def _check(url: str, arguments: argparse.Namespace) -> int:
     failed = done = 0
-    with opened(url) as engine:
-        for line in check.check_file(engine):
+    with opened(url) as database:
+        for line in database.faults():
             failed += 1
             print(line)
-        total = check.count_rooms(engine)
+        total = check.count_rooms(database)
         try:
             with _bar("tables", total) as show:
-                for id, wrong in check.check_rooms(engine):
+                for id, wrong in check.check_rooms(database):
                     done += 1
                     if wrong is not None:
                         failed += 1
@@ -96,11 +96,11 @@ def _chosen(arguments: argparse.Namespace, usual: tuple[Outcome, ...]) -> dict[O
 def _export(url: str, arguments: argparse.Namespace) -> int:
     done = games = failed = 0
     queries = list(_chosen(arguments, tuple(Outcome)).values())
-    with opened(url) as engine, _output(arguments.output) as output:
-        total = sum(delete.count(engine, query).tables for query in queries)
+    with opened(url) as database, _output(arguments.output) as output:
+        total = sum(delete.count(database, query).tables for query in queries)
         try:
             with _bar("tables", total) as show:
-                for id, records, wrong in export.export(engine, queries):
+                for id, records, wrong in export.export(database, queries):
                     done += 1
                     if wrong is not None:
                         failed += 1
@@ -132,11 +132,11 @@ def _output(name: str | None) -> Iterator[IO[bytes]]:
 
 def _delete(url: str, arguments: argparse.Namespace) -> int:
     instead = "stop it first, or let it delete by itself: knockroll serve --keep-finished DAYS"
-    with alone_with(url, instead), opened(url) as engine:
+    with alone_with(url, instead), opened(url) as database:
         chosen = _chosen(arguments, (Outcome.FINISHED,))
         total = 0
         for outcome, query in chosen.items():
-            amount = delete.count(engine, query)
+            amount = delete.count(database, query)
             total += amount.tables
             print(f"{outcome.value}: {amount.tables:,} tables with {amount.entries:,} entries")
         if not total:
@@ -149,21 +149,21 @@ def _delete(url: str, arguments: argparse.Namespace) -> int:
         try:
             with _bar("tables", total) as show:
                 for query in chosen.values():
-                    for _ in delete.delete(engine, query):
+                    for _ in delete.delete(database, query):
                         done += 1
                         show(done, None)
         except KeyboardInterrupt:
             notes.print(f"interrupted: {done:,} of {total:,} tables are deleted, the others are as they were")
             return INTERRUPTED
         print(f"{done:,} tables deleted")
-        if (why := delete.give_space_back(engine)) is not None:
+        if (why := database.vacuum()) is not None:
             notes.print(f"the file stays as large as it was, and has room for new tables: {why}")
     return 0
 
 
 def _stats(url: str, arguments: argparse.Namespace) -> int:
-    with opened(url) as engine:
-        found = statistics.collect(engine)
+    with opened(url) as database:
+        found = statistics.collect(database)
     if arguments.json:
         print(json.dumps(found))
         return 0

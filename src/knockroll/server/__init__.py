@@ -33,9 +33,8 @@ from knockroll.server.edge.slots import Places
 from knockroll.server.edge.transport import WebSocketProtocol
 from knockroll.server.failures import CannotServe
 from knockroll.server.settings import NO_LIMITS, Limits, Settings
-from knockroll.server.storage.database import DatabaseLock
+from knockroll.server.storage.backends import database_at
 from knockroll.server.storage.migrations import upgrade
-from knockroll.server.storage.store import Store
 
 __all__ = ["NO_LIMITS", "App", "Limits", "Settings", "TableServer", "create_app", "serve"]
 
@@ -156,10 +155,10 @@ def _check_port(host: str, port: int) -> None:
 def _check_database(url: str) -> None:
     """Open the database once and bring its schema up to date, unless another server is using it."""
     try:
-        DatabaseLock(url).release()
-        store = Store(url)
-        upgrade(store.engine)
-        store.engine.dispose()
+        database = database_at(url)
+        database.lock().release()
+        upgrade(database)
+        database.dispose()
     except (SQLAlchemyError, OSError) as error:
         first = str(getattr(error, "orig", None) or error).splitlines()[0]
         raise CannotServe(f"cannot use the database: {first}") from None

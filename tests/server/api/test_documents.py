@@ -11,6 +11,7 @@ import jsonschema_rs
 import msgspec
 import pytest
 import schemathesis
+from msgspec import UNSET
 from scripts.schema import files
 
 import knockroll
@@ -18,9 +19,9 @@ from knockroll.engine.record import RecordDocument
 from knockroll.engine.views import view_type
 from knockroll.server.api.app import create_app
 from knockroll.server.api.documents import asyncapi, components
-from knockroll.server.edge.transport import Listener
-from knockroll.server.tables import messages
+from knockroll.server.tables import payloads
 from knockroll.server.tables.entries import Entry, Move, Start
+from knockroll.server.tables.listeners import Listener
 from knockroll.server.tables.room import Plan, Room
 from tests.server.helpers import Served
 
@@ -125,7 +126,8 @@ def test_messages_and_views_are_as_described(game: str) -> None:
             break
         frame = room.apply(Entry(seq, Move(room.turn, rng.choice(room.table.legal()), "person"), 1.0))
         listeners = [_Heard(room, None), _Heard(room, 0), _Heard(room, 1)]
-        for listener, data in messages.news(room, frame, listeners, lambda seat: True, with_table=seq % 50 == 0):
+        table = payloads.table_info(room, range(seats)) if seq % 50 == 0 else UNSET
+        for listener, data in payloads.event(room, frame, listeners, table):
             told = json.loads(data)
             message.validate(told)
             view.validate(told["view"])

@@ -9,12 +9,13 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
-from knockroll.server.edge.transport import Listener
+from knockroll.server.api.app import peers_of
 from knockroll.server.errors import Refusal
 from knockroll.server.settings import Settings
 from knockroll.server.storage.store import Store
-from knockroll.server.tables import entries
+from knockroll.server.tables import requests
 from knockroll.server.tables.hall import Hall
+from knockroll.server.tables.listeners import Listener
 from knockroll.server.tables.live_room import LiveRoom
 from knockroll.server.tables.room import Plan, Room
 from knockroll.server.tables.seats import Seat
@@ -49,7 +50,7 @@ class Paper:
 async def open_hall(database: str, **settings: Any) -> Hall:
     """One more process, as it were."""
     chosen = Settings(database=database, **settings)
-    hall = Hall(Store(chosen.database_url), chosen)
+    hall = Hall(Store(chosen.database_url), chosen, peers_of(chosen))
     await hall.open()
     return hall
 
@@ -59,7 +60,7 @@ async def halls(database: str, count: int = 2, **settings: Any) -> AsyncIterator
     """Several processes, as it were; with a bus, they hear of each other by now."""
     opened = [await open_hall(database, **settings) for _ in range(count)]
     if "bus" in settings:
-        await until(lambda: all(hall.others.bus == "ok" for hall in opened))
+        await until(lambda: all(hall.peers.bus == "ok" for hall in opened))
     try:
         yield opened
     finally:
@@ -78,7 +79,7 @@ async def open_table(hall: Hall, *names: str, plan: Plan = PLAN) -> LiveRoom:
     """A table with people, whose tokens are their names."""
     live = await hall.create(plan, "somebody")
     for name in names:
-        await live.perform(partial(entries.sit, visitor=None, name=name, token=name, entropy=None, wanted=None))
+        await live.perform(partial(requests.sit, visitor=None, name=name, token=name, entropy=None, wanted=None))
     return live
 
 
@@ -93,10 +94,10 @@ async def listen(live: LiveRoom, name: str | None = None, after: int | None = No
 async def move(live: LiveRoom, seq: int) -> str:
     """Whoever's turn it is makes a move that answers this entry: what came of it."""
 
-    def some(room: Room) -> entries.Changes:
+    def some(room: Room) -> requests.Changes:
         assert room.table is not None and room.turn is not None
         legal = [text for text in room.table.legal() if text != "knock"]
-        return entries.move(room, room.seats[room.turn], legal[0], seq)
+        return requests.move(room, room.seats[room.turn], legal[0], seq)
 
     try:
         await live.perform(some)

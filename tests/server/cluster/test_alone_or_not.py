@@ -27,11 +27,11 @@ def test_a_table_that_somebody_watches_elsewhere_is_not_closed(database: str, re
             first = await open_table(opened[0])
             second = await opened[1].find(first.room.id)
             await listen(first)
-            await until(lambda: bool(opened[0].others._presence._written))  # type: ignore[attr-defined]
+            await until(lambda: bool(opened[0].peers._presence._written))  # type: ignore[attr-defined]
             await opened[1]._sweep_one(second, math.inf)
             assert not second.room.closed
             redis.kill()
-            await until(lambda: opened[1].others.bus == "away")
+            await until(lambda: opened[1].peers.bus == "away")
             await opened[1]._sweep_one(second, math.inf)
             assert not second.room.closed, "it is not known whether somebody watches"
 
@@ -60,7 +60,7 @@ def test_a_clock_that_several_processes_watch_makes_one_move(database: str, redi
             papers = [await listen(live, "Ann") for live in lives]
             await listen(first, "Bob")
             await until(lambda: all(live.room.seq >= 6 for live in lives))
-            with opened[0].store.engine.connect() as connection:
+            with opened[0].store.database.engine.connect() as connection:
                 query = sa.select(LOG.c.seq, LOG.c.kind, LOG.c.at).order_by(LOG.c.seq)
                 moves = [(row.seq, row.at) for row in connection.execute(query) if row.kind == "move"]
             assert all(later[1] - sooner[1] >= 0.9 for sooner, later in pairwise(moves))
@@ -79,7 +79,7 @@ def test_a_table_that_is_loaded_goes_on_with_the_time_that_the_log_says(database
         async with halls(database, 3, bus=redis.url) as opened:
             first = await open_table(opened[0], "Ann", "Bob", plan=plan)
             for hall, ago, left in ((opened[1], 50.0, 50.0), (opened[2], 1000.0, 10.0)):
-                with hall.store.engine.begin() as connection:
+                with hall.store.database.engine.begin() as connection:
                     connection.execute(sa.update(LOG).values(at=time.time() - ago))
                 live = await hall.find(first.room.id)
                 due = live.scheduler._turn_since + 100

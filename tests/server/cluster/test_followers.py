@@ -17,10 +17,11 @@ from knockroll.server.cluster.members import Cluster
 from knockroll.server.edge.rate_limits import ClientLimits
 from knockroll.server.errors import Refusal
 from knockroll.server.settings import Limits
+from knockroll.server.storage.rows import Status
 from knockroll.server.storage.schema import ROOMS
 from knockroll.server.tables.hall import Hall
 from knockroll.server.tables.live_room import LiveRoom
-from knockroll.server.tables.room import Plan, Status
+from knockroll.server.tables.room import Plan
 from knockroll.server.tables.seats import Seat
 from tests.server.cluster.halls import PLAN, Paper, halls, listen, move, open_table, run, until
 
@@ -102,10 +103,10 @@ def test_without_redis_play_goes_on_and_says_so(database: str, redis: RedisProce
             papers = [await listen(live) for live in lives]
             await play(lives, papers, 4)
             redis.kill()
-            await until(lambda: all(hall.others.bus == "away" for hall in opened))
+            await until(lambda: all(hall.peers.bus == "away" for hall in opened))
             await play(lives, papers, 4)
             await asyncio.to_thread(redis.start)
-            await until(lambda: all(hall.others.bus == "ok" for hall in opened))
+            await until(lambda: all(hall.peers.bus == "ok" for hall in opened))
             await play(lives, papers, 4)
             assert all(paper.closed is None for paper in papers)
 
@@ -145,16 +146,16 @@ def test_who_is_elsewhere_is_not_away(database: str, redis: RedisProcess) -> Non
             second = await opened[1].find(first.room.id)
             await listen(first, "Ann")
             await listen(second, "Bob")
-            await until(lambda: all(len(live.elsewhere) == 1 for live in (first, second)))
+            await until(lambda: all(len(live.online_at_peers) == 1 for live in (first, second)))
             for live in (first, second):
-                live.elsewhere = frozenset()
+                live.online_at_peers = frozenset()
                 live.scheduler._seen.clear()
                 live.scheduler._seen.update(Ann=-1e6, Bob=-1e6)
                 await live.scheduler._do_what_is_due()
             assert not any(seat.away for live in (first, second) for seat in live.room.seats)
             redis.kill()
-            await until(lambda: all(hall.others.bus == "away" for hall in opened))
-            first.elsewhere = frozenset()
+            await until(lambda: all(hall.peers.bus == "away" for hall in opened))
+            first.online_at_peers = frozenset()
             first.scheduler._seen["Bob"] = -1e6
             await first.scheduler._do_what_is_due()
             assert not any(seat.away for seat in first.room.seats)
@@ -170,9 +171,9 @@ def test_a_table_that_a_dead_process_left_is_played_on_by_another(database: str,
         async with halls(database, bus=redis.url) as opened:
             live = await opened[0].create(plan, "somebody")
             die(opened[0])
-            with opened[1].store.engine.begin() as connection:
+            with opened[1].store.database.engine.begin() as connection:
                 connection.execute(sa.update(ROOMS).values(look_at=1.0))
-            found = await asyncio.gather(*[opened[1].others._due.find() for _ in range(3)])  # type: ignore[attr-defined]
+            found = await asyncio.gather(*[opened[1].peers._due.find() for _ in range(3)])  # type: ignore[attr-defined]
             assert sorted(found) == [[], [], [live.room.id]], "found once, whoever looks"
             other = opened[1].rooms[live.room.id]
             await until(lambda: other.room.status is Status.OVER)
@@ -192,7 +193,7 @@ def test_limits_count_for_all_processes(database: str, redis: RedisProcess) -> N
         async with halls(database, bus=redis.url, limits=limits) as opened:
             counters = [ClientLimits(limits) for _ in opened]
             for counter, hall in zip(counters, opened, strict=True):
-                counter.others = hall.others
+                counter.peers = hall.peers
             for number in range(6):
                 await counters[number % 2].request("192.0.2.1")
             for counter in counters:
@@ -238,7 +239,7 @@ def test_a_process_is_told_of_tables_where_somebody_listens_and_of_no_others(
             await listen(first, "Ann")
             second, third = [await hall.find(first.room.id) for hall in opened[1:]]
             paper = await listen(second, "Bob")
-            name = opened[1].others._bus.me  # type: ignore[attr-defined]
+            name = opened[1].peers._bus.me  # type: ignore[attr-defined]
             await until(lambda: first.processes == frozenset([name]) and bool(second.processes))
             heard.clear()
             await play([first, second], [paper], 6)
@@ -246,7 +247,7 @@ def test_a_process_is_told_of_tables_where_somebody_listens_and_of_no_others(
             assert [seq for hall, seq in heard if hall is opened[0]] == [5, 7, 9]
             assert len(heard) == 6, "nobody listens at the third"
             third.touched = -math.inf
-            await opened[2].others.poll()  # type: ignore[attr-defined]
+            await opened[2].peers.poll()  # type: ignore[attr-defined]
             assert third.room.id not in opened[2].rooms, "and it does not follow"
             assert (await opened[2].find(third.room.id)).room.seq == first.room.seq
 
@@ -265,7 +266,7 @@ def test_who_comes_while_something_is_committed_misses_nothing(
             await listen(first, "Ann")
             second = await opened[1].find(first.room.id)
             await until(lambda: first.processes == frozenset())
-            presence = opened[0].others._presence  # type: ignore[attr-defined]
+            presence = opened[0].peers._presence  # type: ignore[attr-defined]
             monkeypatch.setattr(presence, "hear_of", lambda rooms: None)
             paper = await listen(second, "Bob")
             await until(lambda: bool(second.processes))

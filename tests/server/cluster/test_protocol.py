@@ -16,15 +16,16 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from knockroll.server.cluster.alone import Alone
-from knockroll.server.edge.transport import Listener
 from knockroll.server.errors import Refusal
 from knockroll.server.settings import Settings
+from knockroll.server.storage.rows import LogRow
 from knockroll.server.storage.store import Overtaken
-from knockroll.server.tables import entries
+from knockroll.server.tables import entries, requests
 from knockroll.server.tables.computer_players import Bots
-from knockroll.server.tables.entries import Entry
+from knockroll.server.tables.entries import Entry, entry_of, row_of
+from knockroll.server.tables.listeners import Listener
 from knockroll.server.tables.live_room import LiveRoom
+from knockroll.server.tables.peers import Peers
 from knockroll.server.tables.room import Room
 from tests.server.cluster.halls import PLAN, Paper
 
@@ -55,22 +56,22 @@ class Hands:
         self.committed: list[list[Entry]] = []
         """What would be told to the others."""
 
-    def append(
-        self, room: str, written: Sequence[Entry], state: object, done: Any, snapshot: object, tell: Any
-    ) -> None:
+    def append(self, log: Sequence[LogRow], state: object, done: Any, snapshot: object, send: Any) -> None:
+        written = [entry_of(row) for row in log]
+
         def commit() -> None:
             if self.judge.write(written):
-                self.committed.append(list(written))
-                tell()
+                self.committed.append(written)
+                send()
                 done(None)
             else:
                 done(Overtaken())
 
         self.waiting.append(commit)
 
-    async def entries_after(self, room: str, seq: int) -> list[Entry]:
-        asked: asyncio.Future[list[Entry]] = asyncio.get_running_loop().create_future()
-        self.waiting.append(lambda: asked.set_result(self.judge.log[seq:]))
+    async def log_after(self, room: str, seq: int) -> list[LogRow]:
+        asked: asyncio.Future[list[LogRow]] = asyncio.get_running_loop().create_future()
+        self.waiting.append(lambda: asked.set_result([row_of(room, entry) for entry in self.judge.log[seq:]]))
         return await asked
 
 
@@ -91,7 +92,7 @@ class Processes(RuleBasedStateMachine):
     async def _begin(self) -> None:
         bots, chosen = Bots(Settings()), Settings()
         self.lives = [
-            LiveRoom(Room("0" * 16, PLAN, bytes(32)), hands, _no_replay, _no_failure, chosen, bots, Alone())  # type: ignore[arg-type]
+            LiveRoom(Room("0" * 16, PLAN, bytes(32)), hands, _no_replay, _no_failure, chosen, bots, Peers())  # type: ignore[arg-type]
             for hands in self.hands
         ]
         for live in self.lives:
@@ -110,16 +111,16 @@ class Processes(RuleBasedStateMachine):
         self.attempts += 1
         name, seen = f"person {number}", live.room.seq
 
-        def wish(room: Room) -> entries.Changes:
+        def wish(room: Room) -> requests.Changes:
             if room.table is None:
-                return entries.sit(room, None, name, name, None, None)
+                return requests.sit(room, None, name, name, None, None)
             assert room.turn is not None
             legal = [move for move in room.table.legal() if move != "knock"]
-            return entries.move(room, room.seats[room.turn], legal[number % len(legal)], seen)
+            return requests.move(room, room.seats[room.turn], legal[number % len(legal)], seen)
 
         def done(refusal: Refusal | None) -> None:
             if refusal is None:
-                made = live.room.frames[-1].told
+                made = live.room.frames[-1].fields
                 self.acknowledged.append((live.room.seq, str(made.get("move") or "")))
             else:
                 assert refusal.code.value in ("stale", "no_seat", "not_running"), refusal

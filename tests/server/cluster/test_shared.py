@@ -9,15 +9,15 @@ import pytest
 from scripts.serving import RedisProcess
 
 from knockroll.server.api.invitations import Invitations
-from knockroll.server.api.models import BotInfo, Invitation
 from knockroll.server.cluster import notes
-from knockroll.server.cluster.alone import Counted
 from knockroll.server.edge.rate_limits import ClientLimits
-from knockroll.server.edge.transport import Listener
 from knockroll.server.errors import Refusal
 from knockroll.server.settings import Limits
-from knockroll.server.tables import entries
+from knockroll.server.tables import requests
 from knockroll.server.tables.hall import Hall
+from knockroll.server.tables.listeners import Listener
+from knockroll.server.tables.messages import BotInfo, Invitation
+from knockroll.server.tables.peers import Counted
 from tests.server.cluster.halls import PATIENCE, PLAN, Paper, halls, run, until
 
 pytestmark = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
@@ -32,7 +32,7 @@ async def until_so(ask: Callable[[], Awaitable[bool]]) -> None:
 
 
 async def _has(hall: Hall, what: Counted, elsewhere: int) -> bool:
-    return await hall.others.elsewhere(what, ANN, 1) == elsewhere
+    return await hall.peers.count(what, ANN, 1) == elsewhere
 
 
 async def _lists(invitations: Invitations, names: list[str]) -> bool:
@@ -42,7 +42,7 @@ async def _lists(invitations: Invitations, names: list[str]) -> bool:
 def counters(opened: list[Hall], limits: Limits) -> list[ClientLimits]:
     made = [ClientLimits(limits) for _ in opened]
     for counter, hall in zip(made, opened, strict=True):
-        counter.others = hall.others
+        counter.peers = hall.peers
     return made
 
 
@@ -61,7 +61,7 @@ def test_connections_of_a_visitor_are_counted_at_all_processes(database: str, re
             await until_so(lambda: _has(opened[0], "connections", 1))
             await one.connect(ANN)
             redis.kill()
-            await until(lambda: all(hall.others.bus == "away" for hall in opened))
+            await until(lambda: all(hall.peers.bus == "away" for hall in opened))
             await two.connect(ANN)  # it is not known what others have
 
     run(main)
@@ -96,7 +96,7 @@ def test_open_tables_of_a_visitor_are_counted_at_all_processes(database: str, re
             opened[0].unload(first)
             await opened[0].sweep()
             assert opened[0]._open_by[ANN] == 1, "nobody sits there yet"
-            await again.perform(lambda room: entries.close(room, "idle"))
+            await again.perform(lambda room: requests.close(room, "idle"))
             await opened[0].sweep()
             assert ANN not in opened[0]._open_by
             await until_so(lambda: _has(opened[1], "open_tables", 0))
@@ -109,7 +109,7 @@ def test_bots_that_wait_at_any_process_are_listed_and_invited_at_all(database: s
     async def main() -> None:
         async with halls(database, bus=redis.url) as opened:
             one, two = Invitations(), Invitations()
-            one.others, two.others = opened[0].others, opened[1].others
+            one.peers, two.peers = opened[0].peers, opened[1].peers
             papers = [Paper(), Paper()]
             bots = [Listener(None, paper, 1 << 20) for paper in papers]
             await one.add(BotInfo("Randy", "", ("tonk",)), bots[0])

@@ -9,8 +9,9 @@ import sqlalchemy as sa
 import uvloop
 
 from knockroll.server.errors import Refusal
+from knockroll.server.storage.postgresql import Postgresql
 from knockroll.server.storage.schema import LOG
-from knockroll.server.tables import entries
+from knockroll.server.tables import requests
 from tests.server.cluster.halls import halls, listen, move, open_table, run
 
 pytestmark = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
@@ -46,7 +47,7 @@ def test_what_need_not_come_first_is_done_second(database: str) -> None:
             first = await open_table(opened[0])
             second = await opened[1].find(first.room.id)
             sits = [
-                live.perform(lambda room, name=name: entries.sit(room, None, name, name, None, None))  # type: ignore[misc]
+                live.perform(lambda room, name=name: requests.sit(room, None, name, name, None, None))  # type: ignore[misc]
                 for live, name in ((first, "Ann"), (second, "Bob"), (first, "Cyd"), (second, "Dan"))
             ]
             done = await asyncio.gather(*sits, return_exceptions=True)
@@ -72,7 +73,7 @@ def test_many_tables_at_once(database: str) -> None:
                 results += await asyncio.gather(*moves)
                 await asyncio.gather(*(live.catch_up() for lives in copies for live in lives))
             assert set(results) == {"made", "stale"}
-            with opened[0].store.engine.connect() as connection:
+            with opened[0].store.database.engine.connect() as connection:
                 query = sa.select(LOG.c.room, sa.func.count(), sa.func.max(LOG.c.seq)).group_by(LOG.c.room)
                 counts = {room: (count, last) for room, count, last in connection.execute(query)}
             assert sum(last - 3 for _, last in counts.values()) == results.count("made") >= 8 * 30
@@ -108,7 +109,8 @@ def test_play_goes_on_with_a_new_connection_when_the_one_to_the_database_is_lost
             id, outcomes = live.room.id, []
             cut = sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
             for number in range(4):
-                commits = hall.store._commits
+                assert isinstance(hall.store.database, Postgresql)
+                commits = hall.store.database._commits
                 assert commits is not None and commits._socket is not None
                 if number % 2:  # as uvloop does with a socket that has nothing but an error
                     asyncio.get_running_loop().remove_reader(commits._socket)

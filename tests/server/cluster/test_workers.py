@@ -12,7 +12,7 @@ import pytest
 from scripts.serving import RedisProcess, WorkerProcess
 
 from knockroll.server import metrics
-from knockroll.server.tables import entries
+from knockroll.server.tables import requests
 from knockroll.server.tables.hall import Hall
 from knockroll.server.tables.live_room import LiveRoom
 from tests.helpers import is_running
@@ -116,7 +116,7 @@ def test_a_worker_ceases_to_think_about_what_is_not_wanted_any_more(
         async with halls(database, 1, bus=redis.url) as (one,):
             live, _ = await open_to_ponder(one)
             await until(lambda: bool(slow_players.asked()))
-            await live.perform(lambda room: entries.close(room, "idle"))
+            await live.perform(lambda room: requests.close(room, "idle"))
             await until(lambda: not slow_players.is_anybody_thinking())
 
     with workers(redis, 1) as there:

@@ -15,11 +15,16 @@ from scripts.serving import ServerProcess
 import knockroll
 from knockroll.client import AsyncClient, AsyncRemoteSeat, ServerError
 from knockroll.server.settings import Settings
+from knockroll.server.storage.backends import database_at
 from knockroll.server.storage.migrations import upgrade
+from knockroll.server.storage.rows import Status
 from knockroll.server.storage.schema import METADATA
+from knockroll.server.storage.sqlite import Sqlite
 from knockroll.server.storage.store import Store
-from knockroll.server.tables.entries import Away, Entry, Move
-from knockroll.server.tables.room import Plan, Status
+from knockroll.server.tables.entries import Away, Entry, Move, entry_of
+from knockroll.server.tables.entries import row_of as log_row
+from knockroll.server.tables.loading import row_of
+from knockroll.server.tables.room import Plan, Room
 from tests.server.helpers import Served, serving, wait_until
 
 TABLES = 6
@@ -104,8 +109,9 @@ async def _compare_with_the_store(database: str, players: list[_Player]) -> None
     for player in players:
         stored = await store.load(player.seat.id)
         assert stored is not None
-        assert [entry.seq for entry in stored.entries] == list(range(1, len(stored.entries) + 1))
-        moves = {entry.seq: entry.change.move for entry in stored.entries if isinstance(entry.change, Move)}
+        assert [row.seq for row in stored.log] == list(range(1, len(stored.log) + 1))
+        entries = [entry_of(row) for row in stored.log]
+        moves = {entry.seq: entry.change.move for entry in entries if isinstance(entry.change, Move)}
         for seq, move in player.acknowledged.items():
             assert moves[seq] == move, "an acknowledged move was lost"
         for seq, event in player.events.items():
@@ -120,17 +126,17 @@ def test_a_commit_that_fails_changes_nothing(tmp_path: Path) -> None:
         position = people[0].get("/view")
         mover = people[position["view"]["turn"]]
         assert served.server is not None and served.server.tables.hall is not None
-        store = served.server.tables.hall.store
-        works = store._transact
+        database = served.server.tables.hall.store.database
+        works = database.write
 
-        def fails(batch: Any, connection: Any) -> None:
+        def fails(connection: Any, batch: Any) -> None:
             raise OSError("the disk is full")
 
         with mover.live() as socket:
             socket.receive("hello")
-            store._transact = fails  # type: ignore[method-assign]
+            database.write = fails  # type: ignore[method-assign]
             assert mover.refused("/moves", {"move": "draw stock", "seq": position["seq"]}) == "unavailable"
-            store._transact = works  # type: ignore[method-assign]
+            database.write = works  # type: ignore[method-assign]
         after = mover.get("/view")
         assert after["seq"] == position["seq"] and after["view"]["phase"] == position["view"]["phase"]
         mover.post("/moves", {"move": "draw stock", "seq": position["seq"]})
@@ -142,21 +148,21 @@ def test_moves_of_many_tables_share_commits(tmp_path: Path) -> None:
         await store.open()
         plan = Plan("thirty_one", None, {}, (None, None), False, 0, None, 60, "Random")
         rooms = [f"{number:016d}" for number in range(50)]
-        await asyncio.gather(*[store.create(room, plan, b"\0" * 32) for room in rooms])
+        await asyncio.gather(*[store.create(row_of(Room(room, plan, b"\0" * 32))) for room in rooms])
         commits = 0
-        works = store._transact
+        works = store.database.write
 
-        def counts(batch: Any, connection: Any) -> None:
+        def counts(connection: Any, batch: Any) -> None:
             nonlocal commits
             commits += 1
-            works(batch, connection)
+            works(connection, batch)
 
-        store._transact = counts  # type: ignore[method-assign]
+        store.database.write = counts  # type: ignore[method-assign]
         done: list[Exception | None] = []
         for room in rooms:
-            store.append(room, [Entry(1, Away(0), 1.0)], None, done.append)
+            store.append([log_row(room, Entry(1, Away(0), 1.0))], None, done.append)
         # the same number again: another process must have written it; only this one write may fail
-        store.append(rooms[3], [Entry(1, Away(0), 1.0)], None, done.append)
+        store.append([log_row(rooms[3], Entry(1, Away(0), 1.0))], None, done.append)
         while len(done) < 51:
             await asyncio.sleep(0.01)
         await store.close()
@@ -173,14 +179,14 @@ def test_everybody_is_told_of_a_commit_before_any_table_goes_on(tmp_path: Path) 
         await store.open()
         plan = Plan("thirty_one", None, {}, (None, None), False, 0, None, 60, "Random")
         rooms = [f"{number:016d}" for number in range(3)]
-        await asyncio.gather(*[store.create(room, plan, b"\0" * 32) for room in rooms])
+        await asyncio.gather(*[store.create(row_of(Room(room, plan, b"\0" * 32))) for room in rooms])
         happened: list[str] = []
 
         def write(room: str) -> None:
             def done(error: Exception | None) -> None:
                 happened.append("refused" if error else "done")
 
-            store.append(room, [Entry(1, Away(0), 1.0)], None, done, tell=lambda: happened.append("told"))
+            store.append([log_row(room, Entry(1, Away(0), 1.0))], None, done, send=lambda: happened.append("sent"))
 
         for room in rooms:
             write(room)
@@ -191,18 +197,18 @@ def test_everybody_is_told_of_a_commit_before_any_table_goes_on(tmp_path: Path) 
         return happened
 
     happened = asyncio.run(main())
-    assert happened[:3] == ["told"] * 3 and sorted(happened[3:]) == ["done"] * 3 + ["refused"]
+    assert happened[:3] == ["sent"] * 3 and sorted(happened[3:]) == ["done"] * 3 + ["refused"]
 
 
 def test_migrations_lead_to_the_schema(database: str) -> None:
-    engine = sa.create_engine(Settings(database=database).database_url)
-    upgrade(engine)
-    upgrade(engine)  # an up-to-date database stays as it is
-    with engine.connect() as connection:
+    found = database_at(Settings(database=database).database_url)
+    upgrade(found)
+    upgrade(found)  # an up-to-date database stays as it is
+    with found.engine.connect() as connection:
         assert _differences(connection) == []
         keys = sa.inspect(connection).get_foreign_keys("log")
-        assert len(keys) == (engine.dialect.name == "sqlite")
-    engine.dispose()
+        assert len(keys) == isinstance(found, Sqlite)
+    found.dispose()
 
 
 def _differences(connection: sa.Connection) -> list[Any]:
@@ -220,10 +226,10 @@ def _differences(connection: sa.Connection) -> list[Any]:
 
 def test_sqlite_flushes_every_commit(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path / 'db'}")
-    with store.engine.connect() as connection:
+    with store.database.engine.connect() as connection:
         assert connection.execute(sa.text("PRAGMA journal_mode")).scalar() == "wal"
         assert connection.execute(sa.text("PRAGMA synchronous")).scalar() == 2  # FULL
-    store.engine.dispose()
+    store.database.dispose()
 
 
 def test_a_client_learns_that_the_server_has_gone(tmp_path: Path) -> None:

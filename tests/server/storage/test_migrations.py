@@ -12,9 +12,8 @@ import sqlalchemy as sa
 import knockroll
 from knockroll.commands import main
 from knockroll.server import Settings
-from knockroll.server.storage.database import make_engine
+from knockroll.server.storage.backends import database_at
 from knockroll.server.storage.migrations import upgrade
-from knockroll.server.storage.store import Store
 from tests.server.ageing import ask
 from tests.server.helpers import Visitor, serving
 from tests.server.hostile.old_database import ANN, BOB, add_table, changing, write_old_database
@@ -28,9 +27,9 @@ def old(request: pytest.FixtureRequest, database: str, tmp_path: Path) -> str:
     path = tmp_path / "old"
     write_old_database(path)
     add_table(path, ID, 40)
-    engine = make_engine(Settings(database=database).database_url)
-    upgrade(engine, "0001")
-    with changing(path) as connection, engine.begin() as target:
+    found = database_at(Settings(database=database).database_url)
+    upgrade(found, "0001")
+    with changing(path) as connection, found.engine.begin() as target:
         for table in ("rooms", "log"):
             rows = connection.execute(f"SELECT * FROM {table}")
             names = [column[0] for column in rows.description]
@@ -40,8 +39,8 @@ def old(request: pytest.FixtureRequest, database: str, tmp_path: Path) -> str:
                 if "public" in values:
                     values["public"] = bool(values["public"])
                 target.execute(sa.text(statement), values)
-    upgrade(engine, request.param)
-    engine.dispose()
+    upgrade(found, request.param)
+    found.dispose()
     return database
 
 
@@ -68,9 +67,9 @@ def test_plans_of_0_1_0_are_settled_with_the_defaults_that_it_had(tmp_path: Path
             plan = {"game": game, "variant": variant, "options": {"turn_limit": 77} if game == "tunk" else {}}
             row = (f"{number:016}", game, json.dumps(plan), b"\0" * 32, True, 1.0, "open", 1.0)
             connection.execute("INSERT INTO rooms VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
-    store = Store(Settings(database=str(path)).database_url)
-    upgrade(store.engine)
-    store.engine.dispose()
+    database = database_at(Settings(database=str(path)).database_url)
+    upgrade(database)
+    database.dispose()
     with changing(path) as connection:
         plans = [json.loads(row[0]) for row in connection.execute("SELECT plan FROM rooms ORDER BY id")]
     for (game, variant), plan in zip(asked, plans, strict=True):
@@ -80,14 +79,14 @@ def test_plans_of_0_1_0_are_settled_with_the_defaults_that_it_had(tmp_path: Path
 
 def test_a_first_start_that_is_cut_off_leaves_no_half_of_a_schema(tmp_path: Path) -> None:
     """The next start begins anew, instead of finding tables that nobody knows the version of."""
-    engine = make_engine(f"sqlite:///{tmp_path / 'db'}")
+    database = database_at(f"sqlite:///{tmp_path / 'db'}")
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr("alembic.op.create_index", _cut_off)
-        upgrade(engine)
-    with engine.begin() as connection:
+        upgrade(database)
+    with database.engine.begin() as connection:
         assert sa.inspect(connection).get_table_names() == []
-    upgrade(engine)
-    engine.dispose()
+    upgrade(database)
+    database.dispose()
 
 
 def _cut_off(*arguments: object, **named: object) -> None:
@@ -100,9 +99,9 @@ def test_servers_that_start_at_once_make_the_schema_once(database: str) -> None:
     url = Settings(database=database).database_url
 
     def start() -> None:
-        engine = make_engine(url)
-        upgrade(engine)
-        engine.dispose()
+        found = database_at(url)
+        upgrade(found)
+        found.dispose()
 
     with ThreadPoolExecutor(4) as threads:
         for done in [threads.submit(start) for _ in range(4)]:

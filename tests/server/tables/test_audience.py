@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from knockroll.server.edge.transport import Listener
 from knockroll.server.tables.audience import TOLD_AT_ONCE, Audience
+from knockroll.server.tables.listeners import Listener
 from knockroll.server.tables.seats import Seat
 
 
@@ -37,7 +37,7 @@ def crowd(audience: Audience, spectators: int) -> tuple[list[Heard], Heard]:
 
 
 def tell(audience: Audience, message: bytes) -> None:
-    audience.tell([(listener, message) for listener in audience])
+    audience.send([(listener, message) for listener in audience])
 
 
 def test_a_few_are_told_at_once() -> None:

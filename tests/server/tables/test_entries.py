@@ -11,7 +11,7 @@ import pytest
 from knockroll.server.errors import Refusal
 from knockroll.server.settings import Settings
 from knockroll.server.storage.store import Store
-from knockroll.server.tables import entries
+from knockroll.server.tables import entries, requests
 from knockroll.server.tables.hall import Hall
 from knockroll.server.tables.room import Plan, Room
 from knockroll.server.tables.seats import Seat
@@ -72,13 +72,13 @@ def test_requests_of_one_room_are_done_in_the_order_in_which_they_came(tmp_path:
         done: list[str] = []
         asked_at: list[int] = []
 
-        def sit(room: Room) -> entries.Changes:
+        def sit(room: Room) -> requests.Changes:
             asked_at.append(room.seq)
-            yield from entries.sit(room, None, "Ann", "ab", None, None)
+            yield from requests.sit(room, None, "Ann", "ab", None, None)
 
-        def leave(room: Room) -> entries.Changes:
+        def leave(room: Room) -> requests.Changes:
             asked_at.append(room.seq)
-            yield from entries.leave(room, room.seats[0])
+            yield from requests.leave(room, room.seats[0])
 
         def note(what: str, refusal: Refusal | None) -> None:
             done.append(what if refusal is None else refusal.code)

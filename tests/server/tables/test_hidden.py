@@ -13,16 +13,17 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 import knockroll
 from knockroll.engine.cards import TEXTS, texts_in
 from knockroll.engine.state import CardState
 from knockroll.server.settings import NO_LIMITS, Settings
-from knockroll.server.storage.queries import StoredRoom
+from knockroll.server.storage.rows import StoredRoom
 from knockroll.server.storage.store import Store
-from knockroll.server.tables.entries import Entry, Sit
-from knockroll.server.tables.room import Room
+from knockroll.server.tables.entries import Entry, Sit, entry_of
+from knockroll.server.tables.room import Plan, Room
 from tests.server.helpers import PATIENCE, Served, Socket, Visitor, serving
 
 MOST_MOVES = 1500
@@ -131,9 +132,13 @@ def _hidden(room: Room, seat: int | None) -> set[str]:
     return hidden
 
 
+def _room(stored: StoredRoom) -> Room:
+    return Room(stored.id, msgspec.json.decode(stored.plan, type=Plan), stored.secret)
+
+
 def _truth(stored: StoredRoom) -> Iterator[tuple[Entry, Room]]:
-    room = Room(stored.id, stored.plan, stored.secret)
-    for entry in stored.entries:
+    room = _room(stored)
+    for entry in map(entry_of, stored.log):
         room.apply(entry)
         yield entry, room
 
@@ -191,10 +196,10 @@ def test_nobody_receives_a_hidden_card(tmp_path: Path, game: str) -> None:
     ]
     received += [(seat, stream.lines) for seat, stream in zip((0, 1, None), streams, strict=True)]
     stored = _load(database, table.id)
-    secrets = [entry.change.token for entry in stored.entries if isinstance(entry.change, Sit)]
+    secrets = [entry.change.token for entry in map(entry_of, stored.log) if isinstance(entry.change, Sit)]
     secrets += [stored.secret.hex(), "ab" * 8, *[token for token in tokens if token]]
     if not over:
-        secrets.append(Room(stored.id, stored.plan, stored.secret).fair(1).secret.hex())
+        secrets.append(_room(stored).fair(1).secret.hex())
     by_number: dict[int, list[tuple[int | None, dict[str, Any]]]] = {}
     for seat, texts in received:
         for text in texts:

@@ -10,13 +10,14 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
-from knockroll.server.edge.transport import Listener
 from knockroll.server.settings import Settings
+from knockroll.server.storage.rows import Status
 from knockroll.server.storage.store import Store
-from knockroll.server.tables import entries
+from knockroll.server.tables import requests
 from knockroll.server.tables.hall import Hall
+from knockroll.server.tables.listeners import Listener
 from knockroll.server.tables.live_room import LiveRoom
-from knockroll.server.tables.room import Plan, Room, Status
+from knockroll.server.tables.room import Plan, Room
 
 FEW = 4
 
@@ -41,10 +42,10 @@ class Paper:
 async def play(live: LiveRoom, moves: int) -> None:
     """Make so many moves, whoever's turn it is."""
 
-    def some(room: Room) -> entries.Changes:
+    def some(room: Room) -> requests.Changes:
         assert room.table is not None
         legal = [move for move in room.table.legal() if move != "knock"]
-        yield from entries.move_for(room, legal[0], "substitute")
+        yield from requests.move_for(room, legal[0], "substitute")
 
     for _ in range(moves):
         await live.perform(some)
@@ -70,7 +71,7 @@ def test_a_table_that_moves_on_does_not_outrun_who_catches_up(tmp_path: Path) ->
         plan = Plan("thirty_one", None, {"strikes": 20}, (None, None), False, 0, None, 600, "House")
         live = await hall.create(plan, "somebody")
         for name in ("Ann", "Bob"):
-            await live.perform(partial(entries.sit, visitor=None, name=name, token=name, entropy=None, wanted=None))
+            await live.perform(partial(requests.sit, visitor=None, name=name, token=name, entropy=None, wanted=None))
         await play(live, 50)
         replay, replays = live._replay, 0
 

@@ -11,10 +11,11 @@ import pytest
 
 from knockroll.engine.game import get_game
 from knockroll.players import is_slow
-from knockroll.server.tables import entries
+from knockroll.server.storage.rows import Status
+from knockroll.server.tables import requests
 from knockroll.server.tables.hall import Hall
 from knockroll.server.tables.live_room import LiveRoom
-from knockroll.server.tables.room import Plan, Status
+from knockroll.server.tables.room import Plan
 from tests.helpers import is_running
 from tests.server.cluster.halls import Paper, listen, move, open_hall, open_table, run, until
 from tests.server.helpers import serving
@@ -150,9 +151,9 @@ def test_nobody_thinks_about_what_is_not_wanted_any_more(tmp_path: Path, slow_pl
             if what == "stopped":
                 return
             if what == "closed":
-                await live.perform(lambda room: entries.close(room, "idle"))
+                await live.perform(lambda room: requests.close(room, "idle"))
             else:
-                await live.perform(lambda room: entries.again(room, room.seats[0], None, reset=True))
+                await live.perform(lambda room: requests.again(room, room.seats[0], None, reset=True))
             await until(lambda: not is_running(first))
 
     run(go)
@@ -174,7 +175,7 @@ def test_what_is_prepared_may_take_long_and_is_not_stopped(
             assert slow_players.is_anybody_thinking()
             slow_players.are_enough()
             assert len(slow_players.asked()) == 1
-            await live.perform(lambda room: entries.again(room, room.seats[0], None, reset=True))
+            await live.perform(lambda room: requests.again(room, room.seats[0], None, reset=True))
             await play_on(live, paper, "computer")
             assert len(slow_players.asked()) == 1
 

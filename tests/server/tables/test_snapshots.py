@@ -15,6 +15,7 @@ import pytest
 import knockroll
 from knockroll.commands import main
 from knockroll.engine.game import Game
+from knockroll.server.storage import rows
 from knockroll.server.tables import snapshots
 from knockroll.server.tables.loading import CannotReplay, replay
 from knockroll.server.tables.room import Kind, Room
@@ -105,7 +106,7 @@ def test_a_snapshot_is_small(game: Game) -> None:
 # --- Snapshots that do not fit -------------------------------------------------------------------------------------
 
 
-def forged(snapshot: snapshots.Snapshot) -> Iterator[snapshots.Snapshot]:
+def forged(snapshot: rows.Snapshot) -> Iterator[rows.Snapshot]:
     """Snapshots that somebody, or a bad disk, has changed."""
     content = json.loads(snapshot.data)
     content["table"]["state"]["scores"][0] += 1

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 
 from knockroll.server.admin.opening import alone_with
 from knockroll.server.failures import CannotAdminister
-from knockroll.server.storage.database import sqlite_path
+from knockroll.server.storage.backends import database_at
 
 Progress = Callable[[int, int], None]
 """Told how many of how many parts are done."""
@@ -78,7 +78,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _file_of(url: str, instead: str) -> Path:
-    path = sqlite_path(url)
+    path = database_at(url).path
     if path is None:
         shown = sa.make_url(url).set(drivername="postgresql").render_as_string(hide_password=True)
         raise CannotAdminister(f"this is for SQLite; PostgreSQL brings its own: {instead.format(url=shown)}")

@@ -6,41 +6,31 @@ from collections.abc import Iterator, Sequence
 
 import sqlalchemy as sa
 
-from knockroll.server.admin.opening import ids_of, one_moment
+from knockroll.server.admin.opening import ids_of
 from knockroll.server.errors import shorten
+from knockroll.server.storage.database import Database
 from knockroll.server.storage.queries import load_room, snapshots_of
-from knockroll.server.storage.schema import LOG, ROOMS
+from knockroll.server.storage.rows import Snapshot
+from knockroll.server.storage.schema import ROOMS
 from knockroll.server.tables.loading import CannotReplay, replay
 from knockroll.server.tables.room import Room
-from knockroll.server.tables.snapshots import Snapshot
 
 
-def count_rooms(engine: sa.Engine) -> int:
+def count_rooms(database: Database) -> int:
     """How many tables there are to check."""
-    with engine.connect() as connection:
+    with database.engine.connect() as connection:
         return int(connection.execute(sa.select(sa.func.count()).select_from(ROOMS)).scalar_one())
 
 
-def check_file(engine: sa.Engine) -> list[str]:
-    """What is wrong with the database itself; PostgreSQL looks after that by itself."""
-    if engine.dialect.name != "sqlite":
-        return []
-    with engine.connect() as connection:
-        found = [str(line) for line in connection.exec_driver_sql("PRAGMA quick_check(20)").scalars() if line != "ok"]
-        lost = sa.select(sa.func.count(sa.distinct(LOG.c.room))).where(LOG.c.room.not_in(sa.select(ROOMS.c.id)))
-        orphans = connection.execute(lost).scalar_one()
-    return found + ([f"the log has entries of {orphans} tables that there are not"] if orphans else [])
-
-
-def check_rooms(engine: sa.Engine) -> Iterator[tuple[str, str | None]]:
+def check_rooms(database: Database) -> Iterator[tuple[str, str | None]]:
     """Each table, with what is wrong with it, if anything is."""
-    for id in ids_of(engine, sa.select(ROOMS.c.id)):
-        yield id, _check(engine, id)
+    for id in ids_of(database, sa.select(ROOMS.c.id)):
+        yield id, _check(database, id)
 
 
-def _check(engine: sa.Engine, id: str) -> str | None:
+def _check(database: Database, id: str) -> str | None:
     try:
-        with one_moment(engine) as connection:
+        with database.consistent() as connection:
             row = connection.execute(sa.select(ROOMS).where(ROOMS.c.id == id)).first()
             stored = load_room(connection, id)
             snapshots = snapshots_of(connection, id)

@@ -8,18 +8,20 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from knockroll.server.admin.opening import ids_of, one_moment
+from knockroll.server.admin.opening import ids_of
 from knockroll.server.errors import Refusal
-from knockroll.server.storage.queries import StoredRoom, load_room
+from knockroll.server.storage.database import Database
+from knockroll.server.storage.queries import load_room
+from knockroll.server.storage.rows import StoredRoom
 from knockroll.server.tables.loading import replay
 
 
-def export(engine: sa.Engine, queries: Sequence[sa.Select[str]]) -> Iterator[tuple[str, list[bytes], str | None]]:
+def export(database: Database, queries: Sequence[sa.Select[str]]) -> Iterator[tuple[str, list[bytes], str | None]]:
     """Each table with the records of its games that are over, as JSON; and why, if it cannot be played again."""
     for query in queries:
-        for id in ids_of(engine, query):
+        for id in ids_of(database, query):
             try:
-                with one_moment(engine) as connection:
+                with database.consistent() as connection:
                     stored = load_room(connection, id)
                 yield id, [msgspec.json.encode(record) for record in _records(stored)], None
             except sa.exc.SQLAlchemyError:

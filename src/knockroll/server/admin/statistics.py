@@ -6,7 +6,7 @@ from typing import Any, TypedDict
 
 import sqlalchemy as sa
 
-from knockroll.server.admin.opening import one_moment
+from knockroll.server.storage.database import Database
 from knockroll.server.storage.queries import Outcome, old_rooms
 from knockroll.server.storage.schema import LOG, ROOMS
 
@@ -29,9 +29,9 @@ class Stats(TypedDict):
     bytes: int
 
 
-def collect(engine: sa.Engine) -> Stats:
+def collect(database: Database) -> Stats:
     """Count everything, at one moment."""
-    with one_moment(engine) as connection:
+    with database.consistent() as connection:
 
         def grouped(column: sa.Column[str]) -> dict[str, int]:
             rows = connection.execute(sa.select(column, sa.func.count()).group_by(column).order_by(column))
@@ -53,12 +53,5 @@ def collect(engine: sa.Engine) -> Stats:
             "moves": kinds.get("move", 0),
             "first": one(sa.func.min(ROOMS.c.created), ROOMS),
             "last": one(sa.func.max(LOG.c.at), LOG) or one(sa.func.max(ROOMS.c.created), ROOMS),
-            "bytes": _size(connection),
+            "bytes": database.size(connection),
         }
-
-
-def _size(connection: sa.Connection) -> int:
-    if connection.dialect.name == "sqlite":
-        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
-        return int(pages * connection.exec_driver_sql("PRAGMA page_size").scalar_one())
-    return int(connection.exec_driver_sql("SELECT pg_database_size(current_database())").scalar_one())

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from starlette.requests import ClientDisconnect
 
 import knockroll
 from knockroll.server import metrics
-from knockroll.server.api import invitations, replays
+from knockroll.server.api import catalogue, invitations, replays
 from knockroll.server.api.access import client_of, header
 from knockroll.server.api.documents import components
 from knockroll.server.api.http import answer, router
@@ -31,6 +32,8 @@ from knockroll.server.pages.routes import HEADERS, WEB, add_pages
 from knockroll.server.settings import Settings
 from knockroll.server.storage.store import Store
 from knockroll.server.tables.hall import Hall
+from knockroll.server.tables.messages import encode
+from knockroll.server.tables.peers import Peers
 
 logger = logging.getLogger("knockroll.server")
 BODY_SECONDS = 20.0
@@ -63,9 +66,9 @@ class App:
     def _make_api(self, web: Path) -> FastAPI:
         @asynccontextmanager
         async def lifespan(api: FastAPI) -> AsyncIterator[None]:
-            self.hall = Hall(Store(self.settings.database_url), self.settings)
+            self.hall = Hall(Store(self.settings.database_url), self.settings, peers_of(self.settings))
             await self.hall.open()
-            self.limits.others = self.invitations.others = self.hall.others
+            self.limits.peers = self.invitations.peers = self.hall.peers
             api.state.hall, api.state.limits, api.state.invitations = self.hall, self.limits, self.invitations
             yield
             await self.hall.close()
@@ -82,12 +85,16 @@ class App:
         api.include_router(router)
         api.include_router(replays.router)
         api.include_router(invitations.router)
-        add_pages(api, web)
+        add_pages(api, self._games, web)
         api.add_exception_handler(Refusal, _say_refusal)
         api.add_exception_handler(RequestValidationError, _say_malformed)
         api.add_exception_handler(HTTPException, _say_http)
         api.add_exception_handler(Exception, _say_internal)
         return api
+
+    def _games(self) -> bytes:
+        assert self.hall is not None
+        return encode(catalogue.games(self.hall.bots))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
@@ -154,6 +161,15 @@ class App:
             return await receive()
 
         return receive_again
+
+
+def peers_of(settings: Settings) -> Callable[[Hall], Peers] | None:
+    """How a hall meets the other processes, if there may be some."""
+    if settings.bus is None:
+        return None
+    from knockroll.server.cluster.members import Cluster
+
+    return partial(Cluster, url=settings.bus)
 
 
 def create_app(settings: Settings | None = None, web: Path = WEB) -> App:

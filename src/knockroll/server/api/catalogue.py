@@ -29,6 +29,9 @@ from knockroll.server.errors import engine_errors
 from knockroll.server.tables.computer_players import Bots
 from knockroll.server.tables.room import Plan
 
+CHARACTER = "A program that the owner of this server lets play."
+"""What the API says of such programs."""
+
 
 @cache
 def describe(name: str) -> GameInfo:
@@ -66,7 +69,8 @@ def _describe_player(game: Game, name: str) -> PlayerInfo:
 
 def with_bots(info: GameInfo, bots: Bots) -> GameInfo:
     """A game with the programs of this server among its players."""
-    return msgspec.structs.replace(info, players=[*info.players, *bots.describe(info.name)])
+    allowed = [PlayerInfo(bot.name, CHARACTER, 0, (), slow=True) for bot in bots.of(info.name)]
+    return msgspec.structs.replace(info, players=[*info.players, *allowed])
 
 
 def games(bots: Bots) -> Games:

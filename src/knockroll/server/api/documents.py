@@ -18,7 +18,7 @@ from knockroll.engine.game import Hand, Result
 from knockroll.engine.record import RecordDocument
 from knockroll.engine.showing import Reading
 from knockroll.engine.views import SpreadView, StepView, View, view_type
-from knockroll.server.api import models
+from knockroll.server.api import client_messages, models
 from knockroll.server.edge.reach import Reach
 from knockroll.server.tables import messages
 
@@ -28,7 +28,7 @@ Document = dict[str, Any]
 REFERENCE = "#/components/schemas/{name}"
 LIVE: tuple[Any, ...] = (
     *get_args(messages.ServerMessage),
-    *get_args(messages.ClientMessage),
+    *get_args(client_messages.ClientMessage),
     View,
     SpreadView,
     Reading,
@@ -38,6 +38,9 @@ LIVE: tuple[Any, ...] = (
 ALL: tuple[Any, ...] = (
     *LIVE,
     Reach,
+    messages.BotInfo,
+    messages.Welcome,
+    messages.Invitation,
     *(kind for kind in vars(models).values() if isinstance(kind, type) and issubclass(kind, msgspec.Struct)),
     RecordDocument,
     Result,
@@ -117,7 +120,7 @@ def _notes(kind: type) -> dict[str, str]:
 def _say_what_is_always_there(kind: type[msgspec.Struct], schema: Document) -> None:
     """A field with a default may be missing in what we read; in what we write it is there, unless that is left out."""
     config = kind.__struct_config__
-    if config.forbid_unknown_fields or config.omit_defaults or kind in get_args(messages.ClientMessage):
+    if config.forbid_unknown_fields or config.omit_defaults or kind in get_args(client_messages.ClientMessage):
         return
     fields = msgspec.structs.fields(kind)
     written = [field.encode_name for field in fields if msgspec.UnsetType not in get_args(_bare(field.type))]
@@ -169,7 +172,7 @@ def operation(answer: Any = None, *, body: Any = None, status: int = 200, media:
 def asyncapi(games: tuple[str, ...] = ()) -> Document:
     """The WebSocket of a table, as AsyncAPI."""
     sent = _messages(kind for kind in get_args(messages.ServerMessage) if kind is not messages.Heartbeat)
-    received = _messages(get_args(messages.ClientMessage))
+    received = _messages(get_args(client_messages.ClientMessage))
     channel = {"$ref": "#/channels/live"}
     return {
         "asyncapi": "3.0.0",

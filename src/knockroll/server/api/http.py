@@ -20,12 +20,12 @@ from knockroll.server.edge.compression import packed
 from knockroll.server.edge.rate_limits import ClientLimits
 from knockroll.server.edge.reach import NOWHERE, Reach, is_loopback, reach_of
 from knockroll.server.errors import Code, Refusal, shorten
-from knockroll.server.tables import entries, hosting, messages
+from knockroll.server.storage.rows import Status
+from knockroll.server.tables import hosting, messages, requests
 from knockroll.server.tables.hall import LONGEST_LIST, Hall
 from knockroll.server.tables.hosting import Deed
 from knockroll.server.tables.live_room import LiveRoom
 from knockroll.server.tables.reactions import REACTIONS
-from knockroll.server.tables.room import Status
 from knockroll.server.tables.seats import Seat, clean_name, hash_token, new_token, read_entropy
 
 T = TypeVar("T")
@@ -75,7 +75,7 @@ class Visit:
 
     def table(self) -> models.TableAnswer:
         """The table and the seat, for an answer."""
-        return models.TableAnswer(self.you, self.link, messages.table_info(self.live.room, self.live.online))
+        return models.TableAnswer(self.you, self.link, self.live.info())
 
     def position(self) -> models.Position:
         """The view and its number, for an answer."""
@@ -218,7 +218,7 @@ async def sit(
     token = new_token()
     name, entropy = clean_name(body.name), read_entropy(body.entropy)
     hashed = hash_token(token)
-    await visit.live.perform(lambda room: entries.sit(room, visit.seat, name, hashed, entropy, body.seat))
+    await visit.live.perform(lambda room: requests.sit(room, visit.seat, name, hashed, entropy, body.seat))
     seat = visit.live.room.find(hashed)
     if seat is None:
         raise Refusal(Code.NO_SEAT, "you had the seat, and it was given up")
@@ -232,7 +232,7 @@ async def rejoin(visit: OneTable, request: Request) -> Response:
     """Take your seat back; with the token in the header, this sets the cookie of another browser, too."""
     seat = visit.seated
     if not visit.live.room.closed:
-        await visit.live.perform(lambda room: entries.back(room, seat))
+        await visit.live.perform(lambda room: requests.back(room, seat))
     response = answer(visit.table())
     token = token_in(request.scope)
     if token is not None:
@@ -244,7 +244,7 @@ async def rejoin(visit: OneTable, request: Request) -> Response:
 async def hand_over(visit: OneTable) -> Response:
     """Let a computer play for you, and keep your seat: `rejoin` takes it back."""
     seat = visit.seated
-    await visit.live.perform(lambda room: entries.hand_over(room, seat))
+    await visit.live.perform(lambda room: requests.hand_over(room, seat))
     return answer(visit.table())
 
 
@@ -252,7 +252,7 @@ async def hand_over(visit: OneTable) -> Response:
 async def leave(visit: OneTable) -> Response:
     """Give up your seat. A computer player goes on in a running game, and somebody else may sit there."""
     seat = visit.seated
-    await visit.live.perform(lambda room: entries.leave(room, seat))
+    await visit.live.perform(lambda room: requests.leave(room, seat))
     response = answer(Visit(visit.hall, visit.live, None, visit.client, visit.base).table())
     response.delete_cookie(COOKIE, path=f"/api/tables/{visit.live.room.id}")
     return response
@@ -280,7 +280,7 @@ async def _as_host(visit: Visit, deed: Deed, seat: int | None = None, entropy: b
 async def rematch(visit: OneTable, body: Annotated[models.Another, Depends(body_of(models.Another))]) -> Response:
     """Play again when a game is over. It begins when everybody who is there wants it."""
     seat, entropy = visit.seated, read_entropy(body.entropy)
-    await visit.live.perform(lambda room: entries.again(room, seat, entropy, reset=False))
+    await visit.live.perform(lambda room: requests.again(room, seat, entropy, reset=False))
     return answer(visit.table())
 
 
@@ -288,7 +288,7 @@ async def rematch(visit: OneTable, body: Annotated[models.Another, Depends(body_
 async def reset(visit: OneTable, body: Annotated[models.Another, Depends(body_of(models.Another))]) -> Response:
     """Give up the running game and begin a new one. It begins when everybody who is there wants it."""
     seat, entropy = visit.seated, read_entropy(body.entropy)
-    await visit.live.perform(lambda room: entries.again(room, seat, entropy, reset=True))
+    await visit.live.perform(lambda room: requests.again(room, seat, entropy, reset=True))
     return answer(visit.table())
 
 
@@ -296,7 +296,7 @@ async def reset(visit: OneTable, body: Annotated[models.Another, Depends(body_of
 async def vote(visit: OneTable, body: Annotated[models.Answer, Depends(body_of(models.Answer))]) -> Response:
     """Say yes or no to the game that somebody has asked for. A no ends the vote; who has asked takes it back by it."""
     seat, entropy = visit.seated, read_entropy(body.entropy)
-    await visit.live.perform(lambda room: entries.answer(room, seat, entropy, body.yes))
+    await visit.live.perform(lambda room: requests.answer(room, seat, entropy, body.yes))
     return answer(visit.table())
 
 
@@ -313,7 +313,7 @@ async def get_view(visit: OneTable) -> Response:
 async def make_move(visit: OneTable, body: Annotated[models.Move, Depends(body_of(models.Move))]) -> Response:
     """Make a move that answers event number `seq`. The answer comes when the move is committed."""
     seat = visit.seated
-    await visit.live.perform(lambda room: entries.move(room, seat, body.move, body.seq))
+    await visit.live.perform(lambda room: requests.move(room, seat, body.move, body.seq))
     visit.live.look(seat)
     return answer(visit.position())
 
@@ -366,7 +366,7 @@ async def ready(request: Request) -> Response:
     Of several processes, `bus` says whether they hear of each other at once.
     """
     await _hall(request).store.check()
-    return answer(models.Ready("ok", knockroll.__version__, _hall(request).others.bus))
+    return answer(models.Ready("ok", knockroll.__version__, _hall(request).peers.bus))
 
 
 @router.get("/reach", tags=["server"], **operation(Reach))

@@ -14,21 +14,14 @@ from knockroll.engine.names import clean, plain
 from knockroll.server.api.access import client_of
 from knockroll.server.api.documents import ERRORS, operation
 from knockroll.server.api.http import OneTable, answer, body_of
-from knockroll.server.api.models import (
-    BotInfo,
-    BotsWaiting,
-    Invitation,
-    InviteRequest,
-    TableAnswer,
-    WaitingBot,
-    Welcome,
-)
+from knockroll.server.api.models import BotsWaiting, InviteRequest, TableAnswer, WaitingBot
 from knockroll.server.api.websocket import LineStream
-from knockroll.server.cluster.alone import Alone
 from knockroll.server.edge.rate_limits import ClientLimits
-from knockroll.server.edge.transport import Listener
 from knockroll.server.errors import Code, Refusal, engine_errors
 from knockroll.server.tables import messages
+from knockroll.server.tables.listeners import Listener
+from knockroll.server.tables.messages import BotInfo, Invitation, Welcome
+from knockroll.server.tables.peers import Peers
 from knockroll.server.tables.seats import clean_name, free_name
 
 router = APIRouter(prefix="/api", responses=ERRORS, tags=["bots"])
@@ -38,7 +31,7 @@ class Invitations:
     """The bots that wait for invitations."""
 
     def __init__(self) -> None:
-        self.others = Alone()
+        self.peers = Peers()
         """The other processes, where bots wait, too."""
         self._waiting: dict[str, tuple[BotInfo, Listener]] = {}
         """Those at this process, by name, as it is compared."""
@@ -46,23 +39,23 @@ class Invitations:
     async def listed(self) -> list[BotInfo]:
         """Who waits, by name."""
         here = [info for info, _ in self._waiting.values()]
-        return sorted([*here, *await self.others.bots()], key=lambda info: info.name.casefold())
+        return sorted([*here, *await self.peers.bots()], key=lambda info: info.name.casefold())
 
     async def add(self, wanted: BotInfo, listener: Listener) -> None:
         """A bot waits from now on; with a number behind its name if there is another of that name."""
-        elsewhere = {info.name.casefold() for info in await self.others.bots()}
+        elsewhere = {info.name.casefold() for info in await self.peers.bots()}
         name = free_name(wanted.name, elsewhere | set(self._waiting))
         self._waiting[name.casefold()] = (BotInfo(name, wanted.character, wanted.games), listener)
-        self._tell_others()
+        self._tell_peers()
         listener.send(messages.encode(Welcome(name)))
 
     def remove(self, listener: Listener) -> None:
         """A bot has gone."""
         self._waiting = {name: one for name, one in self._waiting.items() if one[1] is not listener}
-        self._tell_others()
+        self._tell_peers()
 
-    def _tell_others(self) -> None:
-        self.others.wait_here([info for info, _ in self._waiting.values()], self._invite_here)
+    def _tell_peers(self) -> None:
+        self.peers.wait_here([info for info, _ in self._waiting.values()], self._invite_here)
 
     async def invite(self, name: str, invitation: Invitation) -> None:
         """Tell a bot of a table where it is wanted."""
@@ -74,7 +67,7 @@ class Invitations:
         if invitation.game not in info.games:
             raise Refusal(Code.INVALID_OPTION, f"{info.name} does not play this game, but {', '.join(info.games)}")
         if not self._invite_here(info.name, invitation):
-            await self.others.invite(info.name, invitation)
+            await self.peers.invite(info.name, invitation)
 
     def _invite_here(self, name: str, invitation: Invitation) -> bool:
         found = self._waiting.get(name.casefold())

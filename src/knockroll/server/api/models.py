@@ -14,9 +14,10 @@ from knockroll.engine.options import OptionsSchema, Value
 from knockroll.engine.showing import Showing
 from knockroll.engine.views import GameView, plain
 from knockroll.players.player import Face
+from knockroll.server.api.client_messages import MoveText
 from knockroll.server.errors import ErrorDetail
 from knockroll.server.tables.hosting import Deed
-from knockroll.server.tables.messages import MoveText, TableInfo
+from knockroll.server.tables.messages import BotInfo, TableInfo
 from knockroll.server.tables.reactions import Reaction
 
 Name = Annotated[str, Meta(max_length=64)]
@@ -271,40 +272,11 @@ class Position(msgspec.Struct, frozen=True):
     """What you may know."""
 
 
-class BotInfo(msgspec.Struct, frozen=True):
-    """A bot that waits for invitations."""
-
-    name: str
-    """What it is listed as."""
-    character: str
-    """Who it is, in one line."""
-    games: tuple[str, ...]
-    """What it plays."""
-
-
 class BotsWaiting(msgspec.Struct, frozen=True):
     """The bots that wait for invitations."""
 
     bots: list[BotInfo]
     """By name."""
-
-
-class Welcome(msgspec.Struct, frozen=True, tag="welcome", tag_field="type"):
-    """The first line that a bot gets which waits for invitations."""
-
-    name: str
-    """What it is listed as: with a number, if there is another of its name."""
-
-
-class Invitation(msgspec.Struct, frozen=True, tag="invitation", tag_field="type"):
-    """A bot is asked to sit down somewhere."""
-
-    table: str
-    """The table: the end of its link."""
-    game: str
-    """The name of the game."""
-    link: str
-    """The address of the table."""
 
 
 class Reactions(msgspec.Struct, frozen=True):

@@ -9,22 +9,15 @@ from urllib.parse import parse_qs
 from starlette.responses import Response
 
 from knockroll.server import metrics
+from knockroll.server.api import client_messages
 from knockroll.server.api.access import client_of, header, seat_of, token_in
 from knockroll.server.edge.hosts import Names
 from knockroll.server.edge.rate_limits import ClientLimits
-from knockroll.server.edge.transport import (
-    EXTENSION,
-    AsgiTransport,
-    Listener,
-    Receive,
-    Scope,
-    Send,
-    Transport,
-    websocket_transport,
-)
+from knockroll.server.edge.transport import EXTENSION, AsgiTransport, Receive, Scope, Send, websocket_transport
 from knockroll.server.errors import STATUS, Code, Refusal
-from knockroll.server.tables import entries, messages
+from knockroll.server.tables import messages, payloads, requests
 from knockroll.server.tables.hall import Hall
+from knockroll.server.tables.listeners import Listener, Transport
 from knockroll.server.tables.live_room import LiveRoom
 from knockroll.server.tables.seats import Seat
 
@@ -78,14 +71,14 @@ class Connection(Listener):
         if self.ended:
             return self._done()
         try:
-            message = messages.read_message(text, self._limits.limits.message_bytes)
-        except messages.Misunderstood as refusal:
+            message = client_messages.read_message(text, self._limits.limits.message_bytes)
+        except client_messages.Misunderstood as refusal:
             return self._refuse(refusal, refusal.id)
-        if isinstance(message, messages.PingMessage):
+        if isinstance(message, client_messages.PingMessage):
             self._live.see(self.seat)
             self.send(messages.PONG)
             return self._done()
-        if isinstance(message, messages.ReactMessage):
+        if isinstance(message, client_messages.ReactMessage):
             return self._react(message)
         seat, move, seq, id = self.seat, message.move, message.seq, message.id
         if seat is None:
@@ -97,9 +90,9 @@ class Connection(Listener):
             else:
                 self._refuse(refusal, id)
 
-        return self._live.submit(lambda room: entries.move(room, seat, move, seq), done, (self, id))
+        return self._live.submit(lambda room: requests.move(room, seat, move, seq), done, (self, id))
 
-    def _react(self, message: messages.ReactMessage) -> None:
+    def _react(self, message: client_messages.ReactMessage) -> None:
         try:
             self._live.react(self.seat, message.reaction)
         except Refusal as refusal:
@@ -114,7 +107,7 @@ class Connection(Listener):
     def _refuse(self, refusal: Refusal, id: int | str | None) -> None:
         """Tell the client that a message of theirs was refused; who sends nothing else is sent away."""
         metrics.REFUSALS.add(label=refusal.code.value)
-        self.send(messages.error(refusal, id))
+        self.send(payloads.error(refusal, id))
         self._refused += 1
         if self._refused >= MOST_REFUSED_IN_A_ROW:
             self.end(TOO_FAST, "too many refused messages in a row")
@@ -188,7 +181,7 @@ async def _turn_away(send: Send, refusal: Refusal) -> None:
     """Say why in a message, since a browser shows its page nothing else, and close with 4000 + the HTTP status."""
     metrics.REFUSALS.add(label=refusal.code.value)
     with suppress(OSError):
-        await send({"type": "websocket.send", "text": messages.error(refusal).decode()})
+        await send({"type": "websocket.send", "text": payloads.error(refusal).decode()})
         await send({"type": "websocket.close", "code": 4000 + STATUS[refusal.code], "reason": refusal.code.value})
 
 

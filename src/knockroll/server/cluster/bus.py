@@ -21,7 +21,7 @@ import msgspec
 from knockroll.server import metrics
 from knockroll.server.cluster.cancellation import cancellable, end
 from knockroll.server.failures import CannotServe
-from knockroll.server.storage.statements import LogRow
+from knockroll.server.storage.rows import LogRow
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from knockroll.server.cluster.bus import Bus
-from knockroll.server.edge.rate_limits import RateLimit, too_fast
+from knockroll.server.token_buckets import RateLimit, too_fast
 
 UNLIMITED = 1e6
 """Nobody asks for so many a second."""

@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from knockroll.server import metrics
-from knockroll.server.api.models import BotInfo, Invitation
 from knockroll.server.cluster import limits
-from knockroll.server.cluster.alone import Alone, BusState, Counted
 from knockroll.server.cluster.bus import ALL, Bus, Committed, Invited, Message, PeopleMoved, Reached, Said
 from knockroll.server.cluster.cancellation import end
 from knockroll.server.cluster.due import DueTables
@@ -22,15 +20,17 @@ from knockroll.server.cluster.notes import Notes
 from knockroll.server.cluster.presence import Presence
 from knockroll.server.cluster.workers import Workers
 from knockroll.server.errors import tried_again_later
-from knockroll.server.storage.queries import count_waiting, news_of
-from knockroll.server.storage.statements import LogRow
-from knockroll.server.tables.entries import Entry, decode
+from knockroll.server.storage.queries import count_waiting, logs_after
+from knockroll.server.storage.rows import LogRow
+from knockroll.server.tables.entries import entry_of
+from knockroll.server.tables.messages import BotInfo, Invitation
+from knockroll.server.tables.peers import BusState, Counted, Peers
 
 if TYPE_CHECKING:
     from knockroll.players.processes.jobs import Job
-    from knockroll.server.edge.rate_limits import RateLimit
     from knockroll.server.tables.hall import Hall
     from knockroll.server.tables.live_room import LiveRoom
+    from knockroll.server.token_buckets import RateLimit
 
 POLL_SECONDS = 2.0
 """How often the log is looked into, in case a message was lost."""
@@ -43,7 +43,7 @@ COUNTED_SECONDS = 5.0
 _BOTS = "bots"
 
 
-class Cluster(Alone):
+class Cluster(Peers):
     """The other processes, as this one knows them."""
 
     def __init__(self, hall: Hall, url: str) -> None:
@@ -111,11 +111,11 @@ class Cluster(Alone):
         rooms = self._hall.rooms
         for room, of_room in groupby(rows, key=lambda row: row[0]):
             if (live := rooms.get(room)) is not None:
-                self._give(live, [Entry(seq, decode(kind, data), at, mark) for _, seq, kind, data, at, mark in of_room])
+                self._give(live, of_room)
 
-    def _give(self, live: LiveRoom, entries: list[Entry], by: str = "bus") -> None:
+    def _give(self, live: LiveRoom, rows: Iterable[LogRow], by: str = "bus") -> None:
         before = live.room.seq
-        live.hear(entries)
+        live.hear([entry_of(row) for row in rows])
         metrics.FOLLOWED.add(live.room.seq - before, by)
 
     def _look_at_once(self) -> None:
@@ -143,9 +143,9 @@ class Cluster(Alone):
         for place in range(0, len(ids), POLLED_AT_ONCE):
             some = [self._hall.rooms[id] for id in ids[place : place + POLLED_AT_ONCE] if id in self._hall.rooms]
             known = {live.room.id: live.room.seq for live in some}
-            for id, entries in (await self._hall.store.run(partial(news_of, known=known))).items():
+            for id, rows in (await self._hall.store.run(partial(logs_after, known=known))).items():
                 if (live := self._hall.rooms.get(id)) is not None:
-                    self._give(live, entries, "log")
+                    self._give(live, rows, "log")
 
     async def catch_up(self, live: LiveRoom) -> None:
         """Know all that was committed to a room by now."""
@@ -153,7 +153,7 @@ class Cluster(Alone):
 
     # --- People ----------------------------------------------------------------------------------------------------
 
-    def came_or_went(self, live: LiveRoom) -> None:
+    def audience_changed(self, live: LiveRoom) -> None:
         """Tell the others that somebody did, and find out who is there."""
         self._presence.change(live.room.id)
         self._presence.hear_of([live.room.id])
@@ -182,11 +182,11 @@ class Cluster(Alone):
         """Count a request of a client against what all processes together allow, or refuse it."""
         await limits.take(self._bus, limit, client, what)
 
-    async def elsewhere(self, what: Counted, client: str, here: int) -> int:
+    async def count(self, what: Counted, client: str, here: int) -> int:
         """How many of something a visitor has at other processes, and tell them how many here."""
         return sum((await self._notes.exchange(f"{what}:{client}", here)).values())
 
-    def has_fewer(self, what: Counted, client: str, here: int) -> None:
+    def lower_count(self, what: Counted, client: str, here: int) -> None:
         """A visitor has not as many of something any more, but so many."""
         self._notes.write(f"{what}:{client}", here)
 

@@ -145,7 +145,7 @@ class Presence:
             # who has just come there may not know what was committed before we knew of them
             self._bus.tell(process, Reached(self._bus.me, live.room.id, live.room.seq))
         live.processes = processes
-        live.find_elsewhere(frozenset(others), visitors)
+        live.set_online_at_peers(frozenset(others), visitors)
 
     async def seen_at(self, room: str) -> float:
         """When somebody was last seen in a room; now, if that cannot be known."""

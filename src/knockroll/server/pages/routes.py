@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import mimetypes
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 import knockroll
-from knockroll.server.api import catalogue
 from knockroll.server.edge.compression import packed
 from knockroll.server.pages.bundle import Bundle
-from knockroll.server.tables import messages
 
 WEB = Path(knockroll.__file__).parent / "web"
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -67,9 +66,11 @@ class FrontEnd(StaticFiles):
     it was put together from can be had, too; browsers' tools ask for them.
     """
 
-    def __init__(self, web: Path) -> None:
+    def __init__(self, web: Path, games: Callable[[], bytes]) -> None:
+        """``games`` is the list of games in JSON."""
         super().__init__(directory=web)
         self.bundle = Bundle(web)
+        self._games = games
         self._page: tuple[bytes, str] | None = None
 
     async def get_response(self, path: str, scope: Scope) -> Response:
@@ -85,7 +86,7 @@ class FrontEnd(StaticFiles):
 
     def _send_page(self, scope: Scope) -> Response:
         if self._page is None:  # which games there are does not change while the server runs
-            page = self.bundle.page_with("games", messages.encode(catalogue.games(scope["app"].state.hall.bots)))
+            page = self.bundle.page_with("games", self._games())
             self._page = page, f'"{hashlib.sha256(page).hexdigest()[:16]}"'
         page, etag = self._page
         headers = {"cache-control": "no-cache", "etag": etag}
@@ -94,15 +95,15 @@ class FrontEnd(StaticFiles):
         return packed(scope, HTMLResponse(page, 200, headers))
 
 
-def add_pages(app: FastAPI, web: Path = WEB) -> None:
-    """Add the documentation, and the front end if there is one."""
+def add_pages(app: FastAPI, games: Callable[[], bytes], web: Path = WEB) -> None:
+    """Add the documentation, and the front end if there is one. ``games`` is the list of games in JSON."""
 
     @app.get("/api/docs", include_in_schema=False)
     async def documentation() -> HTMLResponse:
         return HTMLResponse(describe_api(app.openapi()))
 
     if (web / "index.html").is_file():
-        app.mount("/", FrontEnd(web), name="web")
+        app.mount("/", FrontEnd(web, games), name="web")
 
 
 def describe_api(document: dict[str, Any]) -> str:

@@ -1,106 +1,120 @@
-"""How the database is reached: engines that do not wait for ever, and a lock, so that one server has it alone."""
+"""The database behind the store: one interface, with a class for SQLite and one for PostgreSQL."""
 
 from __future__ import annotations
 
-import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any
 
 import sqlalchemy as sa
 
-from knockroll.server.failures import CannotServe
+from knockroll.server.storage import queries
+from knockroll.server.storage.rows import Batch, Done, Write
 
 PATIENCE = 5
-"""Seconds that one statement may take, waiting for others included."""
-IDLE_SECONDS = 2
-"""A process that stops in the middle of a transaction keeps others waiting no longer than this."""
-_IDLE = "idle_in_transaction_session_timeout"
-_AUTOCHECKPOINT_PAGES = 16_384
-_WAL_BYTES_KEPT = 64 << 20
-"""If somebody who read for long has let the write-ahead log grow beyond this, it is cut when it is begun anew."""
-_POSTGRESQL: dict[str, Any] = {
-    "connect_timeout": PATIENCE,
-    "tcp_user_timeout": PATIENCE * 1000,
-    "keepalives_idle": PATIENCE,
-    "keepalives_interval": 2,
-    "keepalives_count": 3,
-}
+"""Seconds a statement may take, including waiting for locks."""
 
 
-def make_engine(url: str, patience: float = PATIENCE) -> sa.Engine:
-    """An engine whose statements wait for others no longer than ``patience`` seconds."""
-    if not url.startswith("sqlite"):
-        limits = {"statement_timeout": patience, "lock_timeout": patience, _IDLE: IDLE_SECONDS}
-        waits = {"options": " ".join(f"-c {name}={seconds:g}s" for name, seconds in limits.items())}
-        return sa.create_engine(
-            url, pool_pre_ping=True, pool_timeout=PATIENCE, connect_args=_POSTGRESQL | waits, hide_parameters=True
-        )
-    engine = sa.create_engine(url, hide_parameters=True)  # errors are logged, and parameters are secret
-
-    @sa.event.listens_for(engine, "connect")
-    def prepare(connection: Any, record: object) -> None:
-        cursor = connection.cursor()
-        cursor.execute(f"PRAGMA busy_timeout={int(patience * 1000)}")
-        cursor.execute("PRAGMA journal_mode=WAL")
-        cursor.execute("PRAGMA synchronous=FULL")
-        cursor.execute("PRAGMA foreign_keys=ON")
-        # the store copies the log into the database long before this; a commit does it only if the store cannot
-        cursor.execute(f"PRAGMA wal_autocheckpoint={_AUTOCHECKPOINT_PAGES}")
-        cursor.execute(f"PRAGMA journal_size_limit={_WAL_BYTES_KEPT}")
-        cursor.close()
-
-    return engine
+class RolledBack(Exception):
+    """The database refused a transaction as a whole."""
 
 
-def sqlite_path(url: str) -> Path | None:
-    """The file of an SQLite database; None for others."""
-    made = sa.make_url(url)
-    return Path(made.database) if made.get_backend_name() == "sqlite" and made.database else None
+class Lock(AbstractContextManager["Lock"]):
+    """The right to serve a database. This one locks nothing."""
+
+    def release(self) -> None:
+        """Let another server have the database."""
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+class Database(ABC):
+    """A database. Its SQLAlchemy engine is a plain one: an async one takes three times as long for a short commit."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+        """For threads. Its statements wait for locks, but not forever."""
+        self.thread = ThreadPoolExecutor(1, "database writer")
+        """The thread for writes that may block."""
+
+    @property
+    def path(self) -> Path | None:
+        """The file of the database, if it is one."""
+        return None
+
+    @abstractmethod
+    def lock(self) -> Lock:
+        """Take the right to serve this database, or raise :class:`CannotServe`."""
+
+    @abstractmethod
+    def begin_upgrade(self, connection: sa.Connection) -> None:
+        """Begin a transaction that changes the schema."""
+
+    @abstractmethod
+    def write(self, connection: sa.Connection, batch: Batch) -> None:
+        """Write rows in the connection's transaction."""
+
+    def delete_room(self, connection: sa.Connection, room: str) -> None:
+        """Delete a room, its log and its snapshots."""
+        queries.delete_room(connection, room)
+
+    def commit(self, batch: Batch) -> None:
+        """Write rows in a transaction, from a thread."""
+        with self.engine.begin() as connection:
+            self.write(connection, batch)
+
+    def dispose(self) -> None:
+        """Finish what the thread is doing, and disconnect."""
+        self.thread.shutdown()
+        self.engine.dispose()
+
+    # --- From the event loop ---------------------------------------------------------------------------------------
+
+    @abstractmethod
+    async def open(self) -> None:
+        """Prepare to commit from the running event loop."""
+
+    @abstractmethod
+    def commit_here(self, batch: Batch, done: Done) -> bool:
+        """Commit rows without blocking the event loop, and call ``done``; False if a thread has to do it."""
+
+    @abstractmethod
+    def committed_by_thread(self) -> None:
+        """A thread has committed something, so the database responds. Called in that thread."""
+
+    def tidy_up(self, writes: Sequence[Write], go_on: Callable[[], None]) -> None:
+        """Do what is needed after a commit, then call ``go_on``."""
+        go_on()
+
+    # --- For administrators ----------------------------------------------------------------------------------------
+
+    @contextmanager
+    def consistent(self) -> Iterator[sa.Connection]:
+        """A connection that sees the database as it is now, whatever a server writes meanwhile."""
+        with self.engine.connect() as connection:
+            yield self.begin_consistent(connection)
+
+    @abstractmethod
+    def begin_consistent(self, connection: sa.Connection) -> sa.Connection:
+        """Begin a transaction that sees one moment."""
+
+    @abstractmethod
+    def size(self, connection: sa.Connection) -> int:
+        """The size in bytes."""
+
+    def faults(self) -> list[str]:
+        """What is wrong with the database's own structures. PostgreSQL checks those itself."""
+        return []
+
+    def vacuum(self) -> str | None:
+        """Give disk space back; the reason if that was not possible. PostgreSQL does this by itself."""
+        return None
 
 
 def reason(error: BaseException) -> str:
     """Why the database did not do something, in one line."""
-    told = str(getattr(error, "orig", None) or error).strip()
-    return told.splitlines()[0] if told else type(error).__name__
-
-
-class DatabaseLock:
-    """The right to serve an SQLite database, held as long as the process lives.
-
-    Two servers on one database would each keep their own picture of every table. The lock is on a file beside the
-    database, since closing any descriptor of the database itself would drop SQLite's own locks. PostgreSQL is not
-    locked.
-    """
-
-    def __init__(self, url: str) -> None:
-        path = sqlite_path(url)
-        self._file = None if path is None else path.with_name(path.name + ".lock").open("a")
-        if self._file is not None and not _lock(self._file.fileno()):
-            self._file.close()
-            raise CannotServe(f"another server uses the database {path}; stop it, or give another one: --database PATH")
-
-    def release(self) -> None:
-        """Let another server have the database."""
-        if self._file is not None:
-            self._file.close()
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: int) -> bool:
-        try:
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _lock(file: int) -> bool:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return False
-        return True
+    text = str(getattr(error, "orig", None) or error).strip()
+    return text.splitlines()[0] if text else type(error).__name__

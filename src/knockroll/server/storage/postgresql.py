@@ -1,38 +1,141 @@
-"""Commits to PostgreSQL from the event loop, without a thread: one message there, one back.
+"""PostgreSQL: commits from the event loop, without a thread, in one round trip.
 
-All statements of a transaction are sent together, already prepared (libpq's pipeline mode), and the loop hears of the
-answer as it hears of a client. That takes a tenth of the processor's time that a pool, a thread and a statement after
-the other take, and does not wait for Python's lock while tables are busy.
+All statements of a transaction are sent together, already prepared (libpq's pipeline mode), and the loop learns of the
+result as it learns of a client's message. That takes a tenth of the CPU time of a pool, a thread and one statement
+after another, and does not wait for Python's lock while tables are busy. What the database refuses, and new rooms, go
+through the thread, which finds out why.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+import time
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from knockroll.server.storage.statements import POSTGRESQL, Statement
+from knockroll.server import metrics
+from knockroll.server.storage import queries
+from knockroll.server.storage.database import PATIENCE, Database, Lock, RolledBack, reason
+from knockroll.server.storage.rows import Batch, Done
+from knockroll.server.storage.statements import INSERT_ROOM, POSTGRESQL, Statement, statements
 
 if TYPE_CHECKING:
     from psycopg import Connection
 
-Told = Callable[[Exception | None], None]
-LOOK_SECONDS = 0.5
-"""How often it is looked whether the connection is still there: uvloop tells nothing of a socket that is in error."""
+logger = logging.getLogger("knockroll.server")
+IDLE_SECONDS = 2
+"""A process that stops in the middle of a transaction blocks others no longer than this."""
+CHECK_SECONDS = 0.5
+"""How often the connection is checked: uvloop does not report a socket in error."""
+_UPGRADE_LOCK = 0x6B6E6F636B
+"""The number of the advisory lock for schema changes."""
+_CONNECT: dict[str, Any] = {
+    "connect_timeout": PATIENCE,
+    "tcp_user_timeout": PATIENCE * 1000,
+    "keepalives_idle": PATIENCE,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+}
 
 
-class RolledBack(Exception):
-    """The database has refused a transaction as a whole."""
+class Postgresql(Database):
+    """A PostgreSQL database."""
+
+    def __init__(self, url: str, patience: float = PATIENCE) -> None:
+        limits = {
+            "statement_timeout": patience,
+            "lock_timeout": patience,
+            "idle_in_transaction_session_timeout": IDLE_SECONDS,
+        }
+        options = {"options": " ".join(f"-c {name}={seconds:g}s" for name, seconds in limits.items())}
+        super().__init__(
+            sa.create_engine(
+                url, pool_pre_ping=True, pool_timeout=PATIENCE, connect_args=_CONNECT | options, hide_parameters=True
+            )
+        )
+        self._commits: EventLoopCommits | None = None
+        """The connection that the event loop commits with."""
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def lock(self) -> Lock:
+        """Lock nothing: several processes may serve one database."""
+        return Lock()
+
+    def begin_upgrade(self, connection: sa.Connection) -> None:
+        """Begin a transaction without time limits. If several servers start at once, one upgrades and the rest wait."""
+        connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+        connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
+        connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})")
+
+    def write(self, connection: sa.Connection, batch: Batch) -> None:
+        """Write rows in the connection's transaction."""
+        if batch.rooms:
+            connection.execute(INSERT_ROOM, batch.rooms)
+        for statement in statements(batch):
+            connection.exec_driver_sql(POSTGRESQL[statement.name].replace("$1", "%s"), (statement.rows.decode(),))
+
+    def delete_room(self, connection: sa.Connection, room: str) -> None:
+        """Delete a room. The lock keeps others from adding to its log meanwhile; afterwards they find no such room."""
+        connection.execute(sa.text("LOCK TABLE log IN SHARE ROW EXCLUSIVE MODE"))
+        queries.delete_room(connection, room)
+
+    def dispose(self) -> None:
+        """Disconnect."""
+        super().dispose()
+        if self._commits is not None:
+            self._commits.close()
+
+    async def open(self) -> None:
+        """Connect for commits from the running event loop."""
+        self._loop = asyncio.get_running_loop()
+        await asyncio.to_thread(self._connect)
+
+    def committed_by_thread(self) -> None:
+        """Connect again, if the event loop's connection was lost."""
+        self._connect()
+
+    def _connect(self) -> None:
+        if self._loop is None or (self._commits is not None and not self._commits.is_lost):
+            return
+        try:
+            self._commits = EventLoopCommits(self.engine)
+            self._loop.call_soon_threadsafe(self._commits.watch)
+        except Exception as error:
+            logger.warning("commits go through a thread, because the event loop has no connection: %s", reason(error))
+
+    def commit_here(self, batch: Batch, done: Done) -> bool:
+        """Send a transaction, unless it opens rooms or there is no connection."""
+        if batch.rooms or self._commits is None or not self._commits.is_ready:
+            return False
+        self._commits.commit(statements(batch), partial(_measure, time.perf_counter(), done))
+        return True
+
+    def begin_consistent(self, connection: sa.Connection) -> sa.Connection:
+        """Begin a transaction that sees one moment."""
+        return connection.execution_options(isolation_level="REPEATABLE READ")
+
+    def size(self, connection: sa.Connection) -> int:
+        """The size in bytes."""
+        return int(connection.exec_driver_sql("SELECT pg_database_size(current_database())").scalar_one())
+
+
+def _measure(begun: float, done: Done, error: Exception | None) -> None:
+    if error is None:
+        metrics.COMMIT_SECONDS.observe(time.perf_counter() - begun)
+    done(error)
 
 
 class EventLoopCommits:
     """One connection, for one transaction at a time."""
 
     def __init__(self, engine: sa.Engine) -> None:
-        """Connect as an engine does; this waits."""
+        """Connect as the engine does; this blocks."""
         from psycopg.pq import ExecStatus
 
         self._statuses = ExecStatus
@@ -49,41 +152,41 @@ class EventLoopCommits:
                 raise ConnectionError(prepared.get_error_message())
         self._link.nonblocking = 1
         self._link.enter_pipeline_mode()
-        # the driver closes its own when the connection is lost, and the number may be another socket's at once: the
-        # event loop would take the one for the other
+        # when the connection is lost the driver closes its descriptor, and another socket may get the same number at
+        # once: the event loop would confuse the two
         self._socket: int | None = os.dup(self._link.socket)
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._told: Told | None = None
+        self._done: Done | None = None
         self._refused: str | None = None
 
     @property
     def is_lost(self) -> bool:
-        """Whether there is no connection any more, as far as is known."""
+        """Whether the connection was lost, as far as is known."""
         return self._socket is None
 
     @property
     def is_ready(self) -> bool:
-        """Whether there is a connection, and it is watched."""
+        """Whether there is a connection and the event loop watches it."""
         return self._socket is not None and self._loop is not None
 
     def watch(self) -> None:
-        """Begin to hear of answers, in the event loop that calls this."""
+        """Begin to receive results, in the event loop that calls this."""
         if self._socket is not None:
             self._loop = asyncio.get_running_loop()
             self._loop.add_reader(self._socket, self._read)
-            self._look()
+            self._check()
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         if self._loop is not None and self._socket is not None:
             self._read()
-            self._loop.call_later(LOOK_SECONDS, self._look)
+            self._loop.call_later(CHECK_SECONDS, self._check)
 
-    def commit(self, statements: Sequence[Statement], told: Told) -> None:
-        """Do all of this, or nothing; ``told`` with None when it is committed.
+    def commit(self, statements: Sequence[Statement], done: Done) -> None:
+        """Commit all of this or nothing, then call ``done`` with None.
 
-        With :class:`RolledBack` if it was refused; with another error it is not known whether it is committed.
+        With :class:`RolledBack` if it was refused; with any other error, it may or may not be committed.
         """
-        self._told, self._refused = told, None
+        self._done, self._refused = done, None
         try:
             for statement in statements:
                 self._link.send_query_prepared(statement.name.encode(), [statement.rows])
@@ -106,7 +209,7 @@ class EventLoopCommits:
             self._lose(error)
 
     def _read(self) -> None:
-        """Take what has arrived; when the end of the transaction has, tell it."""
+        """Take what has arrived; at the end of the transaction, report it."""
         try:
             self._link.consume_input()
             ended = self._has_ended()
@@ -114,12 +217,12 @@ class EventLoopCommits:
             self._lose(error)
             return
         if ended:
-            self._tell(None if self._refused is None else RolledBack(self._refused))
+            self._finish(None if self._refused is None else RolledBack(self._refused))
 
     def _has_ended(self) -> bool:
-        """Whether the answers that have arrived are all."""
-        while self._told is not None and not self._link.is_busy():
-            result = self._link.get_result() or self._link.get_result()  # one says that a statement is done
+        """Whether all results have arrived."""
+        while self._done is not None and not self._link.is_busy():
+            result = self._link.get_result() or self._link.get_result()  # None marks the end of a statement
             if result is None:
                 return False
             if result.status == self._statuses.PIPELINE_SYNC:
@@ -128,14 +231,14 @@ class EventLoopCommits:
                 self._refused = result.get_error_message()
         return False
 
-    def _tell(self, error: Exception | None) -> None:
-        told, self._told = self._told, None
-        if told is not None:
-            told(error)
+    def _finish(self, error: Exception | None) -> None:
+        done, self._done = self._done, None
+        if done is not None:
+            done(error)
 
     def _lose(self, error: Exception) -> None:
         self.close()
-        self._tell(error)
+        self._finish(error)
 
     def close(self) -> None:
         """Disconnect."""

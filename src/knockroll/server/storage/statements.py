@@ -1,70 +1,19 @@
-"""How rows are written: what the store has gathered, as statements of SQLite and of PostgreSQL.
-
-PostgreSQL gets all rows of a kind as one JSON text, whatever their number: its driver would look at every value of
-every row for as long as the game needs for a move.
-"""
+"""The SQL that writes rows, for SQLite and for PostgreSQL."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 import sqlalchemy as sa
 
+from knockroll.server.storage.rows import Batch
 from knockroll.server.storage.schema import ROOMS, SNAPSHOTS
 
-Done = Callable[[Exception | None], None]
-"""Called when entries are committed, or with the error if they are not."""
-Rows = Sequence[dict[str, Any]]
+# --- SQLite ----------------------------------------------------------------------------------------------------------
 
-
-class LogRow(NamedTuple):
-    """A row of the log. There is one for every move: a tuple is made and bound faster than anything with names."""
-
-    room: str
-    seq: int
-    kind: str
-    data: str
-    at: float
-    fingerprint: int | None
-
-
-class Write(NamedTuple):
-    """What is to be committed, all or none of it, and who waits for it."""
-
-    done: Done
-    rooms: Rows = ()
-    log: Sequence[LogRow] = ()
-    states: Rows = ()
-    snapshots: Rows = ()
-    tell: Callable[[], None] | None = None
-    """Called when it is committed, before ``done`` is for anything that was committed together with it."""
-
-
-class Batch(NamedTuple):
-    """The rows of several writes, kind by kind."""
-
-    rooms: list[dict[str, Any]]
-    log: list[LogRow]
-    states: list[dict[str, Any]]
-    snapshots: list[dict[str, Any]]
-
-    @classmethod
-    def of(cls, writes: Sequence[Write]) -> Batch:
-        """All rows of these writes."""
-        return cls(
-            [row for write in writes for row in write.rooms],
-            [row for write in writes for row in write.log],
-            [row for write in writes for row in write.states],
-            [row for write in writes for row in write.snapshots],
-        )
-
-
-# --- SQLite, and what both have in common -----------------------------------------------------------------------------
-
-_INSERT_ROOM = sa.insert(ROOMS)
+INSERT_ROOM = sa.insert(ROOMS)
 INSERT_SNAPSHOT = sa.insert(SNAPSHOTS)
 _older = SNAPSHOTS.alias("older")
 _last_but_one = (
@@ -75,10 +24,10 @@ _last_but_one = (
     .limit(1)
     .scalar_subquery()
 )
-_DELETE_SNAPSHOTS = sa.delete(SNAPSHOTS).where(
+DELETE_OLD_SNAPSHOTS = sa.delete(SNAPSHOTS).where(
     SNAPSHOTS.c.room == sa.bindparam("b_room"), SNAPSHOTS.c.seq < _last_but_one
 )
-_UPDATE_ROOM = (
+UPDATE_ROOM = (
     sa.update(ROOMS)
     .where(ROOMS.c.id == sa.bindparam("b_id"))
     .values(
@@ -88,34 +37,18 @@ _UPDATE_ROOM = (
         visited=sa.or_(ROOMS.c.visited, sa.bindparam("people") > 0),
     )
 )
-
-
-# handed to the driver as it is: SQLAlchemy would look at every value of every row of every move
-_INSERT_LOG = "INSERT INTO log (room, seq, kind, data, at, fingerprint) VALUES (?, ?, ?, ?, ?, ?)"
-
-
-def write(connection: sa.Connection, batch: Batch) -> None:
-    """Write rows in the transaction of a connection."""
-    if batch.rooms:
-        connection.execute(_INSERT_ROOM, batch.rooms)
-    if connection.dialect.name == "postgresql":
-        for statement in statements(batch):
-            connection.exec_driver_sql(POSTGRESQL[statement.name].replace("$1", "%s"), (statement.rows.decode(),))
-        return
-    if batch.log:
-        connection.exec_driver_sql(_INSERT_LOG, batch.log)
-    if batch.states:
-        connection.execute(_UPDATE_ROOM, batch.states)
-    if batch.snapshots:
-        connection.execute(INSERT_SNAPSHOT, batch.snapshots)
-        connection.execute(_DELETE_SNAPSHOTS, [{"b_room": row["room"]} for row in batch.snapshots])
+# given to the driver as it is: SQLAlchemy would inspect every value of every row of every move
+INSERT_LOG = "INSERT INTO log (room, seq, kind, data, at, fingerprint) VALUES (?, ?, ?, ?, ?, ?)"
 
 
 # --- PostgreSQL ------------------------------------------------------------------------------------------------------
 
 
 class Statement(NamedTuple):
-    """One of those below, and its rows as JSON."""
+    """One of :data:`POSTGRESQL`, with its rows as JSON.
+
+    All rows are one JSON text: with separate values, the driver would take as long as the game takes for a move.
+    """
 
     name: str
     rows: bytes

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from knockroll.server.edge.transport import Listener
+from knockroll.server.tables.listeners import Listener
 
 TOLD_AT_ONCE = 250
 MOST_WAITING = 50_000
@@ -44,16 +44,18 @@ class Audience:
         self._all.discard(listener)
         self.seated.discard(listener)
 
-    def tell(self, told: Sequence[tuple[Listener, bytes]]) -> None:
+    def send(self, messages: Sequence[tuple[Listener, bytes]]) -> None:
         """Send each listener a message: players at once, and spectators in their order."""
-        if len(told) <= TOLD_AT_ONCE and not self._waiting:
-            for listener, message in told:
+        if len(messages) <= TOLD_AT_ONCE and not self._waiting:
+            for listener, message in messages:
                 listener.send(message)
             return
-        for listener, message in told:
+        for listener, message in messages:
             if listener in self.seated:
                 listener.send(message)
-        self._do_in_turn([partial(listener.send, message) for listener, message in told if listener not in self.seated])
+        self._do_in_turn(
+            [partial(listener.send, message) for listener, message in messages if listener not in self.seated]
+        )
 
     def send_away(self, code: int, reason: str) -> None:
         """End all connections, when everything has been said."""

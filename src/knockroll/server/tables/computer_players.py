@@ -21,14 +21,12 @@ from knockroll.players.processes.local import LocalWork
 from knockroll.players.processes.pool import Programs
 from knockroll.players.processes.program import START_LIMIT
 from knockroll.server import metrics
-from knockroll.server.api.models import PlayerInfo
-from knockroll.server.cluster.alone import Alone
 from knockroll.server.errors import Refusal
 from knockroll.server.failures import CannotServe
 from knockroll.server.settings import AllowedBot, Settings
+from knockroll.server.tables.peers import Peers
 from knockroll.server.tables.seats import clean_name
 
-CHARACTER = "A program that the owner of this server lets play."
 MOST_FAILURES = 3
 """A player that has failed so often in a row is not asked for a while."""
 REST_SECONDS = 60.0
@@ -91,15 +89,11 @@ class Bots:
         bot = self.find(game.name, name)
         return full_name(game, name) if bot is None else bot.name
 
-    def describe(self, game: str) -> list[PlayerInfo]:
-        """What the API tells of the programs that play a game."""
-        return [PlayerInfo(bot.name, CHARACTER, 0, (), slow=True) for bot in self.of(game)]
-
     def has(self, game: Game, name: str) -> bool:
         """Whether a player does not think in the server's process."""
         return self.find(game.name, name) is not None or is_slow(game, name)
 
-    async def choose(self, game: Game, name: str, view: GameView, table: str, others: Alone) -> str:
+    async def choose(self, game: Game, name: str, view: GameView, table: str, peers: Peers) -> str:
         """The move that one of them chooses, or :class:`PlayerFailed`. Who fails again and again has to rest.
 
         ``table``: the position that it is for, by which processes know that they ask the same.
@@ -110,7 +104,7 @@ class Bots:
         bot = self.find(*who)
         try:
             if bot is None:
-                move = await self._think(Choose(*who, dict(view)), table, others)
+                move = await self._think(Choose(*who, dict(view)), table, peers)
             else:
                 limit = START_LIMIT + self._programs.time_limit
                 move = await self._programs.wait(self._programs.ask(game, bot.command, dict(view)), limit)
@@ -121,9 +115,9 @@ class Bots:
         self._failures.pop(who, None)
         return move
 
-    async def _think(self, job: Choose, key: str, others: Alone) -> str:
+    async def _think(self, job: Choose, key: str, peers: Peers) -> str:
         """Let a slow player think at a worker, or here if there is none."""
-        answer = await others.work(job, key)
+        answer = await peers.work(job, key)
         by = "worker" if answer is not None else "server"
         if answer is None:
             answer = await self._work.do(jobs.write(job))

@@ -12,20 +12,20 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from knockroll.server import metrics
-from knockroll.server.cluster.alone import Alone
 from knockroll.server.errors import Code, Refusal, shorten, tried_again_later
 from knockroll.server.settings import Settings
-from knockroll.server.storage.database import DatabaseLock
-from knockroll.server.storage.queries import StoredRoom
+from knockroll.server.storage.database import Lock
+from knockroll.server.storage.rows import Status, StoredRoom
 from knockroll.server.storage.store import Store
-from knockroll.server.tables import entries, hosting, messages
+from knockroll.server.tables import hosting, requests
 from knockroll.server.tables.computer_players import Bots
 from knockroll.server.tables.live_room import LiveRoom
-from knockroll.server.tables.loading import CannotReplay, Replayed, replay
+from knockroll.server.tables.loading import CannotReplay, Replayed, replay, row_of
 from knockroll.server.tables.messages import TableInfo
+from knockroll.server.tables.peers import Peers
 from knockroll.server.tables.retention import Retention
-from knockroll.server.tables.room import Plan, Room, Status
-from knockroll.server.tables.snapshots import Unfit, last_place
+from knockroll.server.tables.room import Plan, Room
+from knockroll.server.tables.snapshots import Unfit, last_place, usable
 
 logger = logging.getLogger("knockroll.server")
 T = TypeVar("T")
@@ -45,11 +45,12 @@ _EVERY_FRAME = 1_000_000
 class Hall:
     """All rooms of a server."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: Settings, connect: Callable[[Hall], Peers] | None = None) -> None:
+        """``connect`` returns the other processes that serve the same tables; without it there are none."""
         self.store = store
         self.settings = settings
         self.bots = Bots(settings)
-        self.others = Alone()
+        self.peers = Peers() if connect is None else connect(self)
         """The other processes that serve the same tables."""
         self.rooms: dict[str, LiveRoom] = {}
         self._loading: dict[str, asyncio.Task[LiveRoom]] = {}
@@ -61,18 +62,14 @@ class Hall:
         self._replays = asyncio.Semaphore(2)
         self._damaged: dict[str, float] = {}
         """Rooms that cannot be loaded, and since when that is known."""
-        self._lock: DatabaseLock | None = None
+        self._lock: Lock | None = None
         self._retention = Retention(store, settings, self._is_in_use)
 
     async def open(self) -> None:
         """Begin."""
-        self._lock = DatabaseLock(self.settings.database_url)
+        self._lock = self.store.database.lock()
         await self.store.open()
-        if self.settings.bus is not None:
-            from knockroll.server.cluster.members import Cluster
-
-            self.others = Cluster(self, self.settings.bus)
-        await self.others.open()
+        await self.peers.open()
         self._began = asyncio.get_running_loop().time()
         self._sweeper = asyncio.create_task(self._sweep_forever(), name="hall sweeper")
         metrics.ROOMS_LOADED.read = lambda: len(self.rooms)
@@ -83,7 +80,7 @@ class Hall:
         if self._sweeper is not None:
             self._sweeper.cancel()
         self.send_home()
-        await self.others.close()
+        await self.peers.close()
         await asyncio.to_thread(self.bots.close)
         await self.store.close()
         if self._lock is not None:
@@ -97,11 +94,11 @@ class Hall:
     async def create(self, plan: Plan, client: str) -> LiveRoom:
         """Open a room."""
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-        secret = secrets.token_bytes(32)
+        room = Room(id, plan, secrets.token_bytes(32))
         self._remember(id, client)
         try:
             await self._refuse_too_many(client)
-            await self.store.create(id, plan, secret)
+            await self.store.create(row_of(room))
         except Refusal:
             self._forget(id)
             raise
@@ -109,7 +106,7 @@ class Hall:
             self._forget(id)
             raise Refusal(Code.UNAVAILABLE, "the server could not save the table", 1) from None
         metrics.ROOMS_CREATED.add()
-        live = self._keep(Room(id, plan, secret))
+        live = self._keep(room)
         if all(player is not None for player in plan.seats):
             await live.perform(hosting.start)
         return live
@@ -117,15 +114,15 @@ class Hall:
     async def _refuse_too_many(self, client: str) -> None:
         """Refuse the table that a client is about to open, if there are too many with it."""
         limits, here = self.settings.limits, self._open_by[client]
-        if here + await self.others.elsewhere("open_tables", client, here) > limits.open_tables_per_client:
+        if here + await self.peers.count("open_tables", client, here) > limits.open_tables_per_client:
             raise Refusal(Code.TOO_MANY, f"you have opened {limits.open_tables_per_client} tables already", 60)
-        if await self.others.open_tables(len(self._creators) - 1) >= limits.open_tables:
+        if await self.peers.open_tables(len(self._creators) - 1) >= limits.open_tables:
             raise Refusal(Code.TOO_MANY, "the server has as many tables as it can take", 60)
 
     async def find(self, id: str) -> LiveRoom:
         """A room as it is now; it is loaded if nobody has asked for it lately."""
         live = await self._find(id)
-        await self.others.catch_up(live)
+        await self.peers.catch_up(live)
         return live
 
     async def _find(self, id: str) -> LiveRoom:
@@ -160,7 +157,7 @@ class Hall:
             except Refusal as refusal:
                 if refusal.code is not Code.DAMAGED:
                     raise
-        return [messages.table_info(live.room, live.online) for live in found if live.room.status in statuses]
+        return [live.info() for live in found if live.room.status in statuses]
 
     async def replay(self, id: str) -> Room:
         """A room played again from its log, with every frame and every game; for all who ask at the same time."""
@@ -179,7 +176,7 @@ class Hall:
             except Unfit as unfit:
                 logger.warning("table %s: its snapshot is not used: %s", id, unfit, extra={"table": id})
                 stored = await self._stored(id)
-        place = last_place(len(stored.entries), frames_kept)
+        place = last_place(len(stored.log), frames_kept)
         room, taken = await self._play_again(id, stored, frames_kept, take_at=(place,))
         if taken:
             with suppress(Refusal):  # there will be another
@@ -188,7 +185,7 @@ class Hall:
 
     async def _stored(self, id: str, frames_kept: int | None = None) -> StoredRoom:
         try:
-            stored = await self.store.load(id, frames_kept)
+            stored = await self.store.load(id, None if frames_kept is None else usable(frames_kept))
         except Refusal:
             raise
         except Exception as error:  # whatever a database may hold, it concerns this table alone
@@ -203,7 +200,7 @@ class Hall:
     ) -> Replayed:
         """Replay a log: a short one at once, a long one in a thread, so that nobody else waits for it."""
         try:
-            if len(stored.entries) <= LONG_LOG:
+            if len(stored.log) <= LONG_LOG:
                 return replay(stored, frames_kept, keep_past, take_at)
             async with self._replays:
                 return await asyncio.to_thread(replay, stored, frames_kept, keep_past, take_at)
@@ -228,7 +225,7 @@ class Hall:
         return since is not None
 
     def _keep(self, room: Room) -> LiveRoom:
-        live = LiveRoom(room, self.store, self.replay, self._drop, self.settings, self.bots, self.others)
+        live = LiveRoom(room, self.store, self.replay, self._drop, self.settings, self.bots, self.peers)
         self.rooms[room.id] = live
         return live
 
@@ -244,7 +241,7 @@ class Hall:
         client = self._creators.pop(id, None)
         if client is not None:
             self._open_by[client] -= 1
-            self.others.has_fewer("open_tables", client, self._open_by[client])
+            self.peers.lower_count("open_tables", client, self._open_by[client])
             if not self._open_by[client]:
                 del self._open_by[client]
 
@@ -284,7 +281,7 @@ class Hall:
         if live.listeners or live.busy:
             return
         if not live.room.closed and not live.room.people and await self._is_idle(live.room.id, idle):
-            await live.perform(lambda room: entries.close(room, "idle"))
+            await live.perform(lambda room: requests.close(room, "idle"))
         if live.room.closed or (idle >= self.settings.idle_unload_seconds and live.scheduler.due() is None):
             self.unload(live)
 
@@ -298,7 +295,7 @@ class Hall:
     async def _is_idle(self, id: str, idle: float) -> bool:
         """Whether nobody has looked at a room for long, here or at another process."""
         long = self.settings.idle_close_seconds
-        return idle >= long and time.time() - await self.others.seen_at(id) >= long
+        return idle >= long and time.time() - await self.peers.seen_at(id) >= long
 
     async def _is_in_use(self, id: str) -> bool:
         return id in self.rooms or id in self._loading or not await self._is_idle(id, math.inf)

@@ -9,17 +9,10 @@ from __future__ import annotations
 from typing import Literal
 
 from knockroll.server.errors import Code, Refusal
-from knockroll.server.tables.entries import (
-    Again,
-    Changes,
-    Lock,
-    NewHost,
-    NextGame,
-    Start,
-    empty_seat,
-    refuse_if_closed,
-)
-from knockroll.server.tables.room import Room, Status
+from knockroll.server.storage.rows import Status
+from knockroll.server.tables.entries import Again, Lock, NewHost, NextGame, Start
+from knockroll.server.tables.requests import Changes, empty_seat, refuse_if_closed
+from knockroll.server.tables.room import Room
 from knockroll.server.tables.seats import Seat
 
 Deed = Literal["start", "remove", "lock", "unlock", "hand_on", "reset"]

@@ -23,24 +23,28 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import NamedTuple, TypeVar
 
+from msgspec import UNSET
+
 import knockroll
 from knockroll.server import metrics
-from knockroll.server.cluster.alone import Alone
-from knockroll.server.edge.rate_limits import RateLimit
-from knockroll.server.edge.transport import Asker, Listener
 from knockroll.server.errors import Code, Refusal, refusal_of
 from knockroll.server.settings import Settings
 from knockroll.server.storage import database
-from knockroll.server.storage.store import Overtaken, RoomState, Store
-from knockroll.server.tables import entries, messages, snapshots
+from knockroll.server.storage.rows import RoomState, Snapshot
+from knockroll.server.storage.store import Overtaken, Store
+from knockroll.server.tables import entries, messages, payloads, requests, snapshots
 from knockroll.server.tables.audience import Audience
 from knockroll.server.tables.computer_players import Bots
-from knockroll.server.tables.entries import Ask, Entry
+from knockroll.server.tables.entries import Entry, entry_of, row_of
+from knockroll.server.tables.listeners import Asker, Listener
+from knockroll.server.tables.messages import TableInfo
+from knockroll.server.tables.peers import Peers
 from knockroll.server.tables.reactions import REACTIONS
+from knockroll.server.tables.requests import Ask
 from knockroll.server.tables.room import Frame, Room
 from knockroll.server.tables.scheduler import Scheduler
 from knockroll.server.tables.seats import Seat, short_token
-from knockroll.server.tables.snapshots import Snapshot
+from knockroll.server.token_buckets import RateLimit
 
 logger = logging.getLogger("knockroll.server")
 T = TypeVar("T")
@@ -79,7 +83,7 @@ class LiveRoom:
         on_failure: Callable[[LiveRoom], None],
         settings: Settings,
         bots: Bots,
-        others: Alone,
+        peers: Peers,
     ) -> None:
         self.room = room
         """The room as it is committed."""
@@ -90,8 +94,8 @@ class LiveRoom:
         self.busy = False
         """Whether something is on its way to the store, or from it."""
         self.failed = False
-        self.others = others
-        self.elsewhere: frozenset[str] = frozenset()
+        self.peers = peers
+        self.online_at_peers: frozenset[str] = frozenset()
         """Who listens at other processes, by the beginnings of their tokens."""
         self.processes: frozenset[str] | None = None
         """The other processes where somebody listens; None if that is not known yet."""
@@ -154,7 +158,7 @@ class LiveRoom:
         self.see(seat)
         number = self.room.number(seat)
         if number is not None and self.room.seats[number].away and not self.room.seats[number].handed_over:
-            await self.perform(lambda room: entries.back(room, seat))
+            await self.perform(lambda room: requests.back(room, seat))
 
     def see(self, seat: Seat | None) -> None:
         """Somebody looked at the room; a person at the table has shown to be there."""
@@ -176,7 +180,14 @@ class LiveRoom:
         if token is None:
             return False
         here = any(listener.seat is not None and listener.seat.token == token for listener in self.listeners.seated)
-        return here or (bool(self.elsewhere) and short_token(token) in self.elsewhere)
+        return here or (bool(self.online_at_peers) and short_token(token) in self.online_at_peers)
+
+    def _online_seats(self, room: Room) -> set[int]:
+        return {number for number, seat in enumerate(room.seats) if self.online(seat)}
+
+    def info(self) -> TableInfo:
+        """What everyone may know of the room."""
+        return payloads.table_info(self.room, self._online_seats(self.room))
 
     async def attach(self, listener: Listener, after: int | None = None) -> None:
         """Send a listener what it needs to begin with (or, with ``after``, what it missed), then all that happens."""
@@ -191,7 +202,7 @@ class LiveRoom:
         if self.room.closed:
             listener.end(1000, "closed")
             return
-        self.others.came_or_went(self)
+        self.peers.audience_changed(self)
         self.scheduler.arm()  # computers that waited for company have some
         if listener.seat is not None:
             self._tell_presence()
@@ -209,7 +220,7 @@ class LiveRoom:
                     return False
                 frames = past.frames[after:before] + frames
             missed = [(frame, frame.number(seat)) for frame in frames]
-        listener.begin(messages.greeting(room, room.number(seat), self.online, missed, listener.acts))
+        listener.begin(payloads.greeting(room, room.number(seat), self.info(), missed, listener.acts))
         self.listeners.add(listener)
         self.see(seat)
         return True
@@ -218,18 +229,18 @@ class LiveRoom:
         """A listener has gone."""
         self.listeners.discard(listener)
         self.see(listener.seat)
-        self.others.came_or_went(self)
+        self.peers.audience_changed(self)
         if listener.seat is not None and not self.online(listener.seat):
             self._tell_presence()
         self.scheduler.arm()
 
-    def find_elsewhere(self, listeners: frozenset[str], visitors: set[str]) -> None:
+    def set_online_at_peers(self, listeners: frozenset[str], visitors: set[str]) -> None:
         """These listen, or have looked, at other processes."""
         for seat in self.room.seats:
             if seat.token is not None and short_token(seat.token) in listeners | visitors:
                 self.scheduler.see(seat)
-        if listeners != self.elsewhere:
-            self.elsewhere = listeners
+        if listeners != self.online_at_peers:
+            self.online_at_peers = listeners
             self._tell_presence()
             self.scheduler.arm()
 
@@ -242,8 +253,8 @@ class LiveRoom:
     def _tell_presence_now(self) -> None:
         self._presence = None
         self._presence_told = self.loop.time()
-        message = messages.presence(self.room, self.online)
-        self.listeners.tell([(listener, message) for listener in self.listeners])
+        message = payloads.presence(self._online_seats(self.room))
+        self.listeners.send([(listener, message) for listener in self.listeners])
 
     def react(self, seat: Seat | None, reaction: str) -> None:
         """Somebody at the table says something to all who listen; it is no entry of the log."""
@@ -254,12 +265,12 @@ class LiveRoom:
             raise Refusal(Code.MALFORMED, f"what can be said is one of: {', '.join(REACTIONS)}")
         self._reactions.take(str(seat.token), "reactions")
         self.tell_reaction(number, reaction)
-        self.others.reacted(self.room.id, number, reaction)
+        self.peers.reacted(self.room.id, number, reaction)
 
     def tell_reaction(self, number: int, reaction: str) -> None:
         """Tell what somebody at the table says, here or at another process."""
         message = messages.encode(messages.Reacted(number, reaction))
-        self.listeners.tell([(listener, message) for listener in self.listeners])
+        self.listeners.send([(listener, message) for listener in self.listeners])
 
     # --- One thing after the other ---------------------------------------------------------------------------------
 
@@ -293,8 +304,8 @@ class LiveRoom:
             raise refusal_of(error) from None
         with_table = not isinstance(change, entries.Move) or draft.status is not before or bool(frame.waiting)
         entry = Entry(entry.seq, change, entry.at, frame.fingerprint)
-        told = messages.news(draft, frame, self.listeners, self.online, with_table, asker)
-        return _Step(entry, frame, told, with_table)
+        table = payloads.table_info(draft, self._online_seats(draft)) if with_table else UNSET
+        return _Step(entry, frame, payloads.event(draft, frame, self.listeners, table, asker), with_table)
 
     def _commit(self, request: _Request, draft: Room, steps: list[_Step]) -> None:
         """Hand the steps to the store, and go on when they are committed."""
@@ -319,8 +330,9 @@ class LiveRoom:
         self.busy = True
         snapshot = self._snapshot(draft) if draft.seq // snapshots.EVERY > self.room.seq // snapshots.EVERY else None
         state = self._new_state(draft) if any(step.with_table for step in steps) else None
-        tell = partial(self._tell, steps)
-        self._store.append(self.room.id, [step.entry for step in steps], state, done, snapshot, tell)
+        rows = [row_of(self.room.id, step.entry) for step in steps]
+        send = partial(self.listeners.send, [message for step in steps for message in step.messages])
+        self._store.append(rows, state, done, snapshot, send)
 
     def _new_state(self, draft: Room) -> RoomState | None:
         """What the room's row is to say, if that is something else than before."""
@@ -368,7 +380,7 @@ class LiveRoom:
 
     async def catch_up(self) -> None:
         """Know whatever was committed before this was called."""
-        self.hear(await self._store.entries_after(self.room.id, self.room.seq))
+        self.hear([entry_of(row) for row in await self._store.log_after(self.room.id, self.room.seq)])
         if self.busy:
             await self.when_committed(lambda: None)
 
@@ -376,7 +388,7 @@ class LiveRoom:
         """Read what others have done, while everybody waits; then who was overtaken asks once more."""
         known, refusal = self.room.seq, None
         try:
-            self._follow(await self._store.entries_after(self.room.id, known))
+            self._follow([entry_of(row) for row in await self._store.log_after(self.room.id, known)])
             if overtaken is not None and self.room.seq == known and not self.failed:
                 self._fail("another process was first, and has left no trace")
         except Refusal as error:
@@ -405,14 +417,10 @@ class LiveRoom:
         if steps:
             self.follows = True
             self._swap(draft)
-            self._tell(steps)
+            self.listeners.send([message for step in steps for message in step.messages])
             self._take_note(steps)
 
     # --- Telling ---------------------------------------------------------------------------------------------------
-
-    def _tell(self, steps: list[_Step]) -> None:
-        for step in steps:
-            self.listeners.tell(step.messages)
 
     def _take_note(self, steps: list[_Step]) -> None:
         """What follows from what has been told."""

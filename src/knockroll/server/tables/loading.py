@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
+import msgspec
+
 from knockroll.server.errors import shorten
-from knockroll.server.storage.queries import StoredRoom
-from knockroll.server.tables.entries import Entry
-from knockroll.server.tables.room import Frame, Room
-from knockroll.server.tables.snapshots import Snapshot, restore, rules_of, take
+from knockroll.server.storage.rows import LogRow, RoomRow, Snapshot, StoredRoom
+from knockroll.server.tables.entries import entry_of
+from knockroll.server.tables.room import Frame, Plan, Room
+from knockroll.server.tables.snapshots import restore, rules_of, take
 
 
 class CannotReplay(Exception):
@@ -36,31 +38,39 @@ def replay(
     ``take_at`` are the numbers of entries after which a snapshot is taken. A snapshot that cannot be used is
     :class:`~knockroll.server.tables.snapshots.Unfit`; the whole log may do then.
     """
-    room = Room(stored.id, stored.plan, stored.secret, keep_past=keep_past)
+    plan = msgspec.json.decode(stored.plan, type=Plan)
+    room = Room(stored.id, plan, stored.secret, keep_past=keep_past)
     if stored.snapshot is not None:
         restore(room, stored.snapshot)
     taken = []
-    for entry in stored.entries:
+    for row in stored.log:
         try:
-            frame = room.apply(entry)
+            frame = room.apply(entry_of(row))
         except Exception as error:  # whatever a database may hold, it concerns this table alone
-            raise CannotReplay(_at(entry, f"{type(error).__name__}: {error}")) from error
+            raise CannotReplay(_at(row, f"{type(error).__name__}: {error}")) from error
         room.forget_frames(frames_kept)
-        if frame.fingerprint != entry.fingerprint:
-            _compare(stored, entry, frame)
-        if entry.seq in take_at:
+        if frame.fingerprint != row.fingerprint:
+            _compare(plan, row, frame)
+        if row.seq in take_at:
             taken.append(take(room))
     return Replayed(room, taken)
 
 
-def _compare(stored: StoredRoom, entry: Entry, frame: Frame) -> None:
-    then, now = stored.plan.rules, rules_of(stored.plan)
+def _compare(plan: Plan, row: LogRow, frame: Frame) -> None:
+    then, now = plan.rules, rules_of(plan)
     played_by = "" if then in ("", now) else f" (it was played by version {then} of the rules, now it is version {now})"
-    if entry.fingerprint is not None:
-        raise CannotReplay(_at(entry, f"it leads to another position than when it was played{played_by}"))
+    if row.fingerprint is not None:
+        raise CannotReplay(_at(row, f"it leads to another position than when it was played{played_by}"))
     if played_by and frame.fingerprint is not None:
-        raise CannotReplay(_at(entry, f"it is not known what position it led to{played_by}"))
+        raise CannotReplay(_at(row, f"it is not known what position it led to{played_by}"))
 
 
-def _at(entry: Entry, why: str) -> str:
-    return shorten(f"entry {entry.seq} ({entry.change.kind}): {why}")
+def _at(row: LogRow, why: str) -> str:
+    return shorten(f"entry {row.seq} ({row.kind}): {why}")
+
+
+def row_of(room: Room) -> RoomRow:
+    """The row of a new room."""
+    plan = room.plan
+    text = msgspec.json.encode(plan).decode()
+    return RoomRow(room.id, plan.game, text, room.secret, plan.public, plan.created)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hmac
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 import msgspec
@@ -24,6 +23,7 @@ from knockroll.engine.record import RecordDocument
 from knockroll.engine.views import GameView
 from knockroll.engine.words import counted
 from knockroll.server.errors import Code, Refusal
+from knockroll.server.storage.rows import Status
 from knockroll.server.tables.seats import Seat, same_token
 
 if TYPE_CHECKING:
@@ -38,16 +38,7 @@ MOST_FRAMES_TOO_MANY = 16
 """Frames are forgotten so many at a time."""
 
 
-class Status(StrEnum):
-    """Where a room is in its life."""
-
-    OPEN = "open"
-    RUNNING = "running"
-    OVER = "over"
-    CLOSED = "closed"
-
-
-class Told(TypedDict, total=False):
+class EventFields(TypedDict, total=False):
     """What everybody is told of an entry beside the events."""
 
     seat: int
@@ -64,7 +55,7 @@ class Told(TypedDict, total=False):
     reason: str
 
 
-Applied = tuple[Told, tuple[knockroll.Event, ...]]
+Applied = tuple[EventFields, tuple[knockroll.Event, ...]]
 """What everybody is told of an entry, and the events of the game that followed."""
 
 
@@ -73,7 +64,7 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
 
     seq: int
     kind: Kind
-    told: Told
+    fields: EventFields
     events: tuple[knockroll.Event, ...]
     game: int
     tokens: tuple[str | None, ...]
@@ -339,7 +330,7 @@ class Room:
             raise ValueError(f"entry {entry.seq} of room {self.id} follows {self.seq}")
         game = self.games
         waiting = tuple([number for number, seat in enumerate(self.seats) if seat.dealt_in and self.waits(number)])
-        told, events = entry.change.apply(self)
+        fields, events = entry.change.apply(self)
         self.seq = entry.seq
         if events or self.closed:
             self.position = entry.seq
@@ -347,7 +338,7 @@ class Room:
         if self.games != game:  # everybody is dealt in
             waiting = ()
         fingerprint = self.table.fingerprint() if events and self.table is not None else None
-        frame = Frame(entry.seq, entry.change.kind, told, events, self.games, self._tokens(), waiting, fingerprint)
+        frame = Frame(entry.seq, entry.change.kind, fields, events, self.games, self._tokens(), waiting, fingerprint)
         self.frames = self.frames.add(frame)
         return frame
 

@@ -15,9 +15,10 @@ from knockroll.engine.game import Game, get_game
 from knockroll.engine.views import GameView
 from knockroll.players import RANDOM, Player, ask, is_slow, known_player
 from knockroll.server.errors import Refusal
-from knockroll.server.tables import entries
+from knockroll.server.tables import entries, requests
 from knockroll.server.tables.computer_players import Bots
-from knockroll.server.tables.entries import Change, Changes
+from knockroll.server.tables.entries import Change
+from knockroll.server.tables.requests import Changes
 from knockroll.server.tables.room import Room
 from knockroll.server.tables.seats import Seat
 
@@ -200,31 +201,31 @@ class Scheduler:
         """Before somebody counts as away: who is not here may be elsewhere, and if that is not known, they may be."""
         now = self._loop.time()
         gone = [seat for seat in self._missing(live.room) if now >= self._gone_at(seat)]
-        if gone and not await live.others.find_people(live):
+        if gone and not await live.peers.find_people(live):
             for seat in gone:
                 self.see(seat)
 
     def _what_is_due(self, room: Room, chosen: Chosen | None) -> Changes:
         """The moves of computer players, of the clock, and who is away. ``chosen``: by a slow player."""
         now = self._loop.time()
-        yield from entries.away(room, [seat for seat in self._missing(room) if now >= self._gone_at(seat)])
+        yield from requests.away(room, [seat for seat in self._missing(room) if now >= self._gone_at(seat)])
         if (host := self._missing_host(room)) is not None and now >= self._gone_at(host):
-            yield from entries.pass_on(room)
-        yield from entries.next_game_if_all_agree(room)
+            yield from requests.pass_on(room)
+        yield from requests.next_game_if_all_agree(room)
         if room.turn is not None and room.mover() is None and room.plan.clock is not None:
             if now >= self._turn_since + room.plan.clock:
                 yield from self._time_is_up(room, room.seats[room.turn])
         elif now >= self._turn_since + room.plan.pace / 1000 and self._has_company(room):
             yield from self._computers.moves(room, chosen)
             if not room.people and room.table is not None and len(room.table.moves) >= self._live.limits.computer_moves:
-                yield from entries.close(room, "computers alone have played long enough")
+                yield from requests.close(room, "computers alone have played long enough")
 
     def _time_is_up(self, room: Room, seat: Seat) -> Changes:
         assert room.turn is not None
         timeouts = _timeouts(room, room.turn) + 1
-        yield from entries.move_for(room, self._computers.substitute(room), "clock")
+        yield from requests.move_for(room, self._computers.substitute(room), "clock")
         if timeouts >= MOST_TIMEOUTS:
-            yield from entries.away(room, [seat])
+            yield from requests.away(room, [seat])
 
 
 def _timeouts(room: Room, number: int) -> int:
@@ -233,8 +234,8 @@ def _timeouts(room: Room, number: int) -> int:
     for frame in reversed(room.frames[room.frames.forgotten :]):
         if frame.game != room.games:
             break
-        if frame.told.get("seat") == number:
-            if frame.told.get("by") == "clock":
+        if frame.fields.get("seat") == number:
+            if frame.fields.get("by") == "clock":
                 count += 1
             elif frame.kind in ("move", "back", "sit", "join"):
                 break
@@ -279,7 +280,7 @@ class Computers:
         self.game = get_game(plan.game)
         self._id = live.room.id
         self._bots = bots
-        self._others = live.others
+        self._peers = live.peers
         self._substitute = _quick(self.game, plan.substitute)
         self._players: dict[str, Player] = {}
         self._thinking: tuple[Question, asyncio.Task[Chosen]] | None = None
@@ -314,7 +315,7 @@ class Computers:
             return Chosen(question, *await asyncio.to_thread(self._ask, name, view))
         try:
             place = f"{self._id}:{question.position}"
-            return Chosen(question, await self._bots.choose(self.game, name, view, place, self._others), is_own=True)
+            return Chosen(question, await self._bots.choose(self.game, name, view, place, self._peers), is_own=True)
         except PlayerFailed as error:
             self._tell_failure(name, error, f"{self._substitute} moves")
             return Chosen(question, (await asyncio.to_thread(self._ask, self._substitute, view))[0], is_own=False)
@@ -343,7 +344,7 @@ class Computers:
             else:
                 return
             by_computer = is_own and room.seats[turn].kind == "computer"
-            yield from entries.move_for(room, move, "computer" if by_computer else "substitute")
+            yield from requests.move_for(room, move, "computer" if by_computer else "substitute")
 
     def _is_fast(self, name: str) -> bool:
         return _cost.get((self.game.name, name), FAST_SECONDS + 1) <= FAST_SECONDS

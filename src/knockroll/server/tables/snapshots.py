@@ -12,7 +12,7 @@ so one that is damaged, or another room's, is not used either.
 from __future__ import annotations
 
 import hmac
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -20,6 +20,7 @@ import knockroll
 from knockroll.engine.chance import Fair
 from knockroll.engine.history import History
 from knockroll.engine.position import Position
+from knockroll.server.storage.rows import Snapshot, SnapshotFilter
 from knockroll.server.tables.room import Plan, Room
 from knockroll.server.tables.seats import Seat
 
@@ -27,18 +28,6 @@ EVERY = 128
 """Entries between two snapshots: loading replays at most so many, and those whose frames are kept."""
 FORMAT = 1
 """Counted up when what is in a snapshot changes."""
-
-
-class Snapshot(NamedTuple):
-    """A snapshot as it is stored."""
-
-    seq: int
-    """The last entry that is in it."""
-    format: int
-    rules: str
-    """The version of the game's rules."""
-    data: str
-    seal: bytes
 
 
 class Unfit(Exception):
@@ -68,8 +57,17 @@ _decoder = msgspec.json.Decoder(_Content)
 
 
 def rules_of(plan: Plan) -> str:
-    """The version of the rules that a room would be played by now."""
-    return knockroll.get_game(plan.game).rules_version
+    """The current version of the rules of a room's game."""
+    return _rules_version(plan.game)
+
+
+def _rules_version(game: str) -> str:
+    return knockroll.get_game(game).rules_version
+
+
+def usable(frames_kept: int) -> SnapshotFilter:
+    """The snapshots that a room can be loaded from, with this many entries to be replayed after it."""
+    return SnapshotFilter(FORMAT, _rules_version, frames_kept)
 
 
 def last_place(seq: int, frames_kept: int) -> int:

@@ -1,4 +1,4 @@
-"""Migrations: the database's schema, version by version."""
+"""Migrations: the database schema, version by version."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ from knockroll.server.failures import CannotServe
 
 if TYPE_CHECKING:
     from alembic.config import Config
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import Connection
 
-
-_LOCK = 0x6B6E6F636B
-"""The number of the lock that whoever changes the schema takes."""
+    from knockroll.server.storage.database import Database
 
 
 def _config() -> Config:
@@ -26,7 +24,7 @@ def _config() -> Config:
 
 
 def versions(connection: Connection) -> tuple[str | None, str]:
-    """The version of the schema that a database has (None: no schema at all), and the newest."""
+    """The version of a database's schema (None if it has none), and the newest version."""
     from alembic.migration import MigrationContext
     from alembic.script import ScriptDirectory
 
@@ -35,21 +33,14 @@ def versions(connection: Connection) -> tuple[str | None, str]:
     return MigrationContext.configure(connection).get_current_revision(), newest
 
 
-def upgrade(engine: Engine, revision: str = "head") -> None:
-    """Bring a database to a version of the schema, by default the newest; one that a newer version made is refused."""
+def upgrade(database: Database, revision: str = "head") -> None:
+    """Bring the schema to a version, by default the newest. A database from a newer version is refused."""
     from alembic import command
     from alembic.script import ScriptDirectory
 
     config = _config()
-    with engine.begin() as connection:
-        if connection.dialect.name == "postgresql":  # large tables take their time
-            connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
-            connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
-            connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
-            # several servers may start at once: one brings the schema up to date, the others wait
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
-        elif connection.dialect.name == "sqlite":  # Python begins none for a schema, and half of one is no database
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+    with database.engine.begin() as connection:
+        database.begin_upgrade(connection)
         found, newest = versions(connection)
         known = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
         if found is not None and found not in known:

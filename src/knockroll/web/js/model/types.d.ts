@@ -32,13 +32,13 @@ export interface Answer {
   entropy?: string | null;
 }
 
-/** A bot that waits for invitations. */
+/** A bot that is waiting for invitations. */
 export interface BotInfo {
-  /** What it is listed as. */
+  /** The name the bot is listed under. */
   name: string;
-  /** Who it is, in one line. */
+  /** A description of the bot, in one line. */
   character: string;
-  /** What it plays. */
+  /** The games the bot plays. */
   games: string[];
 }
 
@@ -430,14 +430,14 @@ export interface HostRequest {
   entropy?: string | null;
 }
 
-/** A bot is asked to sit down somewhere. */
+/** An invitation for a bot to sit down at a table. */
 export interface Invitation {
   type: "invitation";
-  /** The table: the end of its link. */
+  /** The table's id, which is the end of its link. */
   table: string;
-  /** The name of the game. */
+  /** The game's name, as used in requests. */
   game: string;
-  /** The address of the table. */
+  /** The table's address. */
   link: string;
 }
 
@@ -938,7 +938,7 @@ export interface Spreads {
   put?: string[];
 }
 
-/** Where a room is in its life. */
+/** The stage a table is at, as its row says. */
 export type Status = "closed" | "open" | "over" | "running";
 
 /** A step of a replay: what everybody could see, and all hands. */
@@ -1175,10 +1175,10 @@ export interface WaitingBot {
   character?: string;
 }
 
-/** The first line that a bot gets which waits for invitations. */
+/** The first line sent to a bot that is waiting for invitations. */
 export interface Welcome {
   type: "welcome";
-  /** What it is listed as: with a number, if there is another of its name. */
+  /** The name the bot is listed under; it ends with a number if another bot has the same name. */
   name: string;
 }
 

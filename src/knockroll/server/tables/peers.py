@@ -1,0 +1,76 @@
+"""The other processes that serve the same tables, as the rest of the server knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from knockroll.players.processes.jobs import Job
+    from knockroll.server.tables.live_room import LiveRoom
+    from knockroll.server.tables.messages import BotInfo, Invitation
+    from knockroll.server.token_buckets import RateLimit
+
+BusState = Literal["none", "ok", "away"]
+Counted = Literal["connections", "open_tables"]
+"""What is limited per client, over all processes together."""
+
+
+class Peers:
+    """No other processes. :class:`~knockroll.server.cluster.members.Cluster` knows some."""
+
+    @property
+    def bus(self) -> BusState:
+        """Whether processes hear of each other at once; if not, they poll the log."""
+        return "none"
+
+    async def open(self) -> None:
+        """Begin to exchange messages."""
+
+    async def close(self) -> None:
+        """Stop exchanging messages."""
+
+    async def catch_up(self, live: LiveRoom) -> None:
+        """Apply everything committed to a room so far."""
+
+    def audience_changed(self, live: LiveRoom) -> None:
+        """Someone began or stopped listening in a room."""
+
+    def reacted(self, room: str, seat: int, reaction: str) -> None:
+        """Someone sent a reaction in a room."""
+
+    async def find_people(self, live: LiveRoom) -> bool:
+        """Find out who listens in a room at other processes; False if that is not known at the moment."""
+        return True
+
+    async def seen_at(self, room: str) -> float:
+        """When someone last looked at a room, at any other process."""
+        return 0.0
+
+    async def open_tables(self, here: int) -> int:
+        """The number of tables that are waiting for people; ``here`` of them were opened by this process."""
+        return here
+
+    async def take(self, limit: RateLimit, client: str, what: str) -> None:
+        """Count a client's request against the limit shared by all processes, or refuse it."""
+
+    async def count(self, what: Counted, client: str, here: int) -> int:
+        """How many of something a client has at other processes; ``here`` is the number at this one."""
+        return 0
+
+    def lower_count(self, what: Counted, client: str, here: int) -> None:
+        """The number of something that a client has at this process has gone down to ``here``."""
+
+    def wait_here(self, bots: Sequence[BotInfo], invite: Callable[[str, Invitation], object]) -> None:
+        """These bots are waiting at this process; ``invite`` is called when another process invites one of them."""
+
+    async def bots(self) -> list[BotInfo]:
+        """The bots that are waiting at other processes."""
+        return []
+
+    async def invite(self, name: str, invitation: Invitation) -> None:
+        """Invite a bot that is waiting at another process."""
+
+    async def work(self, job: Job, key: str) -> str | None:
+        """Have a worker do a background job, once for all processes that give the same key; None if no worker can."""
+        return None

@@ -1,0 +1,192 @@
+"""What people, computer players and the clock may ask of a room, and the changes that follow.
+
+Each function checks a request against the room and yields changes (:mod:`.entries`); requests of the host are in
+:mod:`.hosting`. A change is applied before the next one is asked for, so later code sees the room as it has become.
+If a function refuses, everything it yielded is undone: a request happens completely or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from knockroll.server.errors import Code, Refusal
+from knockroll.server.storage.rows import Status
+from knockroll.server.tables.entries import (
+    Again,
+    Away,
+    Back,
+    Change,
+    Close,
+    Join,
+    Leave,
+    Move,
+    NewHost,
+    NextGame,
+    No,
+    Sit,
+    Start,
+)
+from knockroll.server.tables.room import By, Room
+from knockroll.server.tables.seats import Seat, free_name
+
+Changes = Iterator[Change]
+Ask = Callable[[Room], Changes]
+"""What somebody asks for; answered when it is its turn, by the room as it is then."""
+
+
+def move(room: Room, seat: Seat, text: str, seq: int) -> Changes:
+    """A person makes a move that answers entry ``seq``."""
+    refuse_if_closed(room)
+    if room.status is not Status.RUNNING:
+        why = "has not begun" if room.status is Status.OPEN else "is over"
+        raise Refusal(Code.NOT_RUNNING, f"the game {why}")
+    number = number_of(room, seat)
+    if not room.position <= seq <= room.seq:
+        raise Refusal(Code.STALE, f"the move answers number {seq}, but the position is that of number {room.position}")
+    if room.waits(number):
+        raise _not_yours("you are dealt in with the next hand; this one was dealt to somebody else")
+    if room.seats[number].handed_over:
+        raise _not_yours("a computer plays for you; take your seat back first")
+    if room.turn != number:
+        seats = f"it is the turn of seat {room.turn}; you have seat {number}"
+        raise Refusal(Code.NOT_YOUR_TURN, seats, reason=f"It is the turn of {{{room.turn}}}.")
+    yield Move(number, text, "person")
+    if room.seats[number].away:
+        yield Back(number)
+
+
+def move_for(room: Room, text: str, by: By) -> Changes:
+    """A computer player, a substitute or the clock moves for the seat to move."""
+    assert room.turn is not None
+    yield Move(room.turn, text, by)
+
+
+def sit(room: Room, visitor: Seat | None, name: str, token: str, entropy: bytes | None, wanted: int | None) -> Changes:
+    """A person sits down (``token`` is the hash of theirs); the game begins when everybody is there.
+
+    ``visitor``: who they were before, which is somebody if they opened the table.
+    """
+    refuse_if_closed(room)
+    is_host = room.is_host(visitor)
+    if room.locked and not is_host:
+        raise Refusal(Code.NO_SEAT, "the host of this table lets nobody else sit down")
+    name = free_name(name, room.names())
+    free = [number for number, seat in enumerate(room.seats) if seat.free and wanted in (None, number)]
+    if free:
+        kept = entropy.hex() if entropy and room.status is Status.OPEN else None
+        yield Sit(free[0], name, token, kept, is_host)
+        if room.status is Status.OPEN and not any(seat.free for seat in room.seats):
+            yield Start(fill=False)
+    elif wanted is None and room.table and room.status is Status.RUNNING and room.table.game.join:
+        unused = [number for number, seat in enumerate(room.seats) if seat.unused and room.table.game.join_at]
+        yield Join(name, token, unused[0] if unused else None, is_host)
+    else:
+        where = "this table" if wanted is None else f"seat {wanted}"
+        raise Refusal(Code.NO_SEAT, f"there is no free place at {where}", reason="There is no free place any more.")
+
+
+def leave(room: Room, seat: Seat) -> Changes:
+    """A person gives up the seat. In a running game the substitute plays on, and somebody else may sit there."""
+    refuse_if_closed(room)
+    yield from empty_seat(room, number_of(room, seat), removed=False)
+
+
+def empty_seat(room: Room, number: int, removed: bool) -> Changes:
+    """A seat is empty from now on. Who is left may all want another game; what the host has to say was not said."""
+    running, was_host = room.status is Status.RUNNING, room.host_seat == number
+    yield Leave(number, running and room.table is not None and room.table.game.leave is not None, removed)
+    if running and room.votes and (was_host or not room.all_agree):
+        yield No(None)
+    yield from next_game_if_all_agree(room)
+
+
+def again(room: Room, seat: Seat, entropy: bytes | None, reset: bool) -> Changes:
+    """A person wants another game: a rematch of a game that is over, or a reset of one that is running."""
+    refuse_if_closed(room)
+    number = number_of(room, seat)
+    if reset and room.status is not Status.RUNNING:
+        raise Refusal(Code.NOT_RUNNING, "only a running game can be reset")
+    if not reset and room.status is not Status.OVER:
+        raise Refusal(Code.NOT_OVER, "a rematch follows a game that is over")
+    yield from back(room, seat)  # who wants to play does not want to be played for
+    if number not in room.votes:
+        yield Again(number, entropy.hex() if entropy else None)
+    yield from next_game_if_all_agree(room)
+
+
+def answer(room: Room, seat: Seat, entropy: bytes | None, yes: bool) -> Changes:
+    """A person says yes or no to the game that somebody has asked for; who has asked may take it back."""
+    refuse_if_closed(room)
+    number = number_of(room, seat)
+    if not room.votes:
+        raise Refusal(Code.NO_VOTE, "nobody has asked for another game")
+    if yes:
+        yield from again(room, seat, entropy, reset=room.status is Status.RUNNING)
+    else:
+        yield No(number)
+
+
+def next_game_if_all_agree(room: Room) -> Changes:
+    """Another game begins as soon as nobody is left to be asked."""
+    if room.all_agree:
+        yield NextGame()
+
+
+def away(room: Room, seats: Iterable[Seat]) -> Changes:
+    """People have been gone for too long; if a game has yet to begin, it need not wait for a host who has."""
+    for seat in seats:
+        number = number_of(room, seat)
+        if not room.seats[number].away:
+            yield Away(number)
+            if room.is_host(seat) and room.status is Status.OPEN:
+                yield from pass_on(room)
+
+
+def pass_on(room: Room) -> Changes:
+    """The role of a host who is not there goes to somebody who is."""
+    heir = room.next_host()
+    if heir is not None and not room.seats[heir].away:
+        yield NewHost(heir)
+
+
+def hand_over(room: Room, seat: Seat) -> Changes:
+    """A person lets the computer play, and keeps the seat."""
+    refuse_if_closed(room)
+    number = number_of(room, seat)
+    if room.status is not Status.RUNNING:
+        raise Refusal(Code.NOT_RUNNING, "there is no game that a computer could play for you")
+    if not room.seats[number].handed_over:
+        yield Away(number, handed_over=True)
+        yield from next_game_if_all_agree(room)
+
+
+def back(room: Room, seat: Seat) -> Changes:
+    """A person who was away is there again, or takes the seat back."""
+    refuse_if_closed(room)
+    number = number_of(room, seat)
+    if room.seats[number].away:
+        yield Back(number)
+
+
+def close(room: Room, reason: str) -> Changes:
+    """The room is closed; what was played stays as a record."""
+    if not room.closed:
+        yield Close(reason)
+
+
+def refuse_if_closed(room: Room) -> None:
+    """A closed room does nothing any more."""
+    if room.closed:
+        raise Refusal(Code.CLOSED, "this table is closed; its record can still be read")
+
+
+def number_of(room: Room, seat: Seat) -> int:
+    """The number of a person's seat, if they still have it."""
+    number = room.number(seat)
+    if number is None:
+        raise Refusal(Code.NOT_SEATED, "you do not have a seat at this table")
+    return number
+
+
+def _not_yours(why: str) -> Refusal:
+    return Refusal(Code.NOT_YOUR_TURN, why, reason=f"{why[0].upper()}{why[1:]}.")
