@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint types imports web tests docs pictures bench mutants clean
+.PHONY: play test lint types imports schema web tests docs pictures bench mutants clean
 
 play: $(VENV)/ready-to-play
 	@$(BIN)/knockroll serve
@@ -22,7 +22,11 @@ types: $(VENV)/ready-to-test
 imports: $(VENV)/ready-to-test
 	$(BIN)/lint-imports
 
-web: node_modules/ready-to-test
+# The TypeScript declarations of the server's messages, which the page is checked against. Playing does not need them.
+schema: $(VENV)/ready-to-test
+	$(BIN)/python -m scripts.schema
+
+web: node_modules/ready-to-test schema
 	node_modules/.bin/biome ci --error-on-warnings
 	node_modules/.bin/tsc
 	node --test tests/web/unit/*.test.js

@@ -1,8 +1,9 @@
-"""Write what is generated from the structures of the API: ``python -m scripts.schema``.
+"""Write what the page's checks need from the server's structures: ``make schema``, or ``python -m scripts.schema``.
 
-TypeScript declarations, which the page is checked against, and the AsyncAPI document. Both hold what is common to all
-games; a running server describes the views of its games, too (/api/openapi.json, /api/asyncapi.json). And the limits
-that the page tells people of before the server refuses something.
+The TypeScript declarations, which the page is checked against, are not committed: ``make web`` writes them first. They
+hold what all games have in common; a running server also describes the views of its games (/api/openapi.json,
+/api/asyncapi.json). The limits that the page tells people about are committed, because playing needs no build step; a
+test keeps them up to date.
 """
 
 from __future__ import annotations
@@ -19,14 +20,13 @@ from knockroll.engine import showing
 from knockroll.engine.names import LONGEST_NAME
 from knockroll.players.player import Face
 from knockroll.server.api import client_messages, models
-from knockroll.server.api.documents import asyncapi, components
+from knockroll.server.api.documents import components
 from knockroll.server.tables import messages
 
 ROOT = Path(__file__).parents[1]
 SCRIPTS = ROOT / "src" / "knockroll" / "web" / "js"
 TYPES = SCRIPTS / "model" / "types.d.ts"
 LIMITS = SCRIPTS / "model" / "limits.js"
-ASYNCAPI = ROOT / "docs" / "asyncapi.json"
 HEAD = """\
 /**
  * What the server sends and takes. Written by scripts/schema.py from the structures in Python: change it there.
@@ -54,12 +54,8 @@ def main() -> None:
 
 
 def files() -> dict[Path, str]:
-    """What is generated, by path."""
-    return {
-        TYPES: typescript(),
-        LIMITS: limits(),
-        ASYNCAPI: json.dumps(asyncapi(), indent=2, ensure_ascii=False) + "\n",
-    }
+    """Return the generated files by path."""
+    return {TYPES: typescript(), LIMITS: limits()}
 
 
 def limits() -> str:

@@ -85,7 +85,7 @@ class App:
         api.include_router(router)
         api.include_router(replays.router)
         api.include_router(invitations.router)
-        add_pages(api, self._games, web)
+        add_pages(api, self._games, catalogue.rules, web)
         api.add_exception_handler(Refusal, _say_refusal)
         api.add_exception_handler(RequestValidationError, _say_malformed)
         api.add_exception_handler(HTTPException, _say_http)

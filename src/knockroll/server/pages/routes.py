@@ -11,6 +11,7 @@ from typing import Any
 
 from fastapi import FastAPI
 from starlette.datastructures import Headers
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -18,6 +19,7 @@ from starlette.types import Scope
 import knockroll
 from knockroll.server.edge.compression import packed
 from knockroll.server.pages.bundle import Bundle
+from knockroll.server.pages.rule_books import render
 
 WEB = Path(knockroll.__file__).parent / "web"
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -95,12 +97,19 @@ class FrontEnd(StaticFiles):
         return packed(scope, HTMLResponse(page, 200, headers))
 
 
-def add_pages(app: FastAPI, games: Callable[[], bytes], web: Path = WEB) -> None:
-    """Add the documentation, and the front end if there is one. ``games`` is the list of games in JSON."""
+def add_pages(app: FastAPI, games: Callable[[], bytes], rules: Callable[[str], str], web: Path = WEB) -> None:
+    """Add the documentation, the rule books, and the front end if there is one.
+
+    ``games`` returns the list of games in JSON, ``rules`` the rule book of a game in Markdown.
+    """
 
     @app.get("/api/docs", include_in_schema=False)
     async def documentation() -> HTMLResponse:
         return HTMLResponse(describe_api(app.openapi()))
+
+    @app.get("/rules/{name}.html", include_in_schema=False)
+    async def rule_book(request: Request, name: str) -> Response:
+        return packed(request.scope, HTMLResponse(render(rules(name)), 200, {"cache-control": "no-cache"}))
 
     if (web / "index.html").is_file():
         app.mount("/", FrontEnd(web, games), name="web")

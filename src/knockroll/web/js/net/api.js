@@ -29,16 +29,16 @@ class Refused extends Error {
 /** Whether the server has the table no more that was asked for. @param {unknown} error */
 export const isGone = (error) => error instanceof Refused && error.code === "unknown_table";
 
-/**
- * @param {string} method @param {string} path @param {unknown} [body]
- * @returns {Promise<any>} whatever JSON comes back
- */
-async function ask(method, path, body) {
+/** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} JSON */
+const ask = (method, path, body) => request(method, `/api${path}`, body);
+
+/** @param {string} method @param {string} address @param {unknown} [body] @returns {Promise<any>} JSON, or a text */
+async function request(method, address, body) {
   const content =
     body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   let response;
   try {
-    response = await fetch(`/api${path}`, { method, ...content });
+    response = await fetch(address, { method, ...content });
   } catch {
     throw new Error("The server does not answer. Is it running?");
   }
@@ -90,8 +90,8 @@ export function reactions() {
 
 /** @returns {Promise<Reach>} where others find this server */
 export const reach = () => ask("GET", "/reach");
-/** @param {string} name @returns {Promise<string>} the rule book */
-export const rules = (name) => ask("GET", `/games/${name}/rules`);
+/** @param {string} name of a game @returns {Promise<string>} its rule book as HTML */
+export const ruleBook = (name) => request("GET", `/rules/${name}.html`);
 /** @returns {Promise<TableInfo[]>} */
 export const openTables = async () => (await ask("GET", "/tables?limit=20")).tables;
 /** @param {TablePlan} plan @returns {Promise<{table: TableInfo}>} */
