@@ -127,6 +127,13 @@ def test_every_public_name_is_in_the_reference(site: Path) -> None:
     assert set(PUBLIC) - described(site) == set()
 
 
+def test_every_page_of_the_reference_leads_to_the_glossary(site: Path, pages: dict[Path, Page]) -> None:
+    reference = {path: page for path, page in pages.items() if site / "reference" in path.parents}
+    assert len(reference) > 10
+    for path, page in reference.items():
+        assert any(link.endswith("docs/glossary.html") for link in page.links), path
+
+
 @pytest.mark.parametrize("name", knockroll.game_names())
 def test_the_page_of_a_game_has_every_option_field_and_event(site: Path, name: str) -> None:
     game = knockroll.get_game(name)

@@ -29,6 +29,7 @@ CONTENTS = {
         "docs/scaling",
     ],
     "Reference": [
+        "docs/glossary",
         "reference/games/index",
         "reference/python/index",
         "reference/http",
@@ -73,10 +74,18 @@ def put_together(source: Path) -> None:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         (source / name).parent.mkdir(parents=True, exist_ok=True)
         copy(ROOT / name, source / name)
-    pages = protocol.pages() | games.pages() | python.pages() | command.pages()
+    written = protocol.pages() | games.pages() | python.pages() | command.pages()
+    pages = {path: text + _glossary(path) for path, text in written.items()}
     for path, text in {Path("index.md"): _first_page(), **pages}.items():
         (source / path).parent.mkdir(parents=True, exist_ok=True)
         (source / path).write_text(text, encoding="utf-8")
+
+
+def _glossary(page: Path) -> str:
+    """The last line of a page of the reference: where its words are explained."""
+    if page.suffix == ".md":
+        return f"\nThe words are explained in the [glossary]({'../' * (len(page.parts) - 1)}docs/glossary.md).\n"
+    return "\nThe words are explained in the :doc:`glossary </docs/glossary>`.\n" if page.suffix == ".rst" else ""
 
 
 def _first_page() -> str:

@@ -97,7 +97,7 @@ class Player(Protocol):
     """Somebody who can choose a move.
 
     ``slow = True``, on the player or on what makes it, says that it thinks for long: servers ask it in another process
-    (:func:`is_slow`). What else it may have is in :mod:`knockroll.players.preparation`.
+    (:func:`is_slow`). What else it may have is in ``knockroll.players.preparation``.
     """
 
     @property
