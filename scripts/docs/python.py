@@ -116,7 +116,8 @@ def _directive(module: str, name: str) -> str:
         return f".. autoexception:: {module}.{name}\n   :show-inheritance:\n"
     # What is made of fields lists them below; all of them again as arguments would be a wall.
     arguments = "(**fields)" if is_dataclass(thing) or issubclass(thing, Struct) else ""
-    return f".. autoclass:: {module}.{name}{arguments}\n   :members:\n   :undoc-members:\n"
+    inherited = "   :inherited-members:\n" if module == "knockroll.client" else ""  # what both clients share
+    return f".. autoclass:: {module}.{name}{arguments}\n   :members:\n   :undoc-members:\n{inherited}"
 
 
 def _title(text: str) -> str:

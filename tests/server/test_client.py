@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import json
 import random
 import re
 import shutil
 import subprocess
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import msgspec
 import pytest
 
 import knockroll
-from knockroll.client import AsyncClient, Client, ServerError
+from knockroll.client import AsyncClient, AsyncRemoteSeat, Client, Document, RemoteSeat, ServerError
+from knockroll.client.stream import reconnecting, retrying
 from knockroll.server.api.models import NewTable
 from tests.server.helpers import Served
 
@@ -75,6 +78,68 @@ def test_a_bot_plays_a_whole_game_over_http(sqlite_served: Served) -> None:
         with pytest.raises(ServerError) as error:
             seat.view()
         assert error.value.code == "bad_token"
+
+
+def test_seats_are_named_or_given_as_the_api_has_them(sqlite_served: Served) -> None:
+    with Client(sqlite_served.url, timeout=20) as server:
+        seats: list[str | Document] = ["person", "House", {"kind": "computer", "player": "Random"}, {"kind": "person"}]
+        table = server.create("thirty_one", seats=seats)
+        kinds = [(seat["kind"], seat["name"]) for seat in table.info()["seats"]]
+        assert [kind for kind, _ in kinds] == ["person", "computer", "computer", "person"]
+        assert [name for _, name in kinds][1:3] == ["House", "Random"]
+
+
+def test_the_clients_offer_the_same() -> None:
+    def public(thing: type) -> set[str]:
+        return {name for name in dir(thing) if not name.startswith("_")}
+
+    assert public(AsyncClient) - public(Client) == {"invitations"}
+    assert public(Client) - public(AsyncClient) == {"close"}
+    assert public(AsyncRemoteSeat) - public(RemoteSeat) == {"react"}
+    assert public(RemoteSeat) <= public(AsyncRemoteSeat)
+    assert str(inspect.signature(Client.tables)) == "(self, /, **query: 'Any') -> 'list[Document]'"
+    assert (Client.create.__doc__ or "").startswith("Open a table as its host.")
+
+
+def test_a_stream_resumes_after_a_break_and_waits_longer_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int | None] = []
+    slept: list[float] = []
+    lost: list[str] = []
+    script: list[list[dict[str, object] | Exception]] = [
+        [{"type": "event", "seq": 4}, OSError("broken")],
+        [OSError("no server")],
+        [OSError("no server")],
+        [{"type": "event", "seq": 5}, ServerError("unavailable", "busy")],
+        [{"type": "error", "code": "too_many"}, OSError("sent away")],
+        [{"type": "event", "seq": 6}],
+    ]
+
+    async def connect(after: int | None) -> AsyncGenerator[Document, None]:
+        asked.append(after)
+        for message in script[len(asked) - 1]:
+            if isinstance(message, Exception):
+                raise message
+            yield message
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    async def main() -> list[object]:
+        return [message.get("seq") async for message in reconnecting(connect, 3, lambda error: lost.append(str(error)))]
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    assert asyncio.run(main()) == [4, 5, None, 6]
+    assert asked == [3, 4, 4, 4, 5, 5]
+    assert slept == [0.2, 0.4, 0.8, 0.2, 5.0]
+    assert lost == ["broken", "no server", "no server", "unavailable: busy", "sent away"]
+
+
+def test_a_refusal_for_good_is_not_tried_again() -> None:
+    async def attempt() -> None:
+        raise ServerError("unknown_table", "no such table")
+
+    with pytest.raises(ServerError, match="no such table"):
+        asyncio.run(retrying(attempt))
 
 
 def test_bots_play_each_other_over_websockets(sqlite_served: Served) -> None:

@@ -16,9 +16,11 @@ import pytest
 from scripts.serving import ServerProcess
 from textual.pilot import Pilot
 
+from knockroll.client.requests import read_link
+from knockroll.engine.errors import InvalidOption
 from knockroll.folders import data_folder
 from knockroll.terminal.app import KnockrollApp
-from knockroll.terminal.model.online import NoServer, OnlineSession, event_from, open_online, read_link
+from knockroll.terminal.model.online import NoServer, OnlineSession, event_from, open_online
 from knockroll.terminal.model.session import Notice
 from knockroll.terminal.screens.play import PlayScreen
 from tests.server.helpers import Served, serving
@@ -225,7 +227,7 @@ def test_a_server_that_dies_and_comes_back(tmp_path: Path) -> None:
 
 def test_plain_mode_plays_online_too(served: Served, data: Path) -> None:
     table = served.open("farkle", people=1, computers=1, options={"target": 300}, pace=0)
-    command = [sys.executable, "-m", "knockroll.commands", "play", "--server", served.url, "--table", table.id]
+    command = [sys.executable, "-m", "knockroll", "play", "--server", served.url, "--table", table.id]
     ran = subprocess.run(
         [*command, "--name", "Ada", "--plain"], input="1\n" * 500, capture_output=True, text=True, timeout=120
     )
@@ -272,8 +274,9 @@ def test_a_link_alone_is_enough(served: Served, data: Path, command: list[str]) 
 def test_what_is_no_link_is_said() -> None:
     assert read_link("https://games.example.org/kr/table/abc/") == ("https://games.example.org/kr", "abc")
     assert read_link("http://127.0.0.1:8000/") == ("http://127.0.0.1:8000", None)
-    with pytest.raises(NoServer, match="is no link to a table"):
-        read_link("http://")
+    for link in ("http://", "http://[::1", "http://127.0.0.1:port"):
+        with pytest.raises(InvalidOption, match="is not the address of a server or table"):
+            read_link(link)
 
 
 def test_the_waiting_screen_names_game_rules_and_people_and_who_is_connected(served: Served) -> None:

@@ -27,7 +27,7 @@ from knockroll.terminal.plain import Prompt
 from tests import helpers
 from tests.terminal.driving import Puppet
 
-COMMAND = [sys.executable, "-m", "knockroll.commands"]
+COMMAND = [sys.executable, "-m", "knockroll"]
 SHORT = {
     "farkle": ("-o", "target=500"),
     "gin_rummy": ("-o", "target=20"),

@@ -101,7 +101,7 @@ def _check(arguments: argparse.Namespace) -> None:
     if arguments.game is not None and is_link(arguments.game):
         if arguments.server is not None or arguments.table is not None:
             raise InvalidOption("a link says where the table is: leave --server and --table away")
-        from knockroll.terminal.model.online import read_link
+        from knockroll.client.requests import read_link
 
         arguments.server, arguments.table = read_link(arguments.game)
         arguments.game = None

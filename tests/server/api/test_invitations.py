@@ -20,7 +20,7 @@ from scripts.serving import ServerProcess
 
 import knockroll
 from knockroll.client import Client, RemoteSeat, ServerError
-from knockroll.client.bot import BotSettings, LadderBot, run
+from knockroll.client.bot import BotSettings, NetworkBot, run
 from knockroll.engine.errors import InvalidOption, UnknownPlayer
 from tests.server.helpers import PATIENCE, Served, wait_until
 
@@ -112,10 +112,12 @@ class BotProcess:
         return self.file.read_text()
 
     def start(self) -> None:
-        before = self.said.count(" waits at ") if self.file.exists() else 0
+        before = self.said.count(" is waiting for invitations at ") if self.file.exists() else 0
         with self.file.open("a") as file:
             self.process = subprocess.Popen(self.command, stdout=file, stderr=file, env=self.environment)
-        wait_until(lambda: self.said.count(" waits at ") > before or self.process.poll() is not None, 60)
+        wait_until(
+            lambda: self.said.count(" is waiting for invitations at ") > before or self.process.poll() is not None, 60
+        )
         assert self.process.poll() is None, self.said
 
     def __enter__(self) -> BotProcess:
@@ -201,7 +203,7 @@ def test_a_bot_plays_many_tables_through_kills_of_the_server_and_no_move_is_lost
         told = moves_told(seats[0])
         assert [one["move"] for one in told] == list(table.moves)
         assert {one["by"] for one in told} == {"person"}, "nobody had to move in its place"
-        assert bot.said.count("sits down") == 4, "it never lost its seat"
+        assert bot.said.count("sat down") == 4, "it never lost its seat"
         assert all(not seat["away"] for one in seats for seat in one.info()["seats"])
         assert "failed" not in bot.said and "Traceback" not in bot.said, bot.said
 
@@ -250,7 +252,7 @@ def test_a_bot_follows_links_and_leaves_when_nobody_is_left(server: ServerProces
             assert table.info()["seats"][1]["name"] == "choose (bot)"
             seat.leave()
             wait_until(lambda: all(one["free"] for one in table.info()["seats"]))
-            wait_until(lambda: "left, after 0 s" in bot.said)
+            wait_until(lambda: "left after 0 s" in bot.said)
 
 
 @pytest.mark.drives_other_programs("a server and a bot")
@@ -264,12 +266,12 @@ def test_the_example_of_the_page(server: ServerProcess, tmp_path: Path, capsys: 
 
 def test_a_bot_of_no_name_or_address_is_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(UnknownPlayer, match="no game has a player 'nobody'"):
-        LadderBot(BotSettings("http://127.0.0.1:1", "nobody"))
+        NetworkBot(BotSettings("http://127.0.0.1:1", "nobody"))
     with pytest.raises(UnknownPlayer, match="there is no module"):
-        LadderBot(BotSettings("http://127.0.0.1:1", "no_such_module:choose"))
-    with pytest.raises(InvalidOption, match="'junk' is no address of a server"):
+        NetworkBot(BotSettings("http://127.0.0.1:1", "no_such_module:choose"))
+    with pytest.raises(InvalidOption, match="'junk' is not the address of a server or table"):
         run(BotSettings("junk", "House"))
     damaged = tmp_path / "seats.json"
     damaged.write_text("[]")
     with pytest.raises(InvalidOption, match="is not a file of seats"):
-        LadderBot(BotSettings("http://127.0.0.1:1", "House", seats_file=damaged))
+        NetworkBot(BotSettings("http://127.0.0.1:1", "House", seats_file=damaged))

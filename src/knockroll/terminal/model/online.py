@@ -7,7 +7,6 @@ import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import urlsplit
 
 import httpx
 import msgspec
@@ -21,7 +20,6 @@ from knockroll.terminal.model.options import rules_in_force
 from knockroll.terminal.model.session import YOU, Notice, SeatStep, numbered
 from knockroll.terminal.model.tokens import remember, remembered
 
-LONGEST_WAIT = 5.0
 PACE = 700
 """Milliseconds that computer players take for a move at a table that is opened here."""
 
@@ -41,15 +39,6 @@ def _clear_errors(url: str) -> Iterator[None]:
         raise NoServer(f"{url} says: {error.message}") from error
     except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
         raise NoServer(f"the server at {url} cannot be reached: {error or type(error).__name__}") from error
-
-
-def read_link(link: str) -> tuple[str, str | None]:
-    """The address of a server, and the table there that a link leads to, if it does."""
-    parts = urlsplit(link)
-    base, _, table = parts.path.partition("/table/")
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise NoServer(f"{link!r} is no link to a table: one begins like http://127.0.0.1:8000/table/")
-    return f"{parts.scheme}://{parts.netloc}{base}".rstrip("/"), table.strip("/") or None
 
 
 def open_online(url: str, table: str, name: str | None = None) -> OnlineSession:
@@ -271,26 +260,22 @@ class OnlineSession:
     async def _listen(self) -> None:
         """Take the messages of the server; when the connection breaks say so, and come back to where it broke."""
         assert self._remote is not None
-        wait = 0.2
-        while True:
-            try:
-                async for message in self._remote.messages(self._seq or None, reconnect=False):
-                    if self.trouble:
-                        self.trouble, wait = "", 0.2
-                        self._tell(Notice("The connection is back.", trouble=False, lasting=True))
-                    self._take(message)
-                    if message["type"] == "event" and message["kind"] == "close":
-                        self._tell(None)
-                        return
-            except Exception as error:  # websockets and the network have many; all mean the same here
-                self._lose(str(error) or type(error).__name__)
-            else:
-                self._lose("the server has hung up")
-            await asyncio.sleep(wait)
-            wait = min(wait * 2, LONGEST_WAIT)
+        try:
+            async for message in self._remote.messages(self._seq or None, self._lose):
+                if self.trouble:
+                    self.trouble = ""
+                    self._tell(Notice("The connection is back.", trouble=False, lasting=True))
+                self._take(message)
+                if message["type"] == "event" and message["kind"] == "close":
+                    break
+            self._tell(None)
+        except Exception as error:  # another attempt would change nothing
+            self.trouble = "No connection."
+            self._tell(Notice(f"The connection ended ({error or type(error).__name__}).", lasting=True))
 
-    def _lose(self, reason: str) -> None:
+    def _lose(self, error: Exception) -> None:
         if not self.trouble:
+            reason = str(error) or type(error).__name__
             self.trouble = "No connection. Trying again …"
             self._tell(Notice(f"The connection is lost ({reason}). Trying again …", lasting=True))
 
