@@ -29,7 +29,7 @@ from knockroll.server.api.app import App, create_app
 from knockroll.server.cluster.bus import check_bus
 from knockroll.server.edge.protocol import EdgeProtocol
 from knockroll.server.edge.reach import reach_of
-from knockroll.server.edge.slots import Places
+from knockroll.server.edge.slots import ConnectionSlots
 from knockroll.server.edge.transport import WebSocketProtocol
 from knockroll.server.failures import CannotServe
 from knockroll.server.settings import NO_LIMITS, Limits, Settings
@@ -44,14 +44,14 @@ class TableServer(uvicorn.Server):
 
     def __init__(self, settings: Settings, host: str, port: int) -> None:
         self.tables = create_app(replace(settings, hosts=(*settings.hosts, host), bound=host))
-        self.places = Places(settings.limits, settings.proxies)
+        self.slots = ConnectionSlots(settings.limits, settings.proxies)
         self._watchdog: threading.Timer | None = None
         super().__init__(
             uvicorn.Config(
                 self.tables,
                 host=host,
                 port=port,
-                http=cast("type[asyncio.Protocol]", partial(EdgeProtocol, self.places)),
+                http=cast("type[asyncio.Protocol]", partial(EdgeProtocol, self.slots)),
                 ws=WebSocketProtocol,
                 ws_max_size=settings.limits.message_bytes * 4,
                 ws_per_message_deflate=False,  # messages are small, and compressing secrets beside known text leaks
@@ -88,7 +88,7 @@ class TableServer(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to serve."""
-        self.places.open()
+        self.slots.open()
         await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -133,4 +133,4 @@ def test_when_too_many_wait_for_workers_the_substitute_moves(
 
     with workers(redis, 1):
         run(go)
-    assert any("2 others wait for slow work; House moves in its place" in text for text in caplog.messages)
+    assert any("2 background jobs are waiting already; House moves in its place" in text for text in caplog.messages)

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from knockroll.commands import main
-from knockroll.server.edge.hosts import Names
+from knockroll.server.edge.hosts import Hosts
 from knockroll.server.errors import Refusal
 from knockroll.server.settings import Settings
 
-NAMES = Names(
+NAMES = Hosts(
     Settings(public_url="https://Games.example.org:8443/", hosts=("Box.lan",), origins=("https://friend.example",))
 )
 

@@ -1,4 +1,4 @@
-"""The places that connections take."""
+"""The slots that connections take."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from knockroll.server.edge.slots import Places, client_named
+from knockroll.server.edge.slots import ConnectionSlots, client_named
 from knockroll.server.settings import Limits
 
 LIMITS = replace(Limits(), sockets=3, sockets_per_client=2)
 
 
 class Line:
-    """What a place knows of a connection."""
+    """What a slot knows of a connection."""
 
     def __init__(self) -> None:
         self.aborted = self.closing = False
@@ -48,56 +48,56 @@ def test_a_client_is_an_address_or_the_network_of_a_household(host: str, client:
 
 
 def test_one_client_gets_only_some_places_and_gets_them_back() -> None:
-    places = Places(LIMITS)
-    first, second = places.take("192.0.2.1", line()), places.take("192.0.2.1", line())
+    slots = ConnectionSlots(LIMITS)
+    first, second = slots.take("192.0.2.1", line()), slots.take("192.0.2.1", line())
     assert first is not None and second is not None
-    assert places.take("192.0.2.1", line()) is None
-    places.leave(first)
-    places.leave(first)
-    assert places.take("192.0.2.1", line()) is not None
-    assert places.take("192.0.2.1", line()) is None
+    assert slots.take("192.0.2.1", line()) is None
+    slots.leave(first)
+    slots.leave(first)
+    assert slots.take("192.0.2.1", line()) is not None
+    assert slots.take("192.0.2.1", line()) is None
 
 
 def test_a_proxy_asks_for_many() -> None:
-    places = Places(replace(LIMITS, sockets=100), ["10.0.0.0/8"])
-    assert all(places.take("10.1.2.3", line()) for _ in range(50))
+    slots = ConnectionSlots(replace(LIMITS, sockets=100), ["10.0.0.0/8"])
+    assert all(slots.take("10.1.2.3", line()) for _ in range(50))
 
 
 def test_who_has_no_request_makes_room_the_oldest_first() -> None:
-    places = Places(LIMITS)
+    slots = ConnectionSlots(LIMITS)
     lines = [line() for _ in range(5)]
-    busy, silent, other = (places.take(f"192.0.2.{number}", lines[number]) for number in range(3))
+    busy, silent, other = (slots.take(f"192.0.2.{number}", lines[number]) for number in range(3))
     assert busy is not None and silent is not None and other is not None
-    places.work(busy)
-    places.rest(busy)
-    places.work(busy)
-    assert places.take("192.0.2.3", lines[3]) is not None
+    slots.work(busy)
+    slots.rest(busy)
+    slots.work(busy)
+    assert slots.take("192.0.2.3", lines[3]) is not None
     assert [one.aborted for one in lines] == [False, True, False, False, False]
-    places.leave(silent)
-    assert places.take("192.0.2.4", lines[4]) is not None
+    slots.leave(silent)
+    assert slots.take("192.0.2.4", lines[4]) is not None
     assert [one.aborted for one in lines] == [False, True, True, False, False]
 
 
 def test_when_everybody_has_a_request_who_comes_is_refused(caplog: pytest.LogCaptureFixture) -> None:
-    places = Places(LIMITS)
+    slots = ConnectionSlots(LIMITS)
     for number in range(3):
-        place = places.take(f"192.0.2.{number}", line())
-        assert place is not None
-        places.work(place)
-    assert places.take("192.0.2.9", line()) is None
-    assert places.take("192.0.2.9", line()) is None
+        slot = slots.take(f"192.0.2.{number}", line())
+        assert slot is not None
+        slots.work(slot)
+    assert slots.take("192.0.2.9", line()) is None
+    assert slots.take("192.0.2.9", line()) is None
     assert [record.message for record in caplog.records] == [
         "all 3 connections are taken; those without a request make room"
     ]
 
 
 def test_who_is_still_closing_at_the_second_look_is_cut_off() -> None:
-    places = Places(LIMITS)
+    slots = ConnectionSlots(LIMITS)
     closing, staying = line(), line()
     closing.closing = True
-    places.take("192.0.2.1", closing)
-    places.take("192.0.2.2", staying)
-    places.cut_off()
+    slots.take("192.0.2.1", closing)
+    slots.take("192.0.2.2", staying)
+    slots.cut_off()
     assert not closing.aborted
-    places.cut_off()
+    slots.cut_off()
     assert closing.aborted and not staying.aborted

@@ -19,7 +19,7 @@ from knockroll.server.storage import rows
 from knockroll.server.tables import snapshots
 from knockroll.server.tables.loading import CannotReplay, replay
 from knockroll.server.tables.room import Kind, Room
-from knockroll.server.tables.snapshots import Unfit, last_place, take
+from knockroll.server.tables.snapshots import UnusableSnapshot, last_place, take
 from tests.server.ageing import ask, run
 from tests.server.helpers import Served, Visitor, play_to_the_end, serving
 from tests.server.hostile.old_database import ANN, add_table, write_old_database
@@ -123,7 +123,7 @@ def test_a_snapshot_that_was_changed_is_noticed() -> None:
     life = Life(knockroll.get_game("thirty_one"), 1)
     life.live(50)
     for snapshot in forged(take(life.room)):
-        with pytest.raises(Unfit):
+        with pytest.raises(UnusableSnapshot):
             replay(life.stored(snapshot))
 
 

@@ -24,7 +24,7 @@ from knockroll.server.api.http import answer, router
 from knockroll.server.api.invitations import Invitations
 from knockroll.server.api.models import ErrorAnswer
 from knockroll.server.api.websocket import serve_websocket
-from knockroll.server.edge.hosts import Names
+from knockroll.server.edge.hosts import Hosts
 from knockroll.server.edge.rate_limits import ClientLimits
 from knockroll.server.edge.transport import Receive, Scope, Send
 from knockroll.server.errors import Code, Refusal, shorten
@@ -58,7 +58,7 @@ class App:
     def __init__(self, settings: Settings, web: Path = WEB) -> None:
         self.settings = settings
         self.limits = ClientLimits(settings.limits)
-        self.names = Names(settings)
+        self.hosts = Hosts(settings)
         self.hall: Hall | None = None
         self.invitations = Invitations()
         self.api = self._make_api(web)
@@ -102,7 +102,7 @@ class App:
             await self._serve_http(scope, receive, send)
         elif scope["type"] == "websocket":
             assert self.hall is not None
-            await serve_websocket(self.hall, self.limits, self.names, scope, receive, send)
+            await serve_websocket(self.hall, self.limits, self.hosts, scope, receive, send)
         else:
             await self.api(scope, receive, send)
 
@@ -115,11 +115,11 @@ class App:
 
         host = header(scope, b"host")
         try:
-            self.names.check_host(host)
+            self.hosts.check_host(host)
             if scope["path"].startswith("/api/"):
                 await self.limits.request(client_of(scope))
             if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
-                self.names.check(host, header(scope, b"origin"))
+                self.hosts.check(host, header(scope, b"origin"))
                 receive = await self._read_body(scope, receive)
         except ClientDisconnect:  # there is nobody to answer
             return

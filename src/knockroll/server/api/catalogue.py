@@ -18,7 +18,7 @@ from knockroll.players.registry import full_name, introduce, is_slow
 from knockroll.server.api.models import (
     ComputerSeat,
     GameInfo,
-    Games,
+    GameList,
     GameWithRules,
     NewTable,
     PlayerInfo,
@@ -73,9 +73,9 @@ def with_bots(info: GameInfo, bots: Bots) -> GameInfo:
     return msgspec.structs.replace(info, players=[*info.players, *allowed])
 
 
-def games(bots: Bots) -> Games:
+def games(bots: Bots) -> GameList:
     """All games, with the programs of this server among their players."""
-    return Games([with_bots(describe(name), bots) for name in knockroll.game_names()])
+    return GameList([with_bots(describe(name), bots) for name in knockroll.game_names()])
 
 
 @cache

@@ -77,10 +77,10 @@ class Visit:
         """The table and the seat, for an answer."""
         return models.TableAnswer(self.you, self.link, self.live.info())
 
-    def position(self) -> models.Position:
+    def position(self) -> models.PositionAnswer:
         """The view and its number, for an answer."""
         room = self.live.room
-        return models.Position(room.seq, self.you, room.view(self.you))
+        return models.PositionAnswer(room.seq, self.you, room.view(self.you))
 
 
 def _hall(request: Request) -> Hall:
@@ -135,7 +135,7 @@ def answer(content: Any, status: int = 200) -> Response:
 GameName = Annotated[str, Path(description="The name of a game, as `/api/games` lists them.")]
 
 
-@router.get("/games", tags=["games"], **operation(models.Games))
+@router.get("/games", tags=["games"], **operation(models.GameList))
 async def list_games(request: Request) -> Response:
     """All games, with their options and computer players."""
     return packed(request.scope, answer(catalogue.games(_hall(request).bots)))
@@ -158,7 +158,7 @@ async def get_rules(request: Request, name: GameName) -> Response:
 # --- Tables --------------------------------------------------------------------------------------------------------
 
 
-@router.get("/tables", tags=["tables"], **operation(models.Tables))
+@router.get("/tables", tags=["tables"], **operation(models.TableList))
 async def list_tables(
     request: Request,
     status: Annotated[Literal["open", "running"] | None, Query(description="Only those that wait, or play.")] = None,
@@ -167,7 +167,7 @@ async def list_tables(
 ) -> Response:
     """Public tables that wait for people or are playing, the newest first."""
     statuses = [Status(status)] if status else [Status.OPEN, Status.RUNNING]
-    return answer(models.Tables(await _hall(request).list(statuses, game, limit)))
+    return answer(models.TableList(await _hall(request).list(statuses, game, limit)))
 
 
 @router.post("/tables", tags=["tables"], **operation(models.Opened, body=models.NewTable, status=201))
@@ -207,9 +207,9 @@ async def get_qr_code(
     return Response(catalogue.qr_code(visit.link_at(at or visit.base)), media_type="image/svg+xml")
 
 
-@router.post("/tables/{id}/sit", tags=["seats"], **operation(models.Seated, body=models.Sitting, status=201))
+@router.post("/tables/{id}/sit", tags=["seats"], **operation(models.Seated, body=models.SitRequest, status=201))
 async def sit(
-    visit: OneTable, request: Request, body: Annotated[models.Sitting, Depends(body_of(models.Sitting))]
+    visit: OneTable, request: Request, body: Annotated[models.SitRequest, Depends(body_of(models.SitRequest))]
 ) -> Response:
     """Sit down. The answer has a token that opens the seat, and sets it as a cookie; it is not shown again."""
     if visit.you is not None:
@@ -276,24 +276,28 @@ async def _as_host(visit: Visit, deed: Deed, seat: int | None = None, entropy: b
     return answer(visit.table())
 
 
-@router.post("/tables/{id}/rematch", tags=["seats"], **operation(models.TableAnswer, body=models.Another))
-async def rematch(visit: OneTable, body: Annotated[models.Another, Depends(body_of(models.Another))]) -> Response:
+@router.post("/tables/{id}/rematch", tags=["seats"], **operation(models.TableAnswer, body=models.NewGameRequest))
+async def rematch(
+    visit: OneTable, body: Annotated[models.NewGameRequest, Depends(body_of(models.NewGameRequest))]
+) -> Response:
     """Play again when a game is over. It begins when everybody who is there wants it."""
     seat, entropy = visit.seated, read_entropy(body.entropy)
     await visit.live.perform(lambda room: requests.again(room, seat, entropy, reset=False))
     return answer(visit.table())
 
 
-@router.post("/tables/{id}/reset", tags=["seats"], **operation(models.TableAnswer, body=models.Another))
-async def reset(visit: OneTable, body: Annotated[models.Another, Depends(body_of(models.Another))]) -> Response:
+@router.post("/tables/{id}/reset", tags=["seats"], **operation(models.TableAnswer, body=models.NewGameRequest))
+async def reset(
+    visit: OneTable, body: Annotated[models.NewGameRequest, Depends(body_of(models.NewGameRequest))]
+) -> Response:
     """Give up the running game and begin a new one. It begins when everybody who is there wants it."""
     seat, entropy = visit.seated, read_entropy(body.entropy)
     await visit.live.perform(lambda room: requests.again(room, seat, entropy, reset=True))
     return answer(visit.table())
 
 
-@router.post("/tables/{id}/vote", tags=["seats"], **operation(models.TableAnswer, body=models.Answer))
-async def vote(visit: OneTable, body: Annotated[models.Answer, Depends(body_of(models.Answer))]) -> Response:
+@router.post("/tables/{id}/vote", tags=["seats"], **operation(models.TableAnswer, body=models.VoteRequest))
+async def vote(visit: OneTable, body: Annotated[models.VoteRequest, Depends(body_of(models.VoteRequest))]) -> Response:
     """Say yes or no to the game that somebody has asked for. A no ends the vote; who has asked takes it back by it."""
     seat, entropy = visit.seated, read_entropy(body.entropy)
     await visit.live.perform(lambda room: requests.answer(room, seat, entropy, body.yes))
@@ -303,14 +307,16 @@ async def vote(visit: OneTable, body: Annotated[models.Answer, Depends(body_of(m
 # --- Playing -------------------------------------------------------------------------------------------------------
 
 
-@router.get("/tables/{id}/view", tags=["play"], **operation(models.Position))
+@router.get("/tables/{id}/view", tags=["play"], **operation(models.PositionAnswer))
 async def get_view(visit: OneTable) -> Response:
     """What you may know: your seat's view, or the public one."""
     return answer(visit.position())
 
 
-@router.post("/tables/{id}/moves", tags=["play"], **operation(models.Position, body=models.Move))
-async def make_move(visit: OneTable, body: Annotated[models.Move, Depends(body_of(models.Move))]) -> Response:
+@router.post("/tables/{id}/moves", tags=["play"], **operation(models.PositionAnswer, body=models.MoveRequest))
+async def make_move(
+    visit: OneTable, body: Annotated[models.MoveRequest, Depends(body_of(models.MoveRequest))]
+) -> Response:
     """Make a move that answers event number `seq`. The answer comes when the move is committed."""
     seat = visit.seated
     await visit.live.perform(lambda room: requests.move(room, seat, body.move, body.seq))

@@ -70,7 +70,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The display name that you are about to sit down with: no table is opened if that would be refused."""
 
 
-class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SitRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody who sits down."""
 
     name: DisplayName
@@ -80,14 +80,14 @@ class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Your part of the game's chance: up to 64 random bytes, in hex."""
 
 
-class Another(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NewGameRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody wants another game."""
 
     entropy: Entropy = None
     """Your part of its chance: up to 64 random bytes, in hex."""
 
 
-class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class VoteRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What somebody says to another game that was asked for."""
 
     yes: bool
@@ -107,7 +107,7 @@ class HostRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """For a reset: your part of the new game's chance, up to 64 random bytes, in hex."""
 
 
-class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MoveRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A move, and the number of the last event that its maker has seen."""
 
     move: MoveText
@@ -222,14 +222,14 @@ class GameWithRules(GameInfo, frozen=True):
     """The rule book, in Markdown."""
 
 
-class Games(msgspec.Struct, frozen=True):
+class GameList(msgspec.Struct, frozen=True):
     """All games."""
 
     games: list[GameInfo]
     """By name."""
 
 
-class Tables(msgspec.Struct, frozen=True):
+class TableList(msgspec.Struct, frozen=True):
     """A list of tables."""
 
     tables: list[TableInfo]
@@ -261,7 +261,7 @@ class Seated(TableAnswer, frozen=True):
     """Opens your seat: send it as ``Authorization: Bearer``."""
 
 
-class Position(msgspec.Struct, frozen=True):
+class PositionAnswer(msgspec.Struct, frozen=True):
     """Where the game is, as far as you may know. The view is null before the game begins."""
 
     seq: int

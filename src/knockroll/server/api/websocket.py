@@ -11,7 +11,7 @@ from starlette.responses import Response
 from knockroll.server import metrics
 from knockroll.server.api import client_messages
 from knockroll.server.api.access import client_of, header, seat_of, token_in
-from knockroll.server.edge.hosts import Names
+from knockroll.server.edge.hosts import Hosts
 from knockroll.server.edge.rate_limits import ClientLimits
 from knockroll.server.edge.transport import EXTENSION, AsgiTransport, Receive, Scope, Send, websocket_transport
 from knockroll.server.errors import STATUS, Code, Refusal
@@ -120,12 +120,12 @@ class Connection(Listener):
 
 
 async def serve_websocket(
-    hall: Hall, limits: ClientLimits, names: Names, scope: Scope, receive: Receive, send: Send
+    hall: Hall, limits: ClientLimits, hosts: Hosts, scope: Scope, receive: Receive, send: Send
 ) -> None:
     """A WebSocket at ``/api/tables/{id}/live``, from its handshake to its end."""
     await receive()  # websocket.connect
     try:
-        names.check(header(scope, b"host"), header(scope, b"origin"))
+        hosts.check(header(scope, b"host"), header(scope, b"origin"))
     except Refusal as refusal:
         metrics.REFUSALS.add(label=refusal.code.value)
         await send({"type": "websocket.close", "code": 4000 + refusal.status, "reason": refusal.code.value})

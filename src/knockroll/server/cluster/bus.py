@@ -91,10 +91,9 @@ _encoder = msgspec.msgpack.Encoder()
 _decoder: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
 
 
-def connect(url: str) -> Redis:
-    """A client for Redis, which does not wait for long and does not try again by itself."""
+def connect(url: str, patience: float = PATIENCE) -> Redis:
+    """A client for Redis that waits no longer than ``patience`` seconds for an answer and does not retry by itself."""
     try:
-        import taskiq_redis  # noqa: F401  for slow work, see queue.py
         from redis.asyncio import Redis
         from redis.asyncio.retry import Retry
         from redis.backoff import NoBackoff
@@ -102,7 +101,7 @@ def connect(url: str) -> Redis:
         raise CannotServe("--bus needs a package that is not here: pip install 'knockroll[cluster]'") from None
     try:
         return Redis.from_url(
-            url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, retry=Retry(NoBackoff(), 0)
+            url, socket_timeout=patience, socket_connect_timeout=PATIENCE, retry=Retry(NoBackoff(), 0)
         )
     except ValueError as error:
         raise CannotServe(f"cannot use the bus {url!r}: {error}; give redis://HOST:PORT") from None

@@ -17,7 +17,7 @@ from knockroll.server.cluster.bus import ALL, Bus, Committed, Invited, Message, 
 from knockroll.server.cluster.cancellation import end
 from knockroll.server.cluster.due import DueTables
 from knockroll.server.cluster.notes import Notes
-from knockroll.server.cluster.presence import Presence
+from knockroll.server.cluster.presence import SharedPresence
 from knockroll.server.cluster.workers import Workers
 from knockroll.server.errors import tried_again_later
 from knockroll.server.storage.queries import count_waiting, logs_after
@@ -49,7 +49,7 @@ class Cluster(Peers):
     def __init__(self, hall: Hall, url: str) -> None:
         self._hall = hall
         self._bus = Bus(url, self._hear, self._look_at_once)
-        self._presence = Presence(hall, self._bus)
+        self._presence = SharedPresence(hall, self._bus)
         self._due = DueTables(hall)
         self._notes = Notes(self._bus)
         self._invite_here: Callable[[str, Invitation], object] | None = None

@@ -30,7 +30,7 @@ VISITED = "visited"
 """In the place of a process: who looked, and did not listen."""
 
 
-class Presence:
+class SharedPresence:
     """Writes who is at this process, and reads who is at the others."""
 
     def __init__(self, hall: Hall, bus: Bus) -> None:

@@ -1,4 +1,4 @@
-"""``knockroll worker``: takes slow work from Redis, and has it done by processes of its own."""
+"""``knockroll worker``: takes background jobs from Redis and runs them in its own processes."""
 
 from __future__ import annotations
 
@@ -10,45 +10,45 @@ from contextlib import suppress
 from typing import Any
 
 from redis.exceptions import RedisError
-from taskiq.api import run_receiver_task
-from taskiq.exceptions import NoResultError
 
 from knockroll.engine.errors import PlayerFailed
 from knockroll.players.processes import jobs
 from knockroll.players.processes.local import LocalWork
 from knockroll.server import logs
-from knockroll.server.cluster.bus import RETRY_SECONDS, connect
-from knockroll.server.cluster.cancellation import end
-from knockroll.server.cluster.queue import BEAT_SECONDS, HERE, IDLE_SECONDS, IN_HAND_SECONDS, TASK, Queue
+from knockroll.server.cluster.bus import PATIENCE, RETRY_SECONDS, connect
+from knockroll.server.cluster.cancellation import cancellable, end
+from knockroll.server.cluster.queue import (
+    ALIVE,
+    BEAT_SECONDS,
+    IDLE_SECONDS,
+    IN_PROGRESS_SECONDS,
+    Queue,
+    QueuedJob,
+)
 
 logger = logging.getLogger("knockroll.server")
 
 
-class Worker:
-    """One worker, whose processes do as many jobs at a time."""
+class JobWorker:
+    """One worker, which runs as many jobs at a time as it has processes."""
 
     def __init__(self, url: str, processes: int, seconds: float) -> None:
         self._me = secrets.token_hex(4)
         self._processes = processes
         self._redis = connect(url)
-        self._queue = Queue(url, IDLE_SECONDS)
-
-        async def work(job: str, line: str) -> str:  # taskiq gives it a name, which a method does not take
-            return await self._work(job, line)
-
-        self._queue.register_task(work, task_name=TASK)
+        self._waiting = connect(url, IDLE_SECONDS + PATIENCE)
+        """For waiting until there is a job."""
+        self._queue = Queue(url)
         self._local = LocalWork(processes, seconds, processes)
         self._is_known = False
-        """Whether servers can know of it."""
+        """Whether servers can know of this worker."""
         self._is_away = False
         self._stops = False
 
     async def run(self) -> None:
         """Take jobs until cancelled."""
-        tasks = [
-            asyncio.create_task(self._say_here()),
-            asyncio.create_task(run_receiver_task(self._queue, max_async_tasks=self._processes, validate_params=False)),
-        ]
+        tasks = [asyncio.create_task(self._say_alive())]
+        tasks += [asyncio.create_task(self._take_jobs()) for _ in range(self._processes)]
         try:
             await asyncio.gather(*tasks)
         finally:
@@ -58,47 +58,55 @@ class Worker:
                 await self._redis.zrem(self._queue.workers, self._me)
             await asyncio.to_thread(self._local.close)
 
-    async def _say_here(self) -> None:
+    async def _say_alive(self) -> None:
         while True:
             try:
-                await self._redis.eval(HERE, 1, self._queue.workers, self._me)
+                await cancellable(self._redis.eval(ALIVE, 1, self._queue.workers, self._me))
                 if not self._is_known:
                     self._is_known = True
-                    print(f"A worker takes jobs, {self._processes} at a time (stop with Ctrl+C)", flush=True)
+                    print(f"The worker is ready: {self._processes} jobs at a time (stop with Ctrl+C)", flush=True)
                 if self._is_away:
-                    logger.warning("the bus is there again")
+                    logger.warning("the bus is back")
                 self._is_away = False
             except (RedisError, OSError) as error:
                 if not self._is_away:
-                    logger.warning("the bus is away, so there is no work: %s", error)
+                    logger.warning("the bus does not respond, so there are no jobs: %s", error)
                 self._is_away = True
             await asyncio.sleep(RETRY_SECONDS if self._is_away else BEAT_SECONDS)
 
-    async def _work(self, job: str, line: str) -> str:
-        """Do one job, as long as it is wanted."""
-        doing = asyncio.create_task(self._local.do(line))
+    async def _take_jobs(self) -> None:
+        """Run one job after another, forever; while Redis does not respond there are none."""
+        while True:
+            try:
+                job = await cancellable(self._queue.take(self._waiting))
+                answer = None if job is None else await self._run(job)
+                if job is not None and answer is not None:
+                    await cancellable(self._queue.answer(self._redis, job.id, answer))
+            except (RedisError, OSError) as error:
+                logger.debug("the queue does not respond: %s", error)
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _run(self, job: QueuedJob) -> str | None:
+        """Run one job as long as it is wanted; None if it is not, or if another worker should run it."""
+        running = asyncio.create_task(self._local.do(job.line))
         try:
-            while not doing.done():
-                if not await self._is_wanted(job):
-                    raise NoResultError
-                await asyncio.wait([doing], timeout=BEAT_SECONDS)
-            return jobs.write(jobs.Answer(doing.result()))
-        except asyncio.CancelledError:  # the worker stops, so another one does it; the queue would keep an empty answer
-            raise NoResultError from None
+            while not running.done():
+                if not await self._is_wanted(job.id):
+                    return None
+                await asyncio.wait([running], timeout=BEAT_SECONDS)
+            return jobs.write(jobs.Answer(running.result()))
         except PlayerFailed as error:
-            if self._stops:
-                raise NoResultError from None
-            return jobs.write(jobs.Answer(failed=error.kind, message=str(error)))
+            return None if self._stops else jobs.write(jobs.Answer(failed=error.kind, message=str(error)))
         finally:
-            doing.cancel()
+            running.cancel()
 
     async def _is_wanted(self, job: str) -> bool:
-        """Say that a job is in hand; whether anybody wants it. While Redis is away, that is not known."""
+        """Say that a job is in progress; whether any server wants it. While Redis does not respond, assume so."""
         pipe = self._redis.pipeline(transaction=False)
-        pipe.set(self._queue.in_hand(job), self._me, px=int(IN_HAND_SECONDS * 1000))
+        pipe.set(self._queue.in_progress(job), self._me, px=int(IN_PROGRESS_SECONDS * 1000))
         pipe.zscore(self._queue.wanted, job)
         try:
-            found: list[Any] = await pipe.execute()
+            found: list[Any] = await cancellable(pipe.execute())
         except (RedisError, OSError):
             return True
         return found[1] is not None
@@ -107,13 +115,12 @@ class Worker:
 def run(url: str, processes: int, seconds: float, log_level: str, log_format: str) -> None:
     """Run a worker until it is stopped."""
     logs.set_up(log_level, "json" if log_format == "json" else "text")
-    logging.getLogger("taskiq").setLevel(logging.CRITICAL)  # what goes wrong is in the answers
-    worker = Worker(url, processes, seconds)
+    worker = JobWorker(url, processes, seconds)
     with suppress(asyncio.CancelledError):
         asyncio.run(_until_stopped(worker))
 
 
-async def _until_stopped(worker: Worker) -> None:
+async def _until_stopped(worker: JobWorker) -> None:
     task = asyncio.current_task()
     assert task is not None
     for sign in (signal.SIGTERM, signal.SIGINT):

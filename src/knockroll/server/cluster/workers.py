@@ -1,4 +1,4 @@
-"""Slow work that workers do for a server."""
+"""The workers, as a server knows them: they run its background jobs."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from knockroll.players.processes import jobs
 from knockroll.players.processes.jobs import Job
 from knockroll.players.processes.program import START_LIMIT
 from knockroll.server.cluster.bus import Bus
-from knockroll.server.cluster.queue import IN_HAND_SECONDS, LOOK, Queue
+from knockroll.server.cluster.queue import CHECK, IN_PROGRESS_SECONDS, Queue, QueuedJob
 from knockroll.server.settings import Settings
 
-LOOK_SECONDS = 0.1
-"""How often a server looks whether there is an answer."""
+CHECK_SECONDS = 0.1
+"""How often a server checks for an answer."""
 
 
 class Workers:
-    """The workers, as a server knows them."""
+    """Runs background jobs at workers."""
 
     def __init__(self, bus: Bus, url: str, settings: Settings) -> None:
         self._bus = bus
@@ -28,7 +28,7 @@ class Workers:
         self._farewells: set[asyncio.Task[None]] = set()
 
     async def do(self, job: Job, key: str) -> str | None:
-        """The answer of a worker, or :class:`PlayerFailed`; None if none is there, or Redis is not."""
+        """The answer of a worker, or :class:`PlayerFailed`; None if there is no worker, or Redis does not respond."""
         id = f"{key}:{job.player}"
         try:
             async with asyncio.timeout(self._patience):
@@ -42,24 +42,24 @@ class Workers:
 
     async def _do(self, id: str, line: str) -> str | None:
         while True:
-            found = await self._bus.ask(lambda redis: self._look(redis, id))
+            found = await self._bus.ask(lambda redis: self._check(redis, id))
             if found == b"done":
-                answer = await self._bus.ask(lambda _: self._queue.fetch(id))
+                answer = await self._bus.ask(lambda redis: self._queue.fetch(redis, id))
                 return None if answer is None else jobs.read_answer(answer)
             if found == b"full":
-                raise PlayerFailed("busy", f"{self._most} others wait for slow work")
-            if found == b"leave":
-                await self._bus.ask(lambda _: self._queue.leave(id, line))
+                raise PlayerFailed("busy", f"{self._most} background jobs are waiting already")
+            if found == b"queue":
+                await self._bus.ask(lambda redis: self._queue.put(redis, QueuedJob(id, line)))
             elif found != b"wait":
                 return None
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(CHECK_SECONDS)
 
-    async def _look(self, redis: Any, id: str) -> Any:
+    async def _check(self, redis: Any, id: str) -> Any:
         keys = self._queue.keys(id)
-        return await redis.eval(LOOK, len(keys), *keys, id, self._patience, self._most, IN_HAND_SECONDS)
+        return await redis.eval(CHECK, len(keys), *keys, id, self._patience, self._most, IN_PROGRESS_SECONDS)
 
     async def _want_no_more(self, id: str) -> None:
-        """Whoever works on it ceases to; if another process still wants it, that one says so again."""
+        """Let the worker stop; if another process still wants the job, that one says so again."""
 
         async def remove(redis: Any) -> None:
             await redis.zrem(self._queue.wanted, id)
@@ -67,6 +67,5 @@ class Workers:
         await self._bus.ask(remove)
 
     async def close(self) -> None:
-        """Ask for nothing any more."""
+        """Finish telling workers which jobs are no longer wanted."""
         await asyncio.gather(*self._farewells)
-        await self._queue.shutdown()

@@ -16,7 +16,7 @@ from knockroll.server.failures import CannotServe
 from knockroll.server.settings import Settings
 
 
-class Names:
+class Hosts:
     """What a server is called by those who may talk to it."""
 
     def __init__(self, settings: Settings) -> None:

@@ -1,7 +1,7 @@
 """The edge of the network: uvicorn's HTTP protocol with limits on what comes before there is a request.
 
 uvicorn's parser takes headers of any size, waits for them for ever, and counts no connections. Here the bytes and the
-time before a request's headers are whole are limited, every connection has a place among all, and who does not read
+time before a request's headers are whole are limited, every connection has a slot among all, and who does not read
 what they asked for is cut off.
 """
 
@@ -15,7 +15,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from knockroll.server.edge.slots import Place, Places
+from knockroll.server.edge.slots import ConnectionSlots, Slot
 from knockroll.server.edge.transport import Unread, WebSocketProtocol
 
 _MOST_IN_THE_KERNEL = 128 * 1024
@@ -29,11 +29,11 @@ class _TooLarge(Exception):
 class EdgeProtocol(HttpToolsProtocol):
     """One connection, from its beginning until it closes or becomes a WebSocket."""
 
-    def __init__(self, places: Places, **how: Any) -> None:
+    def __init__(self, slots: ConnectionSlots, **how: Any) -> None:
         super().__init__(**how)
-        self._places = places
-        self._limits = places.limits
-        self._place: Place | None = None
+        self._slots = slots
+        self._limits = slots.limits
+        self._slot: Slot | None = None
         self._unread: Unread | None = None
         self._timer: asyncio.TimerHandle | None = None
         """Runs while headers are waited for."""
@@ -47,11 +47,11 @@ class EdgeProtocol(HttpToolsProtocol):
     # --- A connection ----------------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Find a place for it, or turn it away."""
+        """Find a slot for it, or turn it away."""
         super().connection_made(transport)
-        self._place = self._places.take(self.client[0] if self.client else None, transport)
+        self._slot = self._slots.take(self.client[0] if self.client else None, transport)
         self._unread = Unread(self.loop, transport, self._limits.unread_seconds)
-        if self._place is None:
+        if self._slot is None:
             self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "There are too many connections.")
         else:
             self._wait_for_head()
@@ -61,25 +61,25 @@ class EdgeProtocol(HttpToolsProtocol):
             )
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Give the place back."""
+        """Give the slot back."""
         self._stop_timers()
-        if self._place is not None:
-            self._places.leave(self._place)
+        if self._slot is not None:
+            self._slots.leave(self._slot)
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand the connection over, with its place."""
+        """Hand the connection over, with its slot."""
         self._stop_timers()
         super().handle_websocket_upgrade()
         protocol = self.transport.get_protocol()
-        place = self._place
-        if place is None:
+        slot = self._slot
+        if slot is None:
             return
         if isinstance(protocol, WebSocketProtocol):
-            protocol.on_lost = lambda: self._places.leave(place)
+            protocol.on_lost = lambda: self._slots.leave(slot)
             protocol.unread = Unread(self.loop, self.transport, self._limits.unread_seconds)
         else:  # another protocol would not give it back
-            self._places.leave(place)
+            self._slots.leave(slot)
 
     def pause_writing(self) -> None:
         """The client does not read."""
@@ -128,8 +128,8 @@ class EdgeProtocol(HttpToolsProtocol):
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._place is not None:
-            self._places.work(self._place)
+        if self._slot is not None:
+            self._slots.work(self._slot)
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
@@ -140,8 +140,8 @@ class EdgeProtocol(HttpToolsProtocol):
     def on_response_complete(self) -> None:
         """The answer has been written."""
         super().on_response_complete()
-        if self._place is not None and not self.pipeline:
-            self._places.rest(self._place)
+        if self._slot is not None and not self.pipeline:
+            self._slots.rest(self._slot)
 
     def send_400_response(self, msg: str) -> None:
         """Answer what the parser does not understand."""

@@ -1,7 +1,7 @@
 """The connections that there are and may be: counted for each address, and in all.
 
-A connection costs a file, and files are few. So one address gets only some of the places; and when all are taken, a
-connection without a request gives its place to the one who comes, so that others are served whatever an attacker holds.
+A connection costs a file, and files are few. So one address gets only some of the slots; and when all are taken, a
+connection without a request gives its slot to the one who comes, so that others are served whatever an attacker holds.
 """
 
 from __future__ import annotations
@@ -71,17 +71,17 @@ def allow_files(limits: Limits) -> int:
             files = more
     if files == unlimited or files >= wanted:
         return limits.sockets
-    places = max(1, min(limits.sockets, files - max(RESERVE, files // 16)))
-    if places < limits.connections:
+    slots = max(1, min(limits.sockets, files - max(RESERVE, files // 16)))
+    if slots < limits.connections:
         logger.warning(
             "only %d files may be open, so there can be only %d connections; for %d allow %d files: ulimit -Hn %d",
-            *(files, places, limits.sockets, wanted, wanted),
+            *(files, slots, limits.sockets, wanted, wanted),
         )
-    return places
+    return slots
 
 
-class Place:
-    """The place of one connection."""
+class Slot:
+    """The slot of one connection."""
 
     __slots__ = ("client", "closing", "transport")
 
@@ -92,26 +92,26 @@ class Place:
         """Whether it was closing when it was last looked at."""
 
 
-class Places:
+class ConnectionSlots:
     """All places of a server."""
 
     def __init__(self, limits: Limits, proxies: Collection[str] = ()) -> None:
         self.limits = limits
         self.most = limits.sockets
         self._proxies = [_network(proxy) for proxy in proxies]
-        self._taken: set[Place] = set()
+        self._taken: set[Slot] = set()
         self._by_client: dict[str, int] = {}
-        self._idle: dict[Place, None] = {}
+        self._idle: dict[Slot, None] = {}
         """Connections without a request, the one that has been so for longest first."""
         self._quiet_until = 0.0
 
     def open(self) -> None:
-        """Begin to look after the places; the loop runs."""
+        """Begin to look after the slots; the loop runs."""
         self.most = allow_files(self.limits)
         self._look_after()
 
-    def take(self, host: str | None, transport: asyncio.Transport) -> Place | None:
-        """A place for a new connection, which has no request yet; None if there is none."""
+    def take(self, host: str | None, transport: asyncio.Transport) -> Slot | None:
+        """A slot for a new connection, which has no request yet; None if there is none."""
         client = None if host is None or self._is_proxy(host) else client_named(host)
         if client is not None and self._by_client.get(client, 0) >= self.limits.sockets_per_client:
             self._complain(f"{client} has {self.limits.sockets_per_client} connections; more are refused")
@@ -123,32 +123,32 @@ class Places:
             oldest = next(iter(self._idle))
             self.leave(oldest)
             oldest.transport.abort()
-        place = Place(client, transport)
-        self._taken.add(place)
-        self._idle[place] = None
+        slot = Slot(client, transport)
+        self._taken.add(slot)
+        self._idle[slot] = None
         if client is not None:
             self._by_client[client] = self._by_client.get(client, 0) + 1
-        return place
+        return slot
 
-    def leave(self, place: Place) -> None:
+    def leave(self, slot: Slot) -> None:
         """The connection has ended; may be said more than once."""
-        if place not in self._taken:
+        if slot not in self._taken:
             return
-        self._taken.discard(place)
-        self._idle.pop(place, None)
-        if place.client is not None:
-            self._by_client[place.client] -= 1
-            if not self._by_client[place.client]:
-                del self._by_client[place.client]
+        self._taken.discard(slot)
+        self._idle.pop(slot, None)
+        if slot.client is not None:
+            self._by_client[slot.client] -= 1
+            if not self._by_client[slot.client]:
+                del self._by_client[slot.client]
 
-    def rest(self, place: Place) -> None:
+    def rest(self, slot: Slot) -> None:
         """The connection has no request any more."""
-        if place in self._taken:
-            self._idle[place] = None
+        if slot in self._taken:
+            self._idle[slot] = None
 
-    def work(self, place: Place) -> None:
+    def work(self, slot: Slot) -> None:
         """The connection has a request."""
-        self._idle.pop(place, None)
+        self._idle.pop(slot, None)
 
     def _is_proxy(self, host: str) -> bool:
         """A proxy asks for many people; limits on requests count each of them."""
@@ -168,10 +168,10 @@ class Places:
 
     def cut_off(self) -> None:
         """Cut off who was closing already the last time: they do not read what must still be sent before."""
-        for place in list(self._taken):
-            if place.closing:
-                place.transport.abort()
-            place.closing = place.transport.is_closing()
+        for slot in list(self._taken):
+            if slot.closing:
+                slot.transport.abort()
+            slot.closing = slot.transport.is_closing()
 
     def _look_after(self) -> None:
         self.cut_off()

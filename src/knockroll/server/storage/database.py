@@ -5,13 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import sqlalchemy as sa
 
 from knockroll.server.storage import queries
-from knockroll.server.storage.rows import Batch, Done, Write
+from knockroll.server.storage.rows import Done, Write, WriteBatch
 
 PATIENCE = 5
 """Seconds a statement may take, including waiting for locks."""
@@ -21,14 +21,11 @@ class RolledBack(Exception):
     """The database refused a transaction as a whole."""
 
 
-class Lock(AbstractContextManager["Lock"]):
+class ServingLock:
     """The right to serve a database. This one locks nothing."""
 
     def release(self) -> None:
         """Let another server have the database."""
-
-    def __exit__(self, *_: object) -> None:
-        self.release()
 
 
 class Database(ABC):
@@ -46,7 +43,7 @@ class Database(ABC):
         return None
 
     @abstractmethod
-    def lock(self) -> Lock:
+    def lock(self) -> ServingLock:
         """Take the right to serve this database, or raise :class:`CannotServe`."""
 
     @abstractmethod
@@ -54,14 +51,14 @@ class Database(ABC):
         """Begin a transaction that changes the schema."""
 
     @abstractmethod
-    def write(self, connection: sa.Connection, batch: Batch) -> None:
+    def write(self, connection: sa.Connection, batch: WriteBatch) -> None:
         """Write rows in the connection's transaction."""
 
     def delete_room(self, connection: sa.Connection, room: str) -> None:
         """Delete a room, its log and its snapshots."""
         queries.delete_room(connection, room)
 
-    def commit(self, batch: Batch) -> None:
+    def commit(self, batch: WriteBatch) -> None:
         """Write rows in a transaction, from a thread."""
         with self.engine.begin() as connection:
             self.write(connection, batch)
@@ -78,7 +75,7 @@ class Database(ABC):
         """Prepare to commit from the running event loop."""
 
     @abstractmethod
-    def commit_here(self, batch: Batch, done: Done) -> bool:
+    def commit_here(self, batch: WriteBatch, done: Done) -> bool:
         """Commit rows without blocking the event loop, and call ``done``; False if a thread has to do it."""
 
     @abstractmethod

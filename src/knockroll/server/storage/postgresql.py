@@ -20,8 +20,8 @@ import sqlalchemy as sa
 
 from knockroll.server import metrics
 from knockroll.server.storage import queries
-from knockroll.server.storage.database import PATIENCE, Database, Lock, RolledBack, reason
-from knockroll.server.storage.rows import Batch, Done
+from knockroll.server.storage.database import PATIENCE, Database, RolledBack, ServingLock, reason
+from knockroll.server.storage.rows import Done, WriteBatch
 from knockroll.server.storage.statements import INSERT_ROOM, POSTGRESQL, Statement, statements
 
 if TYPE_CHECKING:
@@ -62,9 +62,9 @@ class Postgresql(Database):
         """The connection that the event loop commits with."""
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    def lock(self) -> Lock:
+    def lock(self) -> ServingLock:
         """Lock nothing: several processes may serve one database."""
-        return Lock()
+        return ServingLock()
 
     def begin_upgrade(self, connection: sa.Connection) -> None:
         """Begin a transaction without time limits. If several servers start at once, one upgrades and the rest wait."""
@@ -73,7 +73,7 @@ class Postgresql(Database):
         connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})")
 
-    def write(self, connection: sa.Connection, batch: Batch) -> None:
+    def write(self, connection: sa.Connection, batch: WriteBatch) -> None:
         """Write rows in the connection's transaction."""
         if batch.rooms:
             connection.execute(INSERT_ROOM, batch.rooms)
@@ -109,7 +109,7 @@ class Postgresql(Database):
         except Exception as error:
             logger.warning("commits go through a thread, because the event loop has no connection: %s", reason(error))
 
-    def commit_here(self, batch: Batch, done: Done) -> bool:
+    def commit_here(self, batch: WriteBatch, done: Done) -> bool:
         """Send a transaction, unless it opens rooms or there is no connection."""
         if batch.rooms or self._commits is None or not self._commits.is_ready:
             return False

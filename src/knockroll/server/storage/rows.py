@@ -97,7 +97,7 @@ class Write(NamedTuple):
     """Called after the commit, before ``done`` is called for anything in the same commit."""
 
 
-class Batch(NamedTuple):
+class WriteBatch(NamedTuple):
     """The rows of several writes, grouped by table."""
 
     rooms: list[dict[str, Any]]
@@ -106,7 +106,7 @@ class Batch(NamedTuple):
     snapshots: list[dict[str, Any]]
 
     @classmethod
-    def of(cls, writes: Sequence[Write]) -> Batch:
+    def of(cls, writes: Sequence[Write]) -> WriteBatch:
         """All rows of these writes."""
         return cls(
             [row for write in writes for row in write.rooms],

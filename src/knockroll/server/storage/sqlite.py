@@ -23,8 +23,8 @@ import sqlalchemy as sa
 
 from knockroll.server import metrics
 from knockroll.server.failures import CannotServe
-from knockroll.server.storage.database import PATIENCE, Database, Lock, reason
-from knockroll.server.storage.rows import Batch, Done, Write
+from knockroll.server.storage.database import PATIENCE, Database, ServingLock, reason
+from knockroll.server.storage.rows import Done, Write, WriteBatch
 from knockroll.server.storage.schema import LOG, ROOMS
 from knockroll.server.storage.statements import (
     DELETE_OLD_SNAPSHOTS,
@@ -71,15 +71,15 @@ class Sqlite(Database):
         """The file."""
         return self._path
 
-    def lock(self) -> Lock:
+    def lock(self) -> ServingLock:
         """Lock a file beside the database."""
-        return Lock() if self._path is None else FileLock(self._path)
+        return ServingLock() if self._path is None else FileLock(self._path)
 
     def begin_upgrade(self, connection: sa.Connection) -> None:
         """Begin a transaction. Python does not begin one for schema changes, and half a schema is no database."""
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
-    def write(self, connection: sa.Connection, batch: Batch) -> None:
+    def write(self, connection: sa.Connection, batch: WriteBatch) -> None:
         """Write rows in the connection's transaction."""
         if batch.rooms:
             connection.execute(INSERT_ROOM, batch.rooms)
@@ -104,7 +104,7 @@ class Sqlite(Database):
     def committed_by_thread(self) -> None:
         """Do nothing: a file does not go away."""
 
-    def commit_here(self, batch: Batch, done: Done) -> bool:
+    def commit_here(self, batch: WriteBatch, done: Done) -> bool:
         """Commit in the event loop; if that fails, the thread finds out why, and may wait."""
         begun = time.perf_counter()
         try:
@@ -208,7 +208,7 @@ def _path_of(url: str) -> Path | None:
     return Path(database) if database else None
 
 
-class FileLock(Lock):
+class FileLock(ServingLock):
     """The right to serve an SQLite file, held as long as the process lives.
 
     Two servers on one database would each have their own picture of every table. The lock is on a file beside the

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from knockroll.server.storage.rows import Batch
+from knockroll.server.storage.rows import WriteBatch
 from knockroll.server.storage.schema import ROOMS, SNAPSHOTS
 
 # --- SQLite ----------------------------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ POSTGRESQL = {
 }
 
 
-def statements(batch: Batch) -> list[Statement]:
+def statements(batch: WriteBatch) -> list[Statement]:
     """What writes these rows, without the rooms that are opened.
 
     Who writes to the same rooms does so in the same order, so that nobody waits in a circle.

@@ -25,7 +25,6 @@ from knockroll.server.storage.database import RolledBack, reason
 from knockroll.server.storage.migrations import upgrade
 from knockroll.server.storage.queries import Outcome, last_numbers, load_room, log_after, old_rooms
 from knockroll.server.storage.rows import (
-    Batch,
     Done,
     LogRow,
     RoomRow,
@@ -36,6 +35,7 @@ from knockroll.server.storage.rows import (
     Status,
     StoredRoom,
     Write,
+    WriteBatch,
 )
 from knockroll.server.storage.schema import LAST_AT, ROOMS, SNAPSHOTS
 from knockroll.server.storage.statements import INSERT_SNAPSHOT
@@ -138,7 +138,7 @@ class Store:
     def _write(self) -> None:
         """Commit what has gathered."""
         writes, self._waiting = self._waiting[:MOST_IN_ONE_COMMIT], self._waiting[MOST_IN_ONE_COMMIT:]
-        if not self.database.commit_here(Batch.of(writes), partial(self._when_committed_here, writes)):
+        if not self.database.commit_here(WriteBatch.of(writes), partial(self._when_committed_here, writes)):
             self._write_in_thread(writes)
 
     def _when_committed_here(self, writes: list[Write], error: Exception | None) -> None:
@@ -158,7 +158,7 @@ class Store:
         """Commit writes; each comes back with the error if that was not possible."""
         begun = time.perf_counter()
         try:
-            self.database.commit(Batch.of(writes))
+            self.database.commit(WriteBatch.of(writes))
         except sa.exc.IntegrityError as error:
             return self._commit_without_overtaken(writes, error)
         except Exception as error:

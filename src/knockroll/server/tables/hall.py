@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from knockroll.server import metrics
 from knockroll.server.errors import Code, Refusal, shorten, tried_again_later
 from knockroll.server.settings import Settings
-from knockroll.server.storage.database import Lock
+from knockroll.server.storage.database import ServingLock
 from knockroll.server.storage.rows import Status, StoredRoom
 from knockroll.server.storage.store import Store
 from knockroll.server.tables import hosting, requests
@@ -25,7 +25,7 @@ from knockroll.server.tables.messages import TableInfo
 from knockroll.server.tables.peers import Peers
 from knockroll.server.tables.retention import Retention
 from knockroll.server.tables.room import Plan, Room
-from knockroll.server.tables.snapshots import Unfit, last_place, usable
+from knockroll.server.tables.snapshots import UnusableSnapshot, last_place, usable
 
 logger = logging.getLogger("knockroll.server")
 T = TypeVar("T")
@@ -62,7 +62,7 @@ class Hall:
         self._replays = asyncio.Semaphore(2)
         self._damaged: dict[str, float] = {}
         """Rooms that cannot be loaded, and since when that is known."""
-        self._lock: Lock | None = None
+        self._lock: ServingLock | None = None
         self._retention = Retention(store, settings, self._is_in_use)
 
     async def open(self) -> None:
@@ -173,7 +173,7 @@ class Hall:
         if stored.snapshot is not None:
             try:
                 return self._keep((await self._play_again(id, stored, frames_kept)).room)
-            except Unfit as unfit:
+            except UnusableSnapshot as unfit:
                 logger.warning("table %s: its snapshot is not used: %s", id, unfit, extra={"table": id})
                 stored = await self._stored(id)
         place = last_place(len(stored.log), frames_kept)
@@ -204,7 +204,7 @@ class Hall:
                 return replay(stored, frames_kept, keep_past, take_at)
             async with self._replays:
                 return await asyncio.to_thread(replay, stored, frames_kept, keep_past, take_at)
-        except Unfit:
+        except UnusableSnapshot:
             raise
         except Exception as error:  # whatever a database may hold, it concerns this table alone
             self._set_aside(id, error)

@@ -30,7 +30,7 @@ FORMAT = 1
 """Counted up when what is in a snapshot changes."""
 
 
-class Unfit(Exception):
+class UnusableSnapshot(Exception):
     """A snapshot that cannot be used; the message says why."""
 
 
@@ -104,14 +104,14 @@ def restore(room: Room, snapshot: Snapshot) -> None:
     """Bring a room that nothing has happened in to where a snapshot was taken of it; or say why it cannot be."""
     data = snapshot.data.encode()
     if (snapshot.format, snapshot.rules) != (FORMAT, rules_of(room.plan)):
-        raise Unfit(f"it is of format {snapshot.format} and rules {snapshot.rules}")
+        raise UnusableSnapshot(f"it is of format {snapshot.format} and rules {snapshot.rules}")
     seal = _seal(room, snapshot.seq, snapshot.format, snapshot.rules, data)
     if not hmac.compare_digest(seal, snapshot.seal):
-        raise Unfit("its seal does not fit: it is damaged, or of another table")
+        raise UnusableSnapshot("its seal does not fit: it is damaged, or of another table")
     try:
         _bring(room, snapshot.seq, _decoder.decode(data))
     except (msgspec.DecodeError, knockroll.KnockrollError) as error:
-        raise Unfit(f"{type(error).__name__}: {error}") from None
+        raise UnusableSnapshot(f"{type(error).__name__}: {error}") from None
 
 
 def _bring(room: Room, seq: int, content: _Content) -> None:
