@@ -18,8 +18,8 @@ from knockroll.engine.names import LONGEST_NAME
 from knockroll.server.api.catalogue import plan_of, qr_code
 from knockroll.server.api.models import NewTable, PersonSeat
 from knockroll.server.tables import payloads, requests
+from knockroll.server.tables.audience import Listener
 from knockroll.server.tables.entries import Entry
-from knockroll.server.tables.listeners import Listener
 from knockroll.server.tables.messages import TableInfo
 from knockroll.server.tables.requests import Changes
 from knockroll.server.tables.room import Frame, Room

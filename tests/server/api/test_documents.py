@@ -23,8 +23,8 @@ from knockroll.engine.views import view_type
 from knockroll.server.api.app import create_app
 from knockroll.server.api.documents import asyncapi, components
 from knockroll.server.tables import payloads
+from knockroll.server.tables.audience import Listener
 from knockroll.server.tables.entries import Entry, Move, Start
-from knockroll.server.tables.listeners import Listener
 from knockroll.server.tables.room import Plan, Room
 from tests.server.helpers import Served
 

@@ -14,8 +14,8 @@ from knockroll.server.errors import Refusal
 from knockroll.server.settings import Settings
 from knockroll.server.storage.store import Store
 from knockroll.server.tables import requests
+from knockroll.server.tables.audience import Listener
 from knockroll.server.tables.hall import Hall
-from knockroll.server.tables.listeners import Listener
 from knockroll.server.tables.live_room import LiveRoom
 from knockroll.server.tables.room import Plan, Room
 from knockroll.server.tables.seats import Seat

@@ -21,9 +21,9 @@ from knockroll.server.settings import Settings
 from knockroll.server.storage.rows import LogRow
 from knockroll.server.storage.store import Overtaken
 from knockroll.server.tables import entries, requests
+from knockroll.server.tables.audience import Listener
 from knockroll.server.tables.computer_players import Bots
 from knockroll.server.tables.entries import Entry, entry_of, row_of
-from knockroll.server.tables.listeners import Listener
 from knockroll.server.tables.live_room import LiveRoom
 from knockroll.server.tables.peers import Peers
 from knockroll.server.tables.room import Room

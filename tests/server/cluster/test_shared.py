@@ -14,8 +14,8 @@ from knockroll.server.edge.rate_limits import ClientLimits
 from knockroll.server.errors import Refusal
 from knockroll.server.settings import Limits
 from knockroll.server.tables import requests
+from knockroll.server.tables.audience import Listener
 from knockroll.server.tables.hall import Hall
-from knockroll.server.tables.listeners import Listener
 from knockroll.server.tables.messages import BotInfo, Invitation
 from knockroll.server.tables.peers import Counted
 from tests.server.cluster.halls import PATIENCE, PLAN, Paper, halls, run, until

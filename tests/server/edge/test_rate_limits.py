@@ -10,7 +10,7 @@ import pytest
 
 from knockroll.server.errors import Code, Refusal
 from knockroll.server.settings import Limits, Settings
-from knockroll.server.tables.listeners import TOO_SLOW, Listener
+from knockroll.server.tables.audience import TOO_SLOW, Listener
 from knockroll.server.tables.seats import clean_name, free_name, hash_token, new_token, read_entropy, same_token
 from knockroll.server.token_buckets import RateLimit
 from tests.server.helpers import Served, Visitor, serving

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from knockroll.server.edge.transport import is_one_frame
-from knockroll.server.tables.listeners import TOO_SLOW, Listener
+from knockroll.server.tables.audience import TOO_SLOW, Listener
 from tests.server.helpers import PATIENCE, Served
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from knockroll.server.tables.audience import TOLD_AT_ONCE, Audience
-from knockroll.server.tables.listeners import Listener
+from knockroll.server.tables.audience import TOLD_AT_ONCE, Audience, Listener
 from knockroll.server.tables.seats import Seat
 
 

@@ -1,4 +1,4 @@
-"""The messages that clients send over a live connection, and how they are read."""
+"""The messages that clients send over a live connection."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta
-
-from knockroll.server.errors import Code, Refusal
 
 MoveText = Annotated[str, Meta(max_length=200)]
 Id = Annotated[str, Meta(max_length=64)] | int | None
@@ -41,44 +39,3 @@ class PingMessage(msgspec.Struct, frozen=True, tag="ping", tag_field="type"):
 
 
 ClientMessage = MoveMessage | ReactMessage | PingMessage
-
-
-class _OnlyId(msgspec.Struct, frozen=True):
-    """What a message that cannot be understood may still have."""
-
-    id: Id = None
-
-
-_decoder: msgspec.json.Decoder[MoveMessage | ReactMessage | PingMessage] = msgspec.json.Decoder(ClientMessage)
-_id_decoder = msgspec.json.Decoder(_OnlyId)
-
-
-class Misunderstood(Refusal):
-    """A message that cannot be understood, with its id if it has one."""
-
-    def __init__(self, code: Code, message: str, id: int | str | None = None) -> None:
-        super().__init__(code, message)
-        self.id = id
-
-
-def read_message(text: str | bytes | None, most: int) -> MoveMessage | ReactMessage | PingMessage:
-    """A message of a client."""
-    if text is None:
-        raise Misunderstood(Code.MALFORMED, "messages are text, not binary")
-    if len(text) > most:
-        raise Misunderstood(Code.TOO_LARGE, f"a message has at most {most} characters")
-    try:
-        return _decoder.decode(text)
-    except msgspec.ValidationError as error:
-        raise Misunderstood(
-            Code.MALFORMED, f"a message is a move, a reaction or a ping: {error}", _id_of(text)
-        ) from None
-    except (ValueError, RecursionError):
-        raise Misunderstood(Code.MALFORMED, "messages are JSON") from None
-
-
-def _id_of(text: str | bytes) -> int | str | None:
-    try:
-        return _id_decoder.decode(text).id
-    except ValueError:
-        return None

@@ -19,7 +19,7 @@ from knockroll.server.api.websocket import LineStream
 from knockroll.server.edge.rate_limits import ClientLimits
 from knockroll.server.errors import Code, Refusal, engine_errors
 from knockroll.server.tables import messages
-from knockroll.server.tables.listeners import Listener
+from knockroll.server.tables.audience import Listener
 from knockroll.server.tables.messages import BotInfo, Invitation, Welcome
 from knockroll.server.tables.peers import Peers
 from knockroll.server.tables.seats import clean_name, free_name

@@ -3,27 +3,70 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import suppress
 from urllib.parse import parse_qs
 
+import msgspec
 from starlette.responses import Response
 
 from knockroll.server import metrics
-from knockroll.server.api import client_messages
 from knockroll.server.api.access import client_of, header, seat_of, token_in
+from knockroll.server.api.client_messages import ClientMessage, Id, MoveMessage, PingMessage, ReactMessage
 from knockroll.server.edge.hosts import Hosts
 from knockroll.server.edge.rate_limits import ClientLimits
 from knockroll.server.edge.transport import EXTENSION, AsgiTransport, Receive, Scope, Send, websocket_transport
 from knockroll.server.errors import STATUS, Code, Refusal
 from knockroll.server.tables import messages, payloads, requests
+from knockroll.server.tables.audience import Listener, Transport
 from knockroll.server.tables.hall import Hall
-from knockroll.server.tables.listeners import Listener, Transport
 from knockroll.server.tables.live_room import LiveRoom
 from knockroll.server.tables.seats import Seat
 
 TOO_FAST = 4429
 MOST_REFUSED_IN_A_ROW = 50
 HEARTBEAT_SECONDS = 15.0
+
+
+class _OnlyId(msgspec.Struct, frozen=True):
+    """What a message that cannot be understood may still have."""
+
+    id: Id = None
+
+
+_decoder: msgspec.json.Decoder[MoveMessage | ReactMessage | PingMessage] = msgspec.json.Decoder(ClientMessage)
+_id_decoder = msgspec.json.Decoder(_OnlyId)
+
+
+class Misunderstood(Refusal):
+    """A message that cannot be understood, with its id if it has one."""
+
+    def __init__(self, code: Code, message: str, id: int | str | None = None) -> None:
+        super().__init__(code, message)
+        self.id = id
+
+
+def read_message(text: str | bytes | None, most: int) -> MoveMessage | ReactMessage | PingMessage:
+    """A message of a client."""
+    if text is None:
+        raise Misunderstood(Code.MALFORMED, "messages are text, not binary")
+    if len(text) > most:
+        raise Misunderstood(Code.TOO_LARGE, f"a message has at most {most} characters")
+    try:
+        return _decoder.decode(text)
+    except msgspec.ValidationError as error:
+        raise Misunderstood(
+            Code.MALFORMED, f"a message is a move, a reaction or a ping: {error}", _id_of(text)
+        ) from None
+    except (ValueError, RecursionError):
+        raise Misunderstood(Code.MALFORMED, "messages are JSON") from None
+
+
+def _id_of(text: str | bytes) -> int | str | None:
+    try:
+        return _id_decoder.decode(text).id
+    except ValueError:
+        return None
 
 
 class Connection(Listener):
@@ -60,7 +103,7 @@ class Connection(Listener):
 
     def _take(self, text: str | bytes | None) -> None:
         self._busy = True
-        wait = self._limits.message(self._bucket)
+        wait = self._bucket.borrow(time.monotonic())
         if wait:  # who sends too fast is read more slowly, and loses nothing
             self._loop.call_later(wait, self._handle, text)
         else:
@@ -71,14 +114,14 @@ class Connection(Listener):
         if self.ended:
             return self._done()
         try:
-            message = client_messages.read_message(text, self._limits.limits.message_bytes)
-        except client_messages.Misunderstood as refusal:
+            message = read_message(text, self._limits.limits.message_bytes)
+        except Misunderstood as refusal:
             return self._refuse(refusal, refusal.id)
-        if isinstance(message, client_messages.PingMessage):
+        if isinstance(message, PingMessage):
             self._live.see(self.seat)
             self.send(messages.PONG)
             return self._done()
-        if isinstance(message, client_messages.ReactMessage):
+        if isinstance(message, ReactMessage):
             return self._react(message)
         seat, move, seq, id = self.seat, message.move, message.seq, message.id
         if seat is None:
@@ -92,7 +135,7 @@ class Connection(Listener):
 
         return self._live.submit(lambda room: requests.move(room, seat, move, seq), done, (self, id))
 
-    def _react(self, message: client_messages.ReactMessage) -> None:
+    def _react(self, message: ReactMessage) -> None:
         try:
             self._live.react(self.seat, message.reaction)
         except Refusal as refusal:

@@ -64,9 +64,5 @@ class ClientLimits:
             del self._connected[client]
 
     def bucket(self) -> TokenBucket:
-        """A bucket for the messages of one connection."""
-        return TokenBucket(self.limits.messages_burst, time.monotonic())
-
-    def message(self, bucket: TokenBucket) -> float:
-        """Count a message of a connection: the seconds to wait before it is dealt with."""
-        return bucket.borrow(self.limits.messages_per_second, self.limits.messages_burst, time.monotonic())
+        """A token bucket for the messages of one connection."""
+        return TokenBucket(self.limits.messages_per_second, self.limits.messages_burst, time.monotonic())

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from enum import Enum, auto
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -19,6 +21,16 @@ PATIENCE = 5
 
 class RolledBack(Exception):
     """The database refused a transaction as a whole."""
+
+
+class Progress(Enum):
+    """What has become of rows that the event loop was to commit."""
+
+    COMMITTED = auto()
+    SENT = auto()
+    """The database will answer."""
+    NOT_POSSIBLE = auto()
+    """A thread has to do it."""
 
 
 class ServingLock:
@@ -75,16 +87,16 @@ class Database(ABC):
         """Prepare to commit from the running event loop."""
 
     @abstractmethod
-    def commit_here(self, batch: WriteBatch, done: Done) -> bool:
-        """Commit rows without blocking the event loop, and call ``done``; False if a thread has to do it."""
+    def commit_here(self, batch: WriteBatch, done: Done) -> Progress:
+        """Commit rows without blocking the event loop. ``done`` is called if they are :attr:`Progress.SENT`."""
 
     @abstractmethod
     def committed_by_thread(self) -> None:
         """A thread has committed something, so the database responds. Called in that thread."""
 
-    def tidy_up(self, writes: Sequence[Write], go_on: Callable[[], None]) -> None:
-        """Do what is needed after a commit, then call ``go_on``."""
-        go_on()
+    def tidy_up(self, writes: Sequence[Write]) -> asyncio.Future[None] | None:
+        """Do what is needed after a commit. If this returns a future, no one may write until it is done."""
+        return None
 
     # --- For administrators ----------------------------------------------------------------------------------------
 

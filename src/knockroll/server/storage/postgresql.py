@@ -20,7 +20,7 @@ import sqlalchemy as sa
 
 from knockroll.server import metrics
 from knockroll.server.storage import queries
-from knockroll.server.storage.database import PATIENCE, Database, RolledBack, ServingLock, reason
+from knockroll.server.storage.database import PATIENCE, Database, Progress, RolledBack, ServingLock, reason
 from knockroll.server.storage.rows import Done, WriteBatch
 from knockroll.server.storage.statements import INSERT_ROOM, POSTGRESQL, Statement, statements
 
@@ -109,12 +109,12 @@ class Postgresql(Database):
         except Exception as error:
             logger.warning("commits go through a thread, because the event loop has no connection: %s", reason(error))
 
-    def commit_here(self, batch: WriteBatch, done: Done) -> bool:
+    def commit_here(self, batch: WriteBatch, done: Done) -> Progress:
         """Send a transaction, unless it opens rooms or there is no connection."""
         if batch.rooms or self._commits is None or not self._commits.is_ready:
-            return False
+            return Progress.NOT_POSSIBLE
         self._commits.commit(statements(batch), partial(_measure, time.perf_counter(), done))
-        return True
+        return Progress.SENT
 
     def begin_consistent(self, connection: sa.Connection) -> sa.Connection:
         """Begin a transaction that sees one moment."""

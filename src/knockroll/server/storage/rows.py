@@ -104,13 +104,3 @@ class WriteBatch(NamedTuple):
     log: list[LogRow]
     states: list[dict[str, Any]]
     snapshots: list[dict[str, Any]]
-
-    @classmethod
-    def of(cls, writes: Sequence[Write]) -> WriteBatch:
-        """All rows of these writes."""
-        return cls(
-            [row for write in writes for row in write.rooms],
-            [row for write in writes for row in write.log],
-            [row for write in writes for row in write.states],
-            [row for write in writes for row in write.snapshots],
-        )

@@ -15,7 +15,7 @@ import asyncio
 import logging
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -23,7 +23,7 @@ import sqlalchemy as sa
 
 from knockroll.server import metrics
 from knockroll.server.failures import CannotServe
-from knockroll.server.storage.database import PATIENCE, Database, ServingLock, reason
+from knockroll.server.storage.database import PATIENCE, Database, Progress, ServingLock, reason
 from knockroll.server.storage.rows import Done, Write, WriteBatch
 from knockroll.server.storage.schema import LOG, ROOMS
 from knockroll.server.storage.statements import (
@@ -104,7 +104,7 @@ class Sqlite(Database):
     def committed_by_thread(self) -> None:
         """Do nothing: a file does not go away."""
 
-    def commit_here(self, batch: WriteBatch, done: Done) -> bool:
+    def commit_here(self, batch: WriteBatch, done: Done) -> Progress:
         """Commit in the event loop; if that fails, the thread finds out why, and may wait."""
         begun = time.perf_counter()
         try:
@@ -113,27 +113,24 @@ class Sqlite(Database):
             with self._here.begin():
                 self.write(self._here, batch)
         except Exception:
-            return False
+            return Progress.NOT_POSSIBLE
         metrics.COMMIT_SECONDS.observe(time.perf_counter() - begun)
-        done(None)
-        return True
+        return Progress.COMMITTED
 
     # --- The write-ahead log ---------------------------------------------------------------------------------------
 
-    def tidy_up(self, writes: Sequence[Write], go_on: Callable[[], None]) -> None:
+    def tidy_up(self, writes: Sequence[Write]) -> asyncio.Future[None] | None:
         """Copy the write-ahead log into the database from time to time, and restart it."""
         for write in writes:
             others = len(write.rooms) + len(write.states) + len(write.snapshots)
             self._wal_pages += len(write.log) + others * PAGES_OF_A_ROW
         if self._is_copied:
             self._is_copied = False
-            restarting = asyncio.get_running_loop().run_in_executor(self.thread, self._restart_wal)
-            restarting.add_done_callback(lambda _: go_on())
-            return
+            return asyncio.get_running_loop().run_in_executor(self.thread, self._restart_wal)
         if self._wal_pages > MOST_WAL_PAGES and self._copying is None:
             self._copying = asyncio.get_running_loop().run_in_executor(self.thread, self._checkpoint, "PASSIVE")
             self._copying.add_done_callback(self._when_copied)
-        go_on()
+        return None
 
     def _when_copied(self, _: asyncio.Future[bool]) -> None:
         """Most of the write-ahead log is in the database; the little added since is copied after the next commit."""

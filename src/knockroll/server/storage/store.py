@@ -21,7 +21,7 @@ import sqlalchemy as sa
 from knockroll.server import metrics
 from knockroll.server.errors import Code, Refusal
 from knockroll.server.storage.backends import database_at
-from knockroll.server.storage.database import RolledBack, reason
+from knockroll.server.storage.database import Progress, RolledBack, reason
 from knockroll.server.storage.migrations import upgrade
 from knockroll.server.storage.queries import Outcome, last_numbers, load_room, log_after, old_rooms
 from knockroll.server.storage.rows import (
@@ -138,7 +138,10 @@ class Store:
     def _write(self) -> None:
         """Commit what has gathered."""
         writes, self._waiting = self._waiting[:MOST_IN_ONE_COMMIT], self._waiting[MOST_IN_ONE_COMMIT:]
-        if not self.database.commit_here(WriteBatch.of(writes), partial(self._when_committed_here, writes)):
+        progress = self.database.commit_here(_gather(writes), partial(self._when_committed_here, writes))
+        if progress is Progress.COMMITTED:
+            self._report([(write, None) for write in writes])
+        elif progress is Progress.NOT_POSSIBLE:
             self._write_in_thread(writes)
 
     def _when_committed_here(self, writes: list[Write], error: Exception | None) -> None:
@@ -158,7 +161,7 @@ class Store:
         """Commit writes; each comes back with the error if that was not possible."""
         begun = time.perf_counter()
         try:
-            self.database.commit(WriteBatch.of(writes))
+            self.database.commit(_gather(writes))
         except sa.exc.IntegrityError as error:
             return self._commit_without_overtaken(writes, error)
         except Exception as error:
@@ -202,7 +205,11 @@ class Store:
         metrics.COMMITTED.add(len(rows))
         if self.on_commit is not None and rows:
             self.on_commit(rows)
-        self.database.tidy_up([write for write, _ in outcomes], self._go_on)
+        tidying = self.database.tidy_up([write for write, _ in outcomes])
+        if tidying is None:
+            self._go_on()
+        else:
+            tidying.add_done_callback(lambda _: self._go_on())
 
     def _go_on(self) -> None:
         if self._waiting:
@@ -314,3 +321,13 @@ class Store:
     def _ids(self, query: sa.Select[str]) -> list[str]:
         with self.database.engine.connect() as connection:
             return list(connection.execute(query).scalars())
+
+
+def _gather(writes: Sequence[Write]) -> WriteBatch:
+    """All rows of these writes."""
+    return WriteBatch(
+        [row for write in writes for row in write.rooms],
+        [row for write in writes for row in write.log],
+        [row for write in writes for row in write.states],
+        [row for write in writes for row in write.snapshots],
+    )

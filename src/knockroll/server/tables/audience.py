@@ -1,6 +1,7 @@
-"""Who listens in a room.
+"""The audience of a room: clients with a live connection, and how messages reach them.
 
-A few are told at once. Spectators by the thousand are told some at a time, and other tables have their turn between.
+A few are sent a message at once. Thousands of spectators are sent it some at a time, and other tables get their turn in
+between.
 """
 
 from __future__ import annotations
@@ -9,12 +10,119 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import islice
+from typing import Protocol
 
-from knockroll.server.tables.listeners import Listener
+from knockroll.server.tables.seats import Seat
 
+TOO_SLOW = 4408
+_SENT_AT_ONCE = 32
+"""Missed messages sent to a client before other clients get their turn."""
 TOLD_AT_ONCE = 250
 MOST_WAITING = 50_000
 """If more than this is still to be said, a room has to wait until it is."""
+
+
+class Transport(Protocol):
+    """The way to one client. Nothing here waits."""
+
+    on_writable: Callable[[], None] | None
+    """Called, once, as soon as the client has read so much that it keeps up again."""
+
+    @property
+    def unsent(self) -> int:
+        """How many bytes wait for the network."""
+
+    @property
+    def keeps_up(self) -> bool:
+        """Whether the client reads as fast as we write."""
+
+    def write(self, message: bytes) -> None:
+        """Send a message, which is JSON, unless the connection is closing."""
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the connection when all messages are sent."""
+
+
+class Listener:
+    """Somebody who is told what happens in a room: a WebSocket, a stream."""
+
+    def __init__(self, seat: Seat | None, transport: Transport, most_unsent: int) -> None:
+        self.seat = seat
+        self.acts = False
+        """Whether they want all acts of the hand told again with every view, as programs do that keep none."""
+        self.ended = False
+        self._transport = transport
+        self._most_unsent = most_unsent
+        self._missed: Iterator[bytes] | None = None
+        """What is still to be sent before all that happens now."""
+        self._behind: list[bytes] = []
+        """What has happened meanwhile."""
+        self._behind_bytes = 0
+        self._ending: tuple[int, str] | None = None
+
+    def begin(self, missed: Iterator[bytes]) -> None:
+        """Send what somebody missed, however much it is: as fast as they read it, and others have their turn between.
+
+        What happens meanwhile follows.
+        """
+        self._missed = missed
+        self._catch_up()
+
+    def send(self, message: bytes) -> None:
+        """Send a message; a listener that does not keep up is cut off, and can resume."""
+        if self.ended:
+            return
+        if self._missed is not None:
+            self._behind.append(message)
+            self._behind_bytes += len(message)
+            unsent = self._behind_bytes
+        else:
+            unsent = self._transport.unsent
+            if unsent <= self._most_unsent:
+                self._transport.write(message)
+        if unsent > self._most_unsent:
+            self._missed = None
+            self.end(TOO_SLOW, "too slow; resume with the last number you have")
+
+    def end(self, code: int, reason: str) -> None:
+        """There will be no more messages; those that wait are still sent."""
+        if self.ended:
+            return
+        self.ended = True
+        if self._missed is None:
+            self._transport.close(code, reason)
+        else:
+            self._ending = (code, reason)
+
+    def forget(self) -> None:
+        """The client has gone: nothing more is sent."""
+        self.ended = True
+        self._missed = self._ending = None
+
+    def _catch_up(self) -> None:
+        """Send some of what was missed, and the rest later."""
+        if self._missed is None:
+            return
+        some = list(islice(self._missed, _SENT_AT_ONCE))
+        for message in some:
+            self._transport.write(message)
+        if len(some) == _SENT_AT_ONCE:
+            if self._transport.keeps_up:
+                asyncio.get_running_loop().call_soon(self._catch_up)
+            else:
+                self._transport.on_writable = self._catch_up
+            return
+        self._missed = None
+        for message in self._behind:
+            self._transport.write(message)
+        self._behind.clear()
+        if self._ending is not None:
+            self._transport.close(*self._ending)
+
+
+Asker = tuple[Listener, int | str | None]
+"""Who asked for something over a live connection, and the id that they gave it."""
 
 
 class Audience:

@@ -33,10 +33,9 @@ from knockroll.server.storage import database
 from knockroll.server.storage.rows import RoomState, Snapshot
 from knockroll.server.storage.store import Overtaken, Store
 from knockroll.server.tables import entries, messages, payloads, requests, snapshots
-from knockroll.server.tables.audience import Audience
+from knockroll.server.tables.audience import Asker, Audience, Listener
 from knockroll.server.tables.computer_players import Bots
 from knockroll.server.tables.entries import Entry, entry_of, row_of
-from knockroll.server.tables.listeners import Asker, Listener
 from knockroll.server.tables.messages import TableInfo
 from knockroll.server.tables.peers import Peers
 from knockroll.server.tables.reactions import REACTIONS

@@ -17,7 +17,7 @@ from knockroll.engine.views import GameView
 from knockroll.players import is_slow
 from knockroll.server.errors import Refusal
 from knockroll.server.storage.rows import Status
-from knockroll.server.tables.listeners import Asker, Listener
+from knockroll.server.tables.audience import Asker, Listener
 from knockroll.server.tables.messages import (
     ErrorMessage,
     EventMessage,

@@ -210,8 +210,10 @@ class Room:
 
     def moved_by(self, number: int) -> str | None:
         """The computer player or substitute that moves for a seat; None if a person does."""
-        substitute = self.plan.substitute
-        return substitute if self.waits(number) else self.seats[number].moved_by(substitute)
+        seat = self.seats[number]
+        if seat.kind == "computer":
+            return seat.player
+        return None if seat.token is not None and not seat.away and not self.waits(number) else self.plan.substitute
 
     def waits(self, number: int) -> bool:
         """Whether the person at a seat will only be dealt in with the next hand: that of now was somebody else's."""

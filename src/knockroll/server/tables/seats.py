@@ -61,12 +61,6 @@ class Seat:
         """The seat when nobody sits here any more."""
         return Seat(self.kind, self.player, gone=self.gone or gone, unused=unused)
 
-    def moved_by(self, substitute: str) -> str | None:
-        """The computer player that moves for this seat; None if a person does."""
-        if self.kind == "computer":
-            return self.player
-        return None if self.is_taken and not self.away else substitute
-
 
 def new_token() -> str:
     """A token that opens one seat: 128 random bits."""
