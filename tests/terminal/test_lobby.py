@@ -11,11 +11,13 @@ from textual.pilot import Pilot
 
 import knockroll
 from knockroll.terminal.app import KnockrollApp
+from knockroll.terminal.model.online import OnlineSession
 from knockroll.terminal.model.saves import games_folder, saved_games
 from knockroll.terminal.screens.lobby import LobbyScreen
 from knockroll.terminal.screens.menu import MenuScreen
 from knockroll.terminal.screens.replay import ReplayScreen
 from knockroll.terminal.screens.saves import SavesScreen
+from knockroll.terminal.screens.setup import FieldRow, SetupScreen
 from tests.server.helpers import Served, serving
 from tests.terminal.driving import FAST, LARGE, SMALL, play_screen, press, run, text_of, until
 
@@ -61,10 +63,13 @@ def test_tables_are_listed_joined_and_left(served: Served, size: tuple[int, int]
 
 def test_a_table_is_opened_and_others_find_it(served: Served) -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
-        await until(pilot, lambda: "Nobody has opened a public table" in text_of(app))
+        await until(pilot, lambda: "No open tables right now" in text_of(app))
         await pilot.press("n")
-        await until(pilot, lambda: "Open a table" in text_of(app))
+        await until(pilot, lambda: "New table" in text_of(app))
         await pilot.press(*["down"] * knockroll.game_names().index("farkle"), "enter")
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+        await choose(pilot, app, "public", "right")
+        await pilot.press("enter")
         await until(pilot, lambda: "1. Ada (you, host)" in text_of(app))
         (found,) = served.http.get("/api/tables").json()["tables"]
         assert (found["game"], found["status"]) == ("farkle", "open")
@@ -74,9 +79,41 @@ def test_a_table_is_opened_and_others_find_it(served: Served) -> None:
     lobby(served.url, script, SMALL)
 
 
+async def choose(pilot: Pilot[str], app: KnockrollApp, name: str, *keys: str) -> None:
+    """Go to a line of the form, from any other, and press some keys there."""
+    assert isinstance(app.screen, SetupScreen)
+    names = [field.name for field in app.screen.form.fields]
+    row = app.screen.focused.parent if app.screen.focused is not None else None
+    at = names.index(row.field.name) if isinstance(row, FieldRow) else 0
+    await pilot.press(*["down" if names.index(name) > at else "up"] * abs(names.index(name) - at), *keys)
+    await pilot.pause()
+
+
+def test_a_private_table_has_any_rules_players_and_clock(served: Served) -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await until(pilot, lambda: "No open tables right now" in text_of(app))
+        await pilot.press("n", *["down"] * knockroll.game_names().index("gin_rummy"), "enter")
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+        await choose(pilot, app, "variant", "right")
+        await until(pilot, lambda: "Standard" in text_of(app))
+        await choose(pilot, app, "opponent 1", "right")
+        await choose(pilot, app, "clock", "right")
+        await choose(pilot, app, "target", "backspace", "backspace", "backspace", "5", "0")
+        await pilot.press("enter")
+        await until(pilot, lambda: play_screen(app).scene.view)
+        assert served.http.get("/api/tables").json()["tables"] == []
+        session = play_screen(app).session
+        assert isinstance(session, OnlineSession)
+        table = served.http.get(f"/api/tables/{session.id}").json()["table"]
+        assert (table["variant"], table["options"]["target"], table["clock"]) == ("standard", 50, 30)
+        assert [seat["kind"] for seat in table["seats"]] == ["person", "computer"]
+
+    lobby(served.url, script, SMALL)
+
+
 def test_a_server_that_is_not_there_is_said() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
-        await until(pilot, lambda: "The server at http://127.0.0.1:9 cannot be reached" in text_of(app))
+        await until(pilot, lambda: "Can't reach the server at http://127.0.0.1:9" in text_of(app))
 
     lobby("http://127.0.0.1:9", script, SMALL)
 
@@ -106,8 +143,8 @@ def test_saved_games_are_a_list_to_go_on_with_or_to_look_at(tmp_path_factory: py
         await pilot.press("s")
         await until(pilot, lambda: isinstance(app.screen, SavesScreen))
         shown = text_of(app)
-        assert "Tunk" in shown and "broken.json" in shown and "cannot be read" in shown
-        assert any("Farkle" in row and "over" in row and "Random" in row for row in shown.splitlines())
+        assert "Tunk" in shown and "broken.json" in shown and "can't be read" in shown
+        assert any("Farkle" in row and "finished" in row and "Random" in row for row in shown.splitlines())
         await press(pilot, app, "enter")
         assert play_screen(app).session.game.name == "tunk"
         await press(pilot, app, "q")

@@ -1,15 +1,20 @@
-"""The menu: games, options, who plays; and going on with a saved game."""
+"""The menu: games, rules, who plays; and resuming a saved game."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+import pytest
 from textual.pilot import Pilot
 
 import knockroll
+from knockroll.engine.errors import InvalidOption
 from knockroll.terminal.app import KnockrollApp
 from knockroll.terminal.model.saves import games_folder, saved_games
 from knockroll.terminal.model.session import LocalSession
-from knockroll.terminal.model.setup import SetupField, SetupForm, resume_session
+from knockroll.terminal.model.setup import SetupForm, resume_session
 from knockroll.terminal.screens.menu import MenuScreen
+from knockroll.terminal.screens.setup import FieldSelect, SetupScreen
 from tests.terminal.driving import FAST, play_screen, press, run, text_of, until, until_ready
 
 
@@ -39,7 +44,7 @@ def test_the_menu_lists_all_games_and_starts_one_by_its_number() -> None:
         await press(pilot, app, "q")
         await pilot.pause()
         assert isinstance(app.screen, MenuScreen)
-        assert f"Go on with {third.title}" in text_of(app)
+        assert f"Resume {third.title}" in text_of(app)
 
     run(menu(), script)
 
@@ -52,11 +57,21 @@ def test_every_entry_is_in_sight_whatever_is_chosen() -> None:
         for _ in range(len(knockroll.game_names()) + 3):
             shown = text_of(app)
             titles = [knockroll.get_game(name).title for name in knockroll.game_names()]
-            assert all(title in shown for title in (*titles, "Go on with", "Saved games", "Online tables"))
+            assert all(title in shown for title in (*titles, "Resume", "Saved games", "Online tables"))
             await pilot.press("down")
             await pilot.pause()
 
     run(menu(), script)
+
+
+def form_of(app: KnockrollApp) -> SetupForm:
+    assert isinstance(app.screen, SetupScreen)
+    return app.screen.form
+
+
+async def go_to(pilot: Pilot[str], app: KnockrollApp, name: str) -> None:
+    """Move to a line of the form, from its first one."""
+    await pilot.press(*["down"] * [field.name for field in form_of(app).fields].index(name))
 
 
 def test_options_players_and_variants_are_chosen_with_arrows() -> None:
@@ -65,15 +80,13 @@ def test_options_players_and_variants_are_chosen_with_arrows() -> None:
         await pilot.pause()
         assert "Gin Rummy" in text_of(app)
         await pilot.press("down", "right")
-        await pilot.pause()
-        assert "Standard" in text_of(app)
-        fields = app.screen._form.fields  # type: ignore[attr-defined]
+        await until(pilot, lambda: "Standard" in text_of(app))
+        fields = form_of(app).fields
         assert "Points to win" in [field.label for field in fields], "the words of the page"
-        for _ in range([field.name for field in fields].index("target") - 1):
-            await pilot.press("down")
-        await pilot.press("right")
+        await pilot.press("up")
+        await go_to(pilot, app, "target")
         await pilot.pause()
-        assert "points that win the game" in text_of(app)
+        assert "oints that win the game" in text_of(app)
         for _ in range(3):
             await pilot.press("backspace")
         await press(pilot, app, "7", "5", "enter")
@@ -85,21 +98,58 @@ def test_options_players_and_variants_are_chosen_with_arrows() -> None:
     run(menu(), script)
 
 
+def test_a_value_is_chosen_from_its_list_or_with_the_mouse() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await pilot.press(*["down"] * place("thirty_one"), "o")
+        await pilot.pause()
+        await pilot.press("space", "up", "enter")
+        await until(pilot, lambda: form_of(app).fields[0].value == 3)
+        assert [field.name for field in form_of(app).fields[1:4]] == ["opponent 1", "opponent 2", "strikes"]
+        await pilot.pause()
+        await pilot.click(FieldSelect)
+        await pilot.press("end", "enter")
+        await until(pilot, lambda: form_of(app).fields[0].value == 9)
+        assert "Opponent 8" in text_of(app)
+        await press(pilot, app, "enter")
+        assert local(app).table.seats == 9
+
+    run(menu(), script)
+
+
 def test_what_does_not_go_together_is_said_before_the_game_begins() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         await pilot.press(*["down"] * place("tonk"), "o")
         await pilot.pause()
-        for _ in range(9):
-            await pilot.press("right")
-        fields = app.screen._form.fields  # type: ignore[attr-defined]
-        for _ in range([field.name for field in fields].index("cards")):
-            await pilot.press("down")
+        await pilot.press("left")
+        while form_of(app).fields[0].value != 10:
+            await pilot.press("left")
+            await pilot.pause()
+        await go_to(pilot, app, "cards")
         await pilot.press("right")
-        await pilot.pause()
-        assert "one deck serves 7" in text_of(app)
+        await until(pilot, lambda: "one deck serves 7" in text_of(app))
         await pilot.press("enter")
         await pilot.pause()
         assert "one deck serves 7" in text_of(app)
+
+    run(menu(), script)
+
+
+def test_a_number_out_of_its_limits_is_refused_and_an_empty_one_is_none() -> None:
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await pilot.press(*["down"] * place("gin_rummy"), "o")
+        await pilot.pause()
+        await go_to(pilot, app, "knock_limit")
+        await pilot.press("9", "9", "9", "enter")
+        await pilot.pause()
+        assert "cannot be 999" in text_of(app)
+        await pilot.press("backspace")
+        await pilot.pause()
+        assert "cannot be 999" not in text_of(app)
+        await pilot.press("backspace", "backspace")
+        await pilot.pause()
+        assert "no limit" in text_of(app)
+        await press(pilot, app, "enter")
+        assert local(app).table.options["knock_limit"] is None
 
     run(menu(), script)
 
@@ -127,7 +177,7 @@ def test_a_damaged_save_does_not_lock_the_menu() -> None:
     (games_folder() / "broken.json").write_text("{")
 
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
-        assert "broken.json: cannot be read" in text_of(app)
+        assert "broken.json can't be read" in text_of(app)
         await pilot.press("r")
         await until(pilot, lambda: any("is not JSON" in toast.message for toast in app._notifications))
         assert isinstance(app.screen, MenuScreen)
@@ -141,7 +191,7 @@ def test_rules_can_be_read_from_the_menu_and_q_leaves() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         await pilot.press("question_mark")
         first = knockroll.get_game(knockroll.game_names()[0])
-        await until(pilot, lambda: f"{first.title}: the rules" in text_of(app))
+        await until(pilot, lambda: f"{first.title}: rules" in text_of(app))
         await pilot.press("escape")
         await pilot.pause()
         await pilot.press("q")
@@ -153,10 +203,10 @@ def test_another_game_begins_with_the_same_players() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         await pilot.press(*["down"] * place("thirty_one"), "o")
         await pilot.pause()
-        fields = app.screen._form.fields  # type: ignore[attr-defined]
+        fields = form_of(app).fields
         fields[0].value = 2
         next(field for field in fields if field.name == "strikes").value = 1
-        app.screen._form.follow(fields[0])  # type: ignore[attr-defined]
+        form_of(app).follow(fields[0])
         await press(pilot, app, "enter")
         first = local(app)
         while not play_screen(app).over:
@@ -184,40 +234,21 @@ def test_the_menu_in_a_tiny_terminal_says_so() -> None:
     run(menu(), script, (50, 12))
 
 
-def test_every_field_of_every_form_can_be_changed_and_changed_back() -> None:
-    for name in knockroll.game_names():
-        form = SetupForm(knockroll.get_game(name))
-        for label in [field.label for field in form.fields]:
-            field = next(field for field in form.fields if field.label == label)
-            before = field.value
-            form.change(field, 1)
-            changed = field.value
-            form.change(field, -1)
-            assert changed == before or field.value == before, label
-        assert form.setup().options == {}
-
-
-def test_numbers_change_in_round_steps_within_their_limits() -> None:
-    field = SetupField("target", "Target", "", 100, low=1, high=10_000)
-    field.change(1)
-    assert field.value == 150
-    field.change(-1)
-    field.change(-1)
-    assert field.value == 95
-    for _ in range(200):
-        field.change(-1)
-    assert field.value == 1
-    limit = SetupField("knock_limit", "Knock limit", "", None, low=0, high=100, or_none=True)
-    limit.change(1)
-    assert limit.value == 0
-    limit.change(-1)
-    assert limit.value is None
-    limit.type("9")
-    limit.type("9")
-    limit.type("9")
-    assert limit.value == 100
-    limit.type("backspace")
-    assert limit.value == 99
-    for _ in range(2):
-        limit.type("backspace")
-    assert limit.value is None
+@pytest.mark.parametrize("online", [False, True])
+@pytest.mark.parametrize("name", knockroll.game_names())
+def test_every_value_of_every_form_can_be_chosen(name: str, online: bool) -> None:
+    """Every value alone gives a game that can be begun, or a reason why not; and it can be undone."""
+    form = SetupForm(knockroll.get_game(name), online)
+    assert form.setup().options == {}
+    for label in [field.label for field in form.fields]:
+        field = next(field for field in form.fields if field.label == label)
+        before = field.value
+        for value in field.choices or (before,):
+            field.value = value
+            form.follow(field)
+            with suppress(InvalidOption):
+                chosen = form.setup()
+                assert len(chosen.opponents) + 1 == chosen.seats
+        field.value = before
+        form.follow(field)
+    assert form.setup().options == {}

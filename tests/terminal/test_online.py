@@ -212,7 +212,7 @@ def test_a_server_that_dies_and_comes_back(tmp_path: Path) -> None:
             await until(pilot, lambda: "No connection. Trying again" in text_of(app).splitlines()[0])
             screen = play_screen(app)
             screen.play(screen.scene.view["legal"][0])
-            await until(pilot, lambda: "cannot be reached" in screen.message)
+            await until(pilot, lambda: "can't reach the server" in screen.message)
             await asyncio.to_thread(server.start)
             assert not notices(app), "nothing lies over the table"
             await until(pilot, lambda: not screen.session.trouble and "No connection" not in text_of(app))
@@ -236,7 +236,7 @@ def test_plain_mode_plays_online_too(served: Served, data: Path) -> None:
 
 
 def test_what_cannot_be_reached_is_said(served: Served) -> None:
-    with pytest.raises(NoServer, match="cannot be reached"):
+    with pytest.raises(NoServer, match="can't reach the server"):
         open_online("http://127.0.0.1:9", "x")
     with pytest.raises(NoServer, match="no such table"):
         open_online(served.url, "nosuchtable")

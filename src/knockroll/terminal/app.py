@@ -22,7 +22,7 @@ from knockroll.terminal.draw.themes import THEMES
 from knockroll.terminal.model.preferences import Preferences, save_preferences
 from knockroll.terminal.model.session import LocalSession, Session
 from knockroll.terminal.model.setup import GameSetup
-from knockroll.terminal.screens.lists import ListScreen
+from knockroll.terminal.screens.base import BaseScreen
 from knockroll.terminal.screens.play import PlayScreen
 
 DEFAULT_SERVER = "http://127.0.0.1:8000"
@@ -144,7 +144,7 @@ class KnockrollApp(App[str]):
         """The person has left a table: back to the list that it was chosen from, or out."""
         if len(self.screen_stack) > 2:
             self.pop_screen()
-            while not (isinstance(self.screen, ListScreen) and self.screen.is_home) and len(self.screen_stack) > 2:
+            while not (isinstance(self.screen, BaseScreen) and self.screen.is_home) and len(self.screen_stack) > 2:
                 self.pop_screen()
             if farewell:
                 self.notify(farewell)

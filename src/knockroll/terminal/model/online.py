@@ -38,7 +38,7 @@ def _clear_errors(url: str) -> Iterator[None]:
     except ServerError as error:
         raise NoServer(f"{url} says: {error.message}") from error
     except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
-        raise NoServer(f"the server at {url} cannot be reached: {error or type(error).__name__}") from error
+        raise NoServer(f"can't reach the server at {url}: {error or type(error).__name__}") from error
 
 
 def open_online(url: str, table: str, name: str | None = None) -> OnlineSession:
@@ -63,11 +63,11 @@ def open_online(url: str, table: str, name: str | None = None) -> OnlineSession:
         return OnlineSession(url, remote.info(), token, name, is_here)
 
 
-def open_table(url: str, game: Game, name: str | None = None) -> OnlineSession:
-    """Open a public table for people, and sit down there as its host."""
+def open_table(url: str, game: Game, plan: dict[str, Any], name: str | None = None) -> OnlineSession:
+    """Create a table (see :meth:`SetupForm.plan`), and sit down there as its host."""
     with _clear_errors(url), Client(url, timeout=10.0) as server:
         called = name or _own_name()
-        table = server.create(game.name, ["person"] * game.default_seats, public=True, pace=PACE, name=called)
+        table = server.create(game.name, **plan, pace=PACE, name=called)
         token = table.sit(called).token
         assert token is not None
         remember(url, table.id, name, token)
@@ -141,6 +141,11 @@ class OnlineSession:
         self._games = 0
 
     @property
+    def id(self) -> str:
+        """The table's id, which is the end of its link."""
+        return str(self._info["id"])
+
+    @property
     def game(self) -> Game:
         """The game that is played."""
         return self._game
@@ -187,7 +192,7 @@ class OnlineSession:
         info = self._info
         seats = [self._seat_line(number, seat) for number, seat in enumerate(info["seats"])]
         rules = f"Rules: {rules_in_force(self._game, info['variant'], info['options'])}"
-        return (self._game.title, rules, "", *seats, "", f"Waiting for players at {self._url}/table/{info['id']}")
+        return (self._game.title, rules, "", *seats, "", f"Waiting for players at {self._url}/table/{self.id}")
 
     def _seat_line(self, number: int, seat: dict[str, Any]) -> str:
         if seat["free"]:
@@ -207,7 +212,7 @@ class OnlineSession:
         """The next message that changes what is to be seen."""
         if self._listening is None:
             self._client = AsyncClient(self._url, timeout=10.0)
-            self._remote = AsyncRemoteSeat(self._client.http, self._info["id"], self._token)
+            self._remote = AsyncRemoteSeat(self._client.http, self.id, self._token)
             self._listening = asyncio.create_task(self._listen())
             if self._is_here:
                 self._tell(Notice("You sit here in another window, too: both are one seat. --name NAME sits apart."))

@@ -1,4 +1,4 @@
-"""What is to be played: a game, its options, who sits where. And the form in which a person says so."""
+"""What to play: a game, its rules, and who sits where; and the form in which a person chooses all that."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 from knockroll.engine.errors import InvalidOption, KnockrollError
 from knockroll.engine.game import Game
 from knockroll.engine.options import Option, Value
-from knockroll.engine.showing import OptionWords
 from knockroll.engine.table import Table
 from knockroll.players import player, player_names
 from knockroll.terminal.model.options import value_text, words_of
@@ -18,11 +17,16 @@ from knockroll.terminal.model.saves import Save, last_unfinished, open_save
 from knockroll.terminal.model.session import SUBSTITUTE, LocalSession, seat_players
 
 NO_VARIANT = "none"
+ANYONE = "person"
+"""A seat for a person at an online table, as the server calls it."""
+CLOCKS: dict[Value, str] = {None: "no limit", 30: "30 seconds", 60: "1 minute", 300: "5 minutes"}
+LONGEST_LIST = 21
+"""A number with at most this many values is chosen from a list; others are typed."""
 
 
 @dataclass(frozen=True)
 class GameSetup:
-    """A game that can be begun, and begun again."""
+    """A game to start, and to start again."""
 
     game: Game
     seats: int | None = None
@@ -34,10 +38,10 @@ class GameSetup:
     saving: bool = True
 
     def open(self) -> LocalSession:
-        """Begin the game. Raises :class:`knockroll.engine.errors.KnockrollError` for what the game does not allow."""
+        """Start the game, or raise :class:`knockroll.engine.errors.KnockrollError` if it does not allow this."""
         table = Table(self.game, self.seats, seed=self.seed, variant=self.variant, **self.options)
         if len(self.opponents) > table.seats - (0 if self.watching else 1):
-            raise InvalidOption(f"there are {len(self.opponents)} computer players for {table.seats} seats")
+            raise InvalidOption(f"{len(self.opponents)} computer players are too many for {table.seats} seats")
         players = seat_players(self.game, table.seats, self.opponents, self.seed, self.watching)
         return LocalSession(table, players, Save.new(self.game.name) if self.saving else None)
 
@@ -51,7 +55,7 @@ def resume_session(path: Path | None = None, allow_commands: bool = False) -> Lo
     if path is None:
         path = last_unfinished()
         if path is None:
-            raise NothingToResume("there is no unfinished game to resume: begin one with 'knockroll play'")
+            raise NothingToResume("there is no unfinished game to resume: start one with 'knockroll play'")
     saved = open_save(path, allow_commands)
     session = LocalSession(saved.table, saved.players, saved.save)
     session.catch_up(Recording(saved.document).last_hand(session.seat))
@@ -69,133 +73,105 @@ class SetupField:
     label: str
     help: str
     value: Value
-    choices: tuple[Value, ...] = ()
-    low: int = 0
-    high: int = 0
-    or_none: bool = False
-    words: OptionWords | None = None
-    """How the game tells an option; other lines are told as they are."""
-    typed: str = ""
-    """The digits typed so far."""
-
-    @property
-    def text(self) -> str:
-        """The value, as it is shown."""
-        return value_text(self.words, self.value) if self.words is not None else str(self.value)
-
-    def change(self, by: int) -> None:
-        """The next value, or the one before."""
-        self.typed = ""
-        if self.choices:
-            at = self.choices.index(self.value)
-            self.value = self.choices[(at + by) % len(self.choices)]
-            return
-        if self.value is None:
-            self.value = self.low if by > 0 else None
-            return
-        assert isinstance(self.value, int)
-        below = self.value - 1 if by < 0 else self.value
-        step = _step(below, self.high - self.low)
-        new = (self.value // step + by) * step if self.value % step == 0 or by > 0 else self.value // step * step
-        self.value = None if new < self.low and self.or_none else min(max(new, self.low), self.high)
-
-    def type(self, digit: str) -> None:
-        """A digit of a new number; ``backspace`` takes one away."""
-        if self.choices:
-            return
-        if digit == "backspace":
-            self.typed = (self.typed or ("" if self.value is None else str(self.value)))[:-1]
-        else:
-            self.typed = (self.typed + digit)[:9]
-        number = int(self.typed) if self.typed else self.low
-        self.value = None if not self.typed and self.or_none else min(max(number, self.low), self.high)
-
-
-def _step(value: int, span: int) -> int:
-    """By how much a number changes at a time: by ones, or where it is large by rounder steps."""
-    if span <= 30 or value < 20:
-        return 1
-    return 5 if value < 100 else 50 if value < 1000 else 500 if value < 20_000 else 5000
+    choices: dict[Value, str] = field(default_factory=dict)
+    """The values to choose from, each as people say it; empty for a number that is typed."""
+    or_none: str = ""
+    """What it means to leave a number empty, if that is allowed."""
 
 
 class SetupForm:
-    """Everything that can be chosen about a game, line by line."""
+    """Everything that can be chosen about a game, line by line; more for a table on a server."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, online: bool = False) -> None:
         self.game = game
-        self.opponents = [name for name in player_names(game) if name != SUBSTITUTE] + [SUBSTITUTE]
-        seats = SetupField("seats", "Players", "how many play, you included", game.default_seats)
-        seats.low, seats.high = game.min_seats, game.max_seats
-        self._seats = seats
-        self._variant: SetupField | None = None
-        if game.variants:
-            titles = {key or NO_VARIANT: rules.title for key, rules in game.rule_sets().items()}
-            help = "; ".join(f"{titles.get(name, name)}: {variant.help}" for name, variant in game.variants.items())
-            words = OptionWords(label="Rules", said=titles)
-            choices = (NO_VARIANT, *game.variants)
-            self._variant = SetupField("variant", words.label, help, NO_VARIANT, choices, words=words)
+        names = [name for name in player_names(game) if name != SUBSTITUTE] + [SUBSTITUTE]
+        self._usual = [ANYONE] if online else names[:-1] or names
+        self._choices: dict[Value, str] = {ANYONE: "Anyone"} if online else {}
+        self._choices |= {name: name for name in names}
+        self._seats = SetupField("seats", "Players", "How many play, including you.", game.default_seats)
+        self._rule_sets = {key or NO_VARIANT: rules for key, rules in game.rule_sets().items()}
+        titles: dict[Value, str] = {key: rules.title for key, rules in self._rule_sets.items()}
+        self._variant = SetupField("variant", "Rules", "", NO_VARIANT, titles)
         self._others: list[SetupField] = []
-        self._options = [_field(game, option, option.default) for option in _in_order(game)]
-        self._seat_others()
+        self._table = _table_fields() if online else []
+        self._options: list[SetupField] = []
+        self.follow(self._variant)
 
     @property
     def fields(self) -> list[SetupField]:
         """All lines, from top to bottom."""
-        return [self._seats, *([self._variant] if self._variant else []), *self._others, *self._options]
+        rules = [self._variant] if self.game.variants else []
+        return [self._seats, *rules, *self._others, *self._table, *self._options]
 
-    def change(self, field: SetupField, by: int) -> None:
-        """Change a line; others that depend on it follow."""
-        field.change(by)
-        self.follow(field)
-
-    def follow(self, field: SetupField) -> None:
-        """Let other lines follow a changed one."""
-        if field is self._variant:
-            preset = {} if field.value == NO_VARIANT else self.game.variants[str(field.value)].options
-            self._options = [
-                _field(self.game, option, preset.get(option.name, option.default)) for option in _in_order(self.game)
-            ]
-            self._seats.high = (
-                self.game.max_seats if field.value == NO_VARIANT else self.game.variants[str(field.value)].max_seats
-            )
-            assert isinstance(self._seats.value, int)
-            self._seats.value = min(self._seats.value, self._seats.high)
-        self._seat_others()
-
-    def _seat_others(self) -> None:
-        """A line for each computer player; those there are stay who they are."""
-        assert isinstance(self._seats.value, int)
-        usual = self.opponents[:-1] or self.opponents
-        for i in range(len(self._others), self._seats.value - 1):
-            name = usual[i % len(usual)]
-            self._others.append(SetupField(f"opponent {i + 1}", f"Opponent {i + 1}", "", name, tuple(self.opponents)))
-        del self._others[max(self._seats.value - 1, 0) :]
+    def follow(self, changed: SetupField) -> bool:
+        """Let other lines follow a changed one; whether there are other lines now, or other values in them."""
+        if changed is self._variant:
+            preset = self._preset()
+            self._options = [_field(self.game, option, preset[option.name]) for option in _in_order(self.game)]
+            rules = self._rule_sets[str(changed.value)]
+            changed.help, most = _sentence(rules.help), rules.max_seats
+            self._seats.choices = {n: str(n) for n in range(self.game.min_seats, most + 1)}
+            self._seats.value = min(self._count, most)
+        for i in range(len(self._others), self._count - 1):
+            name = self._usual[i % len(self._usual)]
+            self._others.append(SetupField(f"opponent {i + 1}", f"Opponent {i + 1}", "", name, self._choices))
+        del self._others[max(self._count - 1, 0) :]
         for other in self._others:
-            other.help = player(self.game, str(other.value)).character
+            is_open = other.value == ANYONE
+            other.help = "Anyone who has the link." if is_open else player(self.game, str(other.value)).character
+        return changed in (self._variant, self._seats)
 
-    def setup(self, saving: bool = True) -> GameSetup:
+    def setup(self) -> GameSetup:
         """What was chosen; raises :class:`InvalidOption` if the game does not allow it."""
-        variant = None if self._variant is None or self._variant.value == NO_VARIANT else str(self._variant.value)
-        preset = self.game.variants[variant].options if variant else {}
-        options = {
-            option.name: field.value
-            for option, field in zip(_in_order(self.game), self._options, strict=True)
-            if field.value != preset.get(option.name, option.default)
-        }
-        seats = self._seats.value
-        assert isinstance(seats, int)
-        self.game.option_values(seats, variant, options)
-        return GameSetup(self.game, seats, variant, options, tuple(str(f.value) for f in self._others), saving=saving)
+        preset = self._preset()
+        options = {field.name: field.value for field in self._options if field.value != preset[field.name]}
+        variant = self._rules
+        self.game.option_values(self._count, variant, options)
+        return GameSetup(self.game, self._count, variant, options, tuple(str(field.value) for field in self._others))
+
+    def plan(self) -> dict[str, Any]:
+        """The same as a server is told it."""
+        chosen = self.setup()
+        table = {field.name: field.value for field in self._table}
+        return {"seats": [ANYONE, *chosen.opponents], "variant": chosen.variant, "options": chosen.options, **table}
+
+    @property
+    def _count(self) -> int:
+        assert isinstance(self._seats.value, int)
+        return self._seats.value
+
+    @property
+    def _rules(self) -> str | None:
+        return None if self._variant.value == NO_VARIANT else str(self._variant.value)
+
+    def _preset(self) -> dict[str, Value]:
+        return self.game.option_values(None, self._rules, {})
+
+
+def _table_fields() -> list[SetupField]:
+    in_lobby = "If not, players need the link."
+    return [
+        SetupField("public", "Show in lobby", in_lobby, False, {False: "no", True: "yes"}),
+        SetupField("clock", "Time per move", "If time runs out, the computer plays for you.", None, CLOCKS),
+    ]
 
 
 def _in_order(game: Game) -> list[Option]:
-    """The options in the order in which the game tells them to people."""
+    """The options in the order in which the game explains them to people."""
     told = [name for group in game.showing.options for name in group.options]
     return sorted(game.options, key=lambda option: told.index(option.name) if option.name in told else len(told))
 
 
 def _field(game: Game, option: Option, value: Value) -> SetupField:
     words = words_of(game, option.name)
-    return SetupField(
-        option.name, words.label, option.help, value, option.choices, option.low, option.high, option.or_none, words
-    )
+    values: tuple[Value, ...] = option.choices
+    if not values and option.high - option.low < LONGEST_LIST:
+        values = (*([None] if option.or_none else []), *range(option.low, option.high + 1))
+    choices = {each: value_text(words, each) for each in values}
+    or_none = value_text(words, None) if option.or_none else ""
+    limits = "" if choices else f" From {option.low:,} to {option.high:,}."
+    return SetupField(option.name, words.label, _sentence(option.help) + limits, value, choices, or_none)
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}." if text else ""

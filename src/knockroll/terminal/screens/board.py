@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.events import Resize
-from textual.screen import Screen
-from textual.widgets import Static
 
 from knockroll.terminal.draw.bars import Hint, key_bar, prompt_block, status_line, top_bar
 from knockroll.terminal.draw.blocks import Block, blank, centred, fit, line, tall, text_of
@@ -21,10 +16,8 @@ from knockroll.terminal.draw.showdown import final_block, showdown_block
 from knockroll.terminal.model.counts import Count, by_rank, by_suit, count_hand
 from knockroll.terminal.model.scene import FinishedHand, LogLine, Scene
 from knockroll.terminal.model.selection import Selection
-from knockroll.terminal.screens.picture import Picture, too_small
-
-if TYPE_CHECKING:
-    from knockroll.terminal.app import KnockrollApp
+from knockroll.terminal.screens.base import BaseScreen
+from knockroll.terminal.screens.picture import Picture
 
 WIDE = (112, 30)
 SIDE = 40
@@ -33,10 +26,9 @@ DICE_LINES = 7
 PICTURES = ("top", "seats", "middle", "strip", "prompt", "hand", "status", "ended", "scores", "log", "keys")
 
 
-class BoardScreen(Screen[None]):
+class BoardScreen(BaseScreen):
     """Draws a scene. What happens in it, and what keys do, is up to those who extend it."""
 
-    DEFAULT_CSS = "BoardScreen { layout: vertical; background: $background; }"
     CSS_PATH = "board.tcss"
     AUTO_FOCUS = ""
 
@@ -47,7 +39,6 @@ class BoardScreen(Screen[None]):
         self.message = ""
         self.over = False
         """Whether the end of the game is shown."""
-        # Kept by hand: a game may go on for a moment while the screen is taken down, and still wants to draw.
         self._pictures = {name: Picture(id=name) for name in PICTURES}
         self._scroll = VerticalScroll(id="scroll", can_focus=False)
         self._ending = VerticalScroll(id="ending", can_focus=False)
@@ -55,12 +46,6 @@ class BoardScreen(Screen[None]):
         """The finished hand that is shown."""
         self.ending_is_long = False
         """Whether the end of a hand takes more than the screen."""
-        self._notice = Static(id="notice", markup=False)
-
-    @property
-    def knockroll(self) -> KnockrollApp:
-        """The app, with the person's preferences."""
-        return cast("KnockrollApp", self.app)
 
     def compose(self) -> ComposeResult:
         """All that can be drawn on."""
@@ -81,11 +66,7 @@ class BoardScreen(Screen[None]):
                 with self._scroll:
                     yield self.picture("log")
         yield self.picture("keys")
-        yield self._notice
-
-    def on_resize(self, event: Resize) -> None:
-        """Lay everything out anew."""
-        self.redraw()
+        yield self.notice
 
     # --- What is the same in all of them ---------------------------------------------------------------------------
 
@@ -162,10 +143,9 @@ class BoardScreen(Screen[None]):
         if not self.is_mounted:
             return
         width, height = self.size
-        notice = too_small(width, height) or ("" if self.scene.view else self.waiting_words())
-        self.set_class(bool(notice) or not self.scene.view, "noticing")
-        if notice or not self.scene.view:
-            self._notice.update(notice)
+        notice = self.too_small() or ("" if self.scene.view else self.waiting_words() or " ")
+        self.show_notice(notice)
+        if notice:
             return
         wide = width >= WIDE[0] and height >= WIDE[1]
         self.set_class(wide, "wide")

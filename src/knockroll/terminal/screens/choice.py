@@ -10,17 +10,15 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Key
 from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
 
-from knockroll.terminal.draw.blocks import Block, fit, line, touch
+from knockroll.terminal.draw.blocks import line
 from knockroll.terminal.model.counts import worth_of, worth_words
 from knockroll.terminal.model.scene import Scene
 from knockroll.terminal.model.selection import Ask
 from knockroll.terminal.model.verbs import CHOICE_KEYS, MoveParts
 from knockroll.terminal.model.words import move_words
-from knockroll.terminal.screens.picture import Picture
-
-MOST_ROWS = 14
-WIDTH = 48
+from knockroll.terminal.screens.lists import Choices
 
 
 class ChooseScreen(ModalScreen[MoveParts | None]):
@@ -36,52 +34,31 @@ class ChooseScreen(ModalScreen[MoveParts | None]):
         background: $panel;
         border: round $primary;
     }
+    ChooseScreen Choices { max-height: 14; margin: 1 0; }
+    ChooseScreen .title { color: $accent; text-style: bold; }
+    ChooseScreen .keys { color: $quiet; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "cancel", "back", show=False),
-        Binding("up", "move(-1)", show=False),
-        Binding("down", "move(1)", show=False),
-        Binding("enter", "choose", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", show=False)]
 
     def __init__(self, ask: Ask, scene: Scene) -> None:
         super().__init__()
-        self._verb = ask.verb
-        self._words = {
-            move: move_words(move, ask.verb, scene.showing, scene.view, scene.all_names) for move in ask.moves
-        }
+        self._verb, self._scene = ask.verb, scene
         self._worth = {move: worth_of(scene.view, move.text) for move in ask.moves}
         self._moves = sorted(ask.moves, key=lambda move: -(self._worth[move] or 0))
-        self._at = 0
 
     def compose(self) -> ComposeResult:
         """A frame with the list."""
         with Vertical():
-            yield Picture()
-
-    def on_mount(self) -> None:
-        """Show the list."""
-        self._draw()
-
-    def _draw(self) -> None:
-        first = max(0, min(self._at - MOST_ROWS // 2, len(self._moves) - MOST_ROWS))
-        shown = range(first, min(first + MOST_ROWS, len(self._moves)))
-        rows: Block = [fit(line((f"{self._verb.label} …", "bold $accent")), WIDTH), fit(Content(""), WIDTH)]
-        rows += [self._row(place) for place in shown]
-        rows += [fit(Content(""), WIDTH), fit(line(("a key or Enter chooses, Esc goes back", "$quiet")), WIDTH)]
-        self.query_one(Picture).draw(rows)
+            yield Static(f"{self._verb.label} …", classes="title", markup=False)
+            yield Choices(*(self._row(place) for place in range(len(self._moves))))
+            yield Static("Press a key or Enter to choose, Esc to go back", classes="keys")
 
     def _row(self, place: int) -> Content:
         move = self._moves[place]
-        here = place == self._at
         key = CHOICE_KEYS[place] if place < len(CHOICE_KEYS) else " "
-        text = line(
-            ("▸ " if here else "  ", "$accent bold"),
-            (f" {key} ", "$background on $primary bold"),
-            (f"  {self._words[move]}", "bold" if here else ""),
-            (f"   {worth_words(self._verb, self._worth[move])}", "$quiet"),
-        )
-        return touch(fit(text, WIDTH), f"choose {place}")
+        words = move_words(move, self._verb, self._scene.showing, self._scene.view, self._scene.all_names)
+        worth = worth_words(self._verb, self._worth[move])
+        return line((f" {key} ", "$background on $primary bold"), f"  {words}", (f"   {worth}", "$quiet"))
 
     def on_key(self, event: Key) -> None:
         """Choose by the key in front of a move."""
@@ -90,18 +67,9 @@ class ChooseScreen(ModalScreen[MoveParts | None]):
             event.stop()
             self.dismiss(self._moves[place])
 
-    def on_picture_touched(self, event: Picture.Touched) -> None:
-        """Choose by a click."""
-        self.dismiss(self._moves[int(event.does.split()[1])])
-
-    def action_move(self, by: int) -> None:
-        """Move up or down."""
-        self._at = (self._at + by) % len(self._moves)
-        self._draw()
-
-    def action_choose(self) -> None:
-        """Choose where the mark is."""
-        self.dismiss(self._moves[self._at])
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Choose by Enter or a click."""
+        self.dismiss(self._moves[event.option_index])
 
     def action_cancel(self) -> None:
         """Choose nothing."""

@@ -1,103 +1,146 @@
-"""Screens with lines to move through."""
+"""Lists to choose from, by arrows and Enter or with the mouse."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from collections.abc import Iterable
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Resize
-from textual.screen import Screen
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Footer, OptionList, Static
 
-from knockroll.terminal.draw.bars import Hint, key_bar
-from knockroll.terminal.draw.blocks import Block, line
-from knockroll.terminal.screens.picture import Picture, too_small
-
-if TYPE_CHECKING:
-    from knockroll.terminal.app import KnockrollApp
+from knockroll.terminal.draw.blocks import line
+from knockroll.terminal.screens.base import BaseScreen
 
 
-class ListScreen(Screen[None]):
-    """Lines to move through with the arrows."""
+class Choices(OptionList):
+    """A list whose highlighted entry has a mark: colour is never the only cue."""
 
     DEFAULT_CSS = """
-    ListScreen { layout: vertical; background: $background; }
-    ListScreen #page { height: 1fr; }
-    ListScreen #keys { dock: bottom; height: 1; background: $panel; }
+    Choices {
+        border: none;
+        padding: 0;
+        background: transparent;
+        scrollbar-size-vertical: 1;
+        scrollbar-background: $background;
+        scrollbar-color: $panel;
+        &:focus { border: none; background-tint: transparent; }
+        & > .option-list--option { padding: 0; }
+        & > .option-list--option-highlighted { color: $foreground; background: $panel; text-style: none; }
+        &:focus > .option-list--option-highlighted { color: $foreground; background: $panel; text-style: none; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", "Select")]
+
+    def __init__(self, *prompts: Content) -> None:
+        super().__init__()
+        self._prompts: list[Content] = []
+        self._marked: int | None = None
+        self.show_entries(prompts)
+
+    def show_entries(self, prompts: Iterable[Content]) -> None:
+        """Show other entries; the highlight stays where it is."""
+        at = self.highlighted or 0
+        self._prompts, self._marked = list(prompts), None
+        self.set_options([line("  ", prompt) for prompt in self._prompts])
+        self.highlighted = at if self._prompts else None
+
+    def watch_highlighted(self, highlighted: int | None) -> None:
+        """Move the mark with the highlight."""
+        if self._marked is not None:
+            self.replace_option_prompt_at_index(self._marked, line("  ", self._prompts[self._marked]))
+        self._marked = highlighted
+        if highlighted is not None:
+            mark = line(("▸ ", "$accent bold"), self._prompts[highlighted].stylize("bold"))
+            self.replace_option_prompt_at_index(highlighted, mark)
+        super().watch_highlighted(highlighted)
+
+
+LAST_KEYS = (
+    Binding("x", "appearance", "Dark/light"),
+    Binding("escape,q", "back", "Back", key_display="q"),
+)
+"""The keys that the line of keys names last, in every list."""
+
+
+class ListScreen(BaseScreen):
+    """A heading, a list, a few words about the highlighted entry, and the keys."""
+
+    DEFAULT_CSS = """
+    ListScreen { align-horizontal: center; }
+    ListScreen > Vertical { width: 100%; max-width: 108; height: 1fr; padding: 1 2 0 2; }
+    ListScreen #heading { padding-bottom: 1; }
+    ListScreen Choices { height: auto; max-height: 1fr; }
+    ListScreen #about { height: auto; padding: 1 2; color: $quiet; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "move(-1)", show=False),
-        Binding("down,j", "move(1)", show=False),
-        Binding("enter", "choose", show=False),
-        Binding("x", "look", show=False),
+        Binding("j", "app.simulate_key('down')", show=False),
+        Binding("k", "app.simulate_key('up')", show=False),
     ]
-    AUTO_FOCUS = ""
-    is_home = False
-    """Whether who leaves a table comes back here."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.at = 0
-
-    @property
-    def knockroll(self) -> KnockrollApp:
-        """The app, with the person's preferences."""
-        return cast("KnockrollApp", self.app)
+        self.choices = Choices()
 
     def compose(self) -> ComposeResult:
-        """A page and a line of keys."""
-        yield Picture(id="page")
-        yield Picture(id="keys")
-
-    def on_resize(self, event: Resize) -> None:
-        """Draw for the new size."""
-        self.redraw()
+        """The page and the keys."""
+        with Vertical():
+            yield Static(self.heading(), id="heading")
+            yield self.choices
+            yield Static(id="about", markup=False)
+        yield Footer(show_command_palette=False)
+        yield self.notice
 
     def on_screen_resume(self) -> None:
-        """Draw what may have changed meanwhile."""
+        """Whatever happened meanwhile, show it."""
         self.redraw()
 
     def redraw(self) -> None:
-        """Draw the page and its keys."""
+        """Show the entries there are now."""
+        super().redraw()
+        self.choices.show_entries(self.entries())
+        self.show_about()
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Say something about the entry."""
+        self.show_about()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Open the entry."""
+        self.choose(event.option_index)
+
+    def show_about(self) -> None:
+        """Say something about the highlighted entry."""
+        at = self.choices.highlighted
         if self.is_mounted:
-            width, height = self.size
-            complaint = too_small(width, height)
-            if complaint:
-                page = [line(row) for row in complaint.splitlines()]
-            else:
-                page = self.page(width, height - 1)
-            self.query_one("#page", Picture).draw(page)
-            self.query_one("#keys", Picture).draw([key_bar(self.hints(), [("x", "look", "key x")], width)])
+            self.query_one("#about", Static).update(self.about(at))
 
-    def page(self, width: int, height: int) -> Block:
-        """The page."""
+    # --- What those who extend it say ------------------------------------------------------------------------------
+
+    def heading(self) -> Content:
+        """What the list is."""
         raise NotImplementedError
 
-    def hints(self) -> list[Hint]:
-        """The keys."""
+    def entries(self) -> list[Content]:
+        """The entries."""
         raise NotImplementedError
 
-    def lines(self) -> int:
-        """How many lines there are to move through."""
+    def about(self, at: int | None) -> str:
+        """What to say about an entry, or about a list without any."""
+        return ""
+
+    def choose(self, at: int) -> None:
+        """Open an entry."""
         raise NotImplementedError
 
-    def action_move(self, by: int) -> None:
-        """Move up or down."""
-        self.at = (self.at + by) % self.lines()
-        self.redraw()
+    # --- Keys ------------------------------------------------------------------------------------------------------
 
-    def action_look(self) -> None:
-        """Light or dark."""
+    def action_appearance(self) -> None:
+        """Switch between light and dark."""
         self.knockroll.change(theme="light" if self.knockroll.settings.theme == "dark" else "dark")
-        self.redraw()
 
-    def on_picture_touched(self, event: Picture.Touched) -> None:
-        """A click on a line or on a key's name."""
-        kind, _, what = event.does.partition(" ")
-        if kind == "key":
-            self.app.call_later(self.app.simulate_key, what)
-        else:
-            self.touch(kind, what)
-
-    def touch(self, kind: str, what: str) -> None:
-        """A click on a line."""
+    def action_back(self) -> None:
+        """Go back to where this list was opened."""
+        self.app.pop_screen()

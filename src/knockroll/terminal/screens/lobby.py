@@ -1,4 +1,4 @@
-"""The lobby of a server: public tables to join or to watch, and opening one."""
+"""The lobby of a server: public tables to join or watch, and creating one."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from textual.content import Content
 
 import knockroll
 from knockroll.engine.errors import KnockrollError
-from knockroll.engine.game import Game
-from knockroll.terminal.draw.bars import Hint
-from knockroll.terminal.draw.blocks import Block, blank, centred, ends, fit, line, tall, touch, wrapped
+from knockroll.terminal.draw.blocks import line
 from knockroll.terminal.model.online import OnlineSession, list_tables, open_online, open_table
 from knockroll.terminal.model.options import rules_in_force
-from knockroll.terminal.screens.lists import ListScreen
+from knockroll.terminal.model.setup import SetupForm
+from knockroll.terminal.screens.lists import LAST_KEYS, ListScreen
 from knockroll.terminal.screens.play import PlayScreen
+from knockroll.terminal.screens.setup import SetupScreen
 
 REFRESH_SECONDS = 4.0
 
 
 class LobbyScreen(ListScreen):
-    """The tables of a server, looked at anew every few seconds."""
+    """The tables of a server, refreshed every few seconds."""
 
     is_home = True
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "open_table", show=False),
-        Binding("r", "refresh", show=False),
-        Binding("q,escape", "leave", show=False),
+        Binding("n", "new_table", "New table"),
+        Binding("r", "refresh", "Refresh"),
+        *LAST_KEYS,
     ]
 
     def __init__(self, url: str, name: str | None = None) -> None:
@@ -37,83 +37,58 @@ class LobbyScreen(ListScreen):
         self._url = url
         self._name = name
         self._tables: list[dict[str, Any]] = []
-        self._said = "Looking for tables …"
+        self._empty = "Looking for tables …"
 
     def on_mount(self) -> None:
-        """Look again from time to time."""
+        """Refresh from time to time."""
         self.set_interval(REFRESH_SECONDS, self.action_refresh)
 
     def on_screen_resume(self) -> None:
-        """Look at once."""
+        """Refresh at once."""
         super().on_screen_resume()
         self.action_refresh()
 
     def action_refresh(self) -> None:
-        """Look what tables there are."""
-        self.run_worker(self._look(), group="look", exclusive=True)
+        """Ask the server which tables there are."""
+        self.run_worker(self._refresh(), group="refresh", exclusive=True)
 
-    async def _look(self) -> None:
+    async def _refresh(self) -> None:
         try:
             found = await asyncio.to_thread(list_tables, self._url)
         except KnockrollError as error:
-            self._tables, self._said = [], f"{str(error)[:1].upper()}{str(error)[1:]}"
+            self._tables, self._empty = [], f"{str(error)[:1].upper()}{str(error)[1:]}"
         else:
             known = set(knockroll.game_names())
             self._tables = [table for table in found if table["game"] in known]
-            self._said = "Nobody has opened a public table. n opens one."
-        self.at = min(self.at, self.lines() - 1)
+            self._empty = "No open tables right now. Press n to create one."
         self.redraw()
 
-    def lines(self) -> int:
-        """The tables."""
-        return max(len(self._tables), 1)
+    def heading(self) -> Content:
+        """Whose tables these are."""
+        return line(("Tables ", "bold $accent"), (f"at {self._url}", "$quiet"))
 
-    def hints(self) -> list[Hint]:
-        """The keys."""
-        does = "sit down" if self._tables and self._tables[self.at]["can_join"] else "watch"
-        enter: list[Hint] = [("↑↓", "choose", "none"), ("Enter", does, "key enter")] if self._tables else []
-        return [*enter, ("n", "open a table", "key n"), ("r", "look again", "key r"), ("q", "leave", "key q")]
-
-    def page(self, width: int, height: int) -> Block:
+    def entries(self) -> list[Content]:
         """The tables, two lines each."""
-        inner = min(width - 4, 104)
-        head = [fit(line(("Tables ", "bold $accent"), (f"at {self._url}", "$quiet")), inner), *blank(inner, 1)]
-        if not self._tables:
-            said = [fit(line((text, "$quiet")), inner) for text in wrapped(self._said, inner)]
-            return tall(blank(width, 1) + centred([*head, *said], width), height)[:height]
-        shown = (height - len(head) - 2) // 2
-        first = max(0, min(self.at - shown // 2, len(self._tables) - shown))
-        rows = [row for i in range(first, min(first + shown, len(self._tables))) for row in self._rows(i, inner)]
-        return tall(blank(width, 1) + centred([*head, *rows], width), height)[:height]
+        return [_row(table) for table in self._tables]
 
-    def _rows(self, i: int, width: int) -> list[Content]:
-        table, here = self._tables[i], i == self.at
-        game = knockroll.get_game(table["game"])
-        free = sum(seat["free"] for seat in table["seats"])
-        state = f"{free} of {len(table['seats'])} seats free" if table["status"] == "open" else "playing"
-        names = ", ".join(seat["name"] for seat in table["seats"] if seat["name"]) or "nobody yet"
-        title = line(("▸ " if here else "  ", "$accent bold"), (game.title, "$accent bold" if here else "bold"))
-        rules = rules_in_force(game, table["variant"], table["options"])
-        rows = [
-            ends(title, line((f" {state}", "$quiet")), width),
-            fit(line((f"    {names}: {rules}", "$quiet")), width),
-        ]
-        return [touch(row.stylize_before("on $panel") if here else row, f"entry {i}") for row in rows]
+    def about(self, at: int | None) -> str:
+        """What Enter does."""
+        if at is None:
+            return self._empty
+        return "Enter takes a seat." if self._tables[at]["can_join"] else "No free seat: Enter lets you watch."
 
-    def touch(self, kind: str, what: str) -> None:
-        """A click on a table goes there."""
-        self.at = int(what)
-        self.action_choose()
+    def choose(self, at: int) -> None:
+        """Join a table, or watch it."""
+        id = self._tables[at]["id"]
+        self._go_to(lambda: open_online(self._url, id, self._name))
 
-    def action_choose(self) -> None:
-        """Sit down at a table, or watch it."""
-        if self._tables:
-            id = self._tables[self.at]["id"]
-            self._go_to(lambda: open_online(self._url, id, self._name))
+    def action_new_table(self) -> None:
+        """Create a table: which game?"""
+        self.app.push_screen(GamesScreen(self._create))
 
-    def action_open_table(self) -> None:
-        """Open a table: which game?"""
-        self.app.push_screen(OpenScreen(lambda game: self._go_to(lambda: open_table(self._url, game, self._name))))
+    def _create(self, form: SetupForm) -> None:
+        plan = form.plan()
+        self._go_to(lambda: open_table(self._url, form.game, plan, self._name))
 
     def _go_to(self, go: Callable[[], OnlineSession]) -> None:
         self.run_worker(self._sit_down(go), group="sit", exclusive=True)
@@ -126,68 +101,50 @@ class LobbyScreen(ListScreen):
         else:
             self.app.push_screen(PlayScreen(session))
 
-    def action_leave(self) -> None:
-        """Back to the menu, or out."""
+    def action_back(self) -> None:
+        """Leave: back to the menu, or out."""
         self.knockroll.left("")
 
 
-class OpenScreen(ListScreen):
-    """Which game to open a table for."""
+def _row(table: dict[str, Any]) -> Content:
+    game = knockroll.get_game(table["game"])
+    free = sum(seat["free"] for seat in table["seats"])
+    state = f"{free} of {len(table['seats'])} seats free" if table["status"] == "open" else "in progress"
+    names = ", ".join(seat["name"] for seat in table["seats"] if seat["name"]) or "no one yet"
+    rules = rules_in_force(game, table["variant"], table["options"])
+    return line(f"{game.title:<14} ", (f"{state}\n    {names}: {rules}", "$quiet"))
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "rules", show=False),
-        Binding("q,escape", "back", show=False),
-    ]
 
-    def __init__(self, choose: Callable[[Game], None]) -> None:
+class GamesScreen(ListScreen):
+    """Which game to create a table for."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark", "rules", "Rules"), *LAST_KEYS]
+
+    def __init__(self, create: Callable[[SetupForm], None]) -> None:
         super().__init__()
-        self._choose = choose
+        self._create = create
         self._games = [knockroll.get_game(name) for name in knockroll.game_names()]
 
-    def lines(self) -> int:
-        """The games."""
-        return len(self._games)
+    def heading(self) -> Content:
+        """What the list is."""
+        return line(("New table", "bold $accent"))
 
-    def hints(self) -> list[Hint]:
-        """The keys."""
+    def entries(self) -> list[Content]:
+        """The games."""
         return [
-            ("↑↓", "choose", "none"),
-            ("Enter", "open", "key enter"),
-            ("?", "rules", "key question_mark"),
-            ("esc", "back", "key escape"),
+            line(f"{game.title:<14} ", (f"{game.min_seats}–{game.max_seats} players", "$quiet")) for game in self._games
         ]
 
-    def page(self, width: int, height: int) -> Block:
-        """The games, and what opening a table means."""
-        inner = min(width - 4, 104)
-        head = [fit(line(("Open a table", "bold $accent")), inner), *blank(inner, 1)]
-        said = (
-            "It is public, with the usual rules and seats for people; as its host you can begin before all are taken."
-        )
-        rows = [self._row(i, inner) for i in range(len(self._games))]
-        foot = [fit(line((text, "$quiet")), inner) for text in wrapped(said, inner)]
-        return tall(blank(width, 1) + centred([*head, *rows, *blank(inner, 1), *foot], width), height)[:height]
+    def about(self, at: int | None) -> str:
+        """What the game is, and what comes next."""
+        start = "Next, choose the rules and seats. As the host you can start before every seat is taken."
+        return f"{self._games[at].summary}\n{start}" if at is not None else ""
 
-    def _row(self, i: int, width: int) -> Content:
-        game, here = self._games[i], i == self.at
-        left = line(("▸ " if here else "  ", "$accent bold"), (game.title, "$accent bold" if here else "bold"))
-        row = ends(left, line((f" {game.default_seats} seats", "$quiet")), width)
-        return touch(row.stylize_before("on $panel") if here else row, f"entry {i}")
-
-    def touch(self, kind: str, what: str) -> None:
-        """A click on a game opens a table."""
-        self.at = int(what)
-        self.action_choose()
-
-    def action_choose(self) -> None:
-        """Open it."""
-        self.app.pop_screen()
-        self._choose(self._games[self.at])
+    def choose(self, at: int) -> None:
+        """Choose the rules and the seats of the table."""
+        self.app.push_screen(SetupScreen(SetupForm(self._games[at], online=True), self._create))
 
     def action_rules(self) -> None:
         """Show the rule book."""
-        self.knockroll.show_rules(self._games[self.at])
-
-    def action_back(self) -> None:
-        """Back to the tables."""
-        self.app.pop_screen()
+        if self.choices.highlighted is not None:
+            self.knockroll.show_rules(self._games[self.choices.highlighted])

@@ -8,21 +8,6 @@ from textual.widgets import Static
 
 from knockroll.terminal.draw.blocks import Block, text_of
 
-SMALLEST = (72, 22)
-"""The smallest terminal that a table fits into: columns and lines."""
-
-_TOO_SMALL = """This terminal is {0} × {1} characters.
-
-Knock & Roll needs {2} × {3}:
-make it larger, or play line by line with
-
-knockroll play --plain"""
-
-
-def too_small(width: int, height: int) -> str:
-    """What to say if a terminal is too small; nothing if it is not."""
-    return _TOO_SMALL.format(width, height, *SMALLEST) if width < SMALLEST[0] or height < SMALLEST[1] else ""
-
 
 class Picture(Static):
     """A block of lines. A click on a part that does something says what it does."""

@@ -32,7 +32,7 @@ class RulesScreen(Sheet):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self._game = game
-        self.title_text = f"{game.title}: the rules"
+        self.title_text = f"{game.title}: rules"
 
     def page(self) -> ComposeResult:
         """The book."""

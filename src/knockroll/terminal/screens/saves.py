@@ -1,4 +1,4 @@
-"""All saved games: those to go on with, and those to look at again."""
+"""The saved games: unfinished ones to resume, finished ones to watch again."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 
 import knockroll
 from knockroll.engine.errors import KnockrollError
-from knockroll.terminal.draw.bars import Hint
-from knockroll.terminal.draw.blocks import Block, blank, centred, ends, fit, line, tall, touch
+from knockroll.engine.words import counted
+from knockroll.terminal.draw.blocks import line
 from knockroll.terminal.model.saves import PLAYERS, load_document, saved_games
-from knockroll.terminal.screens.lists import ListScreen
+from knockroll.terminal.screens.lists import LAST_KEYS, ListScreen
 
 
 @dataclass(frozen=True)
 class SavedGame:
-    """What the list says of one file."""
+    """One file, as the list shows it."""
 
     path: Path
     title: str
@@ -31,10 +31,10 @@ class SavedGame:
 
     @property
     def standing(self) -> str:
-        """Whether it can go on."""
+        """How far it has been played."""
         if not self.is_readable:
-            return "cannot be read"
-        return "over" if self.is_over else f"{self.moves} move{'' if self.moves == 1 else 's'} played"
+            return "can't be read"
+        return "finished" if self.is_over else f"{counted(self.moves, 'move', 'moves')} played"
 
     @property
     def when(self) -> str:
@@ -46,7 +46,7 @@ class SavedGame:
 
 
 def describe_save(path: Path) -> SavedGame:
-    """A saved game, as far as its file can be read; it is checked when it is opened."""
+    """Describe a saved game as far as its file can be read; opening it checks the rest."""
     try:
         document: dict[str, Any] = load_document(path)
         title = knockroll.get_game(str(document.get("game"))).title
@@ -62,63 +62,34 @@ class SavesScreen(ListScreen):
     """The saved games, the last played first."""
 
     is_home = True
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape", "back", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [*LAST_KEYS]
 
     def __init__(self) -> None:
         super().__init__()
         self._games: list[SavedGame] = []
 
-    def on_screen_resume(self) -> None:
-        """Look what there is."""
-        self._games = [describe_save(path) for path in saved_games()]
-        self.at = min(self.at, max(len(self._games) - 1, 0))
-        super().on_screen_resume()
+    def heading(self) -> Content:
+        """What the list is."""
+        return line(("Saved games", "bold $accent"))
 
-    def lines(self) -> int:
-        """The games."""
-        return max(len(self._games), 1)
-
-    def hints(self) -> list[Hint]:
-        """The keys."""
-        does = "look at it" if self._games and self._games[self.at].is_over else "go on"
-        return [("↑↓", "choose", "none"), ("Enter", does, "key enter"), ("esc", "back", "key escape")]
-
-    def page(self, width: int, height: int) -> Block:
+    def entries(self) -> list[Content]:
         """The games, one a line."""
-        inner = min(width - 4, 104)
-        head = [fit(line(("Saved games", "bold $accent")), inner), *blank(inner, 1)]
-        room = height - len(head) - 2
-        first = max(0, min(self.at - room // 2, len(self._games) - room))
-        rows = [self._row(i, inner) for i in range(first, min(first + room, len(self._games)))]
-        rows = rows or [fit(line(("There is no saved game yet.", "$quiet")), inner)]
-        return tall(blank(width, 1) + centred([*head, *rows], width), height)[:height]
+        self._games = [describe_save(path) for path in saved_games()]
+        return [
+            line(f"{game.title:<14} {game.standing:<18} ", (f"{game.when}  {game.opponents}", "$quiet"))
+            for game in self._games
+        ]
 
-    def _row(self, i: int, width: int) -> Content:
-        game, here = self._games[i], i == self.at
-        left = line(
-            ("▸ " if here else "  ", "$accent bold"),
-            (f"{game.title:<14}", "bold" if here else ""),
-            (f" {game.standing:<18}", ""),
-            (game.opponents, "$quiet"),
-        )
-        row = ends(left, line((f" {game.when}", "$quiet")), width)
-        return touch(row.stylize_before("on $panel") if here else row, f"entry {i}")
+    def about(self, at: int | None) -> str:
+        """What Enter does."""
+        if at is None:
+            return "No saved games yet."
+        return "Enter shows the game again." if self._games[at].is_over else "Enter resumes the game."
 
-    def touch(self, kind: str, what: str) -> None:
-        """A click on a game opens it."""
-        self.at = int(what)
-        self.action_choose()
-
-    def action_choose(self) -> None:
-        """Go on with a game, or look at one that is over."""
-        if not self._games:
-            return
-        game = self._games[self.at]
+    def choose(self, at: int) -> None:
+        """Resume a game, or replay a finished one."""
+        game = self._games[at]
         if game.is_over:
             self.knockroll.replay(game.path)
         else:
             self.knockroll.resume(game.path)
-
-    def action_back(self) -> None:
-        """Back to the menu."""
-        self.app.pop_screen()

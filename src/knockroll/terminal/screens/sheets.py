@@ -1,19 +1,20 @@
-"""What can be laid over the table: the scores hand by hand, the whole log, the keys."""
+"""Pages over the table: the scores hand by hand, the whole log, the keys."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import ScrollableContainer, Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Static
+from textual.widgets import DataTable, Static
 
 from knockroll.engine.game import Game
 from knockroll.engine.showing import Dice
-from knockroll.terminal.draw.blocks import Block, line, text_of
+from knockroll.terminal.draw.blocks import line, text_of
 from knockroll.terminal.model.scene import Scene
 from knockroll.terminal.model.words import limit_of, score_number, signed
 
@@ -24,55 +25,44 @@ class Sheet(ModalScreen[None]):
     DEFAULT_CSS = """
     Sheet { align: center middle; background: $background 60%; }
     Sheet > Vertical { width: 92%; max-width: 100; height: 92%; background: $surface; padding: 1 2; }
-    Sheet VerticalScroll {
-        height: 1fr;
-        background: $surface;
-        scrollbar-size-vertical: 1;
-        scrollbar-background: $surface;
-        scrollbar-color: $panel;
-    }
+    Sheet ScrollableContainer { height: 1fr; background: $surface; scrollbar-size: 1 1; scrollbar-color: $panel; }
+    Sheet ScrollableContainer:focus { background-tint: transparent; }
+    Sheet Static { width: 100%; }
     Sheet .title { color: $accent; text-style: bold; padding-bottom: 1; }
-    Sheet .close { color: $quiet; padding-top: 1; }
+    Sheet .keys { color: $quiet; padding-top: 1; }
     Sheet Markdown { background: $surface; padding: 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark,c,l,enter", "close", "close", show=False),
-        Binding("down,j", "scroll_sheet(1)", show=False),
-        Binding("up,k", "scroll_sheet(-1)", show=False),
-        Binding("pagedown,space", "scroll_sheet(15)", show=False),
-        Binding("pageup,b", "scroll_sheet(-15)", show=False),
-        Binding("home", "scroll_sheet(-100000)", show=False),
-        Binding("end", "scroll_sheet(100000)", show=False),
+        Binding("escape,q,question_mark,c,l,enter", "close", show=False),
+        Binding("j", "app.simulate_key('down')", show=False),
+        Binding("k", "app.simulate_key('up')", show=False),
+        Binding("space", "app.simulate_key('pagedown')", show=False),
+        Binding("b", "app.simulate_key('pageup')", show=False),
     ]
     title_text = ""
-    foot_text = "esc closes    ↑ ↓ PgUp PgDn scroll"
+    keys_text = "esc closes    ↑ ↓ PgUp PgDn scroll"
 
     def compose(self) -> ComposeResult:
         """A title, the page, and how to close it."""
         with Vertical():
             yield Static(self.title_text, classes="title", markup=False)
-            with VerticalScroll():
+            with ScrollableContainer():
                 yield from self.page()
-            yield Static(self.foot_text, classes="close", markup=False)
+            yield Static(self.keys_text, classes="keys", markup=False)
 
     def page(self) -> ComposeResult:
         """What is on the sheet."""
         yield from ()
 
     def action_close(self) -> None:
-        """Back to the table."""
+        """Go back to the table."""
         self.dismiss(None)
-
-    def action_scroll_sheet(self, lines: int) -> None:
-        """Scroll by some lines."""
-        scroll = self.query_one(VerticalScroll)
-        scroll.scroll_relative(y=lines, animate=False)
 
 
 class LogScreen(Sheet):
     """Everything that has happened."""
 
-    title_text = "The log"
+    title_text = "Log"
 
     def __init__(self, log: Sequence[str]) -> None:
         super().__init__()
@@ -83,57 +73,57 @@ class LogScreen(Sheet):
         yield Static("\n".join(self._log), markup=False)
 
     def on_mount(self) -> None:
-        """Begin at the end."""
-        self.call_after_refresh(self.action_scroll_sheet, 100_000)
+        """Start at the end."""
+        self.query_one(ScrollableContainer).scroll_end(animate=False)
 
 
 class ScoreScreen(Sheet):
     """The scores, hand by hand."""
 
-    title_text = "The scores"
+    DEFAULT_CSS = """
+    ScoreScreen DataTable { width: auto; height: auto; background: $surface; padding-bottom: 1; }
+    """
+    title_text = "Scores"
 
     def __init__(self, scene: Scene) -> None:
         super().__init__()
         self._scene = scene
 
     def page(self) -> ComposeResult:
-        """The table of scores."""
-        yield Static(text_of(self._table()))
-
-    def _table(self) -> Block:
+        """The table of scores, and who the computer players are."""
         scene = self._scene
-        seats = range(len(scene.view["players"]))
-        widths = [max(len(scene.name(seat)), 6) + 2 for seat in seats]
-        heads = [(scene.name(seat).rjust(width), "bold") for seat, width in zip(seats, widths, strict=True)]
-        rows = [line((f"{scene.showing.round.one:<6}", "$quiet"), *heads)]
+        table: DataTable[Text] = DataTable(show_cursor=False)
+        table.can_focus = False
+        names = [_right(scene.name(player["seat"])) for player in scene.view["players"]]
+        table.add_columns(_right(scene.showing.round.one.capitalize()), *names, "")
         unknown = max(scene.view["hands_played"] - len(scene.ended), 0)
         for number, ended in enumerate(scene.ended, start=unknown + 1):
             changes = [signed(change) if change else "·" for change in ended.points]
-            cells = "".join(text.rjust(width) for text, width in zip(changes, widths, strict=False))
-            rows.append(line((f"{number:>4}  ", "$quiet"), cells, (f"  {ended.title}", "$quiet")))
+            changes += [""] * (len(names) - len(changes))
+            table.add_row(_right(str(number)), *map(_right, changes), Text(ended.title, "dim"))
         score, limit = scene.showing.score, limit_of(scene.showing.score, scene.view)
         now = [score_number(player["score"], score, limit) for player in scene.view["players"]]
-        cells = "".join(text.rjust(width) for text, width in zip(now, widths, strict=True))
-        total = line(("all   ", "$accent bold"), (cells, "bold"), (f"  {score.many}", "$quiet"))
-        return [*rows, line(""), total, line(""), *self._characters()]
+        table.add_row(*(_right(text, "bold") for text in ("Total", *now)), Text(score.many, "dim"))
+        yield table
+        known = [(name, who) for name, who in zip(scene.names, scene.characters, strict=False) if who]
+        yield Static(text_of([line((name, "bold"), (f"  {who}", "$quiet")) for name, who in known]))
 
-    def _characters(self) -> Block:
-        """Who the computer players are."""
-        known = [(name, who) for name, who in zip(self._scene.names, self._scene.characters, strict=False) if who]
-        return [line((name, "bold"), (f"  {who}", "$quiet")) for name, who in known]
+
+def _right(text: str, style: str = "") -> Text:
+    return Text(text, style, justify="right")
 
 
 class KeysScreen(Sheet):
-    """What every key does at a table of this game; from here it is one more key to the rules."""
+    """What every key does at a table of this game; ? leads on to the rules."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark", "rules", show=False)]
-    foot_text = "? the rules of the game    esc closes    ↑ ↓ scroll"
+    keys_text = "? rules of the game    esc closes    ↑ ↓ scroll"
 
     def __init__(self, game: Game, show_rules: Callable[[], None]) -> None:
         super().__init__()
         self._game = game
         self._show_rules = show_rules
-        self.title_text = f"{game.title}: the keys"
+        self.title_text = f"{game.title}: keys"
 
     def page(self) -> ComposeResult:
         """Key by key."""
