@@ -119,7 +119,10 @@ def test_a_closed_pipe_is_no_traceback() -> None:
         (["play", "tonk", "--plain", "-o", "stake"], "NAME=VALUE"),
         (["play", "tonk", "--plain", "-o", "colour=red"], "there is no option 'colour'"),
         (["play", "tonk", "--plain", "--players", "Nobody"], "has no player 'Nobody'"),
-        (["play", "tonk", "--plain", "--seats", "2", "--players", "Random,Random"], "2 computer players for 2 seats"),
+        (
+            ["play", "tonk", "--plain", "--seats", "2", "--players", "Random,Random"],
+            "2 computer players are too many for 2 seats",
+        ),
         (["play", "--resume", "--plain"], "there is no unfinished game"),
         (["play", "--resume", "no/such/file", "--plain"], "cannot be read"),
         (["play", "tonk", "--resume", "--plain"], "leave GAME away"),

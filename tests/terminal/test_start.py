@@ -24,7 +24,7 @@ PROGRAM = """if True:
         asyncio.run(go())
         return 0
 
-    command._run, command._need_terminal = run, lambda: None
+    command.run_app, command.need_terminal = run, lambda: None
     sys.exit(main(["play", "thirty_one", "--seed", "1", "--pace", "off"]))
 """
 

@@ -78,7 +78,7 @@ def terminal(tmp_path: Path, data: Path) -> Iterator[Terminal]:
 
 
 def test_a_hand_of_thirty_one_in_a_real_terminal(terminal: Terminal) -> None:
-    command = f"{sys.executable} -m knockroll.commands"
+    command = f"{sys.executable} -m knockroll"
     terminal.keys(f"{command} play thirty_one --seats 2 --players Random --seed 3 --pace fast", "Enter")
     shown = terminal.wait_for("Your turn")
     assert "stock" in shown
@@ -105,7 +105,7 @@ def test_a_hand_of_thirty_one_in_a_real_terminal(terminal: Terminal) -> None:
 
 
 def test_the_menu_in_a_real_terminal(terminal: Terminal) -> None:
-    terminal.keys(f"{sys.executable} -m knockroll.commands play --ascii", "Enter")
+    terminal.keys(f"{sys.executable} -m knockroll play --ascii", "Enter")
     shown = terminal.wait_for("Choose one.")
     assert shown.isascii()
     terminal.keys("q")
