@@ -25,7 +25,7 @@ OPENING = """# The computer players
 
 <!-- Made by: python -m scripts.ladder -->
 
-A player gets a view, which is what its seat may know, and answers with a move. It never sees the table.
+A player receives a view (everything its seat may know) and returns a move. It never sees the table itself.
 
 ```python
 import knockroll
@@ -39,16 +39,16 @@ table.play(player.choose(table.view(table.turn)))
 
 `knockroll arena` plays whole games. Every deal is played once for each rotation of the seats, so that each player holds
 the same cards and luck cancels. *Won* is the share of games won (a shared win counts as a share), with a 95% interval
-computed from the deals. The *rating* is on Elo's scale: 400 points more is ten times the chance to win, and 1500 is the
-mean of those who play. It is fitted to all games at once, because players that do not change have no history; its 95%
-interval says how well a player is known against the rest of the field, and players whose intervals overlap may be
-equally good. The time is that of one move at a table, not compiled. Beside each plot lies the result as JSON, which
-`knockroll arena --rerun FILE` plays again. A file may name programs (`cmd:…`), and somebody else's any: they are shown,
-and started only if you say so, or with `--allow-commands` (in Python `allow_commands=True`).
+computed from the deals. The *rating* is on Elo's scale: 400 points more means ten times the odds of winning, and 1500 is the
+mean of the field. It is fitted to all games at once, because these players do not change over time. Its 95% interval says how
+precisely a player is rated against the rest of the field; players whose intervals overlap may be equally good. The time is
+that of one interpreted move at a table. Beside each plot is the result as JSON, which `knockroll arena --rerun FILE` plays
+again. Such a file may name programs (`cmd:…`), and it might not be your file; so you are shown the programs, and they start
+only if you agree or say `--allow-commands` (in Python, `allow_commands=True`).
 
 ## Your own player
 
-A function, a rule or a program in any language plays wherever these do: [bots](bots.md).
+A function, a rule or a program in any language can play wherever these do: [bots](bots.md).
 """
 
 
