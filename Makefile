@@ -35,7 +35,7 @@ tests: $(VENV)/ready-to-test node_modules/ready-to-test
 	scripts/ensure-packages
 	$(BIN)/pytest -n 2 --dist worksteal
 
-# The reference documentation, at http://127.0.0.1:8080; the tests build it, too.
+# The reference documentation, at http://127.0.0.1:8080. The tests also build it.
 docs: $(VENV)/ready-to-test
 	$(BIN)/python -m scripts.docs --serve
 
@@ -58,7 +58,7 @@ $(VENV)/ready-to-test: pyproject.toml constraints.txt scripts/install
 	@PYTHON=$(PYTHON) scripts/install $(VENV) test
 	@touch $@ $(VENV)/ready-to-play
 
-# The tools that check the page; whoever plays needs none of them.
+# The tools that check the page; playing needs none of them.
 node_modules/ready-to-test: package.json
 	scripts/ensure-packages
 	npm install --silent --no-package-lock

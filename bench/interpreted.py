@@ -15,7 +15,7 @@ from bench.report import Section
 from knockroll.engine.game import Game
 
 MOVES = 300
-"""So many moves of a game, or all there are, are one pass; the best pass counts."""
+"""Moves per pass, or all of a shorter game; the best pass counts."""
 OURS = ("play", "view", "copy", "choose")
 OPENSPIEL = ("apply", "tensor", "clone")
 CLOCK = min(-time.process_time_ns() + time.process_time_ns() for _ in range(1000))
@@ -24,7 +24,7 @@ CLOCK = min(-time.process_time_ns() + time.process_time_ns() for _ in range(1000
 
 def measure(seconds: float) -> Section:
     """Microseconds of each thing that a program does with a table."""
-    section = Section("Interpreted: microseconds for one of each, at a table")
+    section = Section("Interpreted: microseconds per call at a table")
     section.head = ("game", *OURS)
     for name in knockroll.game_names():
         game = knockroll.get_game(name)
@@ -33,9 +33,9 @@ def measure(seconds: float) -> Section:
         [f"OpenSpiel's gin ({', '.join(OPENSPIEL)})", *_cells(_best(_openspiel, OPENSPIEL, seconds)), ""]
     )
     section.notes = [
-        "The usual number of seats, moves of the game's first player. `play` returns events, and then the next legal"
-        " moves are known, deals included. `view` is what a seat may know, as JSON, and `choose` reads it."
-        " OpenSpiel: moves are at random, its chance nodes included; `tensor` is the observation of the seat to move."
+        "With the usual number of seats and moves of the game's first player. `play` returns events and finds the next"
+        " legal moves, deals included. `view` makes a seat's view as JSON, and `choose` reads it."
+        " OpenSpiel plays at random, its chance nodes included; `tensor` is the observation of the seat to move."
     ]
     return section
 

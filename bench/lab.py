@@ -30,7 +30,7 @@ GAMES = 400_000
 ROUNDS = 3
 PGX_GAMES = ("backgammon", "leduc_holdem")
 PGX_PYTHON = os.environ.get("PGX_PYTHON", sys.executable)
-"""The Python that has pgx (``pip install pgx``): it and jax are large, better in an environment of their own."""
+"""The Python that has pgx (``pip install pgx``): it and jax are large, so better in a separate environment."""
 
 
 def measure(seconds: float) -> Section:
@@ -38,7 +38,7 @@ def measure(seconds: float) -> Section:
     one, two = _vectors(seconds)
     theirs = _petting_zoo(_their_gin(), seconds)
     spiel = _openspiel(seconds)
-    section = Section("Lab: environments, steps a second with observations and legal moves")
+    section = Section("Lab: steps per second of environments, with observations and legal moves")
     section.rows = [
         Row(f"vector gin, {ENVS:,} games, 1 thread", one, theirs, "PettingZoo gin_rummy_v4", "≥ 100×, aim 1,000×"),
         Row(f"vector gin, {ENVS:,} games, 1 thread", one, spiel, "OpenSpiel from Python", "≥ 30×, aim 300×"),
@@ -46,7 +46,7 @@ def measure(seconds: float) -> Section:
         Row("PettingZoo AEC, gin", _petting_zoo(_our_gin(), seconds), theirs, "PettingZoo gin_rummy_v4", "≥ 10×"),
     ]
     section.notes = [
-        "OpenSpiel is asked for observation tensor and legal actions at every move; chance is not counted."
+        "OpenSpiel computes observation tensor and legal actions at every move; chance nodes are not counted."
         f" Vector gin is the median of {ROUNDS} rounds of one and two threads in turns."
     ]
     if _has_pgx():
@@ -55,7 +55,7 @@ def measure(seconds: float) -> Section:
             for game in PGX_GAMES
         ]
     else:
-        section.notes.append("pgx was not there: PGX_PYTHON names a Python that has it.")
+        section.notes.append("pgx was not installed; set PGX_PYTHON to a Python that has it.")
     section.rows += [
         Row(f"memory of {MANY:,} gin games", _megabytes(), goal="< 300 MB", unit=" MB"),
         _on_ray(),
@@ -169,7 +169,7 @@ def _has_pgx() -> bool:
 
 
 def _pgx(game: str, seconds: float) -> float:
-    """Steps a second of pgx with the same batch, auto-reset included; in a process of its own."""
+    """Steps a second of pgx with the same batch, auto-reset included; in a separate process."""
     arguments = [PGX_PYTHON, "-W", "ignore", "-c", _PGX, game, str(ENVS), str(seconds)]
     return float(subprocess.run(arguments, check=True, capture_output=True, text=True).stdout.split()[-1])
 
@@ -196,6 +196,6 @@ _MEMORY = """if True:
 
 
 def _megabytes() -> float:
-    """What memory grows by when so many games are made and stepped."""
+    """Memory growth in megabytes when ``MANY`` games are made and stepped."""
     arguments = [sys.executable, "-c", _MEMORY, str(MANY)]
     return float(subprocess.run(arguments, check=True, capture_output=True, text=True).stdout.split()[-1])

@@ -39,7 +39,7 @@ window.ready = new Promise((resolve) => {
   }).observe(document, { childList: true, subtree: true });
 });
 """
-"""The page says so by itself: who looks again and again whether it is ready keeps it from becoming so."""
+"""The page reports when it is ready: polling would slow it down."""
 LOADED = """async () => {
   const ready = await window.ready;
   const painted = () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime;
@@ -54,7 +54,7 @@ LOADED = """async () => {
   };
 }"""
 
-# A change of the window's size is drawn anew in the next frame, between our two marks.
+# A change of the window's size is drawn in the next frame, between our two marks.
 REDRAW = """() => new Promise((resolve) => {
   let start = 0;
   requestAnimationFrame(() => { start = performance.now(); });
@@ -92,7 +92,7 @@ def measure(beside: Sequence[str] | None = None) -> Section:
         "Page: in Chromium, headless",
         [
             row("requests for files", here, "requests", "", 1, ""),
-            row("all files together, as they are sent", here, "bytes", " kB", 1000, "< 120 kB"),
+            row("all files together, compressed", here, "bytes", " kB", 1000, "< 120 kB"),
             row(f"first contentful paint {slow}, median", far, "paint", " s", 1000, "< 1 s"),
             row(f"an interactive lobby {slow}, median", far, "ready", " s", 1000, ""),
             row("an interactive lobby on this machine, median", here, "ready", " ms", 1, "half of e07920d"),

@@ -37,7 +37,7 @@ class Section:
 
     title: str
     rows: list[Row | list[str]] = field(default_factory=list)
-    """Measurements beside their peers, or the cells of a table with a head of its own."""
+    """Measurements beside their peers, or the cells of a table with another head."""
     head: tuple[str, ...] = ("what", "ours", "peer", "ratio", "goal")
     notes: list[str] = field(default_factory=list)
 

@@ -4,7 +4,7 @@ The constants are numbers that the module of the player names. They are changed 
 steps that become smaller; every change plays mirrored games against the player as it is, and others if they are named,
 and stays if it wins more than what was best so far by more than chance explains. What is left in the end is held
 against the player as it is in deals that the fit has not seen, and that is what counts. Ctrl-C ends the fit early and
-measures what it has found. Nothing is written: a better value is for whoever reads this to put into the module.
+measures what it has found. Nothing is written: put a better value into the module yourself.
 
 All changes run in one compilation: in a copy of the module, the constants are read from memory.
 """
@@ -38,7 +38,7 @@ from knockroll.players import find_bot, find_player
 from knockroll.players.player import Bot
 
 CLEAR = 1.5
-"""So many standard errors a change has to win more than what was best, to stay."""
+"""Standard errors by which a change has to beat the best so far."""
 FITTED = "as fitted"
 
 
@@ -168,7 +168,9 @@ def main() -> None:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("player", metavar="PLAYER")
     parser.add_argument("constants", nargs="+", metavar="CONSTANT")
-    parser.add_argument("--against", action="append", default=[], metavar="PLAYER", help="others to win against, too")
+    parser.add_argument(
+        "--against", action="append", default=[], metavar="PLAYER", help="another player it has to beat"
+    )
     parser.add_argument("--seats", type=int, default=2, metavar="N", help="default: 2")
     parser.add_argument("--games", type=int, default=4000, metavar="N", help="for each try (default: 4000)")
     parser.add_argument("--held-out", type=int, default=40_000, metavar="N", help="games in the end (default: 40000)")

@@ -1,8 +1,7 @@
-"""Makes docs/players.md: who the players are, and a ladder for each game with figures and plots.
+"""Write docs/players.md: the players, and a ladder for each game with figures and plots.
 
-``python -m scripts.ladder`` does it for all games, with names of games for those alone; what the page says of
-the others stays as it is. What else was found out about the players of a game stands in ``docs/players/GAME.txt``, and
-is taken into the page. Run it where ``docs`` is.
+``python -m scripts.ladder`` does all games; name some games to do only those and leave the others as they are. Further
+findings about a game's players are in ``docs/players/GAME.txt`` and are copied into the page. Run it where ``docs`` is.
 """
 
 from __future__ import annotations
@@ -39,12 +38,13 @@ table.play(player.choose(table.view(table.turn)))
 
 `knockroll arena` plays whole games. Every deal is played once for each rotation of the seats, so that each player holds
 the same cards and luck cancels. *Won* is the share of games won (a shared win counts as a share), with a 95% interval
-computed from the deals. The *rating* is on Elo's scale: 400 points more means ten times the odds of winning, and 1500 is the
-mean of the field. It is fitted to all games at once, because these players do not change over time. Its 95% interval says how
-precisely a player is rated against the rest of the field; players whose intervals overlap may be equally good. The time is
-that of one interpreted move at a table. Beside each plot is the result as JSON, which `knockroll arena --rerun FILE` plays
-again. Such a file may name programs (`cmd:…`), and it might not be your file; so you are shown the programs, and they start
-only if you agree or say `--allow-commands` (in Python, `allow_commands=True`).
+computed from the deals. The *rating* is on Elo's scale: 400 points more means ten times the odds of winning, and 1500
+is the mean of the field. It is fitted to all games at once, because these players do not change over time. Its 95%
+interval says how precisely a player is rated against the rest of the field; players whose intervals overlap may be
+equally good. The time is that of one interpreted move at a table. Beside each plot is the result as JSON, which
+`knockroll arena --rerun FILE` plays again. Such a file may name programs (`cmd:…`), and it might not be your file; so
+you are shown the programs, and they start only if you agree or say `--allow-commands` (in Python,
+`allow_commands=True`).
 
 ## Your own player
 
@@ -53,7 +53,7 @@ A function, a rule or a program in any language can play wherever these do: [bot
 
 
 def strength_of(behind: float) -> int:
-    """How strong a player is said to be, from 1 to 5, who is so many rating points behind the best."""
+    """The strength shown for a player, from 1 to 5, by its distance in rating points from the best."""
     return next((5 - place for place, most in enumerate((30, 100, 250, 500)) if behind < most), 1)
 
 
@@ -71,7 +71,7 @@ def main() -> None:
 
 
 def make_page(docs: Path, games: list[str], number: int, threads: int) -> None:
-    """Make the page below ``docs``, its ladders anew for these games."""
+    """Write the page below ``docs``, with new ladders for these games."""
     page = docs / "players.md"
     sections = _read(page)
     for name in games:

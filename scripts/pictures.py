@@ -1,4 +1,4 @@
-"""Make the pictures of the documentation anew: ``make pictures``, or ``python -m scripts.pictures plots``.
+"""Make the pictures of the documentation: ``make pictures``, or ``python -m scripts.pictures plots``.
 
 Plots are drawn from the results that are kept beside them; ``python -m scripts.ladder`` plays for new ones.
 """

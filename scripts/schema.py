@@ -93,7 +93,7 @@ def _alias(name: str, type: str) -> str:
 
 
 def _wrap(line: str, before: str, indent: str) -> str:
-    """A line; if it is too long, with each of the choices that come after ``before`` in a line of its own."""
+    """A line; if it is too long, each of the choices after ``before`` gets a separate line."""
     if len(line) <= WIDTH:
         return line
     return line.replace(f"{before} ", f"{before} | ", 1).replace(" | ", f"\n{indent}| ")

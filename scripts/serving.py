@@ -1,4 +1,4 @@
-"""A server in a process of its own, for tests and benchmarks."""
+"""A server in a separate process, for tests and benchmarks."""
 
 from __future__ import annotations
 

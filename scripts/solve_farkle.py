@@ -4,15 +4,15 @@ It writes ``src/knockroll/games/farkle/two_players.xz``, which The Closer plays 
 it). Everything is told by *distances*, what a player lacks to the target in units of 50.
 
 A turn that begins at distances x and y is solved backwards, with the chance to win after a farkle held fixed: it is
-that of (y, x) turned round, and so each of the two hangs on the other. With the choices of a turn held fixed, too, the
-chance to win is a straight line over the chance after a farkle. So both are found by Newton's method: choose, solve
+that of (y, x) turned round, and so each of the two hangs on the other. If the choices of a turn are also held fixed,
+the chance to win is a straight line over the chance after a farkle. So both are found by Newton's method: choose, solve
 the two straight lines, choose again, until nothing moves.
 
 Within a turn, what banking leads to depends on the distance after it, and only what a farkle leads to depends on where
-the turn began. The closer that was, the more is left after a farkle: whoever throws at one beginning throws at all
-closer ones. So one number tells when to throw, and most often when to keep rather more dice than more points: the
-farthest beginning at which the bolder way is the better. Nothing is taken on trust: where one number does not tell it,
-the set of beginnings is written down bit by bit.
+the turn began. The closer that was, the more is left after a farkle: if it is right to throw at one beginning, it is
+right at all closer ones. So one number tells when to throw, and most often when to keep rather more dice than more
+points: the farthest beginning at which the bolder way is the better. Nothing is taken on trust: where one number does
+not tell it, the set of beginnings is written down bit by bit.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ Array = numpy.ndarray[Any, Any]
 
 
 def _flat_throws() -> tuple[Array, Array, Array, Array, Array]:
-    """The throws of the book in rows: where those of so many dice begin, their chances, where their keeps begin."""
+    """The throws of the book in rows: where each number of dice begins, their chances, where their keeps begin."""
     firsts, chances, first_keeps, lefts, units = [0, 0], [], [0], [], []
     for its in throws_of(0)[1:]:
         for chance, keeps in its:
@@ -70,7 +70,7 @@ def _flat_throws() -> tuple[Array, Array, Array, Array, Array]:
 
 @njit(cache=True)
 def _banked(win: Array, last_turn: Array, x: int, y: int, t: int) -> float:
-    """The chance to win with so many units banked in a turn."""
+    """The chance to win with ``t`` units banked in a turn."""
     if t < x:
         return 1.0 - win[y, x - t]  # type: ignore[no-any-return]
     return 1.0 - last_turn[min(y + t - x + 1, HIGHEST - 1)]  # type: ignore[no-any-return]
@@ -214,7 +214,7 @@ def main() -> None:
     bold = [_choices(win, last_turn, throws, pairs, max(y, 1)) for y in range(FARTHEST + 1)]
     sets = _Sets()
     throwing = _table(bold, range(MOST_DICE), FARTHEST, BEYOND, BANKING, sets)
-    assert max(throwing) <= FARTHEST, "whoever throws from far throws from near"
+    assert max(throwing) <= FARTHEST, "throwing from far must imply throwing from near"
     broad, ways = MOST_DICE + len(BROAD), MOST_DICE + len(pairs)
     keeping = _table(bold, range(MOST_DICE, broad), FARTHEST, BROAD_BEYOND, BROAD_BANKING, sets)
     keeping += _table(bold, range(broad, ways), NEAR, NEAR_BEYOND, NEAR_BANKING, sets)

@@ -34,7 +34,7 @@ ITERATIONS = 50_000
 """Of a round."""
 FIRST_ROUNDS, ROUNDS = 40, 138
 KEPT = 0.3
-"""What was found for all scores counts for so much when each pair of scores is solved."""
+"""Weight of the strategy for all scores when each pair of scores is solved."""
 TURN_LIMIT = 60
 """Hands in which nobody ever knocks, as nobody has learnt to yet, end there."""
 MEASURED = 20_000
@@ -117,7 +117,7 @@ def first_guess() -> Array:
 
 
 def train(solver: Solver, rounds: int, often: int) -> None:
-    """Train for so many rounds, and so often measure what scores are worth."""
+    """Train for ``rounds`` rounds, and measure every ``often`` rounds what scores are worth."""
     for number in range(1, rounds + 1):
         solver.train(ITERATIONS)
         if number % often == 0:
@@ -153,7 +153,7 @@ def main() -> None:
     parser.add_argument("--first-rounds", type=int, default=FIRST_ROUNDS, metavar="N", help="for all scores alike")
     parser.add_argument("--rounds", type=int, default=ROUNDS, metavar="N", help="for each pair of scores")
     arguments = parser.parse_args()
-    write(numpy.zeros(solved.SPOTS, int))  # spots are made of qualities, which are in the file, too
+    write(numpy.zeros(solved.SPOTS, int))  # spots are made of qualities, which are also in the file
     began = time.process_time()
     choices = choices_of(solve(arguments.first_rounds, arguments.rounds))
     write(choices)

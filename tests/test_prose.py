@@ -76,7 +76,11 @@ SCREENS = re.compile(
 EXCEPTIONS: tuple[tuple[str, str, str], ...] = (
     # (a part of a path, a pattern in the finding, why)
     ("tests/test_prose.py", r"", "its patterns and examples are the habits themselves"),
-    ("docs/rules/", r"(?i)whoever", "of the players at the table, any of whom it may be: what every book of rules says"),
+    (
+        "docs/rules/",
+        r"(?i)whoever",
+        "of the players at the table, any of whom it may be: what every book of rules says",
+    ),
     ("docs/rules/", r"value of its own|book of its own", "good English for a value or a book apart from the others"),
 )
 

@@ -101,7 +101,7 @@ async def play(port: int, listeners: int, seconds: float) -> list[list[str]]:
 
 
 async def _gather_crowd(port: int, table: str, count: int) -> asyncio.subprocess.Process:
-    """The crowd is a process of its own, so that hearing keeps nobody from playing."""
+    """Start the crowd in a separate process, so that listening does not slow down playing."""
     command = [sys.executable, "-m", "bench.server.listeners", "--listen", str(port), table, "--listeners", str(count)]
     crowd = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
     assert crowd.stdout is not None
@@ -113,7 +113,7 @@ async def _gather_crowd(port: int, table: str, count: int) -> asyncio.subprocess
 def measure(listeners: int, seconds: float, command: Sequence[str] | None = None) -> Section:
     """Waits at other tables, without and with a crowd at one."""
     section = Section(
-        f"Listeners: moves at {TABLES} other tables while many listen at one",
+        f"Listeners: latency at {TABLES} tables while many listen at another",
         head=("listeners", "moves", "p50", "p99", "longest"),
     )
     with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder) / "db", command=command) as server:

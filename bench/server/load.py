@@ -1,6 +1,6 @@
 """Closed-loop load on our server: tables with two live clients each, every event answered by the next move at once.
 
-Runs in a process of its own, with a WebSocket client as lean as possible, so that it measures the server: of a message
+Runs in a separate process, with a WebSocket client as lean as possible, so that it measures the server: of a message
 it reads what it has to know, which is what has happened, with which number, and what may be done. Every number must
 follow the one before. Prints a line when it begins to measure and one when it ends, then one JSON object.
 """
@@ -23,7 +23,7 @@ import uvloop
 
 AT_ONCE = 64
 BEGUN, ENDED = "measuring", "measured"
-"""What it says when it begins and ends to measure, for who watches the processes meanwhile."""
+"""Printed when measuring begins and ends, for a program that watches the processes."""
 _TEXT, _CLOSE, _PING, _PONG = 1, 8, 9, 10
 
 
@@ -113,7 +113,7 @@ class Table:
         self.load, self.id = load, id
         self.seats: list[Seat] = []
         self.sent: dict[int, tuple[Seat, float]] = {}
-        """Who sent a move and when, by the number that it will get."""
+        """The sender and time of each move, by the number that it will get."""
         self.acknowledged = 0
 
     def hear(self, seat: Seat, text: bytes) -> None:

@@ -30,7 +30,7 @@ OPTIONS: dict[str, Any] = {"target": 100_000, "opening_minimum": 2000}
 SEATS = ["Random"] * 10
 ENTRIES = 20_900
 ASKING_SECONDS = 0.01
-"""Somebody else asks for something so often; the usual limits allow that."""
+"""Seconds between the requests of another client; the usual limits allow that."""
 
 
 def write_long_game(path: Path) -> None:

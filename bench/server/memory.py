@@ -32,7 +32,7 @@ PLAN = {
 STEP = 10_000
 AT_ONCE = 16
 WATCHED = 10
-"""One of so many tables is watched."""
+"""One table in this many has a spectator."""
 
 
 def serve(port: int, database: str) -> None:
@@ -62,7 +62,7 @@ class Visitor:
             return False
 
     async def open_tables(self, count: int) -> None:
-        """Open so many tables, and wait until the server has forgotten them all."""
+        """Open ``count`` tables, and wait until none is in the server's memory."""
         numbers = iter(range(count))
         await asyncio.gather(*(self._open(numbers) for _ in range(AT_ONCE)))
         while await self._metric("knockroll_tables_loaded"):
@@ -114,7 +114,7 @@ async def run(tables: int) -> list[list[str]]:
 def measure(tables: int = 50_000) -> Section:
     """Resident memory of the server after every ten thousand tables."""
     return Section(
-        "Memory: what a server keeps of tables that are finished and left",
+        "Memory: of a server, after many tables were finished and left",
         head=("tables so far", "resident memory", "games finished"),
         rows=list(asyncio.run(run(tables))),
     )

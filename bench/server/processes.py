@@ -147,7 +147,7 @@ def measure(
 ) -> Section:
     """Moves a second and times for one, two and three processes, for bench/results.md and docs/scaling.md."""
     section = Section(
-        "Several processes: closed loop, two live WebSocket clients a table, PostgreSQL and Redis",
+        "Several processes: closed loop, two live WebSocket clients per table, PostgreSQL and Redis",
         head=(
             "server",
             "processes",
@@ -188,10 +188,10 @@ def measure(
         if folder is not None:
             shutil.rmtree(folder, ignore_errors=True)
     section.notes.append(
-        f"One round of {seconds:g} s each; of ours with one and two processes the medians of {rounds}, in turns."
-        " Servers, PostgreSQL, Redis and the driver share the machine's cores: the last column says how much processor"
-        " each of them took for a move. Apart: the people at a table are at different processes, so every move goes"
-        " through Redis. Goal: two processes do 1.5 times the moves of one, and p99 at 500 tables is no worse."
+        f"One round of {seconds:g} s each; for ours with one and two processes, medians of {rounds} rounds in turns."
+        " Servers, PostgreSQL, Redis and the driver share the machine's cores; the last column says how much processor"
+        " time each of them took per move. Apart: the people at a table are at different processes, so every move goes"
+        " through Redis. Goal: two processes make 1.5 times the moves of one, and p99 at 500 tables is no worse."
     )
     told = scaling.written(ours)
     print(told)

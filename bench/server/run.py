@@ -1,6 +1,6 @@
 """The server under load, beside boardgame.io: ``python -m bench server`` keeps the table, this module prints one.
 
-The peer is installed from npm into a temporary folder. Servers and drivers are processes of their own.
+The peer is installed from npm into a temporary folder. Servers and drivers are separate processes.
 """
 
 from __future__ import annotations
@@ -94,7 +94,8 @@ def bench_idle(tables: int) -> str:
         drive([sys.executable, str(HERE / "load.py"), server.url, "--tables", str(tables), "--idle"])
         after = resident_mb(server.process)
     each = (after - before) * 1024 / tables
-    return f"{tables:,} idle tables: the server takes {after:.0f} MB of memory, {each:.1f} kB a table (goal: 1 GiB)."
+    used = f"the server uses {after:.0f} MB of memory, {each:.1f} kB per table"
+    return f"{tables:,} idle tables: {used} (goal: below 1 GiB)."
 
 
 def install_peer() -> Path | None:
@@ -131,7 +132,7 @@ def measure(
 ) -> Section:
     """Moves a second, times and memory at several numbers of tables, for bench/results.md."""
     section = Section(
-        "Server: closed loop, two live WebSocket clients a table, every move of ours committed (SQLite)",
+        "Server: closed loop, two live WebSocket clients per table; ours commits every move (SQLite)",
         head=("server", "tables", "moves/s", "p50", "p99", "memory", "lost when killed", "ours is (goal)"),
     )
     folder = install_peer() if peer else None
@@ -161,7 +162,7 @@ def measure(
             shutil.rmtree(folder, ignore_errors=True)
     section.notes.append(
         f"Medians of {rounds} rounds in which the servers took turns. p50 and p99: from sending a move until"
-        " the other client has heard of it. Drivers are processes of their own on the same machine."
+        " the other client has received it. Drivers are separate processes on the same machine."
     )
     if idle:
         section.notes.append(bench_idle(idle))

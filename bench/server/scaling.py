@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 DOCUMENT = Path(__file__).parents[2] / "docs" / "scaling.md"
 BEGIN, END = "<!-- measured by python -m bench processes -->", "<!-- until here -->"
 MOVE_SECONDS = 3.0
-"""A table of two makes a move so often."""
+"""Seconds between the moves of a table of two."""
 BUSY = 0.5
 """What processors do of what they could."""
 CONNECTIONS = 5_000
@@ -59,9 +59,9 @@ def _needs(apart: dict[str, Any]) -> list[str]:
     """What places need, if the people of every table are at two processes."""
     server, database = apart["servers_us"] / 1e6, apart["database_us"] / 1e6
     lines = [
-        f"What that means, if a table of two makes a move every {MOVE_SECONDS:g} s and every table has its people at"
-        f" two processes, which takes {apart['servers_us']:.0f} µs of the servers and {apart['database_us']:.0f} of"
-        " PostgreSQL a move; computed, not measured, with processors half busy:",
+        f"What that means if a table of two makes a move every {MOVE_SECONDS:g} s and its people are at two processes,"
+        f" which takes {apart['servers_us']:.0f} µs of the servers and {apart['database_us']:.0f} µs of PostgreSQL per"
+        " move. This is computed, not measured, with processors half busy:",
         "",
         "| | tables in play | connections | moves/s | server processes | cores for them | cores for PostgreSQL"
         " | Redis sends | log a day |",

@@ -44,7 +44,7 @@ def _list(games: list[Game]) -> str:
 
 def _page(game: Game, schemas: Mapping[str, Any]) -> Iterator[str]:
     yield f"# {game.title}\n"
-    aliases = f" It is found by {codes(game.aliases)}, too." if game.aliases else ""
+    aliases = f" You can also call it {codes(game.aliases)}." if game.aliases else ""
     yield (
         f"{game.summary} For {game.min_seats} to {game.max_seats}, usually {game.default_seats}. The rules are in"
         f" [its rule book](../../docs/rules/{game.name}.md).{aliases}\n"
@@ -68,7 +68,7 @@ def _page(game: Game, schemas: Mapping[str, Any]) -> Iterator[str]:
     yield from _events(game)
     yield "## Players\n"
     yield table(
-        ("Name", "Who that is", "How they play"),
+        ("Name", "Character", "How they play"),
         ((code(bot.name), bot.character, from_docstring(inspect.getdoc(bot.choose) or "")) for bot in game.players),
     )
     yield "How they rank: [the computer players](../../docs/players.md).\n"
@@ -115,7 +115,7 @@ def _events(game: Game) -> Iterator[str]:
     yield "## Events\n"
     yield (
         f"What `table.play(move)` gives, each an [Event]({STRUCTURES}#event). The log says it in the words of the"
-        " second column; what stands in square brackets is left out for who may not see it.\n"
+        " second column; what is in square brackets is left out for those who may not see it.\n"
     )
     told: dict[str, list[str]] = {}
     for kind, happening in game.showing.events.items():  # "draw stock" and "draw discard" are told in their own ways

@@ -48,7 +48,7 @@ def main() -> None:
     """Take a sample, try it, say what was not noticed, and keep the figure in bench/results.md."""
     parser = argparse.ArgumentParser(prog="python -m scripts.mutants", description=__doc__)
     parser.add_argument("sources", nargs="*", type=Path, help="default: the games and the engine below them")
-    parser.add_argument("--sample", type=int, help="so many places, one error at each (default: all places)")
+    parser.add_argument("--sample", type=int, help="number of places, one error at each (default: all)")
     parser.add_argument("--seed", type=int, default=1, help="which sample (default: 1)")
     arguments = parser.parse_args()
     found = [place for path in arguments.sources or sources() for place in places(PROJECT, path)]
@@ -102,8 +102,8 @@ def _report(found: list[Place], fates: Counter[tuple[str, str]], seed: int) -> S
     rows = [[room, f"{rooms[room]:,}", *(str(fates[room, fate]) for fate in FATES)] for room in sorted(rooms)]
     sums = [sum(fates[room, fate] for room in rooms) for fate in FATES]
     rows.append(["all", f"{len(found):,}", *map(str, sums)])
-    title = f"Mutants: {sum(sums)} small errors, each in a place of its own (seed {seed})"
-    note = "Equivalent are errors that no test could notice: tests/mutants.toml says why."
+    title = f"Mutants: {sum(sums)} small errors, each in a different place (seed {seed})"
+    note = "Equivalent errors are those that no test could notice; tests/mutants.toml says why."
     return Section(title, [*rows], ("room", "places", *FATES), [note])
 
 

@@ -102,7 +102,7 @@ def places(root: Path, path: Path) -> Iterator[Place]:
 
 
 def sample(found: Iterable[Place], size: int | None, seed: int) -> list[Place]:
-    """So many places (None: all). A larger sample has all of a smaller one in it."""
+    """A sample of ``size`` places (None: all). A larger sample contains a smaller one."""
     by_chance = sorted(found, key=lambda place: _rank(seed, place.name))
     return by_chance[:size]
 

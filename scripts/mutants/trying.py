@@ -23,9 +23,9 @@ PYTEST = ("-xq", "-pno:cacheprovider", "-p_hypothesis_pytestplugin", "--hypothes
 """Tests that compile are left out: they would compile everything again for each mutant, and compiled rules are the same
 rules."""
 PATIENCE = 3
-"""What takes so many times as much processor time as without an error goes round in circles …"""
+"""Times the usual processor time after which a run counts as an endless loop."""
 AT_LEAST = 10
-"""… but only after so many seconds: short times vary."""
+"""Fewest seconds before a run counts as an endless loop: short times vary."""
 MEMORY = 8 << 30
 """A number shifted by a number can be larger than any machine."""
 
@@ -170,12 +170,12 @@ def spent() -> float:
 
 
 def patience(usual: float) -> int:
-    """How many seconds to wait for what usually takes so many."""
+    """Seconds to wait for something that usually takes ``usual`` seconds."""
     return max(AT_LEAST, round(PATIENCE * usual))
 
 
 def limit(seconds: int) -> None:
-    """Let this process take no more than so much processor time, and not all of the memory."""
+    """Limit the processor time and memory of this process."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 

@@ -72,7 +72,7 @@ class ServerMember(Member):
                     if (await http.get(f"http://127.0.0.1:{self.port}/api/health")).status_code == 200:
                         self.is_down = False
                         return
-                if self._process.poll() is not None:  # its database is away: whoever runs it starts it again
+                if self._process.poll() is not None:  # its database is away: start it again
                     with self.log.open("ab") as log:
                         self._process = subprocess.Popen(self._command, stdout=log, stderr=log)
                 await asyncio.sleep(0.1)

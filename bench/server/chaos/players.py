@@ -29,7 +29,7 @@ PLAN_WITH_A_SLOW_PLAYER = PLAN | {
 NAMES = ("Ann", "Bob")
 THINKING = (0.05, 0.4)
 SILENCE_SECONDS = 2.0
-"""Who hears nothing for so long, not even an answer to a ping, goes to another process."""
+"""Seconds of silence, without even an answer to a ping, before a client tries another process."""
 PING_SECONDS = 0.5
 
 

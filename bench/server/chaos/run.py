@@ -110,7 +110,7 @@ class Chaos:
         return self.outcome
 
     async def _trouble(self, number: int) -> None:
-        """One trouble, chosen at random; workers, PostgreSQL and Redis have theirs, too."""
+        """One trouble, chosen at random; workers, PostgreSQL and Redis also have theirs."""
         some = [*self.servers, *self.servers, *self.workers, self.redis, self.postgresql]
         member: Member = self._random.choice(some)
         kind = KINDS[number % len(KINDS)]
@@ -189,7 +189,7 @@ class Chaos:
 
 
 def go(troubles: int, tables: int, seed: int, pause: float = PAUSE_SECONDS, rolling: bool = True) -> Outcome:
-    """A run in a folder of its own."""
+    """Run in a temporary folder."""
     folder = Path(tempfile.mkdtemp(prefix="knockroll-chaos-"))
     try:
         with installed(folder / "players"):

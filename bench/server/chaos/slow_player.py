@@ -1,4 +1,4 @@
-"""A player that takes its time, in a package of its own, so that servers have work for their workers."""
+"""A slow player in a separate package, so that servers have jobs for their workers."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ class Match {
     this.id = id;
     this.number = number;
     this.seats = [];
-    this.sent = new Map(); // who sent a move and when, by the number of the state that it leads to
+    this.sent = new Map(); // the sender and time of each move, by the number of the state it leads to
   }
 
   hear(seat, state) {
@@ -89,7 +89,7 @@ const sleep = (s) => new Promise((resolve) => setTimeout(resolve, s * 1000));
   for (const match of all) for (const seat of match.seats) match.go(seat);
   await sleep(Number(warm));
   load.measuring = true;
-  console.log("measuring"); // for who watches the processes meanwhile, as load.py says it
+  console.log("measuring"); // for a program that watches the processes, as in load.py
   const begun = performance.now();
   const cpu = process.cpuUsage();
   await sleep(Number(seconds));

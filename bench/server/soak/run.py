@@ -83,7 +83,7 @@ class Soak:
         self.measured[self.going_on].waits.append(wait)
 
     async def _make_trouble(self, scene: Scene, troubles: Sequence[Trouble]) -> None:
-        """In the first half the server lives on, which shows whether its memory is level; then it is ended, too."""
+        """Keep the server running in the first half, to see whether its memory is level; then also stop it."""
         await self._recover()
         parts = {"of one life": [trouble for trouble in troubles if not trouble.outage], "with outages": troubles}
         for part, of_part in parts.items():
@@ -130,7 +130,7 @@ class Soak:
         result = f"in all: {lost} lost, {doubled} doubled, {len(self.stuck)} tables stuck"
         acknowledged = sum(len(person.acknowledged) for person in people)
         waits = [record.quantile(0.99) for record in self.measured.values() if not record.outage]
-        worst = f"{max(waits):,.0f} ms at most but for outages"
+        worst = f"{max(waits):,.0f} ms at most outside outages"
         memory = "; ".join(
             f"{', '.join(f'{mb:.0f}' for mb in rounds)} in rounds {part}" for part, rounds in self.memory.items()
         )
@@ -165,9 +165,9 @@ def measure(minutes: float, tables: int = TABLES, kinds: Sequence[str] = tuple(O
     for kind in kinds:
         section.rows += uvloop.run(Soak(minutes / len(kinds)).run(kind, tables))
     section.notes.append(
-        "p50 and p99: from sending a move until the other player has heard of it, while the trouble goes on and until"
-        " every table has moved again. Goals: nothing lost or doubled, no table stuck, memory level, p99 at most 1 s"
-        " but for outages."
+        "p50 and p99: from sending a move until the other player has received it, during the trouble and until every"
+        " table has moved again. Goals: nothing lost or doubled, no table stuck, memory level, p99 at most 1 s outside"
+        " outages."
     )
     return section
 

@@ -122,7 +122,7 @@ def _itself(link: _Link) -> _Link:
 
 
 class SoakTable:
-    """One table, at an address of its own, so that the usual limits hold for each."""
+    """One table with its own client address, so that the usual limits apply to each."""
 
     def __init__(self, port: int, number: int, heard: Heard) -> None:
         self.port = port
@@ -154,7 +154,7 @@ class SoakTable:
         return dict(json.loads(text))
 
     def heard(self, person: Person, seq: int, mover: int) -> None:
-        """Somebody heard of a move; who did not make it shows how long that took."""
+        """Note that a person received a move; the one who did not make it gives the latency."""
         self.moved_at = time.monotonic()
         if person.number != mover and (at := self.sent.pop(seq, None)) is not None:
             self._heard(time.perf_counter() - at)

@@ -62,7 +62,7 @@ async def _post(scene: Scene, path: str, body: object, number: int = 0) -> bytes
 
 
 async def _many(count: int, one: Callable[[int], Awaitable[None]], seconds: float) -> None:
-    """So many attackers for so long; what happens to them is their trouble."""
+    """Run ``count`` attackers for some seconds, and ignore what happens to them."""
 
     async def again(number: int) -> None:
         end = time.monotonic() + seconds
