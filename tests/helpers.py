@@ -70,7 +70,7 @@ def account(hand: knockroll.Hand) -> tuple[str, str, str]:
 
 def sum_of(hand: knockroll.Hand, seat: int) -> list[tuple[str, int]]:
     """What a seat's points are made of."""
-    return [(fill(term.text, NAMES), term.amount) for term in hand.account.sums[seat]]
+    return [(fill(term.text, NAMES, {"n": str(abs(term.amount))}), term.amount) for term in hand.account.sums[seat]]
 
 
 def log(t: knockroll.Table, events: Sequence[knockroll.Event], seat: int | None = 0) -> list[str]:

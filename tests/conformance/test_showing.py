@@ -72,7 +72,7 @@ def proper(text: str) -> None:
     assert text == text.strip()
     assert not re.search(r"[{}\[\]_]|  |\bNone\b|\b[A2-9TJQK][shdc]\b", text), text
     assert not re.search(r"\b1 (cards|points|turns|strikes|dice|chips|stakes)\b", text), text
-    assert not re.search(r"\b[Yy]ou (was|is|has|does|plays)\b", text), text
+    assert not re.search(r"\b[Yy]ou (was|is|has|does|plays)\b|\b[Yy]ou's\b", text), text
 
 
 # --- What can be done ----------------------------------------------------------------------------------------------
@@ -256,7 +256,7 @@ def test_every_event_is_told_in_a_sentence(game: Game) -> None:
                 if told.text and "[" not in told.text:
                     said = tell_event(game.showing.events, seen, names)
                     assert said[0].isupper() or not said[0].isalpha(), said
-                    used = re.findall(r"\{(\w+)\}", re.sub(r"\[[^\]]*\]", "", told.text))
+                    used = re.findall(r"\{(\w+)(?:'s)?\}", re.sub(r"\[[^\]]*\]", "", told.text))
                     assert all(places[place] for place in used), f"{told.text}: {seen}"
 
 
@@ -364,7 +364,8 @@ def test_it_is_said_whose_turn_it_is() -> None:
         assert t.turn is not None
         with pytest.raises(knockroll.IllegalMove) as refused:
             t.play(t.legal()[0], seat=(t.turn + 1) % t.seats)
-        assert fill(refused.value.reason, ["Ann", "Ben", "Cleo", "Dan"]).startswith("It is the turn of ")
+        names = ["Ann", "Ben", "Cleo", "Dan"]
+        assert fill(refused.value.reason, names) == f"It's {names[t.turn]}'s turn."
 
 
 # --- Endings -------------------------------------------------------------------------------------------------------
@@ -375,7 +376,7 @@ def texts_of(account: Account) -> Iterator[str]:
     yield account.detail
     yield from account.notes
     for terms in account.sums:
-        yield from (term.text for term in terms)
+        yield from (term.text.replace("{n}", str(abs(term.amount))) for term in terms)
 
 
 def check_account(game: Game, hand: Mapping[str, Any], account: Account, clauses: set[str]) -> None:
@@ -384,7 +385,7 @@ def check_account(game: Game, hand: Mapping[str, Any], account: Account, clauses
     assert not account.title.endswith(".")
     assert not account.detail or account.detail.endswith(".")
     for text in texts_of(account):
-        assert all(int(place) < seats for place in re.findall(r"\{(\w+)\}", text))
+        assert all(int(place) < seats for place in re.findall(r"\{(\w+)(?:'s)?\}", text))
         for names in (NAMES, NAMES[1:], ["A", "You", "B", *NAMES[3:]]):
             proper(fill(text, names))
     if clauses:

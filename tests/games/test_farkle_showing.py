@@ -29,25 +29,26 @@ def table(*throws: str, **options: Any) -> knockroll.Table:
 def test_throw_keep_and_only_then_bank() -> None:
     t = table("1 2 3 3 3 5")
     for move in ("bank", "keep 1"):
-        assert refusal(t, move) == "Throw the dice first."
+        assert refusal(t, move) == "Roll the dice first."
     play(t, "throw")
     for move in ("bank", "throw"):
-        assert refusal(t, move) == "Set aside at least one die that scores first."
+        assert refusal(t, move) == "Keep at least one scoring die first."
     play(t, "keep 1")
-    assert refusal(t, "keep 5") == "You have set dice aside from this throw already: throw the others or bank."
+    assert refusal(t, "keep 5") == "You've already kept dice from this roll. Roll the rest or bank."
 
 
 def test_dice_that_do_not_score() -> None:
     t = table("1 2 3 3 3 5")
     play(t, "throw")
-    assert refusal(t, "keep 1 2 3") == "Not all of these dice score: 2 3 would bring nothing."
-    assert refusal(t, "keep 1 1") == "You did not throw 1 1."
+    assert refusal(t, "keep 1 2 3") == "2 3 don't score."
+    assert refusal(t, "keep 1 2") == "The 2 doesn't score."
+    assert refusal(t, "keep 1 1") == "You didn't roll 1 1."
 
 
 def test_you_need_500_to_get_on_the_board() -> None:
     t = table("3 3 3 5 2 4", opening_minimum=500)
     play(t, "throw", "keep 3 3 3 5")
-    assert refusal(t, "bank") == "You need 500 to get on the board; you have 350."
+    assert refusal(t, "bank") == "You need 500 to get on the board. You have 350."
 
 
 def test_hot_dice_must_be_thrown_by_option() -> None:
@@ -55,7 +56,7 @@ def test_hot_dice_must_be_thrown_by_option() -> None:
     play(t, "throw")
     assert t.view(0)["reading"]["then"]["keep 1 1 1 5 5 5"] == {"throw": 6}
     play(t, "keep 1 1 1 5 5 5")
-    assert refusal(t, "bank") == "You have hot dice: you must throw all six again."
+    assert refusal(t, "bank") == "You have hot dice, so you must roll all six again."
 
 
 # --- Readings ------------------------------------------------------------------------------------------------------
@@ -77,8 +78,8 @@ def test_a_last_turn_says_what_it_takes() -> None:
     t = table("1 1 1 2 3 4", target=1000)
     play(t, "throw", "keep 1 1 1")
     events = play(t, "bank")
-    assert log(t, events) == ["You banked 1,000", "You reached 1,000: everybody else has one last turn"]
-    assert t.view(1)["reading"]["prompt"] == "Your last turn: you need more than 1,000"
+    assert log(t, events) == ["You banked 1,000", "You reached 1,000, so everyone else gets one last turn"]
+    assert t.view(1)["reading"]["prompt"] == "Last turn: you need more than 1,000"
 
 
 # --- Endings -------------------------------------------------------------------------------------------------------
@@ -95,8 +96,8 @@ def test_a_farkle() -> None:
     t = table("1 2 3 3 4 6", "2 3 4 6 6")
     play(t, "throw", "keep 1")
     events = play(t, "throw")
-    assert log(t, events) == ["You threw 2 3 4 6 6", "You farkled and lost 100"]
-    assert account(t.hands[0]) == ("You farkled", "Nothing in 2 3 4 6 6 scored, so the turn brought nothing.", "3c")
+    assert log(t, events) == ["You rolled 2 3 4 6 6", "You farkled and lost 100"]
+    assert account(t.hands[0]) == ("You farkled", "No scoring dice in 2 3 4 6 6. Turn lost.", "3c")
     assert sum_of(t.hands[0], 0) == []
 
 
@@ -127,13 +128,13 @@ def test_the_last_turns() -> None:
 def test_to_draw_level_is_not_enough() -> None:
     t = table("1 1 1 2 3 4", "1 1 1 5 3 4", target=1000)
     play(t, "throw", "keep 1 1 1", "bank", "throw", "keep 1 1 1", "bank")
-    assert account(t.hands[1])[1:] == ("Ann drew level with you at 1,000, which was not enough.", "R3")
+    assert account(t.hands[1])[1:] == ("Ann tied you at 1,000, which wasn't enough.", "R3")
 
 
 def test_a_last_turn_that_falls_short() -> None:
     t = table("1 1 1 2 3 4", "1 1 1 5 3 4", target=1000)
     play(t, "throw", "keep 1 1 1", "bank", "throw", "keep 5", "bank")
-    assert account(t.hands[1])[1:] == ("Ann came to 50, but you had 1,000.", "4")
+    assert account(t.hands[1])[1:] == ("Ann finished on 50; you had 1,000.", "4")
 
 
 # --- What happens --------------------------------------------------------------------------------------------------
@@ -145,7 +146,7 @@ def test_events_say_what_the_dice_do() -> None:
     assert dict(thrown.changes) == {"dice": [1, 1, 1, 5, 5, 5], "kept": [], "turn_score": 0}
     kept, hot = play(t, "keep 1 1 1 5 5 5")
     assert dict(kept.changes) == {"dice": [], "kept": [1, 1, 1, 5, 5, 5], "turn_score": 1500}
-    assert log(t, [kept, hot]) == ["You set aside 1 1 1 5 5 5 for 1,500", "Hot dice: all six scored"]
+    assert log(t, [kept, hot]) == ["You kept 1 1 1 5 5 5 for 1,500", "You got hot dice: all six scored"]
     (again,) = play(t, "throw")
     assert dict(again.changes) == {"dice": [1, 2, 3, 3, 4, 6], "kept": [], "turn_score": 1500}
 
@@ -165,7 +166,7 @@ def test_5_the_score_card_says_what_dice_are_worth(of_a_kind: str, straight: int
         assert set_score(state, pack(dice)) == points
     assert ((1, 2, 3, 4, 5, 6) in lines) == (straight > 0)
     assert [line.points for line in holds if line.label == "three pairs"] == ([750] if three_pairs else [])
-    assert len([line for line in holds if line.label == "each more of a kind"]) == (of_a_kind != "triples")
+    assert len([line for line in holds if line.label == "each extra of a kind"]) == (of_a_kind != "triples")
 
 
 def test_5_nothing_else_scores() -> None:

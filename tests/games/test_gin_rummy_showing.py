@@ -12,33 +12,33 @@ from tests.helpers import account, log, play, refusal, sum_of
 def test_you_need_10_or_less_to_knock() -> None:
     t = begin([LOOSE, TIDY], stock="3c", knock_limit=10)
     play(t, "draw stock")
-    assert refusal(t, "knock Jc") == "You need 10 or less to knock; you have 59."
-    assert refusal(t, "gin Jc") == "Gin needs a hand without deadwood; without J♣ you have 59."
+    assert refusal(t, "knock Jc") == "You need 10 or less to knock. You have 59."
+    assert refusal(t, "gin Jc") == "Gin takes a hand with no deadwood. Without J♣ you'd have 59."
 
 
 def test_a_knock_may_need_another_discard() -> None:
     t = begin([TIDY, LOOSE], stock="3c", knock_limit=5)
     play(t, "draw stock")
-    assert refusal(t, "knock 3c") == "You need 5 or less to knock; without 3♣ you have 10."
+    assert refusal(t, "knock 3c") == "You need 5 or less to knock. Without 3♣ you'd have 10."
 
 
 def test_you_must_declare_gin() -> None:
     t = begin([TIDY, LOOSE], stock="Qd")
     play(t, "draw stock")
-    assert refusal(t, "discard Kc") == "Without K♣ you have no deadwood: go gin."
-    assert refusal(t, "knock Kc") == "Without K♣ you have no deadwood: go gin."
+    assert refusal(t, "discard Kc") == "Without K♣ you have no deadwood. Go gin!"
+    assert refusal(t, "knock Kc") == "Without K♣ you have no deadwood. Go gin!"
 
 
 def test_only_gin_will_do_after_an_ace() -> None:
     t = begin([LOOSE, TIDY], upcard="Ac", stock="3c", oklahoma=True)
-    assert t.view(0)["reading"]["prompt"] == "In this hand only gin will do"
+    assert t.view(0)["reading"]["prompt"] == "Gin only this hand"
     play(t, "draw stock")
-    assert refusal(t, "knock Jc") == "Only gin will do in this hand; you have 59."
+    assert refusal(t, "knock Jc") == "Gin only this hand. Without J♣ you'd have 59."
 
 
 def test_the_upcard_sets_the_limit() -> None:
     t = begin([LOOSE, TIDY], upcard="7c", oklahoma=True)
-    assert t.view(0)["reading"]["prompt"] == "In this hand you may knock with 7 or less"
+    assert t.view(0)["reading"]["prompt"] == "Knock with 7 or less this hand"
     assert t.view(1)["reading"]["prompt"] == "", "it is not that seat's turn"
 
 
@@ -46,20 +46,20 @@ def test_first_you_draw_then_you_discard() -> None:
     t = begin([LOOSE, TIDY], upcard="3c", stock="3d 6c", may_return_discard=False)
     assert refusal(t, "discard Qc") == "Draw a card first."
     assert refusal(t, "knock Qc") == "Draw a card first."
-    assert refusal(t, "pass") == "You cannot pass now: nobody is offered the upcard."
+    assert refusal(t, "pass") == "There's no upcard to pass on."
     play(t, "draw discard")
-    assert refusal(t, "draw stock") == "You have drawn already: discard a card."
-    assert refusal(t, "discard Kc") == "You do not hold K♣."
+    assert refusal(t, "draw stock") == "You've already drawn. Discard a card."
+    assert refusal(t, "discard Kc") == "You don't have K♣."
     for move in ("discard 3c", "knock 3c"):
-        assert refusal(t, move) == "You have just taken 3♣: it may not be discarded in the same turn."
+        assert refusal(t, move) == "You just took 3♣, so you can't discard it this turn."
 
 
 def test_the_upcard_is_offered_first() -> None:
     t = begin([LOOSE, TIDY], offer_upcard=True)
     for move in ("draw stock", "discard Qc", "knock Qc"):
-        assert refusal(t, move) == "The upcard is offered: take it or pass."
+        assert refusal(t, move) == "Take the upcard or pass."
     play(t, "pass", "pass")
-    assert refusal(t, "draw discard") == "Everybody passed on the upcard: draw from the stock."
+    assert refusal(t, "draw discard") == "Everyone passed on the upcard. Draw from the stock."
 
 
 # --- Endings -------------------------------------------------------------------------------------------------------
@@ -67,27 +67,22 @@ def test_the_upcard_is_offered_first() -> None:
 
 def test_gin_with_its_bonus() -> None:
     hand = end(begin([TIDY, LOOSE], stock="Qd", gin_bonus=25), "draw stock", "gin Kc")
-    assert account(hand) == ("You went gin", "All ten cards lay in melds.", "6a")
-    assert sum_of(hand, 0) == [("deadwood of Ann", 66), ("gin bonus", 25)]
+    assert account(hand) == ("You went gin", "All ten cards were in melds.", "6a")
+    assert sum_of(hand, 0) == [("Ann's 66 deadwood", 66), ("gin bonus", 25)]
     assert hand.account.notes == ("went gin", "")
 
 
 def test_a_knock_that_wins() -> None:
     hand = end(begin(counted((6, 10, 15)), stock="Kd"), "draw stock", "knock Kd")
-    assert account(hand) == ("You knocked and won", "You knocked with 6, and everybody else had more.", "7")
-    assert sum_of(hand, 0) == [("deadwood of Ann", 10), ("deadwood of Ben", 15), ("own deadwood", -6)]
+    assert account(hand) == ("You knocked and won", "You knocked with 6. Everyone else had more.", "7")
+    assert sum_of(hand, 0) == [("Ann's 10 deadwood", 10), ("Ben's 15", 15), ("Your 6", -6)]
     assert sum_of(hand, 1) == []
 
 
 def test_an_undercut_with_its_bonus() -> None:
     hand = end(begin(counted((6, 4, 15)), stock="Kd", undercut_bonus=25), "draw stock", "knock Kd")
     assert account(hand) == ("Ann undercut you", "You knocked with 6, but Ann had 4.", "R6")
-    assert sum_of(hand, 1) == [
-        ("deadwood of you", 6),
-        ("deadwood of Ben", 15),
-        ("own deadwood", -4),
-        ("undercut bonus", 25),
-    ]
+    assert sum_of(hand, 1) == [("Your 6 deadwood", 6), ("Ben's 15", 15), ("Ann's 4", -4), ("undercut bonus", 25)]
     assert hand.account.notes == ("knocked", "", "")
 
 
@@ -95,7 +90,7 @@ def test_a_tie_goes_to_the_other() -> None:
     hand = end(begin(counted((6, 6, 15)), stock="Kd"), "draw stock", "knock Kd")
     title, detail, clause = account(hand)
     assert title == "Ann undercut you"
-    assert detail == "You knocked with 6. Ann tied with the knocker, and a tie goes to the other."
+    assert detail == "You knocked with 6, but Ann had 6 too. Ties go against the knocker."
     assert clause == "R3"
 
 
@@ -105,21 +100,19 @@ def test_of_several_who_tie_the_first_to_the_left_wins() -> None:
     hand = end(begin(hands, stock="Kd"), "draw stock", "knock Kd")
     title, detail, clause = account(hand)
     assert (title, clause) == ("Ann undercut you", "R3")
-    assert detail == (
-        "You knocked with 6, but Ann had 5. Of Ann and Ben, who had the same, Ann sat first to the left of the knocker."
-    )
+    assert detail == ("You knocked with 6, but Ann and Ben had 5. Ann sat first on the knocker's left and won the tie.")
 
 
 def test_lay_offs_are_listed() -> None:
     hand = end(begin([TIDY, LOOSE], stock="Kd", lay_off=True), "draw stock", "knock Kd")
-    assert hand.account.notes == ("knocked", "laid off 4♠ 5♠ 7♦ 8♦, worth 24: 66 − 24 = 42")
-    assert sum_of(hand, 0) == [("deadwood of Ann", 42), ("own deadwood", -10)]
+    assert hand.account.notes == ("knocked", "laid off 4♠ 5♠ 7♦ 8♦: 66 − 24 = 42")
+    assert sum_of(hand, 0) == [("Ann's 42 deadwood", 42), ("Your 10", -10)]
 
 
 def test_the_stock_ran_out() -> None:
     t = begin(scattered(2))
     pass_turns(t, 31)
-    assert account(t.hands[-1]) == ("The stock ran out", "Nobody had knocked, so nobody scored.", "6c")
+    assert account(t.hands[-1]) == ("The stock ran out", "No one knocked, so no one scored.", "6c")
 
 
 def test_the_stock_was_down_to_two_cards() -> None:
@@ -132,8 +125,8 @@ def test_a_hand_that_was_broken_off() -> None:
     t = begin(scattered(2), turn_limit=3)
     pass_turns(t, 3)
     title, detail, clause = account(t.hands[-1])
-    assert (title, clause) == ("The hand was broken off after 3 turns", "6c")
-    assert detail == "Nobody had knocked, so nobody scored."
+    assert (title, clause) == ("Hand ended after 3 turns", "6c")
+    assert detail == "No one knocked, so no one scored."
 
 
 # --- What happens --------------------------------------------------------------------------------------------------
@@ -141,13 +134,13 @@ def test_a_hand_that_was_broken_off() -> None:
 
 def test_events_in_sentences() -> None:
     t = begin([TIDY, LOOSE], upcard="3c", stock="Kd")
-    assert log(t, t.events) == ["You got A♠ 2♠ 3♠ 4♥ 5♥ 6♥ 9♦ 10♦ J♦ K♣", "3♣ was turned up"]
-    assert log(t, t.events, seat=None) == ["3♣ was turned up"], "who only watches sees no hand"
+    assert log(t, t.events) == ["Dealt to you: A♠ 2♠ 3♠ 4♥ 5♥ 6♥ 9♦ 10♦ J♦ K♣", "Upcard: 3♣"]
+    assert log(t, t.events, seat=None) == ["Upcard: 3♣"], "who only watches sees no hand"
     drawn = play(t, "draw stock")
     assert log(t, drawn) == ["You drew K♦ from the stock"]
     assert log(t, drawn, seat=1) == ["You drew from the stock"], "seat 1 does not see the card"
     assert log(t, play(t, "discard Kd")) == ["You discarded K♦"]
-    assert log(t, play(t, "draw discard")) == ["Ann took K♦ from the discards"]
+    assert log(t, play(t, "draw discard")) == ["Ann took K♦ from the discard pile"]
     assert log(t, play(t, "knock Kd"))[0] == "Ann discarded K♦ and knocked with 66"
 
 

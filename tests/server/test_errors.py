@@ -41,7 +41,7 @@ def test_over_the_network_people_are_told_in_their_own_words(sqlite_served: Serv
     turn, seq = position["view"]["turn"], position["seq"]
     mover, other = people[turn], people[1 - turn]
     early = _refused(other, "/moves", {"move": "draw stock", "seq": seq})
-    assert (early["code"], early["reason"]) == ("not_your_turn", f"It is the turn of {{{turn}}}.")
+    assert (early["code"], early["reason"]) == ("not_your_turn", f"It's {{{turn}'s}} turn.")
     for move, number in (("discard Zz", seq), ("dance", seq), ("draw stock", seq - 1), ("discard As", seq)):
         sentence(_refused(mover, "/moves", {"move": move, "seq": number})["reason"])
     watcher = Visitor(sqlite_served, mover.id)

@@ -26,7 +26,7 @@ PICTURES: dict[str, tuple[Session, tuple[int, int], tuple[str, ...], Preferences
     "terminal-tonk": (tonk, LARGE, ("s", "s"), Preferences(pace="off")),
     "terminal-gin-rummy": (gin, SMALL, ("s", "8"), Preferences(pace="off")),
     "terminal-thirty-one": (thirty_one, SMALL, (), Preferences(pace="off", theme="light", four_colours=True)),
-    "terminal-farkle": (farkle, SMALL, ("t", "5", "5", "5", "1"), Preferences(pace="off")),
+    "terminal-farkle": (farkle, SMALL, ("r", "5", "5", "5", "1"), Preferences(pace="off")),
     "terminal-tunk": (tunk, SMALL, ("s", "1"), Preferences(pace="off", four_colours=True)),
 }
 

@@ -48,7 +48,7 @@ def test_tables_are_listed_joined_and_left(served: Served, size: tuple[int, int]
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         await until(pilot, lambda: "2 of 3 seats free" in text_of(app))
         shown = text_of(app)
-        assert "Ben: As the source says, but Hands: 3" in shown
+        assert "Ben: Standard, but Hands: 3" in shown
         assert "Tunk" not in shown and "…" not in shown
         await pilot.press("enter")
         await until(pilot, lambda: "2. Ada (you)" in text_of(app))

@@ -291,7 +291,7 @@ def test_the_waiting_screen_names_game_rules_and_people_and_who_is_connected(ser
             pilot,
             shows(
                 "Gin Rummy",
-                "As the source says, but Points to win: 50",
+                "Knock any time, but Points to win: 50",
                 "1. Ben (host, offline)",
                 "2. Ada (you)",
                 "3. free",

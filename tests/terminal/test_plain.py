@@ -64,7 +64,7 @@ def test_moves_are_typed_in_the_grammar_and_mistakes_are_explained() -> None:
     ran = plain("play", "thirty_one", "--seed", "2", "--players", "Random", lines=lines)
     assert "\nYou drew " in ran.stdout
     assert "! 'fly' is not a move" in ran.stdout
-    assert "! You do not hold A♠." in ran.stdout
+    assert "! You don't have A♠." in ran.stdout
     assert "Three cards, one suit" in ran.stdout
     assert ran.stdout.count("Your hand: ") >= 3
     assert "The game is saved. Go on with it:  knockroll play --resume" in ran.stdout
@@ -224,7 +224,7 @@ def test_a_finished_hand_is_told_once(capsys: pytest.CaptureFixture[str]) -> Non
     session = Relayed()
     Prompt(session, io.StringIO("knock\n")).run()
     said = capsys.readouterr().out
-    assert "You knocked: everybody else has one last turn\n" in said
+    assert "You knocked, so everyone else gets one last turn\n" in said
     assert said.count("\n-- ") == said.count("lowest hand. ") == 1
     assert "showed" not in said
 

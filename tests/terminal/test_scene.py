@@ -39,11 +39,11 @@ def test_the_log_is_in_the_words_of_the_game_and_keeps_secrets() -> None:
     scene = scene_of(table)
     play(scene, table, "draw stock", "discard Td", "draw discard", "discard 4s", "draw stock", "discard Ks")
     assert scene.log == [
-        "You got 2♠ K♠ 4♥",
-        "9♥ was turned up",
+        "Dealt to you: 2♠ K♠ 4♥",
+        "Upcard: 9♥",
         "Ann drew from the stock",
         "Ann discarded 10♦",
-        "Bob took 10♦ from the discards",
+        "Bob took 10♦ from the discard pile",
         "Bob discarded 4♠",
         "You drew 3♣ from the stock",
         "You discarded K♠",
@@ -63,7 +63,7 @@ def test_a_finished_hand_comes_before_the_next_deal() -> None:
     shown = scene.showdown
     assert shown is not None
     assert (shown.number, shown.title, shown.clause) == (1, "You had the lowest hand", "10")
-    assert shown.detail == "It counted 12. You knocked, and a knocker who has the lowest hand gets two strikes."
+    assert shown.detail == "It was worth 12. You knocked and had the lowest hand: two strikes."
     mine, other = shown.rows
     assert (mine.count, mine.change, mine.total, mine.won, mine.note) == (12, 2, 2, False, "knocked; 2 + 10 = 12")
     assert sum(term.amount for term in mine.terms) == 2
@@ -72,7 +72,7 @@ def test_a_finished_hand_comes_before_the_next_deal() -> None:
     assert scene.log[-1] == "You had the lowest hand: You +2"
     assert list(told) == [Moment.MOVE]
     assert scene.showdown is None
-    assert scene.log[-1].endswith("was turned up")
+    assert scene.log[-1].startswith("Upcard: ")
     assert not scene.last
 
 
@@ -96,7 +96,7 @@ def test_two_hands_that_end_in_one_step_are_shown_one_after_the_other() -> None:
         sentences.append(scene.showdown.title if scene.showdown else "")
     assert moments == [Moment.HAND, Moment.HAND, Moment.MOVE]
     assert sentences[0].startswith("Ann dropped")
-    assert sentences[1] == "Ann declared a dealt 50"
+    assert sentences[1] == "Ann won on the deal with 50"
     assert [ended.title for ended in scene.ended] == sentences[:2]
 
 
@@ -119,10 +119,10 @@ def test_a_turn_of_farkle_ends_without_a_look() -> None:
     assert next(told) is Moment.TURN
     assert scene.view["dice"] == [2, 2, 3, 3, 4, 6]
     assert scene.view["turn"] == 0
-    nothing = "Nothing in 2 2 3 3 4 6 scored, so the turn brought nothing."
+    nothing = "No scoring dice in 2 2 3 3 4 6. Turn lost."
     assert (scene.banner, scene.trouble) == (f"You farkled. {nothing}", True)
     assert list(told) == [Moment.MOVE]
-    assert scene.log[-3:] == ["You threw 2 2 3 3 4 6", "You farkled", nothing]
+    assert scene.log[-3:] == ["You rolled 2 2 3 3 4 6", "You farkled", nothing]
     assert (scene.banner, scene.trouble) == ("", False)
 
 
@@ -138,10 +138,11 @@ def test_two_players_of_one_name_are_told_apart() -> None:
 
 
 def test_arithmetic_is_said_term_by_term() -> None:
-    terms = (Term("deadwood of {1}", 66), Term("own deadwood", -49), Term("gin bonus", 25))
-    assert sum_text(terms, NAMES) == "66 (deadwood of Ann) − 49 (own deadwood) + 25 (gin bonus) = 42"
+    terms = (Term("{1's} {n} deadwood", 66), Term("{0's} {n}", -49), Term("gin bonus", 25))
+    assert sum_text(terms, NAMES) == "Ann's 66 deadwood − your 49 + 25 (gin bonus) = 42"
     assert sum_text(terms, NAMES, in_words=False) == "66 − 49 + 25 = 42"
-    assert sum_text(terms[:1], NAMES) == "deadwood of Ann"
+    assert sum_text(terms[:1], NAMES) == "Ann's 66 deadwood"
+    assert sum_text(terms[2:], NAMES) == "gin bonus"
     assert sum_text((Term("to {0}", -2), Term("to {2}", -1)), NAMES) == "−2 (to you) − 1 (to Bob) = −3"
     assert sum_text((), NAMES) == ""
 
@@ -186,9 +187,9 @@ def test_rounds_marks_and_prompts_are_said_in_the_words_of_the_game() -> None:
     assert marked == [["dealer", "passed"], ["knocked", "passed", "2 misses"], ["out"]]
     verbs = showing.verbs[:2]
     asked = {"phase": "draw", "reading": {"prompt": ""}}
-    assert prompt_text(showing, asked, verbs, NAMES) == ("Your turn:", "draw from the stock or take the discard.")
-    asked = {"phase": "draw", "reading": {"prompt": "Your last turn: {1} knocked"}}
-    said = ("Your last turn: Ann knocked.", "Draw from the stock or take the discard.")
+    assert prompt_text(showing, asked, verbs, NAMES) == ("Your turn:", "draw or take the discard.")
+    asked = {"phase": "draw", "reading": {"prompt": "{1} knocked. Last turn"}}
+    said = ("Ann knocked. Last turn.", "Draw or take the discard.")
     assert prompt_text(showing, asked, verbs, NAMES) == said
 
 

@@ -172,13 +172,13 @@ def test_a_finished_hand_is_shown_until_enter_and_the_next_one_is_held_back() ->
         await press(pilot, app, screen.selection.key_of(screen.selection.cards.index("Kd")), "k")
         shown = text_of(app)
         assert "Hand 1: You knocked and won" in shown
-        assert "You knocked with 15, and everybody else had more. (rule 7)" in shown
+        assert "You knocked with 15. " in shown
         assert "deadwood 15" in shown
-        assert "(own deadwood) = " in shown
-        assert "was turned up" not in screen.scene.log[-1]
+        assert "− your 15 = " in shown
+        assert "Upcard: " not in screen.scene.log[-1]
         await press(pilot, app, "enter")
         assert "hand 2" in text_of(app)
-        assert any("was turned up" in line for line in screen.scene.log[-3:])
+        assert any("Upcard: " in line for line in screen.scene.log[-3:])
 
     run(app_of(gin()), script)
 
@@ -217,21 +217,21 @@ def test_dice_show_what_a_selection_scores_and_what_may_follow() -> None:
         await press(pilot, app, "5", "5", "1")
         shown = text_of(app)
         assert "Turn score  0 + 600 = 600" in shown
-        assert "Throw 2 dice" in shown
+        assert "Roll 2 dice" in shown
         assert "Bank 600" in shown
         assert "Keep for 600" in shown
         await press(pilot, app, "5")
         assert "Keep for 100" in text_of(app)
         await press(pilot, app, "2")
-        assert "Not all of these dice score: 2 would bring nothing" in text_of(app)
+        assert "The 2 doesn't score." in text_of(app)
         await press(pilot, app, "escape", "b")
-        assert "Choose the dice to set aside first." in text_of(app)
+        assert "Choose the dice to keep first." in text_of(app)
         await press(pilot, app, "k")
         assert "1 1 5 5 5   for 700" in text_of(app)
         await press(pilot, app, "enter")
         assert "Turn score  700" in text_of(app)
-        await press(pilot, app, "t")
-        assert "You farkled. Nothing in 3 scored, so the turn brought nothing." in text_of(app)
+        await press(pilot, app, "r")
+        assert "You farkled. No scoring dice in 3. Turn lost." in text_of(app)
         await press(pilot, app, "enter")
 
     table = knockroll.Table("farkle", seats=2, dealer=1, chance=knockroll.Scripted(["1 1 2 5 5 5", "3", "1 2 3 3 4 6"]))
@@ -240,7 +240,7 @@ def test_dice_show_what_a_selection_scores_and_what_may_follow() -> None:
 
 def test_dice_are_set_aside_and_banked_in_one_go() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
-        await press(pilot, app, "t", "1", "t")
+        await press(pilot, app, "r", "1", "r")
         assert moves_of(app) == ["throw", "keep 1", "throw"]
         await press(pilot, app, "1", "1", "1", "b")
         assert moves_of(app)[3:5] == ["keep 1 1 1", "bank"]
@@ -297,7 +297,7 @@ def test_sheets_can_be_laid_over_the_table() -> None:
         await pilot.pause()
         await pilot.press("l")
         await until(pilot, lambda: "Log" in text_of(app))
-        assert "10♣ was turned up" in text_of(app)
+        assert "Upcard: 10♣" in text_of(app)
         await pilot.press("q")
         await pilot.pause()
         assert "Your turn" in text_of(app)
@@ -312,7 +312,7 @@ def test_resizing_keeps_everything_and_a_tiny_terminal_gets_a_message() -> None:
         await pilot.resize_terminal(*LARGE)
         await pilot.pause()
         assert "Points" in text_of(app)
-        assert "10♣ was turned up" in text_of(app)
+        assert "Upcard: 10♣" in text_of(app)
         await pilot.resize_terminal(60, 20)
         await pilot.pause()
         assert "This terminal is 60 × 20 characters." in text_of(app)

@@ -28,8 +28,8 @@ SCREENS: dict[str, tuple[Callable[[], LocalSession], tuple[int, int], tuple[str,
     "tunk_80x24": (tunk, SMALL, ()),
     "thirty_one_80x24": (thirty_one, SMALL, ()),
     "thirty_one_140x40": (thirty_one, LARGE, ("s",)),
-    "farkle_80x24": (farkle, SMALL, ("t", "5", "5", "5", "1")),
-    "farkle_140x40": (farkle, LARGE, ("t", "5", "enter")),
+    "farkle_80x24": (farkle, SMALL, ("r", "5", "5", "5", "1")),
+    "farkle_140x40": (farkle, LARGE, ("r", "5", "enter")),
 }
 
 

@@ -113,7 +113,7 @@ class Person:
         raise AssertionError("it is never my turn")
 
     def button(self, name: str) -> Locator:
-        """The button of this name; what it would mean may follow: ``Throw, 6 dice``."""
+        """The button of this name; what it would mean may follow: ``Roll, 6 dice``."""
         return self.page.get_by_role("button", name=re.compile(rf"^{re.escape(name)}(, .*)?$"))
 
     # --- Acting -----------------------------------------------------------------------------------------------------

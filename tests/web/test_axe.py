@@ -139,7 +139,7 @@ def test_dialogs(visit: Opening, server: ServerProcess) -> None:
     faults = []
     for place, position in {"before the game": waiting, "at the table": seen_at(table)}.items():
         stage.show(position)
-        for name in ("Settings", "Help", "Rules in force: As the source says", "People", "Say"):
+        for name in ("Settings", "Help", "Rules in force: Standard", "People", "Say"):
             _dialog(page, name)
             faults += [f"{name}, {place}: {fault}" for fault in violations(page)]
             page.keyboard.press("Escape")

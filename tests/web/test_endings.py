@@ -120,96 +120,84 @@ class Told(NamedTuple):
 
 TOLD: dict[Callable[[], Case], Told] = {
     a_31_of_four_cards: Told(
-        f"{ANN} had 31. That ended the hand at once. Everybody else got a strike. Rule 8",
-        {YOU: "+1 strike total 1 Had no 31", ANN: "31 value — total 0 A♠ J♠ K♠ made 31; 2♦ did not count."},
-        ["You got 1 strike: had no 31.", f"{ANN}: A♠ J♠ K♠ made 31; 2♦ did not count."],
+        f"{ANN} had 31. That ended the hand at once. Everyone else took a strike. Rule 8",
+        {YOU: "+1 strike total 1 No 31", ANN: "31 value — total 0 A♠ J♠ K♠ = 31."},
+        ["You got 1 strike: no 31.", f"{ANN}: A♠ J♠ K♠ = 31."],
     ),
     a_knock_that_held: Told(
-        f"{BEN} had the lowest hand. It counted 4. {ANN} knocked with 20, and the knock held. Rule 10",
-        {ANN: "knocked 20 value — total 0 Knocked; 10 + 10 = 20.", BEN: "4 value +1 strike total 1 The lowest hand"},
-        [f"{ANN}: knocked; 10 + 10 = 20.", f"{BEN} got 1 strike: the lowest hand."],
+        f"{BEN} had the lowest hand. It was worth 4. {ANN} knocked safely with 20. Rule 10",
+        {ANN: "knocked 20 value — total 0 Knocked; 10 + 10 = 20.", BEN: "4 value +1 strike total 1 Lowest hand"},
+        [f"{ANN}: knocked; 10 + 10 = 20.", f"{BEN} got 1 strike: lowest hand."],
     ),
     everyone_comes_back: Told(
-        f"You and {ANN} tied for the lowest hand. Each counted 9. {ANN} knocked, and a knocker who ties for lowest gets"
-        " two strikes. That put the last players out together, so everyone came back with one life left. Rule 13",
+        f"You and {ANN} tied for the lowest hand. Each had 9. {ANN} knocked and tied for lowest: two strikes, and the"
+        " first was enough. The last players went out together, so everyone is back with one life. Rule 13",
         {
-            ANN: "knocked 9 value — total 2 Knocked. 1 tied for the lowest hand + 1 as the knocker"
-            " − 1 nobody has more than 3 − 1 everyone came back = 0",
-            BEN: "back no cards −1 strike total 2 Everyone came back",
+            ANN: "knocked 9 value — total 2 Knocked. 1 knocked and tied for lowest − 1 back with one life = 0",
+            BEN: "back no cards −1 strike total 2 Back with one life",
         },
         [
-            f"{ANN}: knocked. Got no strikes: 1 (tied for the lowest hand) + 1 (as the knocker) − 1 (nobody has more"
-            " than 3) − 1 (everyone came back) = 0.",
-            f"{BEN} lost 1 strike: everyone came back.",
+            f"{ANN}: knocked. Got no strikes: 1 (knocked and tied for lowest) − 1 (back with one life) = 0.",
+            f"{BEN} lost 1 strike: back with one life.",
             f"New totals: You 2, {ANN} 2 and {BEN} 2.",
         ],
     ),
     a_knock_with_lay_offs: Told(
-        "You knocked and won. You knocked with 10, and everybody else had more. Rule 7",
+        f"You knocked and won. You knocked with 10. {ANN} had 42. Rule 7",
         {
-            YOU: f"+32 points total 32 Knocked. 42 deadwood of {ANN} − 10 own deadwood = 32",
-            ANN: "42 deadwood — total 0 Laid off 4♠ 5♠ 7♦ 8♦, worth 24: 66 − 24 = 42.",
+            YOU: f"+32 points total 32 Knocked. {ANN}'s 42 deadwood − your 10 = 32",
+            ANN: "42 deadwood — total 0 Laid off 4♠ 5♠ 7♦ 8♦: 66 − 24 = 42.",
         },
         [
-            f"You: knocked. Got 32 points: 42 (deadwood of {ANN}) − 10 (own deadwood) = 32.",
-            f"{ANN}: laid off 4♠ 5♠ 7♦ 8♦, worth 24: 66 − 24 = 42.",
+            f"You: knocked. Got 32 points: {ANN}'s 42 deadwood − your 10 = 32.",
+            f"{ANN}: laid off 4♠ 5♠ 7♦ 8♦: 66 − 24 = 42.",
             f"New totals: You 32 and {ANN} 0.",
         ],
     ),
     gin_with_its_bonus: Told(
-        "You went gin. All ten cards lay in melds. Rule 6a",
-        {YOU: f"+91 points total 91 Went gin. 66 deadwood of {ANN} + 25 gin bonus = 91"},
-        [f"You: went gin. Got 91 points: 66 (deadwood of {ANN}) + 25 (gin bonus) = 91."],
+        "You went gin. All ten cards were in melds. Rule 6a",
+        {YOU: f"+91 points total 91 Went gin. {ANN}'s 66 deadwood + 25 gin bonus = 91"},
+        [f"You: went gin. Got 91 points: {ANN}'s 66 deadwood + 25 (gin bonus) = 91."],
     ),
     a_tie_with_the_knocker: Told(
-        f"{ANN} undercut you. You knocked with 6. {ANN} tied with the knocker, and a tie goes to the other. Rule R3",
-        {
-            ANN: f"+40 points total 40 6 deadwood of you + 15 deadwood of {BEN} − 6 own deadwood"
-            " + 25 undercut bonus = 40"
-        },
-        [
-            f"{ANN} got 40 points: 6 (deadwood of you) + 15 (deadwood of {BEN}) − 6 (own deadwood)"
-            " + 25 (undercut bonus) = 40."
-        ],
+        f"{ANN} undercut you. You knocked with 6, but {ANN} had 6 too. Ties go against the knocker. Rule R3",
+        {ANN: f"+40 points total 40 Your 6 deadwood + {BEN}'s 15 − {ANN}'s 6 + 25 undercut bonus = 40"},
+        [f"{ANN} got 40 points: your 6 deadwood + {BEN}'s 15 − {ANN}'s 6 + 25 (undercut bonus) = 40."],
     ),
     a_drop_that_was_caught: Told(
-        f"{ANN} dropped and got caught. {ANN} dropped with 34, but you had 25 and {BEN} had 30. {ANN} paid two stakes"
-        f" to you and {BEN} each, and for the lowest count you got a stake from {ANN} and {BEN}. Rule 12d",
-        {
-            ANN: f"−5 chips total −5 Dropped with 34. −2 two stakes to you − 2 two stakes to {BEN}"
-            " − 1 a stake to you = −5"
-        },
+        f"{ANN} dropped and got caught. {ANN} dropped with 34, but you had 25 and {BEN} had 30. {ANN} paid 2 chips each"
+        f" to you and {BEN}, and you got 1 chip from {ANN} and {BEN} for the lowest count. Rule 12d",
+        {ANN: f"−5 chips total −5 Dropped with 34. −4 2 chips each to you and {BEN} − 1 to you = −5"},
         [
-            f"{ANN}: dropped with 34. Lost 5 chips: −2 (two stakes to you) − 2 (two stakes to {BEN})"
-            " − 1 (a stake to you) = −5.",
+            f"{ANN}: dropped with 34. Lost 5 chips: −4 (2 chips each to you and {BEN}) − 1 (to you) = −5.",
             f"New totals: You 4, {ANN} −5 and {BEN} 1.",
         ],
     ),
     a_tie_for_the_lowest_count: Told(
-        f"You and {ANN} tied for the lowest count. The hand was broken off after 1 turn. Each had 25 and got a stake"
-        " from everybody outside the tie. Rule R2",
-        {BEN: f"−2 chips total −2 −1 a stake to you − 1 a stake to {ANN} = −2"},
-        [f"{BEN} lost 2 chips: −1 (a stake to you) − 1 (a stake to {ANN}) = −2."],
+        f"You and {ANN} tied for the lowest count. The hand ended after 1 turn. Each had 25 and got 1 chip"
+        " from everyone outside the tie. Rule R2",
+        {BEN: f"−2 chips total −2 1 chip each to you and {ANN}"},
+        [f"{BEN} lost 2 chips: 1 chip each to you and {ANN}."],
     ),
     a_tunk_that_others_added_to: Told(
-        "You called tunk and had the lowest total. You had 27 unmatched points, and everybody else had more. Rule 8",
+        "You called tunk and had the lowest hand. You had 27 unmatched points. Everyone else had more. Rule 8",
         {
-            YOU: "tunk 27 unmatched points +27 points total 27 Called tunk. Unmatched cards",
-            ANN: "50 unmatched points +50 points total 50 Added 7♥ to the sets of the tunker. Unmatched cards",
+            YOU: "called tunk 27 unmatched +27 points total 27 Called tunk. 4♠ 3♦ 9♦ A♣ K♣ unmatched",
+            ANN: "50 unmatched +50 points total 50 Added 7♥ to your sets. 6♠ 9♠ 8♦ Q♦ 7♣ J♣ unmatched",
         },
-        [f"{ANN}: added 7♥ to the sets of the tunker. Got 50 points: unmatched cards."],
+        [f"{ANN}: added 7♥ to your sets. Got 50 points: 6♠ 9♠ 8♦ Q♦ 7♣ J♣ unmatched."],
     ),
     a_tunk_that_was_doubled: Told(
-        f"You called tunk and paid double. You had 27 unmatched points, but {ANN} had 10. A tunker who does not have"
-        " the lowest total pays it twice. Rule 8d",
-        {YOU: "+54 points total 54 Called tunk. 27 unmatched cards + 27 doubled = 54"},
-        ["You: called tunk. Got 54 points: 27 (unmatched cards) + 27 (doubled) = 54."],
+        f"You called tunk and paid double. You had 27 unmatched points, but {ANN} had 10. Without the lowest hand,"
+        " a tunker's points count double. Rule 8d",
+        {YOU: "+54 points total 54 Called tunk. 27 4♠ 3♦ 9♦ A♣ K♣ unmatched + 27 doubled = 54"},
+        ["You: called tunk. Got 54 points: 27 (4♠ 3♦ 9♦ A♣ K♣ unmatched) + 27 (doubled) = 54."],
     ),
     a_shared_lowest_total: Told(
-        f"You called tunk and shared the lowest total. You had 27 unmatched points, and so had {ANN}. Sharing"
-        " the lowest total is enough: no double for the tunker. Rule R4",
-        {YOU: "won tunk 27 unmatched points", ANN: "won 27 unmatched points"},
-        [f"{ANN} got 27 points: unmatched cards."],
+        f"You called tunk and tied for the lowest hand. You had 27 unmatched points, and so did {ANN}. A tie for lowest"
+        " is good enough, so nothing is doubled. Rule R4",
+        {YOU: "won called tunk 27 unmatched", ANN: "won 27 unmatched"},
+        [f"{ANN} got 27 points: K♠ 6♦ A♠ J♣ unmatched."],
     ),
 }
 
@@ -260,12 +248,12 @@ def test_two_hands_that_end_with_one_move_are_both_explained(visit: Opening, ser
     sheet = page.get_by_role("region", name="End of the hand")
     expect(sheet).to_contain_text("dropped with the lowest count")
     sheet.get_by_role("button", name="Continue").click()
-    expect(sheet.get_by_role("heading", level=2)).to_have_text(f"{ANN} declared a dealt 49")
-    expect(sheet).to_contain_text("Everybody else paid two stakes, and there was no play.")
-    expect(sheet).to_contain_text("Was dealt 10 + 10 + 10 + 10 + 9 = 49.")
+    expect(sheet.get_by_role("heading", level=2)).to_have_text(f"{ANN} won on the deal with 49")
+    expect(sheet).to_contain_text("Everyone else paid 2 chips, and there was no play.")
+    expect(sheet).to_contain_text("Dealt 10 + 10 + 10 + 10 + 9 = 49.")
     log = page.get_by_label("Log", exact=True)
-    expect(log).to_contain_text(f"{ANN} declared a dealt 49. Everybody else paid two stakes, and there was no play.")
-    expect(log).to_contain_text(f"{ANN}: was dealt 10 + 10 + 10 + 10 + 9 = 49. Got 4 chips:")
+    expect(log).to_contain_text(f"{ANN} won on the deal with 49. Everyone else paid 2 chips, and there was no play.")
+    expect(log).to_contain_text(f"{ANN}: dealt 10 + 10 + 10 + 10 + 9 = 49. Got 4 chips:")
 
 
 def test_two_who_declare_a_dealt_49_or_50_are_both_added_up(visit: Opening, server: ServerProcess) -> None:
@@ -274,10 +262,10 @@ def test_two_who_declare_a_dealt_49_or_50_are_both_added_up(visit: Opening, serv
     Stage(page, server.url).show(seen_at(table, move))
     sheet = page.get_by_role("region", name="End of the hand")
     sheet.get_by_role("button", name="Continue").click()
-    expect(sheet).to_contain_text(f"You had 50 and {ANN} had 49. That was a draw: nobody paid, and there was no play.")
+    expect(sheet).to_contain_text(f"You had 50 and {ANN} had 49. That was a draw: no one paid, and there was no play.")
     for added in ("10 + 10 + 10 + 10 + 10 = 50", "10 + 10 + 10 + 10 + 9 = 49"):
-        expect(sheet).to_contain_text(f"Was dealt {added}.")
-        expect(page.get_by_label("Log", exact=True)).to_contain_text(f"was dealt {added}.")
+        expect(sheet).to_contain_text(f"Dealt {added}.")
+        expect(page.get_by_label("Log", exact=True)).to_contain_text(f"dealt {added}.")
 
 
 def test_the_last_round_after_a_knock_is_announced(visit: Opening, server: ServerProcess) -> None:
@@ -285,10 +273,10 @@ def test_the_last_round_after_a_knock_is_announced(visit: Opening, server: Serve
     t = thirty_one_tables.begin(3, deck(low(3), "Js"))
     stage = Stage(page, server.url)
     stage.show(seen_at(t, "knock"))
-    expect(page.get_by_label("Log", exact=True)).to_contain_text(f"{ANN} knocked: everybody else has one last turn")
+    expect(page.get_by_label("Log", exact=True)).to_contain_text(f"{ANN} knocked, so everyone else gets one last turn")
     thirty_one_tables.pass_turns(t)
     stage.show(seen_at(t))
-    expect(page.locator(".prompt.now")).to_contain_text(f"Your last turn: {ANN} knocked")
+    expect(page.locator(".prompt.now")).to_contain_text(f"{ANN} knocked. Last turn: draw or take the discard")
 
 
 def _final(page: Page) -> Locator:
@@ -303,8 +291,8 @@ def test_the_end_of_the_game_says_how_it_came(visit: Opening, server: ServerProc
     page.get_by_role("button", name="Continue").click()
     final = _final(page)
     expect(final.get_by_role("heading", level=2)).to_have_text("You have won")
-    expect(final).to_contain_text(f"The last hand: {ANN} had the lowest hand. It counted 4.")
-    expect(final).to_contain_text("whoever is left when all others are out wins")
+    expect(final).to_contain_text(f"The last hand: {ANN} had the lowest hand. It was worth 4.")
+    expect(final).to_contain_text("The last player in wins.")
 
 
 def test_a_race_ends_with_what_was_not_enough(visit: Opening, server: ServerProcess) -> None:
@@ -316,9 +304,9 @@ def test_a_race_ends_with_what_was_not_enough(visit: Opening, server: ServerProc
     Stage(page, server.url).show(seen_at(t, "bank"))
     final = _final(page)
     expect(final.get_by_role("heading", level=2)).to_contain_text("won")
-    expect(final).to_contain_text("came to 100, but")
+    expect(final).to_contain_text("finished on 100;")
     log = page.get_by_label("Log", exact=True)
-    expect(log).to_contain_text("came to 100, but")
+    expect(log).to_contain_text("finished on 100;")
     expect(log).to_contain_text(f"{ANN} has 100 points now.")
 
 
@@ -330,7 +318,7 @@ def test_the_last_turns_of_a_race_are_announced(visit: Opening, server: ServerPr
     log = page.get_by_label("Log", exact=True)
     expect(log).to_contain_text("You banked 1,000")
     expect(log).to_contain_text("You have 1,000 points now.")
-    expect(log).to_contain_text("You reached 1,000: everybody else has one last turn")
+    expect(log).to_contain_text("You reached 1,000, so everyone else gets one last turn")
 
 
 def test_a_third_farkle_in_a_row_says_what_it_costs(visit: Opening, server: ServerProcess) -> None:

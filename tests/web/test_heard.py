@@ -29,9 +29,9 @@ def test_the_end_of_a_hand_is_heard_with_hands_values_and_reasons(visit: Opening
     Stage(page, server.url).show(seen_at(table, move))
     for line in (
         f"{ANN} showed queen of spades, king of spades, 9 of diamonds",
-        f"{BEN} had the lowest hand. It counted 4. {ANN} knocked with 20, and the knock held.",
+        f"{BEN} had the lowest hand. It was worth 4. {ANN} knocked safely with 20.",
         f"{ANN}: knocked; 10 + 10 = 20.",
-        f"{BEN} got 1 strike: the lowest hand.",
+        f"{BEN} got 1 strike: lowest hand.",
         f"New totals: You 0, {ANN} 0 and {BEN} 1.",
     ):
         expect(heard(page)).to_contain_text(line)
@@ -41,9 +41,9 @@ def test_dice_are_heard_as_they_are_thrown_and_again_when_asked_for(visit: Openi
     page = visit(None)
     table = farkle_tables.table(farkle_tables.ONES)
     Stage(page, server.url).show(seen_at(table, "throw"))
-    expect(heard(page)).to_contain_text("You threw 1 1 1 2 3 4")
+    expect(heard(page)).to_contain_text("You rolled 1 1 1 2 3 4")
     page.keyboard.press("w")
-    expect(heard(page)).to_contain_text("Dice: 1 1 1 2 3 4. Turn score: 0. Your turn: Choose the dice to set aside")
+    expect(heard(page)).to_contain_text("Dice: 1 1 1 2 3 4. Turn score: 0. Your turn: Choose the dice to keep")
     expect(page.get_by_role("button", name="Die 1: 1")).to_be_visible()
 
 

@@ -96,7 +96,7 @@ def test_sets_of_rules_are_chosen_by_name_the_standard_first(visit: Opening) -> 
     expect(rules).to_have_count(2)
     expect(rules.nth(0)).to_have_accessible_name("Standard")
     expect(rules.nth(0)).to_be_checked()
-    expect(rules.nth(1)).to_have_accessible_name("As the source says")
+    expect(rules.nth(1)).to_have_accessible_name("Knock any time")
     expect(page.get_by_role("article", name="Farkle").get_by_role("radio")).to_have_count(0)
     gin.get_by_role("button", name="Play now").click()
     table = table_of(page)
@@ -106,12 +106,12 @@ def test_sets_of_rules_are_chosen_by_name_the_standard_first(visit: Opening) -> 
 def test_the_rules_that_were_chosen_are_remembered(visit: Opening) -> None:
     page = visit()
     gin = page.get_by_role("article", name="Gin Rummy")
-    gin.get_by_role("radio", name="As the source says").check()
+    gin.get_by_role("radio", name="Knock any time").check()
     expect(gin).to_contain_text("no bonuses")
     gin.get_by_role("button", name="Play now").click()
     assert table_of(page)["variant"] is None
     page.goto(page.url.partition("/table/")[0])
-    expect(page.get_by_role("radio", name="As the source says")).to_be_checked()
+    expect(page.get_by_role("radio", name="Knock any time")).to_be_checked()
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
@@ -122,8 +122,8 @@ def test_the_table_names_the_rules_in_force(visit: Opening, size: tuple[int, int
     expect(rules).to_be_visible()
     rules.click()
     dialog = page.get_by_role("dialog", name="Rules in force")
-    expect(dialog).to_contain_text("As most people play")
-    expect(dialog.get_by_role("row", name="Most deadwood for a knock")).to_contain_text("10")
+    expect(dialog).to_contain_text("The usual two-player game")
+    expect(dialog.get_by_role("row", name="Knock limit")).to_contain_text("10")
     expect(dialog.get_by_role("row", name="Laying off")).to_contain_text("yes")
     assert faults(page) == {}
 
@@ -132,10 +132,10 @@ def test_what_was_changed_is_named_too(visit: Opening) -> None:
     page = visit()
     person = Person(page)
     person.open_table("thirty_one", strikes=5, knock_first_round=False)
-    page.get_by_role("button", name="Rules in force: As the source says, 2 changes").click()
+    page.get_by_role("button", name="Rules in force: Standard, 2 changes").click()
     changes = page.get_by_role("dialog").get_by_role("list", name="Changes")
     expect(changes.get_by_role("listitem")).to_have_text(
-        ["Strikes that put you out: 5, not 3", "Knocking in the first round: no, not yes"]
+        ["Strikes until you're out: 5, not 3", "May knock in the first round: no, not yes"]
     )
 
 
@@ -184,7 +184,7 @@ def test_who_is_drawn_by_lot_is_who_the_card_shows(visit: Opening) -> None:
 
 def test_rules_and_pace_are_chosen_and_remembered(visit: Opening) -> None:
     page = visit("/solo/gin_rummy")
-    page.get_by_role("radio", name="As the source says").check()
+    page.get_by_role("radio", name="Knock any time").check()
     page.get_by_role("radio", name="Slow").check()
     page.get_by_text("Change details").click()
     page.get_by_label("Points to win").fill("50")
@@ -195,7 +195,7 @@ def test_rules_and_pace_are_chosen_and_remembered(visit: Opening) -> None:
     page.goto(page.url.partition("/table/")[0])
     expect(page.get_by_role("article", name="Gin Rummy")).to_contain_text("1 rule changed")
     page.get_by_role("link", name="Set up: Gin Rummy").click()
-    expect(page.get_by_role("radio", name="As the source says")).to_be_checked()
+    expect(page.get_by_role("radio", name="Knock any time")).to_be_checked()
     expect(page.get_by_role("radio", name="Slow")).to_be_checked()
     expect(page.get_by_label("Points to win")).to_have_value("50")
 
@@ -225,12 +225,12 @@ def test_the_set_up_goes_by_keyboard(visit: Opening) -> None:
 def test_a_form_shows_the_values_of_the_rules_that_are_chosen(visit: Opening) -> None:
     page = visit("/new/gin_rummy")
     page.get_by_text("Change details").click()
-    limit, bonus = page.get_by_label("Most deadwood for a knock", exact=True), page.get_by_label("Bonus for gin")
-    none = page.get_by_role("checkbox", name="Most deadwood for a knock: no limit")
+    limit, bonus = page.get_by_label("Knock limit", exact=True), page.get_by_label("Gin bonus")
+    none = page.get_by_role("checkbox", name="Knock limit: no limit")
     expect(limit).to_have_value("10")
     expect(bonus).to_have_value("25")
     expect(page.get_by_role("switch", name="Laying off")).to_be_checked()
-    page.get_by_role("radio", name="As the source says").check()
+    page.get_by_role("radio", name="Knock any time").check()
     expect(none).to_be_checked()
     expect(limit).to_be_disabled()
     expect(bonus).to_have_value("0")
@@ -263,7 +263,7 @@ def test_options_are_explained_in_words(visit: Opening, game: str) -> None:
 def test_a_number_out_of_range_becomes_one_within(visit: Opening) -> None:
     page = visit("/new/thirty_one")
     page.get_by_text("Change details").click()
-    strikes = page.get_by_label("Strikes that put you out")
+    strikes = page.get_by_label("Strikes until you're out")
     for typed, becomes in {"99": "20", "0": "1", "": "1"}.items():
         strikes.fill(typed)
         strikes.press("Tab")

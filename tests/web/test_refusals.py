@@ -63,9 +63,9 @@ def test_other_refusals_are_told_in_the_same_way(visit: Opening) -> None:
     person.button("Stock").click()
     expect(person.page.locator(".prompt.now")).to_contain_text("discard a card", ignore_case=True)  # or the last turn
     person.button("Discards").click()
-    assert told(person.page) == "You have drawn already: discard a card."
+    assert told(person.page) == "You've already drawn. Discard a card."
     person.button("Knock").click(force=True)
-    assert told(person.page) == "You have drawn already: you can knock only as your turn begins."
+    assert told(person.page) == "Too late to knock: you've already drawn. Knock at the start of your turn."
 
 
 def test_who_watches_is_told_above_the_table(visit: Opening) -> None:

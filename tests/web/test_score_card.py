@@ -46,7 +46,7 @@ def test_on_a_phone_a_button_shows_it_with_the_rules_in_force(visit: Opening, se
     expect(page.get_by_role("region", name="What scores")).to_have_count(0)
     page.get_by_role("button", name="What scores").click()
     told = lines(page.get_by_role("dialog", name="What scores"))
-    assert told == [*PLAIN, "Each more of a kinddoubles it", "1 2 3 4 5 61,500", "Three pairs750"]
+    assert told == [*PLAIN, "Each extra of a kinddoubles the score", "1 2 3 4 5 61,500", "Three pairs750"]
 
 
 def test_games_without_one_have_no_button(visit: Opening, server: ServerProcess) -> None:

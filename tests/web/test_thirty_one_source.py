@@ -93,8 +93,8 @@ def test_knock_and_no_second_knock_and_all_hands_shown(visit: Opening) -> None:
     expect(sheet.locator("li .card").first).to_be_visible()
     expect(sheet.get_by_text("value").first).to_be_visible()
     log = person.page.get_by_label("Log", exact=True).inner_text()
-    hand = log.rsplit("was turned up", 1)[-1].splitlines()
-    assert len([line for line in hand if " knocked: everybody else has one last turn" in line]) == 1
+    hand = log.rsplit("Upcard:", 1)[-1].splitlines()
+    assert len([line for line in hand if " knocked, so everyone else gets one last turn" in line]) == 1
     expect(sheet.get_by_role("link", name=re.compile("Rule"))).to_be_visible()
     person.button("Continue").click()
     expect(sheet).to_be_hidden()
@@ -106,7 +106,7 @@ def test_knocking_when_it_is_not_allowed_explains_why(visit: Opening) -> None:
     person.my_turn()
     person.button("Knock").click(force=True)
     expect(person.page.locator("#toast")).to_have_text(
-        "You have drawn already: you can knock only as your turn begins."
+        "Too late to knock: you've already drawn. Knock at the start of your turn."
     )
 
 

@@ -31,10 +31,10 @@ def test_drawing_from_tonks_empty_stock_says_first_that_it_ends_the_hand(visit: 
     stage = Stage(page, server.url)
     stage.show(empty_stock())
     page.evaluate(SENT)
-    expect(page.locator(".prompt")).to_contain_text("The stock is empty, and drawing from it ends the hand")
+    expect(page.locator(".prompt")).to_contain_text("The stock is empty. Drawing from it ends the hand")
     stock = page.get_by_role("button", name="Stock", exact=True)
     expect(stock).to_have_accessible_description(
-        "0 cards. The stock is empty: drawing ends the hand, and the lowest count is paid."
+        "0 cards. The stock is empty. Drawing ends the hand, and the lowest count gets paid."
     )
     for way in ("click", "key"):
         stock.click() if way == "click" else page.keyboard.press("s")

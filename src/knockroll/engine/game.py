@@ -139,7 +139,9 @@ class Game:
     """In which order front ends offer the variants, and None for the game as its source has it: the first is chosen
     unless a person chooses another. By default the source, then the variants. Programs get the source, unless they say
     something else."""
-    source_help: str = "The game as the source of its rule book has it."
+    source_title: str = "Standard"
+    """The name that people see for the game without a variant."""
+    source_help: str = "The standard rules of this game."
     """What the game is without a variant, in a sentence or two."""
     state: type[Any]
     moves: MoveBook
@@ -222,7 +224,7 @@ class Game:
 
     def rule_sets(self) -> dict[str | None, Variant]:
         """What front ends offer by name, the one to begin with first; None is the game as its source has it."""
-        source = Variant(options={}, help=self.source_help, max_seats=self.max_seats, title="As the source says")
+        source = Variant(options={}, help=self.source_help, max_seats=self.max_seats, title=self.source_title)
         known: dict[str | None, Variant] = {None: source}
         for name, variant in self.variants.items():
             known[name] = replace(variant, title=variant.title or name.replace("_", " ").capitalize())

@@ -64,7 +64,7 @@ class MoveBook:
         if _shape(words) not in self._shapes:
             raise InvalidMove(f"{_quote(text)} is not a move: {self._help(verb)}")
         raise IllegalMove(
-            f"{_quote(text)} is not allowed in any position: these do not go together", "These do not go together."
+            f"{_quote(text)} is not allowed in any position: these do not go together", "These don't go together."
         )
 
     def _help(self, verb: str | None = None) -> str:

@@ -265,8 +265,8 @@ class Happening(Data, frozen=True, kw_only=True):
 # --- What the functions say ----------------------------------------------------------------------------------------
 
 
-REMEMBERED = 8192
-"""How many hands a game remembers the reading of: looked at after the moves of others, they are still the same."""
+CACHE_SIZE = 8192
+"""Hands whose reading a game caches: after the moves of others it is still the same."""
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True, gc=False):

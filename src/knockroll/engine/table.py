@@ -312,7 +312,7 @@ class Table:
         if not self.game.leave(after, seat):
             raise IllegalMove(
                 f"seat {seat} cannot leave: it has left already or the game is over",
-                f"{{{seat}}} cannot leave: that seat is free already, or the game is over.",
+                f"{{{seat}}} can't leave: the seat is already free, or the game is over.",
             )
         text = f"{_LEAVE} {seat}"
         self.events = self._resolve_chance(after, [Event(_LEAVE, seat, text)], text)
@@ -539,7 +539,7 @@ class Table:
             return IllegalMove(f"{move!r} is not allowed now: the game is over", "The game is over.")
         if seat is not None and seat != self.turn:
             who = f"it is the turn of seat {self.turn}, not of seat {seat}"
-            return IllegalMove(f"{move!r} is not allowed: {who}", f"It is the turn of {{{self.turn}}}.")
+            return IllegalMove(f"{move!r} is not allowed: {who}", f"It's {{{self.turn}'s}} turn.")
         reason = self.game.refuse(self.game.view_of(self._state, self.turn), number)
         legal = ", ".join(repr(text) for text in self.legal())
         why = fill(reason, [f"seat {i}" for i in range(self.seats)])

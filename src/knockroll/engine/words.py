@@ -1,9 +1,9 @@
 """Words that games share, and how the places in a text are filled in.
 
 A text has places in braces. ``{0}``, ``{1}`` … are the players on these seats, ``{who}`` is the player an event is
-about, ``{cards}`` are cards with suit signs. A part in square brackets is left out if a place in it has nothing to
-show: ``{who} drew [{cards} ]from the stock`` is for those who see the card, and for those who do not. "You" is written
-small inside a sentence.
+about, ``{cards}`` are cards with suit signs. ``{0's}`` is the possessive: "your" or "Ann's". A part in square brackets
+is left out if a place in it has nothing to show: ``{who} drew [{cards} ]from the stock`` is for those who see the card
+and for those who do not. "You" is written small inside a sentence.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ RESERVED_KEYS = "cloqvwxz"
 """Letters that mean something else in every front end: no verb has them as its key."""
 
 _SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
-_PLACE = re.compile(r"\{(\w+)\}")
+_PLACE = re.compile(r"\{(\w+)('s)?\}")
 _PART = re.compile(r"\[([^\]]*)\]")
 
 
@@ -32,6 +32,11 @@ def sign(card: str) -> str:
 def signs(cards: Sequence[str]) -> str:
     """Cards as people write them."""
     return " ".join(sign(card) for card in cards)
+
+
+def capital(text: str) -> str:
+    """The first letter large."""
+    return text[:1].upper() + text[1:]
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
@@ -47,6 +52,11 @@ def counted(number: int, one: str, many: str) -> str:
 def players(seats: Iterable[int], last: str = "and") -> str:
     """The places of some seats, as a list in a sentence: ``{0}, {2} and {3}``."""
     return listed([f"{{{seat}}}" for seat in seats], last)
+
+
+def the_others(seats: Sequence[int]) -> str:
+    """All other players, as the subject of a sentence in the past tense: the place of one, else ``everyone else``."""
+    return f"{{{seats[0]}}}" if len(seats) == 1 else "everyone else"
 
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -68,16 +78,20 @@ def fill(text: str, names: Sequence[str], places: Mapping[str, str] | None = Non
 
     def part(match: re.Match[str]) -> str:
         inner = match[1]
-        return inner if all(value(name) for name in _PLACE.findall(inner)) else ""
+        return inner if all(value(place[1]) for place in _PLACE.finditer(inner)) else ""
 
     text = _PART.sub(part, text)
 
     def put(match: re.Match[str]) -> str:
-        said = value(match[1])
+        said = _possessive(value(match[1])) if match[2] else value(match[1])
         begins = match.start() == 0 or text[: match.start()].rstrip().endswith((".", "!", "?"))
-        return re.sub(r"\bYou\b", "you", said) if not begins else said[:1].upper() + said[1:]
+        return re.sub(r"\bYou(r?)\b", r"you\1", said) if not begins else capital(said)
 
     return _PLACE.sub(put, text)
+
+
+def _possessive(name: str) -> str:
+    return f"{name}r" if name in ("You", "you") else f"{name}'s"
 
 
 def places_of(event: Event, names: Sequence[str]) -> dict[str, str]:
@@ -109,29 +123,29 @@ def tell_event(events: Mapping[str, Happening], event: Event, names: Sequence[st
 # --- Every game ----------------------------------------------------------------------------------------------------
 
 EVENTS: Mapping[str, Happening] = {
-    "dealer": Happening(text="{who} got the deal"),
+    "dealer": Happening(text="First dealer: {who}"),
     "join": Happening(text="{who} joined the game", short="joined"),
     "leave": Happening(text="{who} left the game", short="left"),
     "hand over": Happening(),  # told by its account
-    "game over": Happening(text="The game is over: {winners} won"),
+    "game over": Happening(text="Game over: {winners} won"),
 }
-"""How events are told that any game may have."""
+"""The events that any game may have."""
 
 
 # --- Every card game -----------------------------------------------------------------------------------------------
 
 CARD_EVENTS: Mapping[str, Happening] = {
     **EVENTS,
-    "deal": Happening(text="[{who} got {cards}]", cue="deal"),
-    "upcard": Happening(text="{cards} was turned up"),
+    "deal": Happening(text="[Dealt to {who}: {cards}]", cue="deal"),
+    "upcard": Happening(text="Upcard: {cards}"),
     "draw stock": Happening(text="{who} drew [{cards} ]from the stock", short="drew from the stock", cue="card"),
-    "draw discard": Happening(text="{who} took {cards} from the discards", short="took {cards}", cue="card"),
+    "draw discard": Happening(text="{who} took {cards} from the discard pile", short="took {cards}", cue="card"),
     "discard": Happening(text="{who} discarded {cards}", short="discarded {cards}", cue="card"),
     "show": Happening(text="{who} showed {cards}", short="showed {cards}"),
 }
 
 CARD_VERBS = (
-    Verb(word="draw stock", label="Draw", phrase="draw from the stock", key="s"),
+    Verb(word="draw stock", label="Draw", phrase="draw", key="s"),
     Verb(word="draw discard", label="Take", phrase="take the discard", key="d"),
     Verb(
         word="discard",
@@ -139,33 +153,33 @@ CARD_VERBS = (
         phrase="discard a card",
         key="d",
         takes="card",
-        asks="Choose the card to discard",
+        asks="Choose a card to discard",
         usual=True,
     ),
 )
 
-SELDOM_CHANGED = OptionGroup(
-    title="Seldom changed",
+ADVANCED = OptionGroup(
+    title="Advanced",
     options={
-        "may_return_discard": OptionWords(label="A card just taken may be discarded"),
-        "turn_limit": OptionWords(label="Most turns of a hand"),
+        "may_return_discard": OptionWords(label="May discard the card just taken"),
+        "turn_limit": OptionWords(label="Turn limit per hand"),
     },
 )
-"""The options that all card games share."""
+"""The options that every card game has."""
 
 STOCK = Pile(place="stock", label="Stock", field="stock", take="draw stock")
 DISCARDS = Pile(place="discard", label="Discards", field="pile", take="draw discard", put=("discard",))
 
 
 def refuse_card_move(v: CardState, move: int, must_draw: bool) -> str:
-    """Why the seat to move may not draw or discard so; ``must_draw``: whether its turn has just begun."""
+    """Why the seat to move may not make this draw or discard; ``must_draw``: whether its turn has just begun."""
     if move in (DRAW_STOCK, DRAW_DISCARD):
         if not must_draw:
-            return "You have drawn already: discard a card."
-        return "The stock is empty." if move == DRAW_STOCK and not stock_size(v) else "There is no card to take there."
+            return "You've already drawn. Discard a card."
+        return "The stock is empty." if move == DRAW_STOCK and not stock_size(v) else "There's no card to take there."
     card = move - DISCARD
     if must_draw:
         return "Draw a card first."
     if card == v.just_taken:
-        return f"You have just taken {sign(TEXTS[card])}: it may not be discarded in the same turn."
-    return f"You do not hold {sign(TEXTS[card])}."
+        return f"You just took {sign(TEXTS[card])}, so you can't discard it this turn."
+    return f"You don't have {sign(TEXTS[card])}."

@@ -36,7 +36,7 @@ def test_games_offer_their_rules_by_name(served: Served) -> None:
     gin = served.http.get("/api/games/gin_rummy").json()["rule_sets"]
     assert [(rules["variant"], rules["title"]) for rules in gin] == [
         ("standard", "Standard"),
-        (None, "As the source says"),
+        (None, "Knock any time"),
     ]
 
 

@@ -49,6 +49,13 @@ test("you are written small inside a sentence, large where one begins", () => {
   assert.equal(fill("{2} won", NAMES), "The Miser won");
 });
 
+test("the possessive is right for you and for a name", () => {
+  assert.equal(fill("{0's} 38 − {1's} 8", NAMES), "Your 38 − Ben's 8");
+  assert.equal(fill("It's {0's} turn. {0's} last.", NAMES), "It's your turn. Your last.");
+  assert.equal(fill("It's {2's} turn", NAMES), "It's the Miser's turn");
+  assert.equal(fill("[{who's} turn]", NAMES, { who: "" }), "");
+});
+
 test("a part in brackets is left out if a place in it has nothing to show", () => {
   assert.equal(
     fill("{who} drew [{cards} ]from the stock", NAMES, { who: "Ben", cards: "" }),

@@ -1,4 +1,4 @@
-"""Farkle: six dice and one question, bank it or throw again? The rule book is docs/rules/farkle.md."""
+"""Farkle: six dice and one question, bank it or roll again? The rule book is docs/rules/farkle.md."""
 
 from knockroll.engine.game import Game
 from knockroll.engine.options import choice, flag, number
@@ -14,18 +14,18 @@ __all__ = ["GAME", "score"]
 GAME = Game(
     name="farkle",
     title="Farkle",
-    summary="Throw six dice, keep what scores, and bank it before a throw brings nothing.",
+    summary="Roll six dice, keep what scores, and bank your points before you farkle.",
     min_seats=2,
     max_seats=10,
     default_seats=2,
     options=(
-        number("target", 10000, 50, 100_000, "the total that brings on the last turns"),
-        number("opening_minimum", 0, 0, 2000, "the least that a player may bank who has not banked yet"),
-        choice("three_farkles_penalty", (0, 500, 1000), "what every third farkle in a row costs"),
-        choice("of_a_kind", ("triples", "add", "double"), "what each die beyond three of a kind does to their score"),
-        choice("straight", (0, 1500), "what 1-2-3-4-5-6 in one throw is worth"),
-        choice("three_pairs", (0, 750), "what three pairs in one throw are worth"),
-        flag("must_throw_hot_dice", False, "whether a player with hot dice has to throw again"),
+        number("target", 10000, 50, 100_000, "score that starts the final round"),
+        number("opening_minimum", 0, 0, 2000, "minimum for a player's first bank"),
+        choice("three_farkles_penalty", (0, 500, 1000), "points lost for every third farkle in a row"),
+        choice("of_a_kind", ("triples", "add", "double"), "what each die beyond three of a kind does to the score"),
+        choice("straight", (0, 1500), "points for 1-2-3-4-5-6 in one roll"),
+        choice("three_pairs", (0, 750), "points for three pairs in one roll"),
+        flag("must_throw_hot_dice", False, "whether a player with hot dice must roll again"),
     ),
     state=Farkle,
     moves=MOVES,

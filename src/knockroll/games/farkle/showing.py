@@ -36,34 +36,34 @@ from knockroll.games.farkle.rules import (
 )
 
 SHOWING = Showing(
-    goal="When somebody has reached the target, everybody else has one last turn; the highest total wins.",
+    goal="Once someone reaches the target, everyone else gets one last turn. Highest score wins.",
     picture=("1", "5", "1", "3"),
     score=Score(one="point", many="points", style="race", limit="target"),
     round=Round(one="turn", many="turns", pauses=False),
     has_dealer=False,
     middle=(
-        Dice(label="Dice", field="dice", choose="keep", slots=MOST_DICE, none="No dice thrown yet"),
+        Dice(label="Dice", field="dice", choose="keep", slots=MOST_DICE, none="No dice rolled yet"),
         Dice(label="Set aside", field="kept", slots=MOST_DICE, none="Nothing set aside"),
         Total(label="Turn score", field="turn_score", adds="keep"),
     ),
     verbs=(
         Verb(
             word="throw",
-            label="Throw",
-            phrase="throw the dice",
-            key="t",
+            label="Roll",
+            phrase="roll the dice",
+            key="r",
             worth="{n} dice",
             worth_one="{n} die",
             follows="keep",
         ),
-        Verb(word="bank", label="Bank", phrase="bank the turn score", key="b", worth="{n}", follows="keep"),
+        Verb(word="bank", label="Bank", phrase="bank your points", key="b", worth="{n}", follows="keep"),
         Verb(
             word="keep",
             label="Keep",
-            phrase="set dice aside",
+            phrase="keep scoring dice",
             key="k",
             takes="dice",
-            asks="Choose the dice to set aside",
+            asks="Choose the dice to keep",
             worth="for {n}",
         ),
     ),
@@ -71,20 +71,20 @@ SHOWING = Showing(
         Mark(field="farkles", text="{n} farkles in a row", kind="numbers", at_least=2),
         Mark(field="leader", text="to beat"),
     ),
-    prompts={"throw": "Throw the dice", "keep": "Choose the dice to set aside"},
+    prompts={"throw": "Roll the dice", "keep": "Choose the dice to keep"},
     events={
         **EVENTS,
         "dealer": Happening(),
-        "throw": Happening(text="{who} threw {dice}", short="threw {dice}", cue="dice"),
-        "keep": Happening(text="{who} set aside {dice} for {n}", short="kept {dice}", cue="card"),
-        "hot dice": Happening(text="Hot dice: all six scored", banner="Hot dice", tone="good", cue="good"),
+        "throw": Happening(text="{who} rolled {dice}", short="rolled {dice}", cue="dice"),
+        "keep": Happening(text="{who} kept {dice} for {n}", short="kept {dice}", cue="card"),
+        "hot dice": Happening(text="{who} got hot dice: all six scored", banner="Hot dice", tone="good", cue="good"),
         "farkle": Happening(
             text="{who} farkled[ and lost {n}]", short="farkled", banner="Farkle", tone="bad", cue="bad"
         ),
-        "bank": Happening(text="{who} banked {n}", short="banked {n}", banner="{n} banked", tone="good", cue="good"),
+        "bank": Happening(text="{who} banked {n}", short="banked {n}", banner="Banked", tone="good", cue="good"),
         "last turns": Happening(
-            text="{who} reached {n}: everybody else has one last turn",
-            banner="Last turns",
+            text="{who} reached {n}, so everyone else gets one last turn",
+            banner="Final round",
             cue="good",
             stands_out=True,
         ),
@@ -93,27 +93,27 @@ SHOWING = Showing(
         Worth(dice=(1,), points=100),
         Worth(dice=(5,), points=50),
         *(Worth(dice=(face,) * 3, points=1000 if face == 1 else 100 * face) for face in range(1, FACES + 1)),
-        Worth(label="each more of a kind", said="the three again", when={"of_a_kind": "add"}),
-        Worth(label="each more of a kind", said="doubles it", when={"of_a_kind": "double"}),
+        Worth(label="each extra of a kind", said="adds the triple again", when={"of_a_kind": "add"}),
+        Worth(label="each extra of a kind", said="doubles the score", when={"of_a_kind": "double"}),
         Worth(dice=(1, 2, 3, 4, 5, 6), points=1500, when={"straight": 1500}),
         Worth(label="three pairs", points=750, when={"three_pairs": 750}),
     ),
     options=(
-        OptionGroup(title="The game", options={"target": OptionWords(label="Points to reach", clause="2")}),
+        OptionGroup(title="The game", options={"target": OptionWords(label="Target score", clause="2")}),
         OptionGroup(
             title="Banking",
             options={
-                "opening_minimum": OptionWords(label="Least for the first bank", clause="3d", said={"0": "anything"}),
+                "opening_minimum": OptionWords(label="Minimum to get on the board", clause="3d", said={"0": "none"}),
                 "three_farkles_penalty": OptionWords(
                     label="Three farkles in a row",
                     clause="3c",
-                    said={"0": "cost nothing", "500": "cost 500", "1000": "cost 1,000"},
+                    said={"0": "no penalty", "500": "lose 500", "1000": "lose 1,000"},
                 ),
-                "must_throw_hot_dice": OptionWords(label="Hot dice must be thrown", clause="3e"),
+                "must_throw_hot_dice": OptionWords(label="Hot dice must be rolled", clause="3e"),
             },
         ),
         OptionGroup(
-            title="What scores",
+            title="Scoring",
             options={
                 "of_a_kind": OptionWords(
                     label="More than three of a kind",
@@ -124,9 +124,7 @@ SHOWING = Showing(
                         "double": "each doubles the score",
                     },
                 ),
-                "straight": OptionWords(
-                    label="1 to 6 in one throw", clause="5", said={"0": "nothing", "1500": "1,500"}
-                ),
+                "straight": OptionWords(label="Straight, 1 to 6", clause="5", said={"0": "nothing", "1500": "1,500"}),
                 "three_pairs": OptionWords(label="Three pairs", clause="5", said={"0": "nothing"}),
             },
         ),
@@ -139,7 +137,7 @@ def read(v: Farkle, seat: int) -> Reading:
     if v.turn != seat:
         return Reading()
     last = v.trigger != NOBODY
-    prompt = f"Your last turn: you need more than {v.high_score - v.scores[seat]:,}" if last else ""
+    prompt = f"Last turn: you need more than {v.high_score - v.scores[seat]:,}" if last else ""
     if v.phase != KEEPING:
         worth = {"throw": v.dice_to_throw, "bank": v.turn_score}
         return Reading(count=v.turn_score, worth=worth, prompt=prompt)
@@ -159,23 +157,25 @@ def read(v: Farkle, seat: int) -> Reading:
 def refuse(v: Farkle, move: int) -> str:
     """Why the seat to move may not make this move now."""
     if v.phase == THROWING:
-        return "Throw the dice first."
+        return "Roll the dice first."
     if move >= KEEP:
         return _refuse_keep(v, set_of_number(move - KEEP))
     if v.phase == KEEPING:
-        return "Set aside at least one die that scores first."  # farkle 3b
+        return "Keep at least one scoring die first."  # farkle 3b
     if v.must_throw_hot_dice and v.dice_to_throw == MOST_DICE:
-        return "You have hot dice: you must throw all six again."
-    return f"You need {v.opening_minimum:,} to get on the board; you have {v.turn_score:,}."
+        return "You have hot dice, so you must roll all six again."
+    return f"You need {v.opening_minimum:,} to get on the board. You have {v.turn_score:,}."
 
 
 def _refuse_keep(v: Farkle, dice: int) -> str:
     if v.phase != KEEPING:
-        return "You have set dice aside from this throw already: throw the others or bank."  # farkle R4
+        return "You've already kept dice from this roll. Roll the rest or bank."  # farkle R4
     if any(count_of(dice, face) > count_of(v.dice, face) for face in range(1, FACES + 1)):
-        return f"You did not throw {_faces(dice)}."
+        return f"You didn't roll {_faces(dice)}."
     idle = sum(dice_of(face, n) for face in range(1, FACES + 1) if face_score(v, face, n := count_of(dice, face)) < 0)
-    return f"Not all of these dice score: {_faces(idle)} would bring nothing."  # farkle R1
+    if how_many(idle) == 1:
+        return f"The {_faces(idle)} doesn't score."  # farkle R1
+    return f"{_faces(idle)} don't score."
 
 
 def _faces(dice: int) -> str:
@@ -194,7 +194,7 @@ def end(s: Farkle) -> Account:
         detail, clause = ("", "3d") if s.trigger == NOBODY else _last_turns(s, seat)
     else:
         title, term = f"{{{seat}}} farkled", f"{s.farkles[seat]} farkles in a row"
-        detail, clause = f"Nothing in {_faces(s.last_throw)} scored, so the turn brought nothing.", "3c"
+        detail, clause = f"No scoring dice in {_faces(s.last_throw)}. Turn lost.", "3c"
         if s.points[seat]:
             detail += f" {s.farkles[seat]} farkles in a row cost {-s.points[seat]:,}."
     sums: list[tuple[Term, ...]] = [()] * s.seats
@@ -211,5 +211,5 @@ def _last_turns(s: Farkle, seat: int) -> tuple[str, str]:
     if s.leader == seat:
         return f"{{{seat}}} took the lead with {total}.", "4"
     if s.scores[seat] == s.high_score:
-        return f"{{{seat}}} drew level with {{{s.leader}}} at {total}, which was not enough.", "R3"
-    return f"{{{seat}}} came to {total}, but {{{s.leader}}} had {s.high_score:,}.", "4"
+        return f"{{{seat}}} tied {{{s.leader}}} at {total}, which wasn't enough.", "R3"
+    return f"{{{seat}}} finished on {total}; {{{s.leader}}} had {s.high_score:,}.", "4"

@@ -8,7 +8,7 @@ from functools import lru_cache
 from knockroll.engine.cards import DECK_SIZE, TEXTS, cards_in, points_in, texts_in
 from knockroll.engine.melds import best_sets, lowest_deadwood, melds_in
 from knockroll.engine.showing import (
-    REMEMBERED,
+    CACHE_SIZE,
     Account,
     Happening,
     Holding,
@@ -25,10 +25,10 @@ from knockroll.engine.showing import (
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, NOBODY, discardable, stock_size
 from knockroll.engine.views import seats_in
 from knockroll.engine.words import (
+    ADVANCED,
     CARD_EVENTS,
     CARD_VERBS,
     DISCARDS,
-    SELDOM_CHANGED,
     STOCK,
     counted,
     players,
@@ -55,9 +55,9 @@ from knockroll.games.gin_rummy.rules import (
 from knockroll.games.gin_rummy.view import laid_off
 
 SHOWING = Showing(
-    goal="The least deadwood wins a hand; the first to reach the target wins the game.",
+    goal="The least deadwood wins the hand. First to the target score wins the game.",
     picture=("6s", "7s", "8s", "9s"),
-    sudden=(SuddenEnd(text="Anybody may knock with any hand, even before your first move.", option="knock_limit"),),
+    sudden=(SuddenEnd(text="Anyone may knock with any hand, even before your first turn.", option="knock_limit"),),
     score=Score(one="point", many="points", style="race", limit="target"),
     hand=Holding(size=HAND_SIZE, count="deadwood"),
     middle=(STOCK, DISCARDS),
@@ -70,7 +70,7 @@ SHOWING = Showing(
             phrase="knock",
             key="k",
             takes="card",
-            asks="Choose the card to put down with your knock",
+            asks="Choose a card to discard and knock",
             worth="with {n}",
         ),
         Verb(
@@ -79,12 +79,12 @@ SHOWING = Showing(
             phrase="go gin",
             key="g",
             takes="card",
-            asks="Choose the card to put down with your gin",
+            asks="Choose a card to discard and go gin",
             any_card=True,
         ),
     ),
-    marks=(Mark(field="knocker", text="laid down"), Mark(field="passed", text="passed", kind="seats")),
-    prompts={"offer": "Take the upcard, or pass"},
+    marks=(Mark(field="knocker", text="knocked"),),
+    prompts={"offer": "Take the upcard or pass"},
     events={
         **CARD_EVENTS,
         "pass": Happening(text="{who} passed on the upcard", short="passed"),
@@ -98,7 +98,7 @@ SHOWING = Showing(
         OptionGroup(
             title="Knock and gin",
             options={
-                "knock_limit": OptionWords(label="Most deadwood for a knock", clause="6b", said={"none": "no limit"}),
+                "knock_limit": OptionWords(label="Knock limit", clause="6b", said={"none": "no limit"}),
                 "oklahoma": OptionWords(label="Oklahoma"),
                 "must_declare_gin": OptionWords(label="Gin must be declared", clause="R2"),
                 "lay_off": OptionWords(label="Laying off", clause="R7"),
@@ -107,18 +107,18 @@ SHOWING = Showing(
         OptionGroup(
             title="Bonuses",
             options={
-                "gin_bonus": OptionWords(label="Bonus for gin", said={"0": "none"}),
-                "undercut_bonus": OptionWords(label="Bonus for an undercut", clause="R6", said={"0": "none"}),
+                "gin_bonus": OptionWords(label="Gin bonus", said={"0": "none"}),
+                "undercut_bonus": OptionWords(label="Undercut bonus", clause="R6", said={"0": "none"}),
             },
         ),
         OptionGroup(
-            title="The course of a hand",
+            title="Play",
             options={
-                "offer_upcard": OptionWords(label="First upcard offered round", clause="R7"),
-                "void_at_stock": OptionWords(label="Void with so many cards left", clause="6c"),
+                "offer_upcard": OptionWords(label="Offer the first upcard", clause="R7"),
+                "void_at_stock": OptionWords(label="Void when the stock is down to", clause="6c"),
             },
         ),
-        SELDOM_CHANGED,
+        ADVANCED,
     ),
 )
 
@@ -138,7 +138,7 @@ def read(v: GinRummy, seat: int) -> Reading:
     )
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=CACHE_SIZE)
 def _arranged(hand: int) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], int]:
     """The melds of a hand, its other cards, and its deadwood."""
     melds = melds_in(hand, best_sets(hand))
@@ -148,7 +148,7 @@ def _arranged(hand: int) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], 
 
 def _limit(v: GinRummy) -> str:
     """What the upcard has set for this hand: option ``oklahoma``."""
-    return f"In this hand you may knock with {v.limit} or less" if v.limit else "In this hand only gin will do"
+    return f"Knock with {v.limit} or less this hand" if v.limit else "Gin only this hand"
 
 
 def _worth(v: GinRummy, hand: int) -> dict[str, int]:
@@ -167,11 +167,11 @@ def _worth(v: GinRummy, hand: int) -> dict[str, int]:
 def refuse(v: GinRummy, move: int) -> str:
     """Why the seat to move may not make this move now."""
     if move == PASS:
-        return "You cannot pass now: nobody is offered the upcard."
+        return "There's no upcard to pass on."
     if v.phase == OFFER:
-        return "The upcard is offered: take it or pass."  # gin_rummy R7
+        return "Take the upcard or pass."  # gin_rummy R7
     if move == DRAW_DISCARD and v.phase == DRAW and v.pile_size:
-        return "Everybody passed on the upcard: draw from the stock."  # gin_rummy R7
+        return "Everyone passed on the upcard. Draw from the stock."  # gin_rummy R7
     if move < DISCARD:
         return refuse_card_move(v, move, must_draw=v.phase == DRAW)
     card = (move - DISCARD) if move < PASS else (move - KNOCK) % DECK_SIZE
@@ -184,15 +184,15 @@ def _refuse_count(v: GinRummy, move: int, card: int) -> str:
     """Why a card that may leave the hand may not leave it so."""
     left = lowest_deadwood(v.hands[v.turn] ^ 1 << card)
     if move >= GIN:
-        return f"Gin needs a hand without deadwood; without {sign(TEXTS[card])} you have {left}."
+        return f"Gin takes a hand with no deadwood. Without {sign(TEXTS[card])} you'd have {left}."
     if left == 0:
-        return f"Without {sign(TEXTS[card])} you have no deadwood: go gin."  # gin_rummy R2
+        return f"Without {sign(TEXTS[card])} you have no deadwood. Go gin!"  # gin_rummy R2
     if v.limit == 0:
-        return f"Only gin will do in this hand; you have {left}."
+        return f"Gin only this hand. Without {sign(TEXTS[card])} you'd have {left}."
     least = min(lowest_deadwood(v.hands[v.turn] ^ 1 << other) for other in cards_in(discardable(v)))
     if least > v.limit:
-        return f"You need {v.limit} or less to knock; you have {least}."
-    return f"You need {v.limit} or less to knock; without {sign(TEXTS[card])} you have {left}."
+        return f"You need {v.limit} or less to knock. You have {least}."
+    return f"You need {v.limit} or less to knock. Without {sign(TEXTS[card])} you'd have {left}."
 
 
 # --- How a hand ended ----------------------------------------------------------------------------------------------
@@ -214,46 +214,52 @@ def end(s: GinRummy) -> Account:
 
 
 def _end_void(s: GinRummy) -> Account:
-    nobody = "Nobody had knocked, so nobody scored."
+    detail = "No one knocked, so no one scored."
     sums: tuple[tuple[Term, ...], ...] = ((),) * s.seats
     if s.ending == ENDED_BY_TURN_LIMIT:
-        title = f"The hand was broken off after {counted(s.turn_limit, 'turn', 'turns')}"
+        title = f"Hand ended after {counted(s.turn_limit, 'turn', 'turns')}"
     elif s.void_at_stock:
         title = f"The stock was down to {counted(stock_size(s), 'card', 'cards')}"
     else:
         title = "The stock ran out"
-    return Account(title=title, detail=nobody, clause="6c", sums=sums)
+    return Account(title=title, detail=detail, clause="6c", sums=sums)
 
 
 def _by_gin(s: GinRummy) -> tuple[str, str, str]:
-    return f"{{{s.knocker}}} went gin", "All ten cards lay in melds.", "6a"
+    return f"{{{s.knocker}}} went gin", "All ten cards were in melds.", "6a"
 
 
 def _by_knock(s: GinRummy) -> tuple[str, str, str]:
     """Who had the least, and what decided between equals: title, detail and clause."""
     knocker, winner = s.knocker, seats_in(s.hand_winners)[0]
     knocked = f"{{{knocker}}} knocked with {s.counts[knocker]}"
+    others = [i for i in range(s.seats) if i != knocker]
     if winner == knocker:
-        return f"{{{knocker}}} knocked and won", f"{knocked}, and everybody else had more.", "7"
-    title = f"{{{winner}}} undercut {{{knocker}}}"
-    level = [i for i in range(s.seats) if i != knocker and s.counts[i] == s.counts[winner]]
+        more = f"{{{others[0]}}} had {s.counts[others[0]]}" if len(others) == 1 else "Everyone else had more"
+        return f"{{{knocker}}} knocked and won", f"{knocked}. {more}.", "7"
+    tied = [i for i in others if s.counts[i] == s.counts[winner]]
     if s.counts[winner] < s.counts[knocker]:
-        detail, clause = f"{knocked}, but {{{winner}}} had {s.counts[winner]}.", "R6"
+        detail, clause = f"{knocked}, but {players(tied)} had {s.counts[winner]}.", "R6"
     else:
-        detail, clause = f"{knocked}. {players(level)} tied with the knocker, and a tie goes to the other.", "R3"
-    if len(level) > 1:
-        detail += f" Of {players(level)}, who had the same, {{{winner}}} sat first to the left of the knocker."
+        detail, clause = (
+            f"{knocked}, but {players(tied)} had {s.counts[winner]} too. Ties go against the knocker.",
+            "R3",
+        )
+    if len(tied) > 1:
+        detail += f" {{{winner}}} sat first on the knocker's left and won the tie."
         clause = "R3"
-    return title, detail, clause
+    return f"{{{winner}}} undercut {{{knocker}}}", detail, clause
 
 
 def _terms(s: GinRummy, winner: int) -> Iterator[Term]:
     """What the winner's points are made of (gin_rummy 8)."""
+    deadwood = " deadwood"  # said once
     for seat in range(s.seats):
         if seat != winner:
-            yield Term(f"deadwood of {{{seat}}}", s.counts[seat])
+            yield Term(f"{{{seat}'s}} {{n}}{deadwood}", s.counts[seat])
+            deadwood = ""
     if s.counts[winner]:
-        yield Term("own deadwood", -s.counts[winner])
+        yield Term(f"{{{winner}'s}} {{n}}", -s.counts[winner])
     if s.ending == ENDED_BY_GIN and s.gin_bonus:
         yield Term("gin bonus", s.gin_bonus)
     if s.ending == ENDED_BY_UNDERCUT and s.undercut_bonus:
@@ -266,4 +272,4 @@ def _note(s: GinRummy, seat: int) -> str:
     if not (off := laid_off(s, seat)):
         return ""
     worth, left = points_in(off), s.counts[seat]
-    return f"laid off {signs(texts_in(off))}, worth {worth}: {left + worth} − {worth} = {left}"
+    return f"laid off {signs(texts_in(off))}: {left + worth} − {worth} = {left}"

@@ -8,7 +8,7 @@ from functools import lru_cache
 from knockroll.engine.cards import RANK_MASK, SUIT_MASK, cards_in, texts_in
 from knockroll.engine.melds import set_ranks
 from knockroll.engine.showing import (
-    REMEMBERED,
+    CACHE_SIZE,
     Account,
     Happening,
     Holding,
@@ -24,15 +24,17 @@ from knockroll.engine.showing import (
 from knockroll.engine.state import FIRST_OWN_MOVE, NOBODY
 from knockroll.engine.views import seats_in
 from knockroll.engine.words import (
+    ADVANCED,
     CARD_EVENTS,
     CARD_VERBS,
     DISCARDS,
-    SELDOM_CHANGED,
     STOCK,
+    capital,
     counted,
     players,
     refuse_card_move,
     signs,
+    the_others,
 )
 from knockroll.games.thirty_one.rules import (
     DRAW,
@@ -46,7 +48,7 @@ from knockroll.games.thirty_one.rules import (
 )
 
 SHOWING = Showing(
-    goal="The lowest hand gets a strike; whoever is left when all others are out wins.",
+    goal="The lowest hand takes a strike. The last player in wins.",
     picture=("Ah", "Kh", "Th"),
     score=Score(one="strike", many="strikes", best="low", style="marks", limit="strikes"),
     hand=Holding(size=HAND_SIZE, count="value"),
@@ -56,26 +58,26 @@ SHOWING = Showing(
     events={
         **CARD_EVENTS,
         "knock": Happening(
-            text="{who} knocked: everybody else has one last turn", short="knocked", cue="knock", stands_out=True
+            text="{who} knocked, so everyone else gets one last turn", short="knocked", cue="knock", stands_out=True
         ),
-        "reshuffle": Happening(text="The discards were shuffled: a new stock of {count}"),
+        "reshuffle": Happening(text="The discards were shuffled into a new stock of {count} cards"),
     },
     options=(
-        OptionGroup(title="The game", options={"strikes": OptionWords(label="Strikes that put you out", clause="11")}),
+        OptionGroup(title="The game", options={"strikes": OptionWords(label="Strikes until you're out", clause="11")}),
         OptionGroup(
             title="Knocking",
             options={
-                "knock_first_round": OptionWords(label="Knocking in the first round", clause="9"),
-                "knocker_tied_is_safe": OptionWords(label="A tied knocker is safe", clause="10"),
+                "knock_first_round": OptionWords(label="May knock in the first round", clause="9"),
+                "knocker_tied_is_safe": OptionWords(label="Tied knocker is safe", clause="10"),
             },
         ),
         OptionGroup(
             title="The cards",
             options={
-                "three_of_a_kind": OptionWords(label="Three of a kind", clause="7", said={"0": "nothing special"})
+                "three_of_a_kind": OptionWords(label="Three of a kind", clause="7", said={"0": "no special value"})
             },
         ),
-        SELDOM_CHANGED,
+        ADVANCED,
     ),
 )
 
@@ -91,11 +93,11 @@ def read(v: ThirtyOne, seat: int) -> Reading:
         loose=loose,
         count=worth,
         worth={"knock": worth},
-        prompt=f"Your last turn: {{{v.knocker}}} knocked" if v.knocker != NOBODY and v.turn == seat else "",
+        prompt=f"{{{v.knocker}}} knocked. Last turn" if v.knocker != NOBODY and v.turn == seat else "",
     )
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=CACHE_SIZE)
 def _counted(hand: int, three_of_a_kind: int) -> tuple[tuple[str, ...], tuple[str, ...], int]:
     """The cards of a hand that count, its other cards, and what it is worth."""
     worth = hand_value(hand, three_of_a_kind)
@@ -123,10 +125,10 @@ def refuse(v: ThirtyOne, move: int) -> str:
     if move < FIRST_OWN_MOVE:
         return refuse_card_move(v, move, must_draw=v.phase == DRAW)
     if v.phase != DRAW:
-        return "You have drawn already: you can knock only as your turn begins."  # thirty_one 9
+        return "Too late to knock: you've already drawn. Knock at the start of your turn."  # thirty_one 9
     if v.knocker != NOBODY:
-        return f"{{{v.knocker}}} knocked already: this is your last turn."
-    return "Nobody may knock in the first round."
+        return f"{{{v.knocker}}} already knocked. This is your last turn."
+    return "You can't knock in the first round."
 
 
 # --- How a hand ended ----------------------------------------------------------------------------------------------
@@ -141,7 +143,7 @@ def end(s: ThirtyOne) -> Account:
     title, detail, clause = _by_31(s) if s.ending == ENDED_BY_31 else _by_showdown(s, values)
     sums = tuple(tuple(_terms(s, i, values)) for i in range(s.seats))
     if any(term.text == _CAME_BACK for terms in sums for term in terms):
-        detail += " That put the last players out together, so everyone came back with one life left."
+        detail += " The last players went out together, so everyone is back with one life."
         clause = "13"
     elif out := [i for i in range(s.seats) if values[i] is not None and s.scores[i] >= s.strikes]:
         detail += f" {players(out)} went out with {counted(s.strikes, 'strike', 'strikes')}."
@@ -157,48 +159,51 @@ def _note(s: ThirtyOne, seat: int, value: int | None) -> str:
         cards = _counting(hand, value)
         worth = [suit_total(1 << card, card // 13) for card in cards_in(cards)]
         if sum(worth) != value:
-            said.append(f"three of a kind are {value}")
+            said.append(f"three of a kind: {value}")
         elif value == THIRTY_ONE and hand != cards:
-            said.append(f"{signs(texts_in(cards))} made 31; {signs(texts_in(hand & ~cards))} did not count")
+            said.append(f"{signs(texts_in(cards))} = 31")
         elif len(worth) > 1:
             said.append(f"{' + '.join(map(str, worth))} = {value}")
     return "; ".join(said)
 
 
 def _by_31(s: ThirtyOne) -> tuple[str, str, str]:
-    """Somebody had 31: title, detail and clause."""
+    """Title, detail and clause after a 31."""
     holders = seats_in(s.hand_winners)
+    others = [i for i in range(s.seats) if s.hands[i] and i not in holders]
     title = f"{players(holders)} had 31"
     if all(s.hands[i].bit_count() == HAND_SIZE for i in holders):
-        spared = ": all of them stayed without a strike" if len(holders) > 1 else ""
-        return title, f"It came with the deal, so nobody had a turn{spared}. Everybody else got a strike.", "R1"
-    if s.knocker != NOBODY:
-        return title, f"{{{s.knocker}}} knocked, but 31 ended the hand at once. Everybody else got a strike.", "R2"
-    return title, "That ended the hand at once. Everybody else got a strike.", "8"
+        detail, clause = "It was dealt, so no one had a turn.", "R1"
+    elif s.knocker != NOBODY:
+        detail, clause = f"{{{s.knocker}}} knocked, but 31 ended the hand at once.", "R2"
+    else:
+        detail, clause = "That ended the hand at once.", "8"
+    if others:
+        detail += f" {capital(the_others(others))} took a strike."
+    return title, detail, clause
 
 
 def _by_showdown(s: ThirtyOne, values: Sequence[int | None]) -> tuple[str, str, str]:
-    """Everybody showed: title, detail and clause."""
+    """Title, detail and clause after a knock, or at the turn limit."""
     lowest = _lowest(values)
-    value = values[lowest[0]]
-    title = f"{players(lowest)} had the lowest hand"
-    detail = f"It counted {value}."
-    if len(lowest) > 1:
-        title = f"{players(lowest)} tied for the lowest hand"
-        detail = f"Each counted {value}."
+    title = f"{players(lowest)} {'had the lowest hand' if len(lowest) == 1 else 'tied for the lowest hand'}"
+    detail = f"{'Each had' if len(lowest) > 1 else 'It was worth'} {values[lowest[0]]}."
     if s.ending == ENDED_BY_TURN_LIMIT:
         turns = counted(s.turn_limit, "turn", "turns")
-        return title, f"Nobody knocked in {turns}, so all hands were shown. {detail}", "10"
-    detail += f" {{{s.knocker}}} knocked"
+        return title, f"No one knocked in {turns}, so all hands were shown. {detail}", "10"
+    return title, f"{detail} {_fate_of_knocker(s, lowest, values)}", "10"
+
+
+def _fate_of_knocker(s: ThirtyOne, lowest: Sequence[int], values: Sequence[int | None]) -> str:
+    knocker = f"{{{s.knocker}}}"
     if s.knocker not in lowest:
-        detail += f" with {values[s.knocker]}, and the knock held."
-    elif len(lowest) == 1:
-        detail += ", and a knocker who has the lowest hand gets two strikes."
-    elif s.knocker_tied_is_safe:
-        detail += ", and a knocker who ties for lowest gets no strike at this table."
-    else:
-        detail += ", and a knocker who ties for lowest gets two strikes."
-    return title, detail, "10"
+        return f"{knocker} knocked safely with {values[s.knocker]}."
+    how = "tied for lowest" if len(lowest) > 1 else "had the lowest hand"
+    if len(lowest) > 1 and s.knocker_tied_is_safe:
+        return f"{knocker} knocked and {how}, which costs no strike at this table."
+    if _strikes_left(s, s.knocker) == 1:
+        return f"{knocker} knocked and {how}: two strikes, and the first was enough."
+    return f"{knocker} knocked and {how}: two strikes."
 
 
 def _lowest(values: Sequence[int | None]) -> list[int]:
@@ -207,28 +212,29 @@ def _lowest(values: Sequence[int | None]) -> list[int]:
     return [seat for seat, value in enumerate(values) if value == fewest]
 
 
-_CAME_BACK = "everyone came back"
+def _strikes_left(s: ThirtyOne, seat: int) -> int:
+    """Strikes that a seat could still get before this hand."""
+    return s.strikes - (s.scores[seat] - s.points[seat])
+
+
+_CAME_BACK = "back with one life"
 
 
 def _terms(s: ThirtyOne, seat: int, values: Sequence[int | None]) -> Iterator[Term]:
-    """What the strikes of a seat are for."""
+    """What the strikes of a seat are for. The strike that puts a player out is the last one (thirty_one 11)."""
     strikes = 0
     if s.ending == ENDED_BY_31:
         if values[seat] is not None and not s.hand_winners >> seat & 1:
             strikes = 1
-            yield Term("had no 31", 1)
+            yield Term("no 31", 1)
     elif seat in (lowest := _lowest(values)):
         tied = len(lowest) > 1
-        if seat != s.knocker or not (tied and s.knocker_tied_is_safe):
+        how = "tied for lowest" if tied else "lowest hand"
+        if seat != s.knocker:
             strikes = 1
-            yield Term("tied for the lowest hand" if tied else "the lowest hand", 1)
-            if seat == s.knocker:
-                strikes = 2
-                yield Term("as the knocker", 1)
-    before = s.scores[seat] - s.points[seat]
-    over = before + strikes - s.strikes
-    if over > 0:
-        strikes -= over
-        yield Term(f"nobody has more than {s.strikes}", -over)  # thirty_one 11
+            yield Term(how, 1)
+        elif not (tied and s.knocker_tied_is_safe):
+            strikes = min(2, _strikes_left(s, seat))
+            yield Term("knocked and tied for lowest" if tied else "knocked with the lowest hand", strikes)
     if s.points[seat] != strikes:
         yield Term(_CAME_BACK, s.points[seat] - strikes)  # thirty_one 13, R5

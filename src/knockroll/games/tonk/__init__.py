@@ -33,17 +33,19 @@ def _check(seats: int, values: Mapping[str, Value]) -> None:
 GAME = Game(
     name="tonk",
     title="Tonk",
-    summary="Get rid of five cards in spreads and hits, or drop while your count is the lowest.",
+    summary="Empty your hand with spreads and hits, or drop when you think you're lowest.",
     min_seats=2,
     max_seats=10,
     default_seats=3,
     options=(
-        number("stake", 1, 1, 1_000_000, "chips of the basic stake"),
-        number("hands", 10, 1, 1000, "hands of a session", field="session"),
-        choice("caught_pays", ("double_and_stake", "double"), "what a caught dropper pays the lowest of the others"),
-        choice("opening_tonk", ("49_50", "none"), "the points of a dealt hand that win at once"),
-        choice("hit_blocks_drop", (0, 1), "turns for which a player hit by another may not drop"),
-        choice("cards", (5, 7), "cards that each player is dealt"),
+        number("stake", 1, 1, 1_000_000, "chips in the basic stake"),
+        number("hands", 10, 1, 1000, "hands in a session", field="session"),
+        choice(
+            "caught_pays", ("double_and_stake", "double"), "what a caught dropper pays the player with the lowest count"
+        ),
+        choice("opening_tonk", ("49_50", "none"), "points in a dealt hand that win at once"),
+        choice("hit_blocks_drop", (0, 1), "turns for which a player can't drop after someone hits their spread"),
+        choice("cards", (5, 7), "cards dealt to each player"),
         MAY_RETURN_DISCARD,
         turn_limit(300),
     ),

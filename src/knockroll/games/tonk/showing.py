@@ -19,10 +19,10 @@ from knockroll.engine.showing import (
 )
 from knockroll.engine.state import stock_size
 from knockroll.engine.words import (
+    ADVANCED,
     CARD_EVENTS,
     CARD_VERBS,
     DISCARDS,
-    SELDOM_CHANGED,
     STOCK,
     listed,
     refuse_card_move,
@@ -33,12 +33,12 @@ from knockroll.games.tonk.spreads import DROP, HIT, SPREAD, list_spreads, spread
 from knockroll.games.tonk.state import DRAW, Tonk
 
 SHOWING = Showing(
-    goal="The most chips when the last hand has been played win.",
+    goal="The most chips after the last hand wins.",
     picture=("Qs", "Qh", "Qd", ""),
-    sudden=(SuddenEnd(text="Anybody may drop as a turn begins, even before your first move."),),
+    sudden=(SuddenEnd(text="Anyone may drop at the start of a turn, even before your first one."),),
     score=Score(one="chip", many="chips", style="signed"),
     round=Round(number="hands"),
-    hand=Holding(size=5, size_option="cards", count="points"),
+    hand=Holding(size=5, size_option="cards", count="count"),
     middle=(STOCK, DISCARDS, Spreads(label="Spreads", field="spreads", put=("hit",))),
     verbs=(
         *CARD_VERBS,
@@ -49,7 +49,7 @@ SHOWING = Showing(
             phrase="lay a spread",
             key="s",
             takes="cards",
-            asks="Choose the cards of the spread",
+            asks="Choose the cards to spread",
         ),
         Verb(
             word="hit",
@@ -57,50 +57,50 @@ SHOWING = Showing(
             phrase="hit a spread",
             key="h",
             takes="place",
-            asks="Choose a card and the spread to add it to",
+            asks="Choose a card and the spread to hit",
         ),
     ),
     marks=(
-        Mark(field="blocked", text="may not drop", kind="seats"),
-        Mark(field="joining", text="joins with the next deal", kind="seats"),
+        Mark(field="blocked", text="can't drop", kind="seats"),
+        Mark(field="joining", text="joins next hand", kind="seats"),
         Mark(field="leaving", text="leaves after this hand", kind="seats"),
     ),
     events={
         **CARD_EVENTS,
         "cut": Happening(text="{who} cut {cards}", short="cut {cards}", cue="card"),
         "drop": Happening(text="{who} dropped", short="dropped", cue="knock", stands_out=True),
-        "spread": Happening(text="{who} laid {cards}", short="laid {cards}", cue="card"),
-        "hit": Happening(text="{who} added {cards} to {target}", short="hit with {cards}", cue="card"),
+        "spread": Happening(text="{who} spread {cards}", short="spread {cards}", cue="card"),
+        "hit": Happening(text="{who} hit {target} with {cards}", short="hit with {cards}", cue="card"),
     },
     options=(
         OptionGroup(
             title="The session",
             options={
                 "hands": OptionWords(label="Hands", clause="R6"),
-                "stake": OptionWords(label="Basic stake", clause="3"),
+                "stake": OptionWords(label="Stake", clause="3"),
             },
         ),
         OptionGroup(
             title="Payments",
             options={
                 "opening_tonk": OptionWords(
-                    label="A dealt hand that wins at once", clause="6", said={"49_50": "49 or 50", "none": "none"}
+                    label="Dealt hand that wins at once", clause="6", said={"49_50": "49 or 50", "none": "none"}
                 ),
                 "caught_pays": OptionWords(
-                    label="A caught dropper pays", clause="12d", said={"double_and_stake": "double, and the stake"}
+                    label="Caught dropper pays", clause="12d", said={"double_and_stake": "double, plus a stake"}
                 ),
             },
         ),
         OptionGroup(
-            title="The course of a hand",
+            title="Play",
             options={
-                "cards": OptionWords(label="Cards for each", clause="5"),
+                "cards": OptionWords(label="Cards dealt", clause="5"),
                 "hit_blocks_drop": OptionWords(
-                    label="Being hit delays a drop", clause="9", said={"0": "not at all", "1": "by one turn"}
+                    label="After being hit", clause="9", said={"0": "may drop", "1": "can't drop for a turn"}
                 ),
             },
         ),
-        SELDOM_CHANGED,
+        ADVANCED,
     ),
 )
 
@@ -122,8 +122,8 @@ def read(v: Tonk, seat: int) -> Reading:
     )
 
 
-_BEFORE_DRAWING = "The stock is empty, and drawing from it ends the hand"
-_STOCK_IS_EMPTY = "The stock is empty: drawing ends the hand, and the lowest count is paid."  # tonk 11, 12e
+_BEFORE_DRAWING = "The stock is empty. Drawing from it ends the hand"
+_STOCK_IS_EMPTY = "The stock is empty. Drawing ends the hand, and the lowest count gets paid."  # tonk 11, 12e
 
 
 def _spreads(hand: int) -> list[int]:
@@ -143,14 +143,14 @@ def refuse(v: Tonk, move: int) -> str:
         return refuse_card_move(v, move, must_draw=v.phase == DRAW)
     if move == DROP:
         if v.phase != DRAW:
-            return "You have drawn already: you can drop only as your turn begins."  # tonk 7
-        return "You may not drop in this turn: somebody hit a spread of yours."  # option hit_blocks_drop
+            return "Too late to drop: you've already drawn. Drop at the start of your turn."  # tonk 7
+        return "You can't drop this turn: someone hit your spread."  # option hit_blocks_drop
     if v.phase == DRAW:
         return "Draw a card first."
     place, card = divmod(move - HIT, DECK_SIZE)
     needed = spread_mask(move - SPREAD) if move < HIT else 1 << card
     if missing := texts_in(needed & ~v.hands[v.turn]):
-        return f"You do not hold {listed([sign(text) for text in missing])}."
+        return f"You don't have {listed([sign(text) for text in missing])}."
     if not v.spreads[place]:
-        return f"There is no spread {place + 1}."
-    return f"{sign(TEXTS[card])} does not fit spread {place + 1}."  # tonk 9
+        return f"There's no spread {place + 1}."
+    return f"{sign(TEXTS[card])} doesn't fit spread {place + 1}."  # tonk 9

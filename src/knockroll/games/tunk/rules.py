@@ -206,10 +206,16 @@ def open_set(s: Tunk, number: int) -> int:
 
 
 @rule
+def unmatched_cards(s: Tunk, seat: int) -> int:
+    """The cards of a seat that has spread its hand, but for those in sets or added to the tunker's."""
+    placed = s.matched[2 * seat] | s.matched[2 * seat + 1] | s.added[2 * seat] | s.added[2 * seat + 1]
+    return s.spread[seat] & ~placed
+
+
+@rule
 def hand_total(s: Tunk, seat: int) -> int:
     """The points of the unmatched cards of a seat that has spread its hand (tunk 8)."""
-    placed = s.matched[2 * seat] | s.matched[2 * seat + 1] | s.added[2 * seat] | s.added[2 * seat + 1]
-    return points_in(s.spread[seat] & ~placed)
+    return points_in(unmatched_cards(s, seat))
 
 
 # --- A hand ends ---------------------------------------------------------------------------------------------------

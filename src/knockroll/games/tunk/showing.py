@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from knockroll.engine.cards import points_in, texts_in
 from knockroll.engine.showing import (
-    REMEMBERED,
+    CACHE_SIZE,
     Account,
     Happening,
     Holding,
@@ -24,10 +24,10 @@ from knockroll.engine.showing import (
 from knockroll.engine.state import NOBODY
 from knockroll.engine.views import seats_in
 from knockroll.engine.words import (
+    ADVANCED,
     CARD_EVENTS,
     CARD_VERBS,
     DISCARDS,
-    SELDOM_CHANGED,
     STOCK,
     counted,
     in_words,
@@ -43,38 +43,42 @@ from knockroll.games.tunk.rules import (
     TUNK,
     Tunk,
     hand_total,
+    unmatched_cards,
     wild_cards,
 )
 
 SHOWING = Showing(
-    goal="Points are bad: whoever has as many as the target is out, and the last player left wins.",
+    goal="Points are bad. Reach the target and you're out; the last player standing wins.",
     picture=("8d", "2c", "8s"),
     score=Score(one="point", many="points", best="low", limit="target"),
-    hand=Holding(size=HAND_SIZE, count="unmatched points"),
+    hand=Holding(size=HAND_SIZE, count="unmatched"),
     middle=(STOCK, DISCARDS, OpenHands(field="spread", melds="matched", added="added")),
-    verbs=(*CARD_VERBS, Verb(word="tunk", label="Tunk", phrase="call tunk", key="t", worth="with {n}")),
-    marks=(Mark(field="tunker", text="tunk"),),
+    verbs=(
+        *CARD_VERBS,
+        Verb(word="tunk", label="Tunk", phrase="call tunk", key="t", worth="{n} points", worth_one="{n} point"),
+    ),
+    marks=(Mark(field="tunker", text="called tunk"),),
     events={
         **CARD_EVENTS,
         "tunk": Happening(
-            text="{who} called tunk: everybody else has one last turn",
+            text="{who} called tunk, so everyone else gets one last turn",
             short="called tunk",
             cue="knock",
             stands_out=True,
         ),
-        "add": Happening(text="{who} added {cards} to a set of the tunker", short="added {cards}", cue="card"),
+        "add": Happening(text="{who} added {cards} to the tunker's set", short="added {cards}", cue="card"),
     },
     options=(
-        OptionGroup(title="The game", options={"target": OptionWords(label="Points that put you out", clause="9")}),
+        OptionGroup(title="The game", options={"target": OptionWords(label="Points until you're out", clause="9")}),
         OptionGroup(
             title="Calling tunk",
             options={
-                "tunk_limit": OptionWords(label="Most that may be unmatched", clause="5bii"),
-                "tunk_limit_counts": OptionWords(label="Unmatched is counted in"),
+                "tunk_limit": OptionWords(label="Unmatched limit", clause="5bii"),
+                "tunk_limit_counts": OptionWords(label="Limit counts"),
             },
         ),
         OptionGroup(title="The cards", options={"twos_wild": OptionWords(label="Wild twos", clause="4c")}),
-        SELDOM_CHANGED,
+        ADVANCED,
     ),
 )
 
@@ -90,11 +94,11 @@ def read(v: Tunk, seat: int) -> Reading:
         loose=loose,
         count=total,
         worth={"tunk": total},
-        prompt=f"Your last turn: {{{v.tunker}}} called tunk" if v.tunker != NOBODY and v.turn == seat else "",
+        prompt=f"{{{v.tunker}}} called tunk. Last turn" if v.tunker != NOBODY and v.turn == seat else "",
     )
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=CACHE_SIZE)
 def _arranged(hand: int, wild: int) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], int]:
     """The matched sets of a hand, its other cards, and their points."""
     first, second, _, _ = arrange(hand, wild, 0, 0)
@@ -108,14 +112,14 @@ def refuse(v: Tunk, move: int) -> str:
     if move < TUNK:
         return refuse_card_move(v, move, must_draw=v.phase == DRAW)
     if v.tunker != NOBODY:
-        return f"{{{v.tunker}}} called tunk already: this is your last turn."  # tunk 6bii
+        return f"{{{v.tunker}}} already called tunk. This is your last turn."  # tunk 6bii
     if v.phase == DRAW:
         return "Draw a card first."
     least = least_unmatched(v.hands[v.turn], wild_cards(v), v.tunk_limit_counts, 0)
-    if v.tunk_limit_counts == BY_POINTS:
-        return f"{v.tunk_limit} unmatched points at most; you have {least}."
-    most = f"{in_words(v.tunk_limit)} unmatched {'card' if v.tunk_limit == 1 else 'cards'}"
-    return f"{most.capitalize()} at most; you have {in_words(least)}."  # tunk 5bii
+    by_points = v.tunk_limit_counts == BY_POINTS
+    most, have = (str(v.tunk_limit), str(least)) if by_points else (in_words(v.tunk_limit), in_words(least))
+    most += " or fewer" if v.tunk_limit else ""
+    return f"You can tunk with {most} unmatched {'points' if by_points else 'cards'}. You have {have}."  # tunk 5bii
 
 
 # --- How a hand ended ----------------------------------------------------------------------------------------------
@@ -127,9 +131,9 @@ def end(s: Tunk) -> Account:
         return _end_void(s)
     title, detail, clause = _by_tunk(s)
     if out := [i for i in range(s.seats) if s.spread[i] and s.scores[i] >= s.target]:
-        detail += f" {players(out)} came to {s.target:,} or more and went out."
+        detail += f" {players(out)} reached {s.target:,} and went out."
         if not s.playing:
-            detail += f" Nobody was left, so the lowest game total won: {players(seats_in(s.winners))}."
+            detail += f" No one was left, so the lowest total won: {players(seats_in(s.winners))}."
             clause = "9"
     return Account(
         title=title,
@@ -142,9 +146,9 @@ def end(s: Tunk) -> Account:
 
 def _end_void(s: Tunk) -> Account:
     sums: tuple[tuple[Term, ...], ...] = ((),) * s.seats
-    detail = "Nobody had called tunk, so nobody got points."
+    detail = "No one called tunk, so no one got points."
     if s.ending == ENDED_BY_TURN_LIMIT:
-        title = f"The hand was broken off after {counted(s.turn_limit, 'turn', 'turns')}"
+        title = f"Hand ended after {counted(s.turn_limit, 'turn', 'turns')}"
         return Account(title=title, detail=detail, clause="7a", sums=sums)
     return Account(title="The stock ran out", detail=detail, clause="6a", sums=sums)
 
@@ -155,20 +159,22 @@ def _by_tunk(s: Tunk) -> tuple[str, str, str]:
     had = f"{{{tunker}}} had {counted(hand_total(s, tunker), 'unmatched point', 'unmatched points')}"
     if not s.hand_winners >> tunker & 1:
         lower = f"{players(winners)} had {hand_total(s, winners[0])}{' each' if len(winners) > 1 else ''}"
-        detail = f"{had}, but {lower}. A tunker who does not have the lowest total pays it twice."
+        detail = f"{had}, but {lower}. Without the lowest hand, a tunker's points count double."
         return f"{{{tunker}}} called tunk and paid double", detail, "8d"
     if len(winners) > 1:
         others = players(i for i in winners if i != tunker)
-        detail = f"{had}, and so had {others}. Sharing the lowest total is enough: no double for the tunker."
-        return f"{{{tunker}}} called tunk and shared the lowest total", detail, "R4"
-    return f"{{{tunker}}} called tunk and had the lowest total", f"{had}, and everybody else had more.", "8"
+        detail = f"{had}, and so did {others}. A tie for lowest is good enough, so nothing is doubled."
+        return f"{{{tunker}}} called tunk and tied for the lowest hand", detail, "R4"
+    rest = [i for i in range(s.seats) if s.spread[i] and i != tunker]
+    more = f"{{{rest[0]}}} had {hand_total(s, rest[0])}" if len(rest) == 1 else "Everyone else had more"
+    return f"{{{tunker}}} called tunk and had the lowest hand", f"{had}. {more}.", "8"
 
 
 def _terms(s: Tunk, seat: int) -> Iterator[Term]:
     """What the points of a seat are made of (tunk 8)."""
     total = hand_total(s, seat) if s.spread[seat] else 0
     if total:
-        yield Term("unmatched cards", total)
+        yield Term(f"{signs(texts_in(unmatched_cards(s, seat)))} unmatched", total)
         if s.points[seat] != total:
             yield Term("doubled", s.points[seat] - total)
 
@@ -177,4 +183,4 @@ def _note(s: Tunk, seat: int) -> str:
     if seat == s.tunker:
         return "called tunk"
     added = texts_in(s.added[2 * seat] | s.added[2 * seat + 1])
-    return f"added {signs(added)} to the sets of the tunker" if added else ""
+    return f"added {signs(added)} to {{{s.tunker}'s}} sets" if added else ""

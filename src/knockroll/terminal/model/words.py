@@ -136,15 +136,19 @@ def point_changes(points: Sequence[int], names: Sequence[str]) -> str:
 
 
 def sum_text(terms: Sequence[Term], names: Sequence[str], in_words: bool = True) -> str:
-    """The arithmetic of a seat's points: ``66 (deadwood of House) − 49 (own deadwood) = 17``; or the numbers alone."""
+    """The arithmetic of a seat's points: ``Ann's 66 − your 49 + 25 (gin bonus) = 42``; or the numbers alone."""
     if len(terms) == 1:
-        return fill(terms[0].text, names)
+        return fill(_with_amount(terms[0]), names)
     said = ""
     for i, term in enumerate(terms):
-        between = "" if not i else f" {MINUS} " if term.amount < 0 else " + "
-        words = f" ({fill(term.text, names)})" if in_words else ""
-        said += f"{between}{plain_number(abs(term.amount) if i else term.amount)}{words}"
-    return f"{said} = {plain_number(sum(term.amount for term in terms))}" if terms else ""
+        number = plain_number(abs(term.amount) if i else term.amount)
+        words = _with_amount(term) if "{n}" in term.text else f"{number} ({term.text})"
+        said += ("" if not i else f" {MINUS} " if term.amount < 0 else " + ") + (words if in_words else number)
+    return fill(f"{said} = {plain_number(sum(term.amount for term in terms))}", names) if terms else ""
+
+
+def _with_amount(term: Term) -> str:
+    return term.text.replace("{n}", plain_number(abs(term.amount)))
 
 
 def verdict(winners: Sequence[int], seat: int | None, names: Sequence[str]) -> str:

@@ -26,6 +26,24 @@ export function summand(amount, first) {
   return `${amount < 0 ? (first ? "−" : "− ") : first ? "" : "+ "}${figure(Math.abs(amount))}`;
 }
 
+/** The words of a summand with its amount among them. @param {Term} term */
+function withAmount({ text, amount }) {
+  return text.replaceAll("{n}", figure(Math.abs(amount)));
+}
+
+/** @param {Term} term @param {boolean} first */
+function signOf({ amount }, first) {
+  return first ? "" : amount < 0 ? "− " : "+ ";
+}
+
+/**
+ * A summand that says its amount in its words, `− your 10`; nothing if the number stands before the words.
+ * @param {Term} term @param {boolean} first @param {readonly string[]} names
+ */
+export function saidWithAmount(term, first, names) {
+  return term.text.includes("{n}") ? fill(`${signOf(term, first)}${withAmount(term)}`, names) : "";
+}
+
 /**
  * Everything there is to say of a hand that has ended: why, what each player's points are made of, the new totals.
  * Where nobody stops to look at the end, events have told most of it: only what is special is left.
@@ -60,7 +78,7 @@ function ofSeat({ account, points }, showing, names, seat) {
   const note = fill(account?.notes[seat] ?? "", names);
   const sum = account?.sums[seat] ?? [];
   const change = points[seat] ?? 0;
-  const why = sum.length ? `: ${added(sum, change, names)}` : "";
+  const why = sum.length ? fill(`: ${added(sum, change)}`, names) : "";
   const got = sum.length || change ? `${gained(change, showing)}${why}.` : "";
   if (!note) return got ? [{ seat, text: `${names[seat]} ${got}` }] : [];
   return [{ seat, text: `${names[seat]}: ${sentence(note)} ${capital(got)}`.trim() }];
@@ -72,12 +90,15 @@ function gained(change, { score: { one, many } }) {
 }
 
 /**
- * `42 (deadwood of Ann) − 10 (own deadwood) = 32`.
- * @param {Term[]} sum @param {number} points @param {readonly string[]} names
+ * `Ann's 42 − your 10 + 25 (gin bonus) = 57`, its places not yet filled in.
+ * @param {Term[]} sum @param {number} points
  */
-function added(sum, points, names) {
-  if (sum.length === 1) return fill(sum[0].text, names);
-  const terms = sum.map(({ text, amount }, index) => `${summand(amount, !index)} (${fill(text, names)})`);
+function added(sum, points) {
+  if (sum.length === 1) return withAmount(sum[0]);
+  const terms = sum.map((term, index) => {
+    const number = summand(term.amount, !index);
+    return term.text.includes("{n}") ? `${signOf(term, !index)}${withAmount(term)}` : `${number} (${term.text})`;
+  });
   return `${terms.join(" ")} = ${figure(points)}`;
 }
 

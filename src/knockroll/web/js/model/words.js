@@ -1,8 +1,9 @@
 /**
  * How the places in a text are filled in: the same as knockroll.engine.words does in Python.
  *
- * `{0}`, `{1}` … are the players on these seats, `{who}` is the player an event is about. A part in square brackets is
- * left out if a place in it has nothing to show. "You" is written small inside a sentence.
+ * `{0}`, `{1}` … are the players on these seats, `{who}` is the player an event is about; `{0's}` is the possessive,
+ * "your" or "Ann's". A part in square brackets is left out if a place in it has nothing to show. "You" is written small
+ * inside a sentence.
  */
 
 /** @import { Happening } from "./types.js" */
@@ -10,6 +11,7 @@
 
 /** @type {Record<string, string>} */
 const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+const PLACE = /\{(\w+)('s)?\}/g;
 
 /** @type {Record<string, string>} */
 const RANK_NAMES = {
@@ -81,13 +83,18 @@ export function fill(text, names, places = {}) {
   const value = (name) =>
     /^\d+$/.test(name) ? (names[Number(name)] ?? `Seat ${Number(name) + 1}`) : places[name] || "";
   const whole = text.replace(/\[([^\]]*)\]/g, (_, inner) =>
-    [...inner.matchAll(/\{(\w+)\}/g)].every(([, name]) => value(name)) ? inner : "",
+    [...inner.matchAll(PLACE)].every(([, name]) => value(name)) ? inner : "",
   );
-  return whole.replace(/\{(\w+)\}/g, (_, name, at) => {
-    const said = value(name);
+  return whole.replace(PLACE, (_, name, possessive, at) => {
+    const said = possessive ? possessiveOf(value(name)) : value(name);
     const begins = at === 0 || /[.!?]\s*$/.test(whole.slice(0, at));
-    return begins ? capital(said) : said.replace(/\bYou\b/g, "you");
+    return begins ? capital(said) : said.replace(/\bYou(r?)\b/g, "you$1");
   });
+}
+
+/** `your`, `Ann's`. @param {string} name */
+function possessiveOf(name) {
+  return name === "You" || name === "you" ? `${name}r` : `${name}'s`;
 }
 
 /**

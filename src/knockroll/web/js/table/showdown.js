@@ -3,7 +3,7 @@
 import { h } from "../draw/dom.js";
 import { card } from "../draw/pieces.js";
 import { inMelds } from "../model/arrangement.js";
-import { summand } from "../model/endings.js";
+import { saidWithAmount, summand } from "../model/endings.js";
 import { isClosed, isRunning, nameOf, namesOf } from "../model/scene.js";
 import { capital, cardName, counted, figure, fill, listed, signed } from "../model/words.js";
 import { scoreText } from "./seats.js";
@@ -107,9 +107,11 @@ function result(scene, over, seat) {
  * @param {Term[]} sum @param {number} points @param {string[]} names
  */
 function arithmetic(sum, points, names) {
-  if (sum.length === 1) return h("span.sum", capital(fill(sum[0].text, names)));
-  const terms = sum.map(({ text, amount }, index) => {
-    return h("span.term", { key: index }, h("b", summand(amount, !index)), ` ${fill(text, names)} `);
+  if (sum.length === 1) return h("span.sum", capital(fill(sum[0].text, names, { n: figure(Math.abs(points)) })));
+  const terms = sum.map((term, index) => {
+    const whole = saidWithAmount(term, !index, names);
+    const parts = whole ? [`${whole} `] : [h("b", summand(term.amount, !index)), ` ${fill(term.text, names)} `];
+    return h("span.term", { key: index }, ...parts);
   });
   return h("span.sum", terms, h("b", `= ${figure(points)}`));
 }
