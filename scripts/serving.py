@@ -31,7 +31,7 @@ def free_port() -> int:
 
 def serve_command(port: int, database: Path | str, *switches: str) -> list[str]:
     """The command that starts a server."""
-    command = [sys.executable, "-m", "knockroll", "serve", "--no-browser", "--port", str(port)]
+    command = [sys.executable, "-m", "knockroll", "serve", "--no-browser", "--no-prepare", "--port", str(port)]
     return [*command, "--database", str(database), *switches]
 
 
@@ -132,7 +132,8 @@ class WorkerProcess(Process):
     """A worker for servers that share a bus. It answers when it says that it is there."""
 
     def __init__(self, bus: str, processes: int = 1) -> None:
-        self.command = [sys.executable, "-m", "knockroll", "worker", "--bus", bus, "--processes", str(processes)]
+        self.command = [sys.executable, "-m", "knockroll", "worker", "--no-prepare", "--bus", bus]
+        self.command += ["--processes", str(processes)]
 
     def _begin(self) -> subprocess.Popen[bytes]:
         return subprocess.Popen(self.command, stdout=subprocess.PIPE)  # noqa: S603

@@ -53,6 +53,9 @@ def add_command(commands: Any) -> None:
     parser.add_argument("--no-limits", action="store_true", help="for benchmarks: no limits for any client")
     parser.add_argument("--no-metrics", action="store_true", help="do not answer at /api/metrics")
     add_logs(parser)
+    parser.add_argument(
+        "--no-prepare", action="store_true", help="do not prepare the players that search before someone asks for one"
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
     parser.set_defaults(run=_serve)
 
@@ -71,6 +74,7 @@ def _serve(arguments: argparse.Namespace) -> int:
         bots=read_bots(arguments.allow_bot),
         limits=NO_LIMITS if arguments.no_limits else Limits(),
         metrics=not arguments.no_metrics,
+        prepare=not arguments.no_prepare,
         log_level=arguments.log_level,
         log_format=arguments.log_format,
         keep_finished_days=arguments.keep_finished,

@@ -52,6 +52,15 @@ class GivenDocument(TypedDict):
     """The faces of the dice thrown."""
 
 
+class SubstitutedDocument(TypedDict):
+    """A move that someone else made in a player's place."""
+
+    move: int
+    """Its number among the moves, from 0."""
+    player: str
+    """The computer player that made it."""
+
+
 class RecordDocument(TypedDict):
     """A record, as it is written."""
 
@@ -79,6 +88,8 @@ class RecordDocument(TypedDict):
     """In ``knockroll/2``, what was said of the position that the game began at."""
     names: NotRequired[list[str | None]]
     """Who played, if the server wrote the record."""
+    substituted: NotRequired[list[SubstitutedDocument]]
+    """The moves that someone else made in a player's place, if the server wrote the record and there are any."""
 
 
 AnyRecord = str | bytes | Mapping[str, Any]

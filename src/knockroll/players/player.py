@@ -40,7 +40,7 @@ class Bot:
     choose: Callable[[Any, list[int], int, Stream], int]
     strength: int = 0
     """From 1 to 5, by the rating in docs/players: less than 30, 100, 250 or 500 points behind the best, or more. 0 if
-    nobody has measured it."""
+    not measured."""
     face: tuple[Face, ...] = ()
     """What front ends that draw faces draw; what is left open follows from the name."""
     seats: int = 0
@@ -76,6 +76,7 @@ class Thinker:
     base: str
     """The name of the player that is a rule whose move it makes where search finds none that is better."""
     strength: int = 0
+    """6 if it wins more games than the best of the game's bots, as docs/players has it; otherwise as for a bot."""
     face: tuple[Face, ...] = ()
     believed: int = 512
     """Worlds that it begins with to find those that fit what the others did: more cost time, and are nearer to truth

@@ -17,6 +17,8 @@ from knockroll.players.processes.program import PREFIX, ProcessPlayer
 
 SEARCH = "knockroll.lab.search:make_player"
 """What makes a player of a :class:`Thinker`: the one place where players know of the lab, which knows players."""
+LAB = "pip install 'knockroll[lab]'"
+"""Installs what players that search need."""
 ENTRY_POINTS = "knockroll.players"
 """Players of other packages: an entry point named ``GAME.NAME`` that loads a
 :class:`~knockroll.players.player.Bot`, or a function ``make(game, seed)`` that returns a
@@ -27,6 +29,8 @@ class Thinking:
     """Makes a player that searches."""
 
     slow = True
+    cached = True
+    """What it prepares is cached on disk, so another process can do it."""
 
     def __init__(self, thinker: Thinker) -> None:
         self.thinker = thinker
@@ -79,7 +83,7 @@ def full_name(game: Game, name: str) -> str:
         if plain(known) == plain(name):
             return known
     if any(plain(thinker.name) == plain(name) for thinker in game.thinkers):
-        raise UnknownPlayer(f"{name} searches, and for that needs compiled code: pip install 'knockroll[lab]'")
+        raise UnknownPlayer(f"{name} searches, and for that needs compiled code: {LAB}")
     if (reason := why_left_out(ENTRY_POINTS, f"{game.name}.{name}")) is not None:
         raise UnknownPlayer(f"{game.title} has no player {name!r}: it was left out ({reason})")
     raise UnknownPlayer(f"{game.title} has no player {name!r}: {tell_known(name, _spellings(game))}")
@@ -129,6 +133,14 @@ def is_slow(game: Game, name: str) -> bool:
         said = getattr(maker, "slow", None)
         return bool(getattr(known_player(game, name, 0), "slow", False) if said is None else said)
     except (UnknownPlayer, PlayerFailed):
+        return False
+
+
+def is_cached(game: Game, name: str) -> bool:
+    """Whether a player caches on disk what it prepares, and watches the clock, as those of this package do."""
+    try:
+        return bool(getattr(_makers(game)[full_name(game, name)], "cached", False))
+    except UnknownPlayer:
         return False
 
 

@@ -89,6 +89,12 @@ BUS_MESSAGES = Counter("knockroll_bus_messages_total", "Messages between process
 FOLLOWED = Counter("knockroll_followed_entries_total", "Entries of other processes, by how they were heard of.", "by")
 TABLES_TAKEN_UP = Counter("knockroll_tables_taken_up_total", "Tables that no process looked after, and this one did.")
 WORK = Counter("knockroll_slow_work_total", "Slow work that was done, by who did it.", "by")
+SUBSTITUTED = Counter(
+    "knockroll_substituted_moves_total", "Moves made in the place of a computer player, by game and player.", "player"
+)
+QUESTIONS_WAITING = Gauge("knockroll_questions_waiting", "Questions to slow computer players that wait for their turn.")
+QUESTIONS_UNDER_WAY = Gauge("knockroll_questions_under_way", "Questions that slow computer players think about.")
+PLAYERS_READY = Gauge("knockroll_players_ready", "Computer players that search and are prepared.")
 CONNECTIONS = Gauge("knockroll_connections", "Live WebSocket and stream connections.")
 ROOMS_LOADED = Gauge("knockroll_tables_loaded", "Tables in memory.")
 MEMORY = Gauge("knockroll_resident_memory_bytes", "Resident memory of the server process.")

@@ -126,10 +126,14 @@ class Settings:
     """Each has so long for a move."""
     work_processes: int = field(default_factory=usual_processes)
     """So many processes of this server do slow work, such as thinking for slow players; with workers they do it."""
+    think_seconds: float = 1.5
+    """Time that a player which searches has for a move: then it plays the best move found so far."""
     work_seconds: float = 10.0
-    """A job of slow work may take so long."""
+    """Time after which a process that does not answer is stopped."""
     work_waiting: int = 64
-    """So many jobs may wait or be worked on; then the substitute moves for slow players."""
+    """Questions to slow players that may wait or be under way; above that, a substitute moves for them."""
+    prepare: bool = False
+    """Whether to prepare the players that search from the start. It takes a minute or two once on a machine."""
     frames_kept: int = 64
     """How many of a table's last events stay in memory for clients that resume; older ones are replayed."""
 

@@ -54,7 +54,16 @@ class Attacked(Served):
             more = (self.port, str(database), limits or {}, settings, defaults or {}, output)
             self.process = _nursery.Process(target=launch.run_server, args=more)
         else:
-            command = ["serve", "--no-browser", "--port", str(self.port), "--database", str(database), *switches]
+            command = [
+                "serve",
+                "--no-browser",
+                "--no-prepare",
+                "--port",
+                str(self.port),
+                "--database",
+                str(database),
+                *switches,
+            ]
             self.process = _nursery.Process(target=launch.run_command, args=(command, output))
         self.process.start()
         assert self.process.pid is not None

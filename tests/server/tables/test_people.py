@@ -53,6 +53,7 @@ def test_a_substitute_plays_for_who_is_away_until_they_are_back(skipping_served:
                 "gone": False,
                 "handed_over": False,
                 "waiting": False,
+                "replaced_by": None,
             }
 
 

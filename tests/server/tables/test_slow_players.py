@@ -138,7 +138,7 @@ def test_when_too_many_wait_the_substitute_moves_at_once(
             await ask_one_too_many(one, slow_players)
 
     run(go)
-    assert any("2 others wait for slow work; House moves in its place" in text for text in caplog.messages)
+    assert any("2 background jobs are waiting already; House moves in its place" in text for text in caplog.messages)
 
 
 @pytest.mark.parametrize("what", ["closed", "begun anew", "stopped"])
@@ -199,7 +199,7 @@ def test_while_a_player_is_prepared_its_substitute_moves_at_once(
             await play_on(live, paper, "computer")
 
     run(go)
-    assert any("Prepares of thirty_one is being prepared" in text for text in caplog.messages)
+    assert any("Prepares of thirty_one is getting ready" in text for text in caplog.messages)
 
 
 def test_a_slow_player_is_nobodys_substitute(tmp_path: Path, slow_players: SlowPlayers) -> None:

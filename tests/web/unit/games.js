@@ -148,6 +148,7 @@ export function table(people = ["Ann", "Ben"]) {
       handed_over: false,
       slow: false,
       waiting: false,
+      replaced_by: null,
     })),
   };
 }

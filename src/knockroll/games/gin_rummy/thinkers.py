@@ -11,7 +11,7 @@ THINKERS = (
         " what that does to the chance to win the game. Where she cannot tell a better move, and where there are more"
         " than two seats or no knock limit, she plays as The Archivist does.",
         "The Archivist",
-        strength=5,
+        strength=6,
         for_two=True,
         face=("black", "long", "bow", "smile"),
     ),

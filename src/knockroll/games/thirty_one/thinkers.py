@@ -14,7 +14,7 @@ THINKERS = (
         " counts what that does to the chance to win the game. Where she cannot tell a better move, and after the stock"
         " was made anew, she plays as House does.",
         "House",
-        strength=5,
+        strength=6,
         face=("grey", "bun", "glasses", "smile"),
         solution=SOLUTION,
     ),

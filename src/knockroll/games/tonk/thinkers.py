@@ -12,7 +12,7 @@ THINKERS = (
         " does, and counts what that does to the chance to win the session. Where he cannot tell a better move, and in"
         " sessions of more than 50 hands, he plays as The Bookmaker does.",
         "The Bookmaker",
-        strength=5,
+        strength=6,
         face=("brown", "short", "hat", "glasses", "flat"),
         believed=2048,
         stronger=2.0,

@@ -12,7 +12,7 @@ THINKERS = (
         " and counts what that does to the chance to win the game. Where she cannot tell a better move, and in games of"
         " more than 50 hands, she plays as The Heron does.",
         "The Heron",
-        strength=5,
+        strength=6,
         face=("black", "long", "glasses", "surprised"),
         believed=1024,
         stronger=2.0,

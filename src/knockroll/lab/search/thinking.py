@@ -68,7 +68,7 @@ def batch_numbers(most: int, milliseconds: float | None, end: float = inf) -> It
         end = min(end, perf_counter() + milliseconds / 1000)
     for batch in count(1) if milliseconds is not None else range(1, 1 + most):
         yield batch
-        if perf_counter() >= end:
+        if end < inf and perf_counter() >= end:
             return
 
 

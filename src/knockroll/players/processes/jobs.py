@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -12,29 +10,42 @@ import msgspec
 from knockroll.engine.errors import KnockrollError, PlayerFailed
 from knockroll.engine.game import get_game
 from knockroll.players import Player, ask, known_player
-from knockroll.players.preparation import prepare
+from knockroll.players.player import crashed
+from knockroll.players.preparation import is_prepared, prepare, within
 
-Preparing = Callable[[], AbstractContextManager[None]]
-"""Says that what happens inside of it is done once, and may take minutes."""
+Report = Callable[[float], None]
+"""Told the share done of what is prepared once, which may take minutes; at last 1."""
 
 
-class Choose(msgspec.Struct, frozen=True, tag="choose"):
+class Choose(msgspec.Struct, frozen=True, tag="choose", omit_defaults=True):
     """Which move does a computer player choose?"""
 
     game: str
     player: str
     view: dict[str, Any]
+    milliseconds: float | None = None
+    """Time for the move: then it is the best move found so far."""
+    prepares: bool = True
+    """Whether to prepare for the options of this table if need be; if not, the answer is :data:`UNPREPARED`."""
+
+
+class Prepare(msgspec.Struct, frozen=True, tag="prepare", omit_defaults=True):
+    """Prepare a computer player; with a view, for tables like that one too."""
+
+    game: str
+    player: str
+    view: dict[str, Any] | None = None
 
 
 class About(msgspec.Struct, frozen=True):
-    """Whom a job is for."""
+    """The player a job is for."""
 
     game: str
     player: str
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What came of a job."""
+    """The result of a job."""
 
     done: str | None = None
     """The answer; None if there is none."""
@@ -43,27 +54,31 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     message: str = ""
 
 
-Job = Choose
-"""Whatever is slow and can be done anywhere: a union, when there is more."""
+UNPREPARED = "unprepared"
+"""The failure of a question about a table that has to be prepared first."""
+Job = Choose | Prepare
 _jobs = msgspec.json.Decoder(Job)
-_abouts = msgspec.json.Decoder(About)
 _answers = msgspec.json.Decoder(Answer)
 _encoder = msgspec.json.Encoder()
 _players: dict[tuple[str, str], Player] = {}
 
 
 def write(what: Job | Answer) -> str:
-    """As one line."""
+    """Return it as one line."""
     return _encoder.encode(what).decode()
 
 
-def about(line: str) -> About:
-    """Whom a job is for that is written as a line."""
-    return _abouts.decode(line)
+def read(line: str) -> Job:
+    """Return the job of a line, or raise :class:`PlayerFailed`."""
+    try:
+        job: Job = _jobs.decode(line)
+        return job
+    except (msgspec.MsgspecError, ValueError) as error:  # another version of us
+        raise PlayerFailed("crash", f"the job cannot be read: {error}") from None
 
 
 def read_answer(line: str) -> str:
-    """What came of a job, or :class:`PlayerFailed`."""
+    """Return the result of a job, or raise :class:`PlayerFailed`."""
     try:
         answer = _answers.decode(line)
     except (msgspec.MsgspecError, ValueError) as error:
@@ -73,23 +88,46 @@ def read_answer(line: str) -> str:
     return answer.done
 
 
-def do(line: str, preparing: Preparing) -> Answer:
+def do(line: str, report: Report) -> Answer:
     """Do a job. Whatever happens, there is an answer."""
     try:
-        return Answer(_choose(_jobs.decode(line), preparing))
+        job = read(line)
+        if isinstance(job, Choose):
+            return Answer(_choose(job, report))
+        _prepared(job.game, job.player, job.view, report)
+        return Answer("")
     except PlayerFailed as error:
         return Answer(failed=error.kind, message=str(error))
-    except (KnockrollError, msgspec.MsgspecError) as error:  # a package that is not here, or another version of us
+    except KnockrollError as error:  # a package that is not here
         return Answer(failed="crash", message=str(error))
 
 
-def _choose(job: Choose, preparing: Preparing) -> str:
-    game = get_game(job.game)
-    key = (job.game, job.player)
+def _choose(job: Choose, report: Report) -> str:
+    player = _prepared(job.game, job.player, job.view if job.prepares else None, report)
+    if not job.prepares and not is_prepared(player, job.view):
+        raise PlayerFailed(UNPREPARED, f"{job.player} has to prepare for the options of this table")
+    return ask(get_game(job.game), within(player, job.milliseconds), job.view)
+
+
+def _prepared(game: str, name: str, view: dict[str, Any] | None, report: Report) -> Player:
+    """Return the player, prepared for what it is asked."""
+    key = (game, name)
     if key not in _players:
-        player = known_player(game, job.player)
+        player = known_player(get_game(game), name)
         if callable(getattr(player, "prepare", None)):
-            with preparing():
-                deque(prepare(player), maxlen=0)
+            _go_through(prepare(player), report)
         _players[key] = player
-    return ask(game, _players[key], job.view)
+    if view is not None and not is_prepared(_players[key], view):
+        _go_through(prepare(_players[key], view), report)
+    return _players[key]
+
+
+def _go_through(shares: Iterable[float], report: Report) -> None:
+    report(0.0)
+    try:
+        for share in shares:
+            report(min(share, 0.99))
+    except Exception as error:
+        raise crashed(error) from error
+    finally:
+        report(1.0)

@@ -1,44 +1,43 @@
-"""The process for background jobs, ``python -m knockroll.players.processes.main``: a job per line in, an answer out."""
+"""The process for background jobs: a job per line in, an answer per line out.
+
+``python -m knockroll.players.processes.main NICENESS`` starts it.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import TextIO
 
 from knockroll.players.processes import jobs
 
-PREPARING, PREPARED = "preparing\n", "prepared\n"
-"""Lines before an answer: what comes between them may take minutes."""
-NICENESS = 10
-"""The tables come first."""
+PREPARING = "preparing "
+"""Begins a line before an answer; behind it is the share done. Until that is 1, the next line may take minutes."""
+THINKING, IN_BACKGROUND = 5, 10
+"""Niceness: the tables come first, then the moves that someone waits for, then what may be wanted later."""
 
 
 def main() -> None:
-    """Do one job after the other, until whoever asks for them is gone."""
+    """Do one job after the other, until the program that asks for them is gone."""
     with suppress(AttributeError, OSError):
-        os.nice(NICENESS)
+        os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else THINKING)
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what a player prints is no answer
     lines: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_read, args=(lines,), daemon=True).start()
 
-    @contextmanager
-    def preparing() -> Iterator[None]:
-        _say(answers, PREPARING)
-        yield
-        _say(answers, PREPARED)
+    def report(share: float) -> None:
+        _say(answers, f"{PREPARING}{share:.3f}\n")
 
     while True:
-        _say(answers, jobs.write(jobs.do(lines.get(), preparing)) + "\n")
+        _say(answers, jobs.write(jobs.do(lines.get(), report)) + "\n")
 
 
 def _read(lines: SimpleQueue[str]) -> None:
-    """Jobs are read beside the work, since there is no use in it when nobody is there any more."""
+    """Read jobs beside the work: once no one is there to ask, there is no use in it."""
     for line in sys.stdin:
         lines.put(line)
     os._exit(0)

@@ -100,6 +100,13 @@ class Pool(Generic[P]):
                 return
         program.close()
 
+    def rest(self) -> None:
+        """Stop the programs that are idle; they are started again when they are asked."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for program in idle:
+            self._threads.submit(program.close)
+
     def close(self) -> None:
         """Stop all programs. Who waits for one is told that it failed."""
         with self._lock:

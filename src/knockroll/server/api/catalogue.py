@@ -14,7 +14,8 @@ import knockroll
 from knockroll.engine.errors import UnknownPlayer
 from knockroll.engine.game import Game
 from knockroll.engine.rulebooks import rule_book
-from knockroll.players.registry import full_name, introduce, is_slow
+from knockroll.players import RANDOM
+from knockroll.players.registry import LAB, full_name, introduce, is_slow
 from knockroll.server.api.models import (
     ComputerSeat,
     GameInfo,
@@ -56,9 +57,22 @@ def describe(name: str) -> GameInfo:
             RuleSet(key, rules.title, rules.help, game.option_values(None, key, {}), rules.max_seats)
             for key, rules in game.rule_sets().items()
         ],
-        players=[_describe_player(game, name) for name in knockroll.player_names(game)],
+        players=_describe_players(game),
         showing=game.showing,
     )
+
+
+def _describe_players(game: Game) -> list[PlayerInfo]:
+    """Players that search come first, even if something that they need is missing; the random one comes last."""
+    known = {name: _describe_player(game, name) for name in knockroll.player_names(game)}
+    missing = [
+        PlayerInfo(one.name, one.character, one.strength, one.face, slow=True, state="missing", progress=0, install=LAB)
+        for one in game.thinkers
+        if one.name not in known
+    ]
+    searching = [known.pop(one.name) for one in game.thinkers if one.name in known]
+    at_random = known.pop(RANDOM.name)
+    return [*searching, *missing, *known.values(), at_random]
 
 
 def _describe_player(game: Game, name: str) -> PlayerInfo:
@@ -70,7 +84,16 @@ def _describe_player(game: Game, name: str) -> PlayerInfo:
 def with_bots(info: GameInfo, bots: Bots) -> GameInfo:
     """A game with the programs of this server among its players."""
     allowed = [PlayerInfo(bot.name, CHARACTER, 0, (), slow=True) for bot in bots.of(info.name)]
-    return msgspec.structs.replace(info, players=[*info.players, *allowed])
+    *others, at_random = [_with_state(info.name, player, bots) for player in info.players]
+    return msgspec.structs.replace(info, players=[*others, *allowed, at_random])
+
+
+def _with_state(game: str, player: PlayerInfo, bots: Bots) -> PlayerInfo:
+    """A player as it is now: one that searches has to get ready first."""
+    if not player.slow or player.state == "missing":
+        return player
+    now = bots.readiness(game, player.name)
+    return msgspec.structs.replace(player, state=now.state, progress=now.progress, seconds=now.seconds)
 
 
 def games(bots: Bots) -> GameList:

@@ -151,11 +151,19 @@ class PlayerInfo(msgspec.Struct, frozen=True):
     character: str
     """Who that is, in one line."""
     strength: int
-    """From 1 to 5, as the ladder has it; 0 if nobody has measured it."""
+    """From 1 to 5, as the ladder has it; 6 for one that searches, and beats all of those; 0 if not measured."""
     look: tuple[Face, ...]
     """How it may be drawn; what is left open follows from the name."""
     slow: bool = False
     """Whether it takes its time: seconds for a move."""
+    state: Literal["ready", "preparing", "missing"] = "ready"
+    """Whether it can play now, or is getting ready, or something that it needs is not installed."""
+    progress: float = 1.0
+    """How far it is with getting ready, from 0 to 1."""
+    seconds: float = 0.0
+    """How long that will still take, roughly."""
+    install: str | None = None
+    """The command that installs what it needs; null if nothing is missing."""
 
 
 class VariantInfo(msgspec.Struct, frozen=True):
@@ -210,7 +218,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     rule_sets: list[RuleSet]
     """What to offer people, the one to begin with first. A table that is opened without a variant has the source's."""
     players: list[PlayerInfo]
-    """The usual opponent first."""
+    """The strongest first: those that search; then the usual opponent and the others, and at last the random one."""
     showing: Showing
     """How the game is told and shown."""
 

@@ -32,7 +32,8 @@ logger = logging.getLogger("knockroll.server")
 class JobWorker:
     """One worker, which runs as many jobs at a time as it has processes."""
 
-    def __init__(self, url: str, processes: int, seconds: float) -> None:
+    def __init__(self, url: str, processes: int, seconds: float, prepare: bool) -> None:
+        self._prepare = prepare
         self._me = secrets.token_hex(4)
         self._processes = processes
         self._redis = connect(url)
@@ -49,6 +50,7 @@ class JobWorker:
         """Take jobs until cancelled."""
         tasks = [asyncio.create_task(self._say_alive())]
         tasks += [asyncio.create_task(self._take_jobs()) for _ in range(self._processes)]
+        tasks += [asyncio.create_task(self._local.prepare_all())] if self._prepare else []
         try:
             await asyncio.gather(*tasks)
         finally:
@@ -88,7 +90,7 @@ class JobWorker:
 
     async def _run(self, job: QueuedJob) -> str | None:
         """Run one job as long as it is wanted; None if it is not, or if another worker should run it."""
-        running = asyncio.create_task(self._local.do(job.line))
+        running = asyncio.create_task(self._do(job.line))
         try:
             while not running.done():
                 if not await self._is_wanted(job.id):
@@ -99,6 +101,12 @@ class JobWorker:
             return None if self._stops else jobs.write(jobs.Answer(failed=error.kind, message=str(error)))
         finally:
             running.cancel()
+
+    async def _do(self, line: str) -> str:
+        job = jobs.read(line)
+        if not isinstance(job, jobs.Choose):
+            raise PlayerFailed("crash", "workers choose moves, and nothing else")
+        return await self._local.do(job, client=secrets.token_hex(8))  # servers see to it that clients take turns
 
     async def _is_wanted(self, job: str) -> bool:
         """Say that a job is in progress; whether any server wants it. While Redis does not respond, assume so."""
@@ -112,10 +120,10 @@ class JobWorker:
         return found[1] is not None
 
 
-def run(url: str, processes: int, seconds: float, log_level: str, log_format: str) -> None:
+def run(url: str, processes: int, seconds: float, prepare: bool, log_level: str, log_format: str) -> None:
     """Run a worker until it is stopped."""
     logs.set_up(log_level, "json" if log_format == "json" else "text")
-    worker = JobWorker(url, processes, seconds)
+    worker = JobWorker(url, processes, seconds, prepare)
     with suppress(asyncio.CancelledError):
         asyncio.run(_until_stopped(worker))
 

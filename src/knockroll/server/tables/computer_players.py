@@ -7,7 +7,10 @@ the server is started. A client can only name it, like any other computer player
 from __future__ import annotations
 
 import asyncio
+import logging
+import time
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import knockroll
 from knockroll.engine.errors import PlayerFailed
@@ -15,11 +18,11 @@ from knockroll.engine.game import Game, get_game
 from knockroll.engine.names import plain
 from knockroll.engine.views import GameView
 from knockroll.players import full_name, is_code, is_slow
-from knockroll.players.processes import jobs
 from knockroll.players.processes.jobs import Choose
-from knockroll.players.processes.local import LocalWork
+from knockroll.players.processes.local import LocalWork, Readiness
 from knockroll.players.processes.pool import Programs
 from knockroll.players.processes.program import START_LIMIT
+from knockroll.players.processes.turns import Ticket, Turns
 from knockroll.server import metrics
 from knockroll.server.errors import Refusal
 from knockroll.server.failures import CannotServe
@@ -27,9 +30,14 @@ from knockroll.server.settings import AllowedBot, Settings
 from knockroll.server.tables.peers import Peers
 from knockroll.server.tables.seats import clean_name
 
+logger = logging.getLogger("knockroll.server")
 MOST_FAILURES = 3
 """A player that has failed so often in a row is not asked for a while."""
 REST_SECONDS = 60.0
+TELL_SECONDS = 60.0
+"""How often the log tells that somebody else moves for a player."""
+MOST_AT_WORKERS = 16
+"""Questions that a server has under way at workers."""
 
 
 def read_bots(arguments: Iterable[str]) -> tuple[AllowedBot, ...]:
@@ -63,6 +71,18 @@ def _check_name(name: str, owner: str | None, before: Sequence[AllowedBot]) -> N
             raise CannotServe(f"cannot allow a bot called {name!r}: {title} has a player of that name already")
 
 
+class Asked(NamedTuple):
+    """Where a question comes from."""
+
+    position: str
+    """What it is about: processes that ask the same give the same."""
+    client: str
+    """Has one question under way at a time: the client that opened the table or, if that is not known, the table."""
+    people: bool
+    """Whether people wait for the answer, who come before computers that play among themselves."""
+    peers: Peers
+
+
 class Bots:
     """Computer players that do not think in the server's process, and how they are asked without anybody else waiting.
 
@@ -73,8 +93,26 @@ class Bots:
         self.allowed = settings.bots
         self._programs = Programs(settings.bot_processes, settings.bot_seconds)
         self._work = LocalWork(settings.work_processes, settings.work_seconds, settings.work_waiting)
+        self._at_workers = Turns(MOST_AT_WORKERS, settings.work_waiting)
+        self._milliseconds = settings.think_seconds * 1000
+        self._preparing: asyncio.Task[None] | None = None
         self._failures: dict[tuple[str, str], int] = {}
+        self._told_at: dict[tuple[str, str], float] = {}
+        """When the log last told that a player failed."""
         self._rests_until: dict[tuple[str, str], float] = {}
+
+    def open(self, prepare: bool) -> None:
+        """Begin; ``prepare`` all players that need it, one after the other."""
+        turns = (self._work.turns, self._at_workers)
+        metrics.QUESTIONS_WAITING.read = lambda: sum(len(one.waiting) for one in turns)
+        metrics.QUESTIONS_UNDER_WAY.read = lambda: sum(len(one.under_way) for one in turns)
+        metrics.PLAYERS_READY.read = lambda: len(self._work.ready)
+        if prepare:
+            self._preparing = asyncio.create_task(self._work.prepare_all(), name="preparing players")
+
+    def readiness(self, game: str, name: str) -> Readiness:
+        """How far a player is that has to be prepared before it can think."""
+        return self._work.readiness(game, name)
 
     def of(self, game: str) -> list[AllowedBot]:
         """The programs that play a game."""
@@ -93,18 +131,15 @@ class Bots:
         """Whether a player does not think in the server's process."""
         return self.find(game.name, name) is not None or is_slow(game, name)
 
-    async def choose(self, game: Game, name: str, view: GameView, table: str, peers: Peers) -> str:
-        """The move that one of them chooses, or :class:`PlayerFailed`. Who fails again and again has to rest.
-
-        ``table``: the position that it is for, by which processes know that they ask the same.
-        """
+    async def choose(self, game: Game, name: str, view: GameView, asked: Asked) -> str:
+        """The move that one of them chooses, or :class:`PlayerFailed`. A player that keeps failing has to rest."""
         who, now = (game.name, name), asyncio.get_running_loop().time()
         if now < self._rests_until.get(who, now):
             raise PlayerFailed("crash", f"it has failed {MOST_FAILURES} times in a row, and is not asked for a while")
         bot = self.find(*who)
         try:
             if bot is None:
-                move = await self._think(Choose(*who, dict(view)), table, peers)
+                move = await self._think(Choose(*who, dict(view), self._milliseconds), asked)
             else:
                 limit = START_LIMIT + self._programs.time_limit
                 move = await self._programs.wait(self._programs.ask(game, bot.command, dict(view)), limit)
@@ -115,24 +150,38 @@ class Bots:
         self._failures.pop(who, None)
         return move
 
-    async def _think(self, job: Choose, key: str, peers: Peers) -> str:
+    async def _think(self, job: Choose, asked: Asked) -> str:
         """Let a slow player think at a worker, or here if there is none."""
-        answer = await peers.work(job, key)
+        answer = None
+        if asked.peers.bus != "none":
+            async with self._at_workers.take(Ticket(asked.client, asked.people)):
+                answer = await asked.peers.work(job, asked.position)
         by = "worker" if answer is not None else "server"
         if answer is None:
-            answer = await self._work.do(jobs.write(job))
+            answer = await self._work.do(job, asked.client, asked.people)
         metrics.WORK.add(label=by)
         if answer not in job.view["legal"]:  # of a worker with another version of the rules
             raise PlayerFailed("illegal", f"it chose {answer!r}, but could only {', '.join(job.view['legal'])}")
         return answer
 
+    def may_tell(self, game: Game, name: str) -> bool:
+        """Whether the log should say that a player failed: it has not said so within the last minute."""
+        who, now = (game.name, name), time.monotonic()
+        if now < self._told_at.get(who, -TELL_SECONDS) + TELL_SECONDS:
+            return False
+        self._told_at[who] = now
+        return True
+
     def _count_failure(self, who: tuple[str, str]) -> None:
         self._failures[who] = self._failures.get(who, 0) + 1
         if self._failures[who] >= MOST_FAILURES:
+            logger.warning("computer player %s of %s keeps failing, and is not asked for a while", who[1], who[0])
             self._failures[who] = 0
             self._rests_until[who] = asyncio.get_running_loop().time() + REST_SECONDS
 
     def close(self) -> None:
         """Stop all programs."""
+        if self._preparing is not None:
+            self._preparing.get_loop().call_soon_threadsafe(self._preparing.cancel)
         self._programs.close()
         self._work.close()

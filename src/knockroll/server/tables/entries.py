@@ -14,19 +14,29 @@ from knockroll.server.storage.rows import LogRow, Status
 from knockroll.server.tables.room import Applied, By, EventFields, Kind, Room
 from knockroll.server.tables.seats import Seat
 
+SUBSTITUTED: frozenset[By] = frozenset({"substitute", "clock"})
+"""Who makes a move that is not made by the one who sits there."""
 
-class Move(msgspec.Struct, frozen=True, gc=False):
+
+class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A move, made by a person, a computer player, a substitute or the clock."""
 
     kind: ClassVar[Kind] = "move"
     seat: int
     move: str
     by: By
+    player: str | None = None
+    """The computer player that made it in the place of the one that sits there."""
 
     def apply(self, room: Room) -> Applied:
         """Play it."""
         assert room.table is not None
-        return {"seat": self.seat, "move": self.move, "by": self.by}, room.table.play(self.move, self.seat)
+        events = room.table.play(self.move, self.seat)
+        fields: EventFields = {"seat": self.seat, "move": self.move, "by": self.by}
+        room.note_substitute(self.seat, self.player or room.plan.substitute if self.by in SUBSTITUTED else None)
+        if self.player is not None:
+            fields["player"] = self.player
+        return fields, events
 
 
 class Sit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

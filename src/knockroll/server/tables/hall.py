@@ -72,6 +72,7 @@ class Hall:
         await self.peers.open()
         self._began = asyncio.get_running_loop().time()
         self._sweeper = asyncio.create_task(self._sweep_forever(), name="hall sweeper")
+        self.bots.open(self.settings.prepare)
         metrics.ROOMS_LOADED.read = lambda: len(self.rooms)
         metrics.CONNECTIONS.read = lambda: sum(len(live.listeners) for live in self.rooms.values())
 
@@ -226,6 +227,7 @@ class Hall:
 
     def _keep(self, room: Room) -> LiveRoom:
         live = LiveRoom(room, self.store, self.replay, self._drop, self.settings, self.bots, self.peers)
+        live.client = self._creators.get(room.id, room.id)
         self.rooms[room.id] = live
         return live
 

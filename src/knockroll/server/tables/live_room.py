@@ -86,6 +86,8 @@ class LiveRoom:
     ) -> None:
         self.room = room
         """The room as it is committed."""
+        self.client = room.id
+        """The client that opened the room, if that is known: it has its share of the time of slow players."""
         self.listeners = Audience()
         self.loop = asyncio.get_running_loop()
         self.touched = self.loop.time()
@@ -170,6 +172,8 @@ class LiveRoom:
         self.see(seat)
         if seat is not None:
             self.scheduler.look(seat)
+        else:
+            self.scheduler.watch()
 
     # --- Listeners -------------------------------------------------------------------------------------------------
 
@@ -296,12 +300,17 @@ class LiveRoom:
             request.done(refusal)
 
     def _apply(self, draft: Room, entry: Entry, asker: Asker | None = None) -> _Step:
-        change, before = entry.change, draft.status
+        change, before, seats = entry.change, draft.status, draft.seats[:]
         try:
             frame = draft.apply(entry)
         except knockroll.KnockrollError as error:
             raise refusal_of(error) from None
-        with_table = not isinstance(change, entries.Move) or draft.status is not before or bool(frame.waiting)
+        with_table = (
+            not isinstance(change, entries.Move)
+            or draft.status is not before
+            or draft.seats != seats
+            or bool(frame.waiting)
+        )
         entry = Entry(entry.seq, change, entry.at, frame.fingerprint)
         table = payloads.table_info(draft, self._online_seats(draft)) if with_table else UNSET
         return _Step(entry, frame, payloads.event(draft, frame, self.listeners, table, asker), with_table)

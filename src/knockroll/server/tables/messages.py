@@ -41,6 +41,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     """Whether this person is away by their own wish, until they take the seat back."""
     waiting: bool
     """Whether this person has sat down in the middle of a hand, and is dealt in with the next."""
+    replaced_by: str | None
+    """Who made the last move in the place of the computer player that sits here; null if it moved by itself."""
 
 
 class Fairness(msgspec.Struct, frozen=True):
@@ -155,6 +157,8 @@ class EventMessage(msgspec.Struct, frozen=True, tag="event", tag_field="type", o
     """The display name of who sat down or left."""
     move: str | UnsetType = UNSET
     """The move, in the grammar of the game."""
+    player: str | UnsetType = UNSET
+    """The computer player that made the move in the place of the one that sits there, if another one did."""
     by: By | UnsetType = UNSET
     """Who made it: the person, a computer player, the substitute, or the clock."""
     entropy: bool | UnsetType = UNSET

@@ -89,6 +89,7 @@ def _seat_info(room: Room, number: int, online: bool) -> SeatInfo:
         gone=seat.gone,
         handed_over=seat.handed_over,
         waiting=room.waits(number),
+        replaced_by=seat.replaced_by,
     )
 
 

@@ -55,10 +55,13 @@ def move(room: Room, seat: Seat, text: str, seq: int) -> Changes:
         yield Back(number)
 
 
-def move_for(room: Room, text: str, by: By) -> Changes:
-    """A computer player, a substitute or the clock moves for the seat to move."""
+def move_for(room: Room, text: str, by: By, player: str | None = None) -> Changes:
+    """A computer player, a substitute or the clock moves for the seat to move.
+
+    ``player``: the substitute that moves in the place of a computer player.
+    """
     assert room.turn is not None
-    yield Move(room.turn, text, by)
+    yield Move(room.turn, text, by, player)
 
 
 def sit(room: Room, visitor: Seat | None, name: str, token: str, entropy: bytes | None, wanted: int | None) -> Changes:

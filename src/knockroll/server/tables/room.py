@@ -45,6 +45,7 @@ class EventFields(TypedDict, total=False):
     name: str | None
     move: str
     by: By
+    player: str
     entropy: bool
     for_good: bool
     removed: bool
@@ -116,6 +117,7 @@ class _Past:
 
     table: knockroll.Table
     names: tuple[str | None, ...]
+    substituted: History[tuple[int, str]]
 
 
 @dataclass(eq=False, slots=True)
@@ -138,6 +140,8 @@ class Room:
     """The hash of the host's token: of a seat, or that of whoever opened the room; None if nobody ever sat there."""
     locked: bool = False
     """Whether the host lets nobody else sit down."""
+    substituted: History[tuple[int, str]] = field(default_factory=History)
+    """The moves of this game that a substitute made, by their number from 0, and who that was."""
     votes: dict[int, bytes | None] = field(default_factory=dict)
     """The seats that want another game, with their entropy."""
     frames: History[Frame] = field(default_factory=History)
@@ -164,6 +168,7 @@ class Room:
         new.seats = self.seats[:]
         new.table = None if self.table is None else self.table.copy()
         new.games, new.past, new.keep_past = self.games, self.past, self.keep_past
+        new.substituted = self.substituted
         new.seq, new.position, new.moved_at = self.seq, self.position, self.moved_at
         new.closed, new.host, new.locked, new.votes = self.closed, self.host, self.locked, self.votes
         new.frames, new._lasting = self.frames, self._lasting
@@ -319,10 +324,16 @@ class Room:
         """The record of a finished game, by default of the last; with the names of those who played."""
         number = self.number_of_record(game)
         assert self.table is not None
-        chosen = _Past(self.table, self._names()) if number == self.games else self.past[number - 1]
+        chosen = self._as_past(self.table) if number == self.games else self.past[number - 1]
         # an abandoned game is over for the table, too: its secret may be shown
         chance = chosen.table.chance.to_dict(over=True)
-        return {**chosen.table.record(), "chance": chance, "names": list(chosen.names)}
+        record: RecordDocument = {**chosen.table.record(), "chance": chance, "names": list(chosen.names)}
+        if chosen.substituted:
+            record["substituted"] = [{"move": number, "player": player} for number, player in chosen.substituted]
+        return record
+
+    def _as_past(self, table: knockroll.Table) -> _Past:
+        return _Past(table, self._names(), self.substituted)
 
     # --- What happens ----------------------------------------------------------------------------------------------
 
@@ -353,6 +364,15 @@ class Room:
         """Put a changed seat in the place of one."""
         self.seats[number] = replace(self.seats[number], **changes)
 
+    def note_substitute(self, number: int, player: str | None) -> None:
+        """The last move of a seat was made by this substitute, or by the one who sits there."""
+        if player is not None:
+            assert self.table is not None
+            self.substituted = self.substituted.add((len(self.table.moves) - 1, player))
+        seat = self.seats[number]
+        if seat.kind == "computer" and seat.replaced_by != player:
+            self.change_seat(number, replaced_by=player)
+
     def take_seat(self, number: int, name: str, token: str, is_host: bool) -> None:
         """A person sits down."""
         self.change_seat(number, name=name, token=token, away=False, since=self.seq + 1)
@@ -380,7 +400,8 @@ class Room:
                 chance.add_entropy(number, more)
         plan = self.plan
         options: dict[str, Any] = plan.options
-        self.seats = [replace(seat, dealt_in=0) for seat in self.seats]
+        self.seats = [replace(seat, dealt_in=0, replaced_by=None) for seat in self.seats]
+        self.substituted = History()
         self.table = knockroll.Table(plan.game, len(self.seats), variant=plan.variant, chance=chance, **options)
         self.games += 1
         return self.table.events
@@ -388,7 +409,7 @@ class Room:
     def remember_game(self) -> None:
         """Another game is about to begin: keep this one, if past games are kept."""
         if self.keep_past and self.table is not None:
-            self.past = [*self.past, _Past(self.table, self._names())]
+            self.past = [*self.past, self._as_past(self.table)]
 
 
 def _number(tokens: tuple[str | None, ...], token: str | None) -> int | None:

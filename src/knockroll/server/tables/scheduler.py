@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import random
 import time
 import weakref
@@ -14,9 +15,10 @@ from knockroll.engine.errors import PlayerFailed, UnknownPlayer
 from knockroll.engine.game import Game, get_game
 from knockroll.engine.views import GameView
 from knockroll.players import RANDOM, Player, ask, is_slow, known_player
+from knockroll.server import metrics
 from knockroll.server.errors import Refusal
 from knockroll.server.tables import entries, requests
-from knockroll.server.tables.computer_players import Bots
+from knockroll.server.tables.computer_players import Asked, Bots
 from knockroll.server.tables.entries import Change
 from knockroll.server.tables.requests import Changes
 from knockroll.server.tables.room import Room
@@ -41,6 +43,10 @@ FOLLOWER_SECONDS = (0.25, 0.5)
 RETRY_SECONDS = 5.0
 """After something that was due has failed, it is tried again so much later."""
 
+BEAT_SECONDS = 0.5
+"""Moves of slow players are told at multiples of this after the turn began, as long as they are thought of by then."""
+WATCH_SECONDS = 10.0
+"""How long a table counts as watched after somebody has looked at it."""
 _cost: dict[tuple[str, str], float] = {}
 """How long each player of each game has lately thought, in seconds."""
 
@@ -60,6 +66,8 @@ class Scheduler:
         """The last number that each person, by their token, has asked for without listening."""
         self._last_news = 0
         """The number of the last deal of a game, or of the last move that a person made."""
+        self._watched_at = -WATCH_SECONDS
+        """When somebody who does not sit here has last looked at the table without listening."""
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
         self._stopped = False
@@ -103,6 +111,13 @@ class Scheduler:
         if waited:
             self.arm()  # computers have company now
 
+    def watch(self) -> None:
+        """Somebody who does not sit here has looked at the table."""
+        waited = not self._has_company(self._live.room)
+        self._watched_at = self._loop.time()
+        if waited:
+            self.arm()
+
     def note(self, changes: Sequence[Change], has_moved_on: bool) -> None:
         """These changes are committed; ``has_moved_on``: the game has."""
         room = self._live.room
@@ -122,6 +137,8 @@ class Scheduler:
         if due is not None:
             if self._live.follows:  # who made the last entry goes first; others only if it does not
                 due += random.uniform(*FOLLOWER_SECONDS)
+            elif self._has_company(self._live.room):
+                self._computers.begin(self._live.room)
             self._timer = self._loop.call_at(due, self._ring)
 
     def stop(self) -> None:
@@ -167,12 +184,17 @@ class Scheduler:
     def _has_company(self, room: Room) -> bool:
         """Whether computers should play on: they wait for the people they play with, until these count as away.
 
-        A table that all people have left goes on for those who watch, or waits, or is closed.
+        A table that all people have left goes on for those who watch, or waits, or is closed. One where only computers
+        sit, and some of them are slow, goes on while it is watched: their time is for people.
         """
         here = [seat for seat in room.seats if seat.is_taken and not seat.away]
         if here:
             return any(self._follows(seat) for seat in here)
-        return bool(self._live.listeners) or all(player is not None for player in room.plan.seats)
+        if self._live.listeners:
+            return True
+        if any(player is None for player in room.plan.seats):
+            return False
+        return not self._computers.are_slow(room) or self._loop.time() < self._watched_at + WATCH_SECONDS
 
     def _follows(self, seat: Seat) -> bool:
         """Whether a person listens, or has at least looked at what came of the deal or of their move."""
@@ -188,6 +210,8 @@ class Scheduler:
         try:
             await self._look_for_missing(live)
             chosen = await self._computers.think_if_slow(live.room)
+            if chosen is not None and chosen.is_timed and live.room.people:
+                await asyncio.sleep(self._next_beat() - self._loop.time())
             if self._stopped:
                 return
             await live.perform(lambda room: self._what_is_due(room, chosen))
@@ -196,6 +220,14 @@ class Scheduler:
                 self._timer = self._loop.call_later(RETRY_SECONDS, self._ring)
         else:
             self.arm()
+
+    def _next_beat(self) -> float:
+        """When to tell a move that took some thinking: how long it took would tell of the hand.
+
+        So it is told at the end of the pace, or at the next beat after it has been found.
+        """
+        least = max(self._loop.time() - self._turn_since, self._live.room.plan.pace / 1000, 1e-9)
+        return self._turn_since + math.ceil(least / BEAT_SECONDS) * BEAT_SECONDS
 
     async def _look_for_missing(self, live: LiveRoom) -> None:
         """Before somebody counts as away: who is not here may be elsewhere, and if that is not known, they may be."""
@@ -269,7 +301,9 @@ class Chosen(NamedTuple):
     question: Question
     move: str
     is_own: bool
-    """Whether the player chose it; if not, it failed, and somebody else chose in its place."""
+    """Whether the player chose it; if not, it failed, and a substitute chose in its place."""
+    is_timed: bool = False
+    """Whether the player thinks for long, so that the time it takes is not to be seen."""
 
 
 class Computers:
@@ -280,10 +314,15 @@ class Computers:
         self.game = get_game(plan.game)
         self._id = live.room.id
         self._bots = bots
+        self._live_room = weakref.ref(live)
         self._peers = live.peers
         self._substitute = _quick(self.game, plan.substitute)
         self._players: dict[str, Player] = {}
         self._thinking: tuple[Question, asyncio.Task[Chosen]] | None = None
+        self._games = live.room.games
+        """The number of the game that was last asked about."""
+        self._told: set[tuple[int, str]] = set()
+        """The games, by number, and players of which the log says already that somebody else moves."""
 
     def substitute(self, room: Room) -> str:
         """The move of the substitute for the seat to move."""
@@ -299,26 +338,56 @@ class Computers:
         question = Question.of(room)
         if question is None or self._is_fast(question.player):
             return None
-        assert room.table is not None
-        task = asyncio.create_task(self._think(question, room.table.view(room.turn)))
-        self._thinking = question, task
+        task = self._begin(room, question)
         try:
             await asyncio.wait([task])
         finally:
-            self._thinking = None
+            if self._thinking is not None and self._thinking[1] is task:
+                self._thinking = None
             task.cancel()  # which does nothing to one that is done
         return None if task.cancelled() else task.result()
 
-    async def _think(self, question: Question, view: GameView) -> Chosen:
+    def begin(self, room: Room) -> None:
+        """Let a slow player think while the pace of the table lasts."""
+        question = Question.of(room)
+        if question is not None and self._bots.has(self.game, question.player):
+            self._begin(room, question)
+
+    def _begin(self, room: Room, question: Question) -> asyncio.Task[Chosen]:
+        if self._thinking is None or self._thinking[0] != question:
+            assert room.table is not None
+            self.think_no_more()
+            self._games = room.games
+            asked = Asked(
+                f"{self._id}:{question.position}", self._client(), any(map(_is_there, room.seats)), self._peers
+            )
+            task = asyncio.create_task(self._think(question, room.table.view(room.turn), asked))
+            self._thinking = question, task
+        return self._thinking[1]
+
+    def _client(self) -> str:
+        live = self._live_room()
+        return self._id if live is None else live.client
+
+    def are_slow(self, room: Room) -> bool:
+        """Whether a slow player sits there."""
+        return any(seat.player is not None and is_slow(self.game, seat.player) for seat in room.seats)
+
+    async def _think(self, question: Question, view: GameView, asked: Asked) -> Chosen:
         name = question.player
         if not self._bots.has(self.game, name):
             return Chosen(question, *await asyncio.to_thread(self._ask, name, view))
-        try:
-            place = f"{self._id}:{question.position}"
-            return Chosen(question, await self._bots.choose(self.game, name, view, place, self._peers), is_own=True)
-        except PlayerFailed as error:
-            self._tell_failure(name, error, f"{self._substitute} moves")
-            return Chosen(question, (await asyncio.to_thread(self._ask, self._substitute, view))[0], is_own=False)
+        while True:
+            try:
+                move = await self._bots.choose(self.game, name, view, asked)
+                return Chosen(question, move, is_own=True, is_timed=True)
+            except PlayerFailed as error:
+                if error.kind == "busy" and not asked.people:  # computers alone have the time
+                    await asyncio.sleep(RETRY_SECONDS)
+                    continue
+                self._tell_failure(name, error, f"{self._substitute} moves")
+                move, _ = await asyncio.to_thread(self._ask, self._substitute, view)
+                return Chosen(question, move, is_own=False, is_timed=True)
 
     def think_no_more_unless(self, room: Room) -> None:
         """Cease to think about what is not wanted any more, now that the room is like this."""
@@ -343,8 +412,13 @@ class Computers:
                 move, is_own = self.choose(room, name)
             else:
                 return
-            by_computer = is_own and room.seats[turn].kind == "computer"
-            yield from requests.move_for(room, move, "computer" if by_computer else "substitute")
+            if room.seats[turn].kind != "computer":
+                yield from requests.move_for(room, move, "substitute")
+            elif is_own:
+                yield from requests.move_for(room, move, "computer")
+            else:
+                metrics.SUBSTITUTED.add(label=f"{self.game.name} {name}")
+                yield from requests.move_for(room, move, "substitute", self._substitute)
 
     def _is_fast(self, name: str) -> bool:
         return _cost.get((self.game.name, name), FAST_SECONDS + 1) <= FAST_SECONDS
@@ -369,9 +443,15 @@ class Computers:
         return move, is_own
 
     def _tell_failure(self, name: str, error: PlayerFailed | UnknownPlayer, instead: str) -> None:
-        """Say in the log what happens in a player's place; the cards of a move are not for the log."""
+        """Say in the log what happens in a player's place: once a game, and once a minute for all tables of a player.
+
+        The cards of a move are not for the log.
+        """
+        if (self._games, name) in self._told or not self._bots.may_tell(self.game, name):
+            return
+        self._told.add((self._games, name))
         why = error.in_public if isinstance(error, PlayerFailed) else error
-        logger.error(
+        logger.warning(
             "computer player %s of %s failed: %s; %s in its place",
             name,
             self.game.name,
@@ -380,6 +460,11 @@ class Computers:
             exc_info=error.__cause__,
             extra={"table": self._id},
         )
+
+
+def _is_there(seat: Seat) -> bool:
+    """Whether a person sits there who waits for the others to move."""
+    return seat.is_taken and not seat.away
 
 
 def _quick(game: Game, name: str) -> str:

@@ -46,6 +46,8 @@ class Seat:
     """Left a game that players may leave: never dealt in again."""
     unused: bool = False
     """Left before being dealt in: somebody else may join here."""
+    replaced_by: str | None = None
+    """Who made the last move in the place of the computer player that sits here."""
 
     @property
     def free(self) -> bool:

@@ -12,7 +12,7 @@ export function soloOf(game) {
   /** @type {Partial<Solo>} */
   const kept = settings.solo[game.name] ?? {};
   const rules = ruleSet(game, kept.variant);
-  const known = new Set(game.players.map(({ name }) => name));
+  const known = new Set(game.players.filter(({ state }) => state !== "missing").map(({ name }) => name));
   const usual = Array.from({ length: game.default_seats - 1 }, () => "");
   const opponents = (kept.opponents ?? usual).map((name) => (known.has(name) ? name : ""));
   const options = Object.entries(kept.options ?? {}).filter(([name]) => name in rules.options);
@@ -29,11 +29,13 @@ export function rememberSolo(game, some) {
 }
 
 /**
- * Somebody for each place that was left open: characters first, and none who plays at random if there is somebody else.
+ * Someone for each place that was left open: characters who are ready, and none who plays at random if there are any.
  * @param {GameInfo} game @param {readonly string[]} opponents
  */
 export function drawLots(game, opponents) {
-  const characters = game.players.map(({ name }) => name).filter((name) => name !== "Random");
+  const characters = game.players
+    .filter(({ name, state }) => name !== "Random" && state === "ready")
+    .map(({ name }) => name);
   const lots = (characters.length ? characters : ["Random"])
     .map((name) => ({ name, place: Number(opponents.includes(name)) + Math.random() }))
     .sort((a, b) => a.place - b.place);
