@@ -57,3 +57,12 @@ def test_every_room_says_what_it_is() -> None:
     """What the page leaves out is in the docstrings of the packages."""
     for path in SOURCES.rglob("__init__.py"):
         assert path.read_text(encoding="utf-8").lstrip().startswith(('"""', 'r"""')), path
+
+
+def test_modules_that_a_room_lists_are_there() -> None:
+    """The lines of a docstring that begin with names in double backquotes list the modules of the package."""
+    for path in SOURCES.rglob("__init__.py"):
+        for names in re.findall(r"^((?:``\w+``,? )+) ", path.read_text(encoding="utf-8").split('"""')[1], re.MULTILINE):
+            for name in re.findall(r"\w+", names):
+                folders = [path.parent] if path.parent.name != "games" else [path.parent / "tunk"]
+                assert any((f / f"{name}.py").exists() or (f / name).is_dir() for f in folders), f"{path}: {name}"

@@ -85,19 +85,18 @@ EXCEPTIONS: tuple[tuple[str, str, str], ...] = (
 )
 
 BUDGETS: dict[str, int] = {
-    "(top)": 24,
     "docs": 37,
     "scripts": 1,
     "src/knockroll": 1,
     "src/knockroll/commands": 18,
-    "src/knockroll/engine": 43,
-    "src/knockroll/games": 113,
+    "src/knockroll/engine": 41,
+    "src/knockroll/games": 83,
     "src/knockroll/lab": 110,
-    "src/knockroll/players": 31,
+    "src/knockroll/players": 29,
     "src/knockroll/server": 147,
-    "src/knockroll/terminal": 34,
+    "src/knockroll/terminal": 29,
     "src/knockroll/web": 63,
-    "tests": 167,
+    "tests": 164,
 }
 """Findings that each room may still have. A budget only goes down; when a room is done, its line goes."""
 

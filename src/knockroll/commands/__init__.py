@@ -1,4 +1,7 @@
-"""The command ``knockroll``: one module per command, and :func:`main`, which runs them."""
+"""The command ``knockroll``: one module per command, and :func:`main`, which runs them.
+
+A module adds its parser and imports what it needs only when it runs. ``arguments`` has what several commands read.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,18 @@
-"""The lab: compiled games by the million, and what is measured with them."""
+"""The lab: compiled games by the million, and what is measured with them.
+
+``compiled``      compiles rules, and caches what was compiled
+``playout``       plays a game on from any position, with any players, to the end of the hand or game
+``simulate``      random games
+``arena``         matches among players; ``on_ray`` spreads them over a cluster
+``environments``  games for learning libraries
+``search``        players that search, and the value of each move
+``learning``      players that learn
+``cfr``           solves small games, with a loop that visits every choice
+
+Most of this is one rule, :func:`knockroll.lab.playout.play_on`: it runs compiled and interpreted like the rules it
+calls. A simulation is a playout in which all seats choose at random, a match one with players. Where a player is not a
+rule, the playout stops at its turn and continues with its answer.
+"""
 
 from __future__ import annotations
 

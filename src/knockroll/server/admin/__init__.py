@@ -1,1 +1,1 @@
-"""Keeping house: what ``knockroll admin`` does with a database, whether a server runs on it or not."""
+"""Maintenance: what ``knockroll admin`` does with a database, whether or not a server runs on it."""
