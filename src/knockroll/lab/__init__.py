@@ -9,7 +9,7 @@
 ``learning``      players that learn
 ``cfr``           solves small games, with a loop that visits every choice
 
-Most of this is one rule, :func:`knockroll.lab.playout.play_on`: it runs compiled and interpreted like the rules it
+Most of this is one rule, in ``playout``: it runs compiled and interpreted like the rules it
 calls. A simulation is a playout in which all seats choose at random, a match one with players. Where a player is not a
 rule, the playout stops at its turn and continues with its answer.
 """
