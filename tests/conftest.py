@@ -1,4 +1,4 @@
-"""Tests that drive another program in real time may be tried once more; all others get one try.
+"""Tests that drive another program in real time may be tried again; all others get one try.
 
 What they wait for can be late on a busy machine, and that says nothing about the code. Each says what it drives, by the
 mark ``drives_other_programs`` or by a fixture that stands for the program; the summary lists every one that needed its

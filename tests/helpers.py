@@ -53,7 +53,7 @@ def play(t: knockroll.Table, *moves: str) -> tuple[knockroll.Event, ...]:
 
 
 NAMES = ("You", "Ann", "Ben", "Cleo")
-"""Who sits on seats 0 to 3 where sentences are looked at."""
+"""The names at seats 0 to 3 where sentences are checked."""
 
 
 def refusal(t: knockroll.Table, move: str) -> str:

@@ -1,4 +1,4 @@
-"""Games in packages of their own, installed for a test as pip would install them: found by entry point alone."""
+"""Games in separate packages, installed for a test as pip would install them: found by entry point alone."""
 
 from __future__ import annotations
 

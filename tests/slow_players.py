@@ -59,11 +59,11 @@ class SlowPlayers:
         return [int(pid) for pid in file.read_text().split()] if file.exists() else []
 
     def are_enough(self) -> None:
-        """Who thinks may answer, now and from now on."""
+        """Let players answer, now and from now on."""
         (self.folder / "enough").touch()
 
     def think_on(self) -> None:
-        """Who is asked from now on thinks again."""
+        """Let players think again from now on."""
         (self.folder / "enough").unlink()
 
     def kill(self) -> int:

@@ -193,7 +193,7 @@ def lead_through_showdown(pair: Pair, knocker: int) -> None:
 
 
 def is_own_meld(cards: tuple[str, ...]) -> bool:
-    """Laid-off cards that lie side by side are never three, as they would be a meld of their own."""
+    """Laid-off cards that lie side by side are never three, as they would be another meld."""
     return len(cards) >= 3
 
 

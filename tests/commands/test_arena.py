@@ -34,7 +34,9 @@ def test_it_shows_a_table(capsys: pytest.CaptureFixture[str], monkeypatch: pytes
 def test_a_result_is_kept_and_runs_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "result.json"
     options = ["--seats", "4", "--round-robin", "-o", "strikes=2", "-o", "knock_first_round=false"]
-    players = ",".join(bot.name for bot in knockroll.get_game("thirty_one").players)  # who searches would take minutes
+    players = ",".join(
+        bot.name for bot in knockroll.get_game("thirty_one").players
+    )  # players that search would take minutes
     assert run("thirty_one", "--players", players, *options, "--games", "60", "--json", str(file)) == 0
     kept = json.loads(file.read_text())
     assert kept["match"]["options"]["strikes"] == 2

@@ -59,7 +59,7 @@ def tables(draw: st.DrawFn, name: str | Game, most_moves: int = 150) -> knockrol
 
 
 def play_out(table: knockroll.Table, choices: random.Random, most_moves: int) -> None:
-    """Play at random until the game is over or so many moves have been made."""
+    """Play at random until the game is over or ``most_moves`` moves have been made."""
     for _ in range(most_moves):
         if table.turn is None:
             return

@@ -1,7 +1,7 @@
 """Players play as they always did, and so do the rules: the games of computer players, move for move.
 
-A sentence about a player is tested where the player is; that everything else about it stays as it is, is held here. Who
-means to change a player or a rule renews the vectors, and looks at which games they are: ``python -m
+What the docs say about a player is tested beside that player. This file checks that everything else stays the same. After
+an intended change to a player or a rule, regenerate the vectors and look at which games changed: ``python -m
 tests.conformance.test_as_ever``.
 """
 

@@ -131,7 +131,7 @@ def hidden_from(s: CardState, seat: int | None) -> int:
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_events_tell_each_seat_only_cards_it_may_see(name: str, data: st.DataObject) -> None:
-    """Who draws or is dealt a card sees it, and nobody else: in any hand, the first or a later one.
+    """Only the seat that draws or is dealt a card sees it: in any hand, the first or a later one.
 
     What was told of the hand that goes on is held against the state as well, whatever the kind of the event. Of a hand
     that has ended the cards are no longer there, and may have been shown.

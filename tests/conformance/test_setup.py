@@ -27,7 +27,7 @@ def set_up_again(table: knockroll.Table, chance: knockroll.Seeded | None = None)
 
 
 def seen(table: knockroll.Table, hands: int) -> list[Any]:
-    """What everybody can see; of hands, those that were played since there were so many."""
+    """What everyone can see; of hands, those played after the first ``hands``."""
     views = [table.view(seat) for seat in (None, *range(table.seats))]
     if len(table.hands) == hands:
         for view in views:

@@ -103,7 +103,7 @@ def test_verbs_have_their_words_and_a_key_of_their_own(game: Game) -> None:
         assert verb.key not in RESERVED_KEYS
         assert verb.label
         assert verb.phrase
-        assert bool(verb.asks) == bool(verb.takes), "who has to choose is asked to"
+        assert bool(verb.asks) == bool(verb.takes), "a verb that takes a choice asks for it"
         assert not verb.follows or verb.follows in words
         for text in (verb.label, verb.phrase, verb.asks):
             proper(text)
@@ -136,7 +136,7 @@ def test_parts_name_verbs_that_there_are(game: Game) -> None:
 
 @every_game
 def test_options_are_told_in_words(game: Game) -> None:
-    """Each under one heading, with a label of its own; values that a program named are said as a person would."""
+    """Each under one heading, with its own label; values that a program named are said as a person would."""
     groups = game.showing.options
     told = [(name, words) for group in groups for name, words in group.options.items()]
     options = {option.name: option for option in game.options}

@@ -123,7 +123,7 @@ def _make_certificate(folder: Path) -> None:
 @contextmanager
 def _caddy(program: str, folder: Path, server_port: int) -> Iterator[Proxy]:
     plain, secure = free_port(), free_port()
-    # a certificate authority of its own, and nothing of this machine is changed
+    # its own certificate authority, and nothing of this machine is changed
     ours = ["admin off", "grace_period 1s", "local_certs", "skip_install_trust"]
     ours += [f"http_port {plain}", f"https_port {secure}"]
     (folder / "Caddyfile").write_text("\n".join(["{", *ours, "}", (DEPLOY / "Caddyfile").read_text()]))

@@ -69,7 +69,7 @@ def test_the_compose_file_is_whole(file: str, names: list[str], bus: str | None)
         program, *command = worker["entrypoint"]
         assert (program, make_parser().parse_args(command).bus) == ("knockroll", bus)
     subnet = compose["networks"]["inside"]["ipam"]["config"][0]["subnet"]
-    assert arguments.proxy == [subnet], "the server believes whoever is on the network of the proxy"
+    assert arguments.proxy == [subnet], "the server trusts anyone on the network of the proxy"
     for service in services.values():
         assert set(service["networks"]) <= set(compose["networks"])
         assert set(service.get("depends_on", ())) <= set(services)

@@ -321,7 +321,7 @@ def last_move_of_a_hand(*then: Any) -> tuple[knockroll.Table, str]:
     ids=["nothing", "a short deck", "one deal too few", "dice after a deal"],
 )
 def test_a_move_without_chance_leaves_the_table_as_it_was(then: list[Any], error: type[Exception]) -> None:
-    """The move that ends a hand deals the next one, too; if that fails, also after a first deal, nothing was done."""
+    """The move that ends a hand also deals the next one; if that fails, even after a first deal, nothing was done."""
     t, move = last_move_of_a_hand(*then)
     before, mark, events = t.copy(), t.chance.mark(), t.events
     for _ in range(2):
@@ -403,7 +403,7 @@ def test_words_that_would_favour_small_numbers_are_thrown_away() -> None:
 
 
 def test_the_published_test_vector() -> None:
-    """docs/fairness.md says these, for whoever writes a verifier in another language."""
+    """docs/fairness.md publishes these, for verifiers in other languages."""
     fair = knockroll.Fair(SECRET, ENTROPY)
     assert fair.commitment == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
     assert fair.key().hex() == "db3ebd3418448d30551a10a413da769510062638a2e28fc618e8cad7b689b4a5"

@@ -42,7 +42,7 @@ ALL = (SIZE, LIMIT, LOUD, MODE, WORTH, OFFSET)
 def test_check_takes_what_is_allowed_and_says_what_that_is(
     option: Option, good: list[Any], bad: list[Any], allowed: str
 ) -> None:
-    """Of the right type, too: True is not 1, and 30.0 is not 30."""
+    """The type counts: True is not 1, and 30.0 is not 30."""
     assert option.allowed == allowed
     for value in good:
         assert option.check(value) is value

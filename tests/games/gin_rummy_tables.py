@@ -39,7 +39,7 @@ def scattered(seats: int) -> list[str]:
 
 
 def pass_turns(t: knockroll.Table, count: int) -> None:
-    """So many turns in which the player discards the card just drawn from the stock."""
+    """A number of turns in which the player discards the card just drawn from the stock."""
     for _ in range(count):
         drawn = play(t, "draw stock")[0].cards[0]
         play(t, f"discard {drawn}")

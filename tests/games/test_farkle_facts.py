@@ -187,7 +187,7 @@ def _choices(n: int) -> Iterator[tuple[float, list[tuple[int, int]]]]:
 
 
 def _chance_of(throw: tuple[int, ...]) -> Fraction:
-    """The chance that so many dice fall just so, in any order."""
+    """The chance that these dice fall, in any order."""
     orders = factorial(len(throw))
     for face in set(throw):
         orders //= factorial(throw.count(face))

@@ -57,7 +57,7 @@ def keep(name: str, throw: str, turn_score: int = 0, **where: Any) -> str:
 
 
 def decide(name: str, left: int, turn_score: int, **where: Any) -> str:
-    """Whether a player throws or banks with so many dice left."""
+    """Whether a player throws or banks, by the number of dice left."""
     s = position(**where)
     s.phase = DECIDING
     s.kept = pack([6] * (6 if left == 6 else 6 - left))
@@ -315,7 +315,7 @@ def test_closer_is_near_the_professor_while_the_end_is_far(options: dict[str, An
         assert decide(CLOSER, left, 2500, **options) == decide(PROFESSOR, left, 2500, **options) == "bank"
 
 
-# --- Who beats whom ------------------------------------------------------------------------------------------------
+# --- Matches -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.compiles

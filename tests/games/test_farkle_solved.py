@@ -48,7 +48,7 @@ def turn(mine: int, other: int) -> tuple[list[list[float]], list[list[float]], l
 
 
 def position(mine: int, other: int, t: int) -> Farkle:
-    """Seat 0 is in its turn and has scored so many units."""
+    """Seat 0 is in its turn and has scored some units."""
     s: Farkle = GAME.new_state(2, GAME.option_values(2, None, {}), dealer=1)
     s.turn = 0
     s.scores[:2] = [s.target - UNIT * mine, s.target - UNIT * other]

@@ -115,7 +115,7 @@ def test_a_view_shows_everything_to_everybody() -> None:
     views = [t.view(seat) for seat in (0, 1, 2)] + [t.view()]
     assert [view.pop("seat") for view in views] == [0, 1, 2, None]
     assert [view.pop("legal") for view in views] == [[], [], ["keep 5", "keep 5 5", "keep 5 5 5"], []]
-    assert [bool(view.pop("reading")) for view in views] == [True, True, True, False], "for who sits there"
+    assert [bool(view.pop("reading")) for view in views] == [True, True, True, False], "only for the seated"
     assert views[0] == views[1] == views[2] == views[3]
     view = views[0]
     assert view["players"][0] == {"seat": 0, "score": 1000, "cards": 0, "out": False}

@@ -1,4 +1,4 @@
-"""Gin Rummy, clause by clause (docs/rules/gin_rummy.md). Rulings, options and views have files of their own."""
+"""Gin Rummy, clause by clause (docs/rules/gin_rummy.md). Rulings, options and views are in separate files."""
 
 from __future__ import annotations
 

@@ -172,7 +172,7 @@ def test_option_may_return_discard_off_is_about_the_pile_only() -> None:
 
 @pytest.mark.parametrize(("upcard", "limit"), [("Ac", 0), ("4c", 4), ("Tc", 10), ("Kd", 10)])
 def test_option_oklahoma_the_upcard_sets_the_limit(upcard: str, limit: int) -> None:
-    """TIDY can knock with 2 or 10, under a limit of its own that is overridden."""
+    """TIDY can knock with 2 or 10; the variant's own limit is overridden."""
     t = begin([TIDY, LOOSE], upcard=upcard, stock="2c", oklahoma=True, knock_limit=100)
     assert t.view()["limit"] == limit
     play(t, "draw stock")

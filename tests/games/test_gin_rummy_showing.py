@@ -135,7 +135,7 @@ def test_a_hand_that_was_broken_off() -> None:
 def test_events_in_sentences() -> None:
     t = begin([TIDY, LOOSE], upcard="3c", stock="Kd")
     assert log(t, t.events) == ["Dealt to you: A♠ 2♠ 3♠ 4♥ 5♥ 6♥ 9♦ 10♦ J♦ K♣", "Upcard: 3♣"]
-    assert log(t, t.events, seat=None) == ["Upcard: 3♣"], "who only watches sees no hand"
+    assert log(t, t.events, seat=None) == ["Upcard: 3♣"], "spectators see no hand"
     drawn = play(t, "draw stock")
     assert log(t, drawn) == ["You drew K♦ from the stock"]
     assert log(t, drawn, seat=1) == ["You drew from the stock"], "seat 1 does not see the card"

@@ -237,7 +237,7 @@ def test_6_cards_that_are_no_hand() -> None:
 def test_7_three_of_a_kind_is_worth_30() -> None:
     assert {value(f"{rank}s {rank}h {rank}d") for rank in "A23456789TJQK"} == {30}
     assert value("7h 7d 7c") == value("7s 7d 7c") == value("7s 7h 7c") == 30
-    assert value("7s 7h 8s") == 15, "a pair is worth nothing of its own"
+    assert value("7s 7h 8s") == 15, "a pair alone is worth nothing"
 
 
 def test_7_three_of_a_kind_counts_30_at_the_showdown_and_does_not_end_the_hand() -> None:

@@ -80,7 +80,7 @@ def test_counter_breaks_a_pair_rather_than_help_the_next_player() -> None:
         (["8h", "5d"], "h"),
         (["Kh", "Td"], "h"),  # equal in points: by rank
         (["Ah", "Kd"], "h"),  # an ace is worth 11
-        (["Th", "Td"], "d"),  # equal in rank, too: by suit
+        (["Th", "Td"], "d"),  # also equal in rank: by suit
     ],
 )
 def test_counter_takes_the_suit_of_the_higher_taken_card_for_what_a_player_goes_for(

@@ -176,7 +176,7 @@ def test_aggressive_never_knocks_while_she_holds_an_ace(hand: str) -> None:
         ("4s 4h Ks", "Qs", "discard Qs"),  # House would throw the 4h and have 24
         ("7h Ks Qs", "7d", "discard Qs"),  # it is the drawn card that makes the pair
         ("7s 7h Ad", "Kd", "discard Kd"),  # a pair comes before an ace
-        ("As Ah 5s", "9s", "discard 5s"),  # a pair of aces, too
+        ("As Ah 5s", "9s", "discard 5s"),  # also a pair of aces
     ],
 )
 def test_aggressive_keeps_a_pair_whatever_it_costs(hand: str, drawn: str, move: str) -> None:

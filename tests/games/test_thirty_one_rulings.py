@@ -54,7 +54,7 @@ def test_r2_any_three_of_the_four_cards_count_and_no_discard_is_needed() -> None
 
 
 def test_r2_31_ends_a_hand_in_which_somebody_has_knocked_and_the_knocker_gets_one_strike() -> None:
-    """Seat 0 has not had its last turn, and the knocker is the lowest: neither matters any more."""
+    """Seat 0 has not had its last turn, and the knocker is the lowest: neither matters now."""
     hands = low(3, seat1=LOWEST, seat2="Ac Kc 3c")
     t = table("thirty_one", hands, "Qc", then=[deck(low(3), "Js", dealer=1)])
     play(t, "knock", "draw discard")
@@ -176,7 +176,7 @@ def test_c1_the_card_just_taken_from_the_discard_pile_may_be_discarded() -> None
 
 
 def test_c2_a_hand_that_reaches_the_turn_limit_is_a_showdown_without_a_knocker() -> None:
-    """Nobody has knocked, so the lowest gets one strike, whoever had the last turn."""
+    """No one has knocked, so the lowest gets one strike; the last turn does not matter."""
     t = table("thirty_one", low(3), "Js", turn_limit=2, then=[deck(low(3), "Js", dealer=1)])
     pass_turns(t)
     assert t.hands == []
@@ -311,11 +311,11 @@ def test_option_may_return_discard_false() -> None:
     assert "discard Qs" in t.legal(), "a card from the stock may go at once"
     play(t, "discard 2c")
     play(t, "draw stock", "discard 9c", "draw stock")
-    assert "discard Js" in t.legal(), "in a later turn it may go, too"
+    assert "discard Js" in t.legal(), "in a later turn it may go"
 
 
 def test_option_turn_limit_is_1000_turns() -> None:
-    """Two players swap the upcard for ever: each turn takes it and gives it back."""
+    """Two players swap the upcard endlessly: each turn takes it and gives it back."""
     t = begin(2, deck(low(2), "Js"), deck(low(2), "Js", dealer=1))
     for _ in range(999):
         play(t, "draw discard", "discard Js")

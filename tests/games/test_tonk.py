@@ -331,7 +331,7 @@ def test_11_the_empty_stock_ends_the_play_only_when_somebody_draws_from_it() -> 
 
 
 def test_c3_the_last_stock_card_ends_nothing() -> None:
-    """Who draws it finishes the turn, and the next player may still drop: tonk 11 stands in for C3."""
+    """The player who draws it finishes the turn, and the next may still drop: tonk 11 stands in for C3."""
     t = session(10)
     pass_turns(t)
     assert (t.hands, t.turn) == ([], 2)

@@ -130,7 +130,7 @@ def test_12d_payments_are_what_the_clauses_say(counts: list[int], caught_pays: s
 
 
 def stock_out(counts: Sequence[int]) -> Tonk:
-    """Seat 0 draws from an empty stock while the seats hold so many points."""
+    """Seat 0 draws from an empty stock while the seats hold these points."""
     s = holding(counts)
     s.stock_next = s.stock_end
     GAME.play(s, DRAW_STOCK)

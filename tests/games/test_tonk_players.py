@@ -35,7 +35,7 @@ def position(
     rounds: int = 0,
     **options: Any,
 ) -> Tonk:
-    """Seat 0, which leads every round, has this hand; the others hold so many cards, of which some are known."""
+    """Seat 0, which leads every round, has this hand; the others hold these numbers of cards, some of them known."""
     seats = 1 + len(others)
     s: Tonk = session(seats, dealer=seats - 1, **options).state.copy()
     s.hands[0] = parse_mask(hand)
@@ -228,7 +228,7 @@ def test_the_magpie_discards_the_dearest_card() -> None:
         ("4h 5s 7d", {"known": {1: "As 2h"}}, False),
         ("As 2h", {"others": [2], "rounds": 1}, True),  # 3: two cards beside a spread count 10.4 after a turn
         ("As 3h", {"others": [2], "rounds": 1}, False),
-        ("As 3h", {"others": [5, 2, 5], "rounds": 1}, False),  # whoever has the least is the danger
+        ("As 3h", {"others": [5, 2, 5], "rounds": 1}, False),  # the player with the fewest is the danger
     ],
 )
 def test_lookout_drops_7_points_below_what_she_expects(hand: str, more: dict[str, Any], drops: bool) -> None:
@@ -307,10 +307,10 @@ def test_bookmaker_drops_at_good_odds(hand: str, more: dict[str, Any], drops: bo
     [
         (5, 0, 6.5, 3.0),
         (4, 3, 5.0, 2.6),
-        (3, 3, 4.1, 2.6),  # who has laid a spread has kept low cards
+        (3, 3, 4.1, 2.6),  # a player with a spread has kept low cards
         (1, 10, 2.5, 1.5),
         (5, 10, 3.0, 1.5),
-        (5, 15, 3.0, 1.5),  # hands do not get lower any more
+        (5, 15, 3.0, 1.5),  # hands no longer get lower
     ],
 )
 def test_bookmaker_takes_what_the_others_hold_for_normally_distributed(

@@ -125,7 +125,7 @@ def come_or_go(t: knockroll.Table, dice: random.Random) -> None:
 @given(st.integers(2, 7), st.integers(0, 1 << 32), OPTIONS)
 @settings(max_examples=30, deadline=None)
 def test_r6_the_ledger_always_adds_up_to_0(seats: int, seed: int, options: dict[str, Any]) -> None:
-    """Whoever comes and goes. Views, completions and the places of all cards are looked at on the way."""
+    """Players come and go. Views, completions and the places of all cards are looked at on the way."""
     dice = random.Random(seed)
     t = knockroll.Table("tonk", seats, seed=seed, **options)
     while t.turn is not None:

@@ -278,7 +278,7 @@ def test_option_may_return_discard_false_keeps_the_card_for_this_turn() -> None:
 
 
 def test_option_turn_limit_is_300_unless_said_otherwise() -> None:
-    """Two players take and return the same card for ever."""
+    """Two players take and return the same card endlessly."""
     t = begin([TUNKER, PLAIN[0]])
     for _ in range(300):
         assert t.hands == []

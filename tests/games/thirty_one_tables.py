@@ -18,7 +18,7 @@ LOWEST = "4s 2d 4c"
 
 
 def low(seats: int, **others: str) -> list[str]:
-    """Low hands for so many seats, but for those named: ``low(4, seat1="Ks Qs 9s")``."""
+    """Low hands for all seats but those named: ``low(4, seat1="Ks Qs 9s")``."""
     return [others.get(f"seat{seat}", LOW[seat]) for seat in range(seats)]
 
 
@@ -36,7 +36,7 @@ def begin(seats: int, *decks: list[str], **options: Any) -> knockroll.Table:
 
 
 def struck(scores: Sequence[int], hands: Sequence[str], turn: int, **options: Any) -> knockroll.Table:
-    """A table where seats have so many strikes and hold these hands; the top discard is Js, and all else chance."""
+    """A table where seats have these strikes and hands; the top discard is Js, and all else chance."""
     return knockroll.Table.at("thirty_one", scores=scores, hands=hands, top="Js", turn=turn, seed=1, options=options)
 
 

@@ -56,7 +56,7 @@ def spreads(t: knockroll.Table) -> list[str]:
 
 
 def holding(counts: Sequence[int], **options: Any) -> Tonk:
-    """A state at the start of seat 0's turn in which the seats hold so many points, at most 20, one suit each."""
+    """A state at the start of seat 0's turn in which the seats hold these points, at most 20, one suit each."""
     s: Tonk = session(len(counts), dealer=len(counts) - 1, hands=1, **options).state.copy()
     for seat, points in enumerate(counts):
         ranks = [points] if points <= 10 else [10, 11 if points == 20 else points - 10]

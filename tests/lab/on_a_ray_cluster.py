@@ -1,4 +1,4 @@
-"""What is asked of a Ray cluster. ``test_on_ray.py`` runs this in a process of its own: Ray ends that if it is lost."""
+"""What is asked of a Ray cluster. ``test_on_ray.py`` runs this in a separate process: Ray ends that if it is lost."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def cluster() -> Iterator[Any]:
     yield ray
     ray.shutdown()
     nodes.shutdown()  # type: ignore[no-untyped-call]
-    reset_ray_address()  # otherwise whoever uses Ray next on this machine waits for these nodes
+    reset_ray_address()  # otherwise the next user of Ray on this machine waits for these nodes
 
 
 MATCH = ("thirty_one", ["House", "Mr. Clueless"])
@@ -78,7 +78,7 @@ def test_the_same_on_threads_and_on_a_cluster(cluster: Any, tmp_path: Path) -> N
 
 
 def test_search_is_the_same_there(cluster: Any) -> None:
-    """Who plays by search, and what moves are worth: here first, so that the nodes find it compiled."""
+    """Players that search, and what moves are worth: here first, so that the nodes find it compiled."""
 
     def result(on: str) -> Any:
         match = arena.run("gin_rummy", ["Madame Zora", "Simple"], games=2, seed=5, options={"target": 10}, on=on)

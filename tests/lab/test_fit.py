@@ -55,7 +55,7 @@ def test_what_is_no_constant_is_said_with_those_that_are() -> None:
 
 
 class Wins(Fit):
-    """Whoever has a WORTH_STAYING of 9 wins most."""
+    """A WORTH_STAYING of 9 wins most."""
 
     def match(self, opponent: Bot, games: int, seed: int) -> Any:
         share = 0.9 - 0.1 * abs(int(self.tunable.values[1]) - 9)

@@ -186,7 +186,7 @@ def test_the_chance_to_win_is_certain_at_the_target_and_one_for_both_together() 
     table = winning_table(GAME, bot("The Archivist"), tuple(sorted(OPTIONS.items())))
     assert (table[100, :100] == 1).all() and (table[:100, 100] == 0).all()
     both = table[:100, :100, 0] + table[:100, :100, 1].T
-    assert abs(both - 1).max() < 0.02  # each from hands of its own
+    assert abs(both - 1).max() < 0.02  # each from different hands
     assert (numpy.diff(table[:, 50, 0]) > -1e-9).all()
 
 

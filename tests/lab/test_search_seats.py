@@ -256,7 +256,7 @@ def test_where_the_chance_to_win_is_not_known_the_base_player_moves(monkeypatch:
 
 
 def test_a_game_that_ends_with_nobody_left_in_is_won_by_who_wins_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In Tunk the last players may be dropped together: then the lowest of them win, though nobody is in any more."""
+    """In Tunk the last players may be dropped together: then the lowest of them win, though no one is still in."""
     game = get_game("tunk")
     monkeypatch.setattr(standing, "GAMES", 20)
     options = game.option_values(2, None, {})

@@ -41,7 +41,7 @@ def wheel(build: Build, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Run Python in an environment of its own with the wheel in it. Other packages are those of this environment."""
+    """Run Python in a new environment with the wheel in it. Other packages are those of this environment."""
     folder = tmp_path_factory.mktemp("installed")
     venv.create(folder, with_pip=False, symlinks=True)
     python = folder / "bin" / "python"

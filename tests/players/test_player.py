@@ -1,4 +1,4 @@
-"""Whoever can choose a move can be a player: a name, a function, a rule, an object, a program."""
+"""Anything that can choose a move can be a player: a name, a function, a rule, an object, a program."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def first(view: dict[str, Any]) -> str:
 
 @pytest.fixture
 def program(tmp_path: Path) -> str:
-    """A program that tells its process number to whoever reads its file, and plays the first legal move."""
+    """A program that writes its process number to a file, and plays the first legal move."""
     file = tmp_path / "bot.py"
     file.write_text(
         "import json, os, pathlib, sys\n"

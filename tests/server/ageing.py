@@ -35,7 +35,7 @@ def ask(database: str, question: str, **values: Any) -> list[Any]:
 
 
 def make_older(database: str, id: str, days: float) -> None:
-    """All that happened at a table was so much earlier."""
+    """Move all that happened at a table back in time."""
     seconds = days * 86_400
     run(database, "UPDATE log SET at = at - :seconds WHERE room = :id", seconds=seconds, id=id)
     run(

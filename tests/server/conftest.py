@@ -48,7 +48,7 @@ def postgresql() -> Iterator[str]:
     try:
         _postgres(programs, "initdb", "-D", str(data), "-A", "trust", "-U", "postgres", "--no-sync", "-E", "UTF8")
         options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c shared_buffers=16MB"
-        options += " -c fsync=off"  # tests kill processes, not machines: what was written is there for who comes next
+        options += " -c fsync=off"  # tests kill processes, not machines: what was written is there for the next process
         _postgres(programs, "pg_ctl", "-D", str(data), "-w", "-l", str(folder / "log"), "-o", options, "start")
         try:
             yield f"postgresql://postgres@127.0.0.1:{port}"

@@ -35,7 +35,7 @@ class Served:
     def skip(self, seconds: float) -> None:
         """Let time pass at once, on a server that was made for it."""
         assert self._loop is not None
-        self.http.close()  # the server is about to close what has been idle for so long
+        self.http.close()  # the server is about to close idle connections
         self._loop.skip(seconds)
         self.http = httpx.Client(base_url=self.url, timeout=PATIENCE)
 
@@ -51,7 +51,7 @@ class Served:
         asyncio.run_coroutine_threadsafe(close(), self._loop).result(PATIENCE)
 
     def open(self, game: str = "thirty_one", people: int = 2, computers: int = 0, **plan: Any) -> Visitor:
-        """Open a table; the visitor that comes back watches it, and whoever sits down first by them is its host."""
+        """Open a table; the visitor returned watches it, and the first person they seat is its host."""
         seats = [{"kind": "person"}] * people + [{"kind": "computer", "player": "Random"}] * computers
         answer = self.http.post("/api/tables", json={"game": game, "seats": seats, **plan})
         assert answer.status_code == 201, answer.text

@@ -21,14 +21,14 @@ from knockroll.server.tables.seats import Seat
 SECRET = bytes(range(32))
 ID = "0" * 16
 HOST = "f" * 64
-"""The hash of the token of whoever opened the room."""
+"""The hash of the host's token."""
 
 
 DEEDS: tuple[hosting.Deed, ...] = get_args(hosting.Deed)
 
 
 class Life:
-    """A room and its log. Everybody who sits there has a token of their own."""
+    """A room and its log. Everyone seated has their own token."""
 
     def __init__(self, game: Game, seed: int, people: int = 2) -> None:
         self.rng = random.Random(seed)
@@ -57,7 +57,7 @@ class Life:
         return StoredRoom(ID, msgspec.json.encode(self.room.plan).decode(), SECRET, log, snapshot)
 
     def live(self, steps: int) -> None:
-        """Let something happen so many times."""
+        """Let something happen several times."""
         for _ in range(steps):
             self.do(self.rng.choices(*zip(*self._wishes(), strict=True))[0])
 

@@ -4,7 +4,7 @@ The move is traced in a running server. ``docs/architecture.md`` lists the files
 to it. It also counts how often the way comes through each module of the server:
 
 * once from above, however many calls there are: by modules that import it;
-* once more for each module that calls it through an interface or a callback, and for the event loop.
+* again for each module that calls it through an interface or a callback, and for the event loop.
 
 The second kind is what makes a way hard to follow, because no import shows it.
 """

@@ -150,7 +150,7 @@ def test_random_bytes_and_broken_messages(fuzzed: Served) -> None:
                 while socket.receive("error", "event"):
                     pass
             except ConnectionClosed as closed:
-                assert closed.rcvd is not None and closed.rcvd.code in (1009, 4429)  # sent away after so much junk
+                assert closed.rcvd is not None and closed.rcvd.code in (1009, 4429)  # disconnected after the junk
             except TimeoutError:
                 pytest.fail("neither answered nor sent away")
     assert people[0].get("/view")["seq"] == before["seq"]

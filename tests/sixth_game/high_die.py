@@ -1,4 +1,4 @@
-"""High Die: a sixth game, in a package of its own. Roll a die in turn; the first to reach the target wins."""
+"""High Die: a sixth game, in a separate package. Roll a die in turn; the first to reach the target wins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every test keeps its games in a folder of its own."""
+"""Every test has its own folder for games."""
 
 from __future__ import annotations
 

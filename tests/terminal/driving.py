@@ -81,7 +81,7 @@ async def until_ready(pilot: Pilot[str], app: KnockrollApp) -> None:
         if not isinstance(screen, PlayScreen) or screen.waits_for_person:
             return
         await asyncio.sleep(0.01)
-    raise TimeoutError(f"nothing happens any more:\n{text_of(app)}")
+    raise TimeoutError(f"nothing happens now:\n{text_of(app)}")
 
 
 async def until(pilot: Pilot[str], true: Callable[[], Any]) -> None:

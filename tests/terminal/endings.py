@@ -17,7 +17,7 @@ from tests import helpers
 
 MOST_MOVES = 200
 TURN_LIMIT = 40
-"""Hands are broken off early, so that this is seen, too."""
+"""Hands are broken off early, so that this is also seen."""
 
 Choose = Callable[[Sequence[str], random.Random], str]
 

@@ -240,7 +240,7 @@ def test_help_teaches_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
 def test_who_may_be_surprised_is_warned(variant: str | None, warns: bool) -> None:
     """By the source's rules of gin a computer may knock before the person's first move; by the standard it may not."""
     warned = 0
-    for seed in range(8):  # who begins is up to chance
+    for seed in range(8):  # chance decides who begins
         setup = GameSetup(knockroll.get_game("gin_rummy"), 2, variant, opponents=("Random",), seed=seed, saving=False)
         session = setup.open()
         view = session.table.view(0)

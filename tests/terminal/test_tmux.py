@@ -32,7 +32,7 @@ class Terminal:
 
     def __init__(self, tmux: str, socket: Path, data: Path) -> None:
         self._base = [tmux, "-S", str(socket), "-f", "/dev/null"]
-        # Shells and CI systems that export a size do so once; the window changes all the same.
+        # Shells and CI systems that export a size do so once; the window still changes.
         size = {"COLUMNS": "80", "LINES": "24"}
         environment = {**os.environ, **size, "KNOCKROLL_DATA": str(data), "LC_ALL": "C.UTF-8"}
         command = ["new-session", "-d", "-x", "80", "-y", "24", "bash --norc --noprofile"]

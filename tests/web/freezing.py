@@ -44,7 +44,7 @@ class FreezingProxy:
         self._call(self._set(frozen=True, late=False))
 
     def thaw(self, late: bool = False) -> None:
-        """Bytes pass again; those taken meanwhile come ``late``, or their connections stay silent for ever."""
+        """Bytes pass again; those taken meanwhile come ``late``, or their connections stay silent forever."""
         self._call(self._set(frozen=False, late=late))
 
     def _call(self, what: Coroutine[Any, Any, T]) -> T:

@@ -65,7 +65,7 @@ class Person:
         self.page.wait_for_url("**/table/*")
 
     def open_table(self, game: str, seats: int | None = None, **options: Any) -> None:
-        """A table with options of its own, for short games."""
+        """A table with special options, for short games."""
         seats = self.about(game)["default_seats"] if seats is None else seats
         places = [{"kind": "person"}, *[{"kind": "computer"}] * (seats - 1)]
         plan = {"game": game, "seats": places, "options": options}

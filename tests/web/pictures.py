@@ -46,7 +46,7 @@ class Picture:
 
 
 def your_turn(phase: str, moves: int) -> When:
-    """When it is the person's turn, after so many moves at least."""
+    """When it is the person's turn, after at least ``moves`` moves."""
     return lambda table: table.turn == 0 and table.phase == phase and len(table.moves) >= moves
 
 

@@ -24,11 +24,11 @@ from tests.web.test_replay import finished
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 RUN = """async (only) => {
-  const seldom = ["target-size", "label-content-name-mismatch", "focus-order-semantics", "p-as-heading",
+  const rare = ["target-size", "label-content-name-mismatch", "focus-order-semantics", "p-as-heading",
     "td-has-header", "table-fake-caption", "css-orientation-lock"];
   const options = only.length
     ? { runOnly: only }
-    : { rules: Object.fromEntries(seldom.map((rule) => [rule, { enabled: true }])) };
+    : { rules: Object.fromEntries(rare.map((rule) => [rule, { enabled: true }])) };
   const { violations } = await axe.run(document, { ...options, resultTypes: ["violations"] });
   return violations.map(({ id, help, nodes }) =>
     `${id} (${help}): ${nodes.map(({ html, any }) => html.slice(0, 160) + (any[0]?.message ?? "")).join(" | ")}`);

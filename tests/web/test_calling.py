@@ -188,7 +188,7 @@ def test_the_browser_itself_notifies_and_vibrates(visit: Opening, server: Server
     stage = Stage(page, server.url)
     table = thirty_one_tables.begin(3, deck(low(3), "Js"))
     stage.show(seen_at(table))
-    page.locator(".heap").first.click()  # who has touched nothing may not be called by vibration
+    page.locator(".heap").first.click()  # a browser vibrates only after a first touch
     page.context.new_page().bring_to_front()
     page.context.new_cdp_session(page).send("Emulation.setFocusEmulationEnabled", {"enabled": False})
     page.wait_for_function("() => !document.hasFocus()")

@@ -1,4 +1,4 @@
-"""A closed table says so, shows how things stood, and offers nothing that cannot be done any more."""
+"""A closed table says so, shows how things stood, and offers nothing that can no longer be done."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_table_that_is_closed_in_mid_game(person: Person, served: Served) -> N
         nothing_is_active(page)
         page.keyboard.press("s")
         expect(page.get_by_role("status").filter(has_text="This table is closed")).to_have_count(1)
-        page.reload()  # and whoever comes later sees the same
+        page.reload()  # and later visitors see the same
     sheet.get_by_role("link", name="Replay").click()
     expect(page.get_by_role("main", name="Thirty-One, step")).to_be_visible()
 

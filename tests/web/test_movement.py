@@ -46,7 +46,7 @@ def dealt(page: Page, stage: Stage, end: Position) -> list[dict[str, Any]]:
     stage.show(end)
     page.evaluate(WATCH)
     page.get_by_role("button", name="Continue", exact=True).click()
-    page.wait_for_function(DEALT)  # whoever looks only now and then may miss a whole deal
+    page.wait_for_function(DEALT)  # polling may miss a whole deal
     seen: list[dict[str, Any]] = page.evaluate("cancelAnimationFrame(window.watching), window.seen")
     return seen
 

@@ -1,4 +1,4 @@
-"""Pages that are read and filled in: everything has room, in a small window, too."""
+"""Pages that are read and filled in: everything has room, even in a small window."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def _is_lost(person: Person) -> None:
     expect(person.button("Knock")).to_be_disabled()
 
 
-@pytest.mark.parametrize("late", [False, True], ids=["lost for ever", "it comes late"])
+@pytest.mark.parametrize("late", [False, True], ids=["lost forever", "it comes late"])
 def test_a_click_into_a_silent_network_is_said_kept_and_done_once(
     person: Person, proxy: FreezingProxy, server: ServerProcess, late: bool
 ) -> None:

@@ -1,4 +1,4 @@
-"""What may surprise is said before it is done: on the table, and once more when it is asked for."""
+"""What may surprise is said before it is done: on the table, and again when it is asked for."""
 
 from __future__ import annotations
 

@@ -292,7 +292,7 @@ class First:
 
 
 def test_players_of_other_packages_play_and_may_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are made anew for every game, with a seed that belongs to the game; an exception costs them their seat."""
+    """They are made again for every game, with a seed that belongs to the game; an exception costs them their seat."""
     seeds: list[int | None] = []
 
     class Entry:

@@ -1,4 +1,4 @@
-"""Who plays whom: line-ups, rotations, orders around the table."""
+"""The schedule: line-ups, rotations, orders around the table."""
 
 from __future__ import annotations
 

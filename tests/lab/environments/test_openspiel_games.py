@@ -91,7 +91,7 @@ def test_every_deal_comes_once_and_all_are_equally_likely() -> None:
 
 
 def test_a_short_stock_that_is_drawn_is_made_of_the_discards() -> None:
-    """Eight cards leave one in the stock. Whoever draws it discards; the upcard below becomes the stock (R3)."""
+    """Eight cards leave one in the stock. The player who draws it discards; the upcard below becomes the stock (R3)."""
     state = pyspiel.load_game(SMALL.replace("turn_limit=1", "turn_limit=4")).new_initial_state()
     for card in parse_cards("As Kh Qh Ks Qs Ah Js"):
         state.apply_action(card)
@@ -115,7 +115,7 @@ def test_a_throw_of_dice_is_as_likely_as_it_should_be() -> None:
 
 
 def test_information_states_are_of_one_seat_and_forget_nothing() -> None:
-    """OpenSpiel's own check: who is to move knows every earlier decision of its own, and nothing it may not know."""
+    """OpenSpiel's own check: a player knows all its earlier decisions, and nothing it may not know."""
     from open_spiel.integration_tests import api_test
 
     state = pyspiel.load_game(SMALL).new_initial_state()
@@ -129,7 +129,7 @@ def test_information_states_are_of_one_seat_and_forget_nothing() -> None:
 
 @every_game
 def test_information_tensors_tell_what_the_strings_tell(name: str) -> None:
-    """Wherever two positions differ in what a seat was told, they differ as numbers, too, and the other way round."""
+    """Wherever two positions differ in what a seat was told, they also differ as numbers, and the other way round."""
     texts: dict[Any, str] = {}
     for seed in range(4):
         choices = random.Random(seed)

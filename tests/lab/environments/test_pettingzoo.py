@@ -18,7 +18,7 @@ from knockroll.lab.environments import pettingzoo as ours
 
 pytestmark = [
     pytest.mark.compiles,
-    # What it says of every observation that is a dict with a mask; its own card games have such, too.
+    # What it says of every observation that is a dict with a mask; its own card games also have such.
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array", "ignore:Observation space for each agent"),
 ]
 every_game = pytest.mark.parametrize("name", knockroll.game_names())

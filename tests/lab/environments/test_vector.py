@@ -44,7 +44,7 @@ def test_interpreted_and_compiled_steps_are_the_same(game: Game) -> None:
             other.step(moves)
             assert numpy.allclose(one.rewards.sum(axis=1), 0, atol=1e-3)
             ends += int((one.ended > 0).sum())
-        assert ends, "episodes ended and began anew among these steps"
+        assert ends, "episodes ended and began again among these steps"
 
 
 def test_a_row_is_what_the_seat_to_move_may_know() -> None:
@@ -112,7 +112,7 @@ def test_a_learner_that_is_out_waits_for_the_end_of_the_game() -> None:
     for _ in range(150):
         _, rewards, terminations, _, _ = env.step(env.sample())
         got |= set(rewards[terminations].tolist())
-    assert list(got) == [pytest.approx(-1 / 3)], "who plays at random does not win against House"
+    assert list(got) == [pytest.approx(-1 / 3)], "random play does not win against House"
 
 
 def test_it_is_a_vector_environment_of_gymnasium() -> None:

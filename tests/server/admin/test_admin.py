@@ -32,7 +32,7 @@ def admin(task: str, database: str, *arguments: str) -> int:
 
 
 def finished(served: Served, games: int = 1) -> Visitor:
-    """A table where Ann and Bob have played so many games."""
+    """A table where Ann and Bob have played some games."""
     people = served.seated("Ann", "Bob", options=SHORT)
     for number in range(games):
         play_to_the_end(people, seed=number)

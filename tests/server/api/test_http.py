@@ -86,7 +86,7 @@ def test_a_move_answers_a_number_and_is_made_once(served: Served) -> None:
 
 
 def test_what_others_do_beside_the_game_makes_no_move_stale(served: Served) -> None:
-    """A vote has a number, too, but the position is the same."""
+    """A vote also has a number, but the position is the same."""
     people = served.seated("Ann", "Bob")
     position = people[0].get("/view")
     turn = position["view"]["turn"]
@@ -296,7 +296,7 @@ def test_a_short_game_of_people_ends(sqlite_served: Served) -> None:
 
 @pytest.mark.parametrize("name", ["x" * (LONGEST_NAME + 1), "\u2060", ""])
 def test_a_table_is_not_opened_for_a_name_that_nobody_may_have(served: Served, name: str) -> None:
-    """Whoever says under which name they will sit down hears of it before there is a table that stays empty."""
+    """A name given beforehand is refused before there is a table that would stay empty."""
     answer = served.http.post("/api/tables", json={"game": "farkle", "public": True, "name": name})
     assert answer.json()["error"]["code"] in ("invalid_name", "malformed")
     assert served.http.get("/api/tables").json()["tables"] == []

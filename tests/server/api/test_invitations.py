@@ -31,7 +31,7 @@ for line in sys.stdin:
 """
 
 
-# --- Who is listed, and who may invite -----------------------------------------------------------------------------
+# --- The list, and inviting from it --------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -100,7 +100,7 @@ def test_who_may_not_wait(sqlite_served: Served, bot: dict[str, Any], code: str)
 
 
 class BotProcess:
-    """``knockroll bot``, in a process of its own; what it says goes to a file."""
+    """``knockroll bot`` in a separate process; what it says goes to a file."""
 
     def __init__(self, url: str, folder: Path, *switches: str) -> None:
         self.file = folder / "said"
@@ -151,7 +151,7 @@ def invite(client: Client, game: str, bot: str, **options: Any) -> RemoteSeat:
 
 
 def play_on(seat: RemoteSeat, moves: int, seed: int = 1) -> int:
-    """Play random moves, through whatever happens to the server, until so many are made or the game is over."""
+    """Play random moves, through whatever happens to the server, until enough are made or the game is over."""
     rng, made = random.Random(seed), 0
 
     def step() -> bool:

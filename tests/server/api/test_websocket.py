@@ -16,7 +16,7 @@ from tests.server.helpers import PATIENCE, Served, Socket, Visitor, serving, wai
 
 
 def _to_move(people: list[Visitor]) -> tuple[Visitor, Visitor, int]:
-    """Who is to move, who is not, and the number to answer."""
+    """The person to move, the other one, and the number to answer."""
     position = people[0].get("/view")
     turn = position["view"]["turn"]
     return people[turn], people[1 - turn], position["seq"]
@@ -110,7 +110,7 @@ def test_ndjson_tells_the_same(sqlite_served: Served) -> None:
 
 
 def test_all_acts_of_the_hand_come_with_every_view_only_to_whom_wants_them(sqlite_served: Served) -> None:
-    """Whoever hears every event knows them, and of a long hand they would be most of the message."""
+    """A client that gets every event knows them, and in a long hand they would be most of the message."""
     people = sqlite_served.seated("Ann", "Bob")
     url = f"{sqlite_served.url}/api/tables/{people[0].id}/events?acts=true"
     with (
@@ -205,7 +205,7 @@ def test_two_browsers_at_one_seat_hear_the_same(sqlite_served: Served) -> None:
 
 
 def test_computers_take_their_time(skipping_served: Served) -> None:
-    """Ten seconds for each move: nothing happens before, and then one move and no more."""
+    """Ten seconds for each move: nothing happens before, and then exactly one move."""
     ann = skipping_served.open(people=1, computers=2, pace=10_000).sit("Ann")
     with ann.live():
         while ann.get("/view")["view"]["turn"] == 0:

@@ -92,7 +92,7 @@ async def listen(live: LiveRoom, name: str | None = None, after: int | None = No
 
 
 async def move(live: LiveRoom, seq: int) -> str:
-    """Whoever's turn it is makes a move that answers this entry: what came of it."""
+    """Make a move for the seat to move, as an answer to this entry; return the outcome."""
 
     def some(room: Room) -> requests.Changes:
         assert room.table is not None and room.turn is not None

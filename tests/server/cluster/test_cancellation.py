@@ -47,7 +47,7 @@ def test_tasks_are_cancelled_until_they_end(monkeypatch: pytest.MonkeyPatch) -> 
         await asyncio.sleep(3600)
 
     async def fail() -> None:
-        raise ValueError("this is nobody's business any more")
+        raise ValueError("no one waits for this now")
 
     async def main() -> None:
         tasks = [asyncio.create_task(go_on()), asyncio.create_task(fail())]

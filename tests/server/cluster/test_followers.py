@@ -174,7 +174,7 @@ def test_a_table_that_a_dead_process_left_is_played_on_by_another(database: str,
             with opened[1].store.database.engine.begin() as connection:
                 connection.execute(sa.update(ROOMS).values(look_at=1.0))
             found = await asyncio.gather(*[opened[1].peers._due.find() for _ in range(3)])  # type: ignore[attr-defined]
-            assert sorted(found) == [[], [], [live.room.id]], "found once, whoever looks"
+            assert sorted(found) == [[], [], [live.room.id]], "found once, by one of them"
             other = opened[1].rooms[live.room.id]
             await until(lambda: other.room.status is Status.OVER)
 

@@ -86,7 +86,7 @@ def test_many_tables_at_once(database: str) -> None:
 
 
 def test_a_table_that_was_deleted_is_not_written_to(database: str) -> None:
-    """Then nobody was first: the table leaves memory, and is not there any more."""
+    """Then no one was first: the table leaves memory, and is gone."""
 
     async def play() -> None:
         async with halls(database) as opened:

@@ -40,7 +40,7 @@ def parent(pid: int) -> int:
 
 
 async def found_by(other: Hall, live: LiveRoom) -> tuple[LiveRoom, Paper]:
-    """The same table at another process, where somebody watches, when it thinks, too."""
+    """The same table at another process with a spectator, once that also thinks."""
     again = await other.find(live.room.id)
     paper = await listen(again)
     await until(lambda: again.scheduler._computers._thinking is not None)

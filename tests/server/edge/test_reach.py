@@ -1,4 +1,4 @@
-"""Where others find a server: told to who sits before its machine, and to nobody else."""
+"""The addresses of a server are told only to clients on the same machine."""
 
 from __future__ import annotations
 

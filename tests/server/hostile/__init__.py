@@ -1,4 +1,4 @@
-"""Attacks on a server in a process of its own, over loopback, bounded in number and time.
+"""Attacks on a server in a separate process, over loopback, bounded in number and time.
 
 Each test is named for what must hold.
 """

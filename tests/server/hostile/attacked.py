@@ -1,4 +1,4 @@
-"""A server in a process of its own, whose processor, disk and files can be taken away."""
+"""A server in a separate process, whose processor, disk and files can be taken away."""
 
 from __future__ import annotations
 

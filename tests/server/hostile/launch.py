@@ -20,7 +20,7 @@ NO_RATES = {
     "connections_per_client": 10**6,
     "open_tables_per_client": 10**6,
 }
-"""All attackers of a test share one address; who tests a limit sets it."""
+"""All attackers of a test share one address; a test of a limit sets it."""
 
 
 def run_command(arguments: list[str], output: Connection) -> None:

@@ -51,7 +51,7 @@ def write_old_database(path: Path) -> None:
 
 
 def add_table(path: Path, id: str, moves: int, seed: int = 1) -> None:
-    """A table of Thirty-One where Ann and Bob have made so many moves."""
+    """A table of Thirty-One where Ann and Bob have made some moves."""
     options: dict[str, Any] = {"strikes": 20, "turn_limit": 100_000}
     entries: list[tuple[str, dict[str, Any]]] = [
         ("sit", {"seat": seat, "name": name, "token": hashlib.sha256(token.encode()).hexdigest(), "entropy": None})

@@ -1,7 +1,7 @@
-"""Strangers at a table, and the powers of whoever opened it.
+"""Strangers at a table, and the powers of its host.
 
-The answer to ``POST /api/tables`` has a ``host`` token beside the table, once. It opens no seat; who sits down with it
-has both in the token of the seat. ``POST /api/tables/{id}/host`` does what the host wants; everybody else is refused.
+The answer to ``POST /api/tables`` has a ``host`` token beside the table, once. It opens no seat; for a person
+who sits down with it, the token of the seat does both. Only the host may ``POST /api/tables/{id}/host``.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def test_the_host_hands_the_role_on(attacked: Attacked) -> None:
 
 
 def test_a_table_is_never_without_a_host(attacked: Attacked) -> None:
-    """Who is host and leaves is followed by whoever has sat there longest."""
+    """When the host leaves, the longest-seated player takes over."""
     host, table = opened(attacked)
     ann, bob = host.sit("Ann"), table.sit("Bob")
     cat = table.sit("Cat")
@@ -133,7 +133,7 @@ def test_a_table_that_all_have_left_belongs_to_who_comes_next(attacked: Attacked
 
 
 def test_who_waits_for_a_host_in_vain_is_the_host(skipping_served: Served) -> None:
-    """Whoever opened the table has gone before sitting down; or has sat down, and gone before the game began."""
+    """The host left before sitting down, or sat down and left before the game began."""
     table = skipping_served.open(people=3, away=60)
     bob, opener = Visitor(skipping_served, table.id).sit("Bob"), Visitor(skipping_served, table.id, table.host)
     with bob.live():

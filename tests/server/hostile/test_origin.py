@@ -31,7 +31,7 @@ def asked(server: Attacked, question: bytes) -> int | None:
 
 
 def test_the_page_at_the_public_address_may_talk_to_the_server(start: Start) -> None:
-    """A proxy may ask under a name of its own."""
+    """A proxy may ask under another name."""
     server = start(public_url="https://games.example.org/").wait()
     question = post("/api/tables", NEW_TABLE, Origin="https://games.example.org")
     assert asked(server, question) == 201

@@ -1,4 +1,4 @@
-"""What others do to an SQLite database: fill its disk, lock it, serve it, too."""
+"""What others do to an SQLite database: fill its disk, lock it, also serve it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_second_server_on_the_same_database_is_refused(start: Start, tmp_path:
     assert str(tmp_path / "db") in second.said and "another server" in second.said
     assert "Traceback" not in second.said
     first.stop()
-    start(tmp_path / "db").wait()  # who was killed holds nothing any more
+    start(tmp_path / "db").wait()  # a killed server holds no lock
 
 
 # --- 11. Locks, full disks, and ending -----------------------------------------------------------------------------

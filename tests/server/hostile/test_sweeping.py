@@ -94,7 +94,7 @@ def test_a_table_that_cannot_be_loaded_does_not_stop_the_sweeper(broken: Broken)
     assert 1 <= broken.server.said.count(broken.bad) <= 2, "it is named, and not at every sweep"
 
 
-# --- 19. Who watches -----------------------------------------------------------------------------------------------
+# --- 19. Spectators ------------------------------------------------------------------------------------------------
 
 
 def test_who_watches_a_table_that_all_have_left_sees_it_go_on(attacked: Attacked) -> None:

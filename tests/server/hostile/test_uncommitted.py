@@ -28,7 +28,7 @@ def before_the_last_move(server: Attacked) -> tuple[Visitor, dict[str, Any]]:
         knocker.move("knock")
         other.move("draw stock")
         position = other.get("/view")
-        if position["view"]["legal"]:  # who draws 31 has won already
+        if position["view"]["legal"]:  # a player who draws 31 has already won
             return other, {"move": position["view"]["legal"][0], "seq": position["seq"]}
 
 

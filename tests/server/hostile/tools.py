@@ -50,7 +50,7 @@ def frame(payload: bytes, first: int = 0x81) -> bytes:
 
 
 def read_to_the_end(one: socket.socket, seconds: float = SOON, most: int = 1 << 20) -> tuple[bytes, bool]:
-    """What arrives until the other side closes, or is silent for so long; and whether it has closed."""
+    """What arrives until the other side closes or goes silent, and whether it has closed."""
     one.settimeout(seconds)
     found = bytearray()
     with suppress(TimeoutError):
@@ -71,7 +71,7 @@ def status_of(answer: bytes) -> int | None:
 
 
 class Cable:
-    """The way to a database: can be cut, or say nothing any more while it seems to be there."""
+    """The way to a database: can be cut, or go silent while it seems to be there."""
 
     def __init__(self, to_port: int) -> None:
         self._to_port = to_port

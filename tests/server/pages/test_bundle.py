@@ -1,4 +1,4 @@
-"""The page as it is sent: put together, compressed, and kept for ever by its name."""
+"""The page as it is sent: put together, compressed, and cached forever by its name."""
 
 from __future__ import annotations
 

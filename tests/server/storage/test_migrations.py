@@ -78,7 +78,7 @@ def test_plans_of_0_1_0_are_settled_with_the_defaults_that_it_had(tmp_path: Path
 
 
 def test_a_first_start_that_is_cut_off_leaves_no_half_of_a_schema(tmp_path: Path) -> None:
-    """The next start begins anew, instead of finding tables that nobody knows the version of."""
+    """The next start begins again, instead of finding tables of an unknown version."""
     database = database_at(f"sqlite:///{tmp_path / 'db'}")
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr("alembic.op.create_index", _cut_off)

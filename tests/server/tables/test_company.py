@@ -47,7 +47,7 @@ def test_nothing_happens_before_the_person_listens(skipping_served: Served, game
 
 
 def test_looking_by_plain_http_is_enough(skipping_served: Served) -> None:
-    """A bot that polls has no connection, and plays all the same."""
+    """A bot that polls has no connection, and still plays."""
     person = _open(skipping_served, "thirty_one")
     for _ in range(20):
         wait_until(partial(_is_my_turn, skipping_served, person))

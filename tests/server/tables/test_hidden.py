@@ -62,13 +62,13 @@ def has_cards(game: str) -> bool:
 
 
 def read_up(socket: Socket) -> None:
-    """Receive all that was sent until now: whoever falls too far behind is disconnected."""
+    """Receive all that was sent until now: clients that fall too far behind are disconnected."""
     socket.send({"type": "ping"})
     socket.receive("pong")
 
 
 def _play(served: Served, game: str, people: list[Visitor], watcher: Visitor) -> None:
-    """Random moves over sockets, and all other ways to look at the table in between; some nonsense, too."""
+    """Random moves over sockets, and all other ways to look at the table in between, with some nonsense."""
     rng = random.Random(7)
     with ExitStack() as stack:
         sockets = [stack.enter_context(one.live()) for one in (*people, watcher)]
@@ -178,7 +178,7 @@ def test_nobody_receives_a_hidden_card(tmp_path: Path, game: str) -> None:
     with serving(database, limits=NO_LIMITS) as served:
         computers = 1 if knockroll.get_game(game).max_seats > 2 else 0
         # Where anybody may knock with anything a game is over before much has been sent; with 10, random players
-        # seldom may. Like this it takes them 100 to 1,000 moves.
+        # rarely may. Like this it takes them 100 to 1,000 moves.
         options = {"knock_limit": 40, "target": 200} if game == "gin_rummy" else {}
         table = served.open(game, people=2, computers=computers, public=True, options=options)
         tokens = [table.sit(name, entropy="ab" * 8).token for name in ("Ann", "Bob")]
@@ -238,7 +238,7 @@ def test_the_check_sees_a_leak(tmp_path: Path) -> None:
 def test_who_sits_down_in_the_middle_of_a_hand_sees_nothing_of_it(tmp_path: Path, game: str) -> None:
     """It may be the other player in a second browser: live, resumed from the beginning, or asking for the view."""
     if knockroll.get_game(game).leave is not None:
-        pytest.skip("who leaves this game frees no seat")
+        pytest.skip("leaving this game frees no seat")
     database = str(tmp_path / "db")
     with serving(database, limits=NO_LIMITS) as served:
         ann, bob = served.seated("Ann", "Bob", game=game)

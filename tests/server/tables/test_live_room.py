@@ -40,7 +40,7 @@ class Paper:
 
 
 async def play(live: LiveRoom, moves: int) -> None:
-    """Make so many moves, whoever's turn it is."""
+    """Make moves for the seats to move."""
 
     def some(room: Room) -> requests.Changes:
         assert room.table is not None
@@ -52,7 +52,7 @@ async def play(live: LiveRoom, moves: int) -> None:
 
 
 def in_hall(folder: Path, do: Callable[[Hall], Awaitable[None]]) -> None:
-    """Do something in a hall of its own."""
+    """Do something in a new hall."""
 
     async def main() -> None:
         settings = Settings(database=str(folder / "db"), frames_kept=FEW)

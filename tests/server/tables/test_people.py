@@ -109,7 +109,7 @@ def test_leaving_frees_the_seat_for_somebody_else(served: Served) -> None:
 
 
 def wait_for_the_next_hand(who: Visitor, other: Visitor) -> None:
-    """Whoever has sat down in the middle of a hand waits while the other plays on."""
+    """A player who sat down in the middle of a hand waits while the other plays on."""
     seat = who.get()["you"]
     assert who.table["seats"][seat]["waiting"]
     assert who.refused("/moves", {"move": "knock", "seq": who.table["seq"]}) == "not_your_turn"
@@ -154,7 +154,7 @@ def test_a_computer_player_that_fails_does_not_stop_a_table_and_the_log_names_it
 ) -> None:
     """It is as if its package had brought a player of that name. What the log says names none of its cards.
 
-    The server is the test's own: who always makes the first legal move never knocks, and such a table plays for ever.
+    The server is the test's own: always the first legal move means never to knock, and such a game never ends.
     """
     monkeypatch.setattr(scheduler, "known_player", lambda game, name: FunctionPlayer(does))
     with serving(str(tmp_path / "tables.sqlite3")) as served:
@@ -210,7 +210,7 @@ def test_a_no_ends_a_vote(served: Served) -> None:
     assert ann.table["games"] == 1
     cat.post("/reset")
     cat.post("/vote", {"yes": False})
-    assert ann.table["vote"] is None, "who has asked takes it back"
+    assert ann.table["vote"] is None, "the proposer withdraws it"
     assert Visitor(served, ann.id).refused("/vote", {"yes": True}) == "not_seated"
 
 

@@ -1,4 +1,4 @@
-"""Players that think for long do so in processes of their own: nobody else waits, and nobody waits for ever."""
+"""Slow players run in background processes: no one else waits, and no one waits forever."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ async def open_to_ponder(hall: Hall, plan: Plan = PLAN) -> tuple[LiveRoom, Paper
 
 
 def moves_of(paper: Paper, seat: int) -> list[str]:
-    """Who made the moves of a seat."""
+    """How the moves of a seat were made: the ``by`` of each."""
     return [message["by"] for message in paper.messages if message.get("kind") == "move" and message["seat"] == seat]
 
 
 async def play_on(live: LiveRoom, paper: Paper, by: str, moves: int = 1) -> None:
-    """Ann moves whenever it is her turn, until so many of the other's moves were made by somebody."""
+    """Ann moves whenever it is her turn, until the other seat has made enough moves in this way."""
 
     def is_done() -> bool:
         return moves_of(paper, 1).count(by) >= moves
@@ -141,7 +141,7 @@ def test_when_too_many_wait_the_substitute_moves_at_once(
     assert any("2 background jobs are waiting already; House moves in its place" in text for text in caplog.messages)
 
 
-@pytest.mark.parametrize("what", ["closed", "begun anew", "stopped"])
+@pytest.mark.parametrize("what", ["closed", "begun again", "stopped"])
 def test_nobody_thinks_about_what_is_not_wanted_any_more(tmp_path: Path, slow_players: SlowPlayers, what: str) -> None:
     async def go() -> None:
         async with hall(tmp_path, work_seconds=3600.0) as one:
@@ -193,7 +193,7 @@ def test_while_a_player_is_prepared_its_substitute_moves_at_once(
             plan = Plan("thirty_one", None, {"strikes": 3}, (None, "Prepares"), False, 0, None, 600, "House")
             live, paper = await open_to_ponder(one, plan)
             await play_on(live, paper, "substitute", 4)
-            assert len(slow_players.asked()) == 1, "one process prepares, and no other is started to do it, too"
+            assert len(slow_players.asked()) == 1, "one process prepares, and no other is started for it"
             assert "computer" not in moves_of(paper, 1)
             slow_players.are_enough()
             await play_on(live, paper, "computer")

@@ -266,7 +266,7 @@ def test_a_long_table_of_an_earlier_version_is_replayed_once(tmp_path: Path, app
 
 
 def test_everything_that_a_room_has_is_in_its_snapshot_or_need_not_be() -> None:
-    """Who adds a field to a room adds it to the snapshot, counts its format up, or names it here."""
+    """A new field of a room is added to the snapshot (with a new format number) or named here."""
     stored_elsewhere = {"id", "plan", "secret", "seq", "keep_past"}
     grows = {"frames", "past", "substituted"}
     written_anew = {"_lasting"}

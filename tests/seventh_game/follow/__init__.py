@@ -1,4 +1,4 @@
-"""Follow: a seventh game, in a package of its own. Play a card that follows in suit or rank, or draw."""
+"""Follow: a seventh game, in a separate package. Play a card that follows in suit or rank, or draw."""
 
 from pathlib import Path
 

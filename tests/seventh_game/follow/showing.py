@@ -14,7 +14,7 @@ from knockroll.engine.words import CARD_EVENTS, STOCK, players, sign
 from .rules import DRAW, ENDED_BLOCKED, PASS, PLAY, Follow
 
 SHOWING = Showing(
-    goal="Whoever has no cards left gets the points of all others; the first to reach the target wins.",
+    goal="The player with no cards left gets the points of all others; the first to reach the target wins.",
     score=Score(one="point", many="points", style="race", limit="target"),
     hand=Holding(size=5, size_option="cards", drawn=0, count="points"),
     middle=(

@@ -31,7 +31,7 @@ test("computers are no company, free seats for people are", () => {
   const computer = { kind: "computer" };
   assert.ok(!hasCompany(table({}, [{}, computer, computer]), 0));
   assert.ok(hasCompany(table({}, [{}, { free: true }, computer]), 0));
-  assert.ok(hasCompany(table({}, [{}, computer, computer]), null), "who watches has company");
+  assert.ok(hasCompany(table({}, [{}, computer, computer]), null), "a spectator has company");
 });
 
 test("presence is said of other people only", () => {

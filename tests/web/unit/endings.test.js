@@ -44,7 +44,7 @@ test("a hand that ended: why, whose points are made of what, the new totals", ()
   ]);
 });
 
-test("points that come to nothing are added up, too", () => {
+test("points that come to nothing are also added up", () => {
   const sum = [
     { text: "as the knocker", amount: 1 },
     { text: "everyone came back", amount: -1 },

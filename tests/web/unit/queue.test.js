@@ -50,12 +50,12 @@ test("a game in which you have not moved is still to be seen, from its deal on",
   assert.equal(firstUnseen([...dealt, message("move", 0), message("game"), message("move", 1)], 0), 3);
 });
 
-test("a game that was dealt to somebody else is not dealt again to who sits down there", () => {
+test("a game that was dealt to somebody else is not dealt again to a person who sits down there", () => {
   const dealt = [message("sit", 0), message("start"), message("leave", 0), message("sit", 0)];
   assert.equal(firstUnseen(dealt, 0), 4);
 });
 
-test("who only watches, or waits for the game, has nothing to catch up on", () => {
+test("spectators and people who wait for the game have nothing to catch up on", () => {
   assert.equal(firstUnseen([message("sit", 0), message("start")], null), 2);
   assert.equal(firstUnseen([message("sit", 0)], 0), 1);
   assert.equal(firstUnseen([], 0), 0);

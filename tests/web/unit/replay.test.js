@@ -12,7 +12,7 @@ function film(fields) {
   return { ...about, result: null, showing: games.cards, options: {}, names: ["Ann", null], ...fields };
 }
 
-test("who has won is said by name, with everybody's score", () => {
+test("winners are named, with everyone's score", () => {
   assert.equal(
     outcome(film({ result: { winners: [0], scores: [10050, 9200] } })),
     "Ann won: Ann 10,050 and Seat 2 9,200.",

@@ -188,7 +188,7 @@ test("people who come and go are noted, once", () => {
   assert.deepEqual(begin(scene(), joins).log, []);
 });
 
-test("who is there, and what they vote on, is known before what is still being shown", () => {
+test("presence and votes are known before what is still being shown", () => {
   const vote = { what: /** @type {const} */ ("reset"), by: 1, asked: [0, 1], yes: [1] };
   const latest = { ...games.table(), seq: 9, turn: 1, host: 1, locked: true, vote, votes: [1] };
   const met = meet(scene(), latest);
