@@ -88,15 +88,15 @@ BUDGETS: dict[str, int] = {
     "docs": 37,
     "scripts": 1,
     "src/knockroll": 1,
-    "src/knockroll/commands": 18,
+    "src/knockroll/commands": 16,
     "src/knockroll/engine": 41,
     "src/knockroll/games": 83,
     "src/knockroll/lab": 110,
-    "src/knockroll/players": 29,
+    "src/knockroll/players": 25,
     "src/knockroll/server": 147,
     "src/knockroll/terminal": 29,
     "src/knockroll/web": 63,
-    "tests": 164,
+    "tests": 12,
 }
 """Findings that each room may still have. A budget only goes down; when a room is done, its line goes."""
 

@@ -1,7 +1,7 @@
 """Players play as they always did, and so do the rules: the games of computer players, move for move.
 
-What the docs say about a player is tested beside that player. This file checks that everything else stays the same. After
-an intended change to a player or a rule, regenerate the vectors and look at which games changed: ``python -m
+What the docs say about a player is tested beside that player. This file checks that everything else stays the same.
+After an intended change to a player or a rule, regenerate the vectors and look at which games changed: ``python -m
 tests.conformance.test_as_ever``.
 """
 

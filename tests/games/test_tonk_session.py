@@ -99,7 +99,7 @@ def test_r5_all_equal_cut_again_for_every_place() -> None:
 @given(st.integers(2, 10), st.integers(0, 1 << 32))
 @settings(max_examples=40, deadline=None)
 def test_r5_the_order_is_that_of_the_cuts(seats: int, seed: int) -> None:
-    """Compared with all cuts of a seat in a row, as text would be sorted; a seat that cut less often has a shorter row."""
+    """Compared with the rows of all cuts, as text would be sorted; a seat that cut less often has a shorter row."""
     t = session(seats, seed, dealer=None)
     cuts: dict[int, list[int]] = {seat: [] for seat in range(seats)}
     for event in t.events:
