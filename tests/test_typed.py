@@ -44,9 +44,9 @@ def refused(*arguments: str, text: str | bytes = b"", **environment: str) -> str
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((*HOUSE, "--json", "/no/such/folder/x"), "/no/such/folder/x cannot be written: there is no folder /no/such/f"),
-        ((*HOUSE, "--json", "/"), "/ cannot be written: it is a folder"),
-        ((*HOUSE, "--plot", "/no/such/folder/x.svg"), "x.svg cannot be written: there is no folder /no/such/folder"),
+        ((*HOUSE, "--json", "/no/such/folder/x"), "cannot write /no/such/folder/x: there is no folder /no/such/f"),
+        ((*HOUSE, "--json", "/"), "cannot write /: it is a folder"),
+        ((*HOUSE, "--plot", "/no/such/folder/x.svg"), "x.svg: there is no folder /no/such/folder"),
         ((*HOUSE, "--threads", "0"), "threads is a whole number from 1 up, not 0"),
         ((*HOUSE, "--threads", "many"), "argument --threads: 'many' is not a whole number"),
         ((*HOUSE, "--seats", "many"), "argument --seats: 'many' is not a whole number"),
@@ -57,7 +57,7 @@ def refused(*arguments: str, text: str | bytes = b"", **environment: str) -> str
         (("simulate", "tonk", "--threads", "0"), "threads is a whole number from 1 up, not 0"),
         (("simulate", "tonk", "-o", "stake=lots"), "option stake cannot be 'lots'"),
         (("serve", "--port", "http"), "argument --port: 'http' is not a whole number"),
-        (("serve", "--port", "99999"), "cannot serve at port 99999 of 127.0.0.1"),
+        (("serve", "--port", "99999"), "'99999' is not a port: give a number from 1 to 65535"),
         (("serve", "--database", "mysql://x"), "cannot use a database of the kind 'mysql': give a path of an SQLite"),
         (("serve", "--database", "/"), "cannot use the database /: it is a folder; give a file in it"),
         (("serve", "--public-url", "junk"), "--public-url is an address such as https://example.org, not 'junk'"),
@@ -138,7 +138,7 @@ def test_a_file_starts_no_program_unasked(foreign: Path) -> None:
 def test_a_file_may_start_programs_that_are_allowed(foreign: Path) -> None:
     ran = run("arena", "--rerun", str(foreign), "--allow-commands")
     assert (ran.returncode, foreign.with_name("trace").exists()) == (0, True), ran.stderr
-    assert "the result is the same as the one kept" in ran.stderr
+    assert "the result is the same as the saved one" in ran.stderr
     assert arena.rerun(foreign.read_text(), allow_commands=True).games == 2
 
 

@@ -15,6 +15,7 @@ nitpicky = True  # what docstrings refer to has to be there
 nitpick_ignore_regex = [
     (r"py:.*", r"(?!knockroll).*"),  # what others have written, and short names of types in signatures
     (r"py:.*", r"knockroll\.engine\.rule\.Function"),  # stands for any function
+    (r"py:.*", r"knockroll\.client\.requests\.(Http|Seat|Table)T"),  # type variables
     (r"py:.*", r"knockroll\.engine\.options\.Options?Schema"),  # JSON schema, as others have described it
 ]
 

@@ -91,6 +91,13 @@ def test_games_are_listed_without_it_and_say_what_was_left_out(environment: dict
     assert "Traceback" not in ran.stderr
 
 
+def test_commands_that_do_not_list_games_do_not_mention_it(environment: dict[str, str]) -> None:
+    house = ("arena", "thirty_one", "--players", "house,clueless", "--games", "4", "--interpreted", "--seed", "1")
+    ran = run(environment, "-m", "knockroll", *house)
+    assert ran.returncode == 0, ran.stderr
+    assert "left out" not in ran.stderr + ran.stdout
+
+
 def test_its_good_player_and_everybody_else_can_be_had(environment: dict[str, str]) -> None:
     program = """if True:
         import knockroll

@@ -24,8 +24,7 @@ class AsyncSender:
 
     http: httpx.AsyncClient
 
-    async def send(self, request: Request[T]) -> T:
-        """Send a request and return its answer."""
+    async def _send(self, request: Request[T]) -> T:
         return request.answer(forget_cookies(self.http, await self.http.request(**request.arguments())))
 
 

@@ -19,8 +19,7 @@ class Sender:
 
     http: httpx.Client
 
-    def send(self, request: Request[T]) -> T:
-        """Send a request and return its answer."""
+    def _send(self, request: Request[T]) -> T:
         return request.answer(forget_cookies(self.http, self.http.request(**request.arguments())))
 
 

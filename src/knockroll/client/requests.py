@@ -12,7 +12,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from functools import update_wrapper
 from types import MethodType
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast, overload
 from urllib.parse import urlsplit
 
 import httpx
@@ -101,12 +101,13 @@ class request(Generic[P, T]):  # noqa: N801 (a decorator)
 
     def __init__(self, build: Callable[Concatenate[Any, P], Request[T]]) -> None:
         def method(sender: Any, *args: P.args, **kwargs: P.kwargs) -> Any:
-            return sender.send(build(sender, *args, **kwargs))
+            return sender._send(build(sender, *args, **kwargs))
 
-        self._method = update_wrapper(method, build)
+        self._method = cast(Any, update_wrapper(method, build))
         signature = inspect.signature(build)
         answer = str(signature.return_annotation).removeprefix("Request[").removesuffix("]")
-        self._method.__signature__ = signature.replace(return_annotation=answer)  # type: ignore[attr-defined]
+        self._method.__signature__ = signature.replace(return_annotation=answer)
+        self._method.__annotations__ = {**build.__annotations__, "return": answer}
 
     @overload
     def __get__(self, sender: Sender, owner: type) -> Callable[P, T]: ...

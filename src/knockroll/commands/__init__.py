@@ -6,6 +6,10 @@ A module adds its parser and imports what it needs only when it runs. ``argument
 from __future__ import annotations
 
 import argparse
+import codecs
+import io
+import logging
+import os
 import sys
 from collections.abc import Sequence
 
@@ -15,18 +19,18 @@ from knockroll.commands.arguments import is_link
 from knockroll.engine.errors import KnockrollError
 
 EXAMPLES = """examples:
-  knockroll serve                                        play in the browser, alone or with friends
-  knockroll play                                         play in the terminal
+  knockroll serve                       play in the browser
+  knockroll play                        play in the terminal
   knockroll play tonk --seats 3
-  knockroll games gin_rummy                              its options and players
-  knockroll simulate gin_rummy --variant standard --games 100000 --threads 2
-  knockroll arena thirty_one --players house,clueless --games 10000
-  knockroll train thirty_one --seats 2 --minutes 15       teach a network to play
-  knockroll verify game.json                             was that game fair?
+  knockroll games gin_rummy             list a game's options and players
+  knockroll simulate gin_rummy --variant standard --games 100000
+  knockroll arena thirty_one --players house,clueless
+  knockroll train thirty_one --seats 2 --minutes 15
+  knockroll verify game.json            check that a game was fair
 """
 
 COMMANDS = (play, replay, serve, worker, bot, admin, games, simulate, arena, train, verify)
-"""Each has ``add_command``; in the order in which ``knockroll --help`` lists them."""
+"""Each has ``add_command``; in the order of ``knockroll --help``."""
 
 _EXTRAS = {
     **dict.fromkeys(("gymnasium", "matplotlib", "numba", "numpy"), "lab"),
@@ -34,36 +38,75 @@ _EXTRAS = {
     "textual": "terminal",
     "torch": "train",
 }
-"""What the parts that not everybody needs are made of, and how to get it."""
+"""The extra that installs each optional dependency."""
+_PLAIN = {"–": "-", "—": "-", "…": "...", "━": "-", "±": "+-", "×": "x"}
+"""Substitutes for an output whose encoding lacks these characters."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; the exit status is 0 if it went well, 1 if it did not, 2 if it was not understood."""
-    options = read_arguments(sys.argv[1:] if arguments is None else arguments)
+    """Run a command; return 0 if it succeeded, 1 if it failed, 130 if it was interrupted."""
+    _print_anything()
+    extra = None
     try:
-        return int(options.run(options))
+        options = read_arguments(sys.argv[1:] if arguments is None else arguments)
+        extra = getattr(options, "extra", None)
+        level = logging.WARNING if getattr(options, "names_left_out", False) else logging.ERROR
+        logging.getLogger("knockroll.plugins").setLevel(level)
+        status = int(options.run(options))
+        sys.stdout.flush()  # so that a full disk is noticed here
+        return status
     except KnockrollError as error:
-        print(f"knockroll: {error}", file=sys.stderr)
-        return 1
+        return _fail(str(error))
     except ModuleNotFoundError as error:
-        if (extra := _EXTRAS.get((error.name or "").split(".")[0])) is None:
+        missing = (error.name or "").split(".")[0]
+        if missing not in _EXTRAS:
             raise
-        print(f"knockroll: this needs {error.name}. Install it: pip install 'knockroll[{extra}]'", file=sys.stderr)
-        return 1
+        return _fail(f"this needs {missing}. Install it: pip install 'knockroll[{extra or _EXTRAS[missing]}]'")
     except BrokenPipeError:
+        _drop_output()
         return 1
+    except OSError as error:
+        _drop_output()
+        return _fail(f"{error.filename or 'cannot write the output'}: {error.strerror or error}")
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
 
 
+def _fail(message: str) -> int:
+    print(f"knockroll: {message}", file=sys.stderr)
+    return 1
+
+
+def _print_anything() -> None:
+    """Let the output replace characters that its encoding lacks."""
+
+    def replace(error: UnicodeError) -> tuple[str, int]:
+        assert isinstance(error, UnicodeEncodeError)
+        return "".join(_PLAIN.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
+
+    codecs.register_error("knockroll", replace)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="knockroll")
+
+
+def _drop_output() -> None:
+    """Send what is still buffered nowhere; the interpreter would fail again on writing it at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def read_arguments(given: Sequence[str]) -> argparse.Namespace:
-    """What was typed behind ``knockroll``: a command with its options, or the link of a table where to play."""
-    return make_parser().parse_args(["play", *given] if given and is_link(given[0]) else given)
+    """Parse what follows ``knockroll``: a command with its options, or the link of a table to play at."""
+    try:
+        return make_parser().parse_args(["play", *given] if given and is_link(given[0]) else given)
+    except SystemExit:
+        sys.stdout.flush()
+        raise
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What the command understands, all its commands included."""
+    """Return the parser, with all commands."""
     parser = argparse.ArgumentParser(
         prog="knockroll",
         description="Knock & Roll: Tunk, Gin Rummy, Tonk, Thirty-One and Farkle.",

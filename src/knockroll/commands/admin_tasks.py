@@ -1,4 +1,4 @@
-"""What ``knockroll admin`` says and shows."""
+"""The tasks of ``knockroll admin``, and what they print."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from knockroll.server.storage.backends import database_at
 from knockroll.server.storage.queries import Outcome, old_rooms
 
 INTERRUPTED = 130
-"""The exit status of a command that was ended by Ctrl-C."""
+"""The exit status after Ctrl-C."""
 DAY = 86_400.0
 notes = Console(stderr=True, highlight=False)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do one of the tasks; the exit status."""
+    """Run a task and return the exit status."""
     url = Settings(database=arguments.database).database_url
     return TASKS[arguments.task](url, arguments)
 
 
 @contextmanager
 def _bar(what: str, total: int | None = None) -> Iterator[Callable[[int, int | None], None]]:
-    """A bar on stderr; it is told how much is done, and of how much."""
+    """Yield a function that moves a bar on stderr: called with how much is done, and of how much."""
     with progress_bar(notes) as progress:
         task = progress.add_task(what, total=total, visible=False)
         yield lambda done, of: progress.update(task, completed=done, total=total if of is None else of, visible=True)
@@ -55,11 +55,11 @@ def _backup(url: str, arguments: argparse.Namespace) -> int:
 def _restore(url: str, arguments: argparse.Namespace) -> int:
     copy, place = Path(arguments.file), database_at(url).path
     if place is not None and not arguments.yes:
-        print(f"would put {copy} in the place of {place}, and keep what is there beside it; to do it, add --yes")
+        print(f"would replace {place} with {copy} and keep the old file beside it; to do it, add --yes")
         return 0
     with _bar("pages") as show:
         before = backup.restore(url, copy, show)
-    print(f"{place} is now what {copy} was" + (f"; what was there is {before}" if before else ""))
+    print(f"restored {place} from {copy}" + (f"; the old file is {before}" if before else ""))
     return 0
 
 
@@ -79,14 +79,14 @@ def _check(url: str, arguments: argparse.Namespace) -> int:
                         print(f"table {id}: {wrong}")
                     show(done, None)
         except KeyboardInterrupt:
-            notes.print(f"interrupted: {done:,} of {total:,} tables were checked, {failed:,} faults found")
+            notes.print(f"interrupted: {done:,} of {total:,} tables checked, {failed:,} faults found")
             return INTERRUPTED
     notes.print(f"{done:,} tables checked, {failed:,} faults found")
     return 1 if failed else 0
 
 
 def _chosen(arguments: argparse.Namespace, usual: tuple[Outcome, ...]) -> dict[Outcome, sa.Select[str]]:
-    """The tables that the arguments mean, by what they have come to."""
+    """Return queries for the tables that the arguments choose, by outcome."""
     before = None if arguments.older_than is None else time.time() - arguments.older_than * DAY
     game = None if arguments.game is None else find_game(arguments.game).name
     outcomes = usual if arguments.kind is None else tuple(Outcome(kind) for kind in dict.fromkeys(arguments.kind))
@@ -104,15 +104,17 @@ def _export(url: str, arguments: argparse.Namespace) -> int:
                     done += 1
                     if wrong is not None:
                         failed += 1
-                        notes.print(f"table {id} cannot be played again: {wrong}")
+                        notes.print(f"cannot replay table {id}: {wrong}")
                     for record in records:
                         output.write(record + b"\n")
                         games += 1
                     show(done, None)
         except KeyboardInterrupt:
-            notes.print(f"interrupted: {games:,} games of {done:,} of {total:,} tables are written")
+            notes.print(f"interrupted: wrote {games:,} games from {done:,} of {total:,} tables")
             return INTERRUPTED
-    notes.print(f"{games:,} games of {done:,} tables" + (f"; {failed:,} tables could not be read" if failed else ""))
+    notes.print(
+        f"{games:,} games from {done:,} tables" + (f"; {failed:,} tables could not be replayed" if failed else "")
+    )
     return 1 if failed else 0
 
 
@@ -125,13 +127,13 @@ def _output(name: str | None) -> Iterator[IO[bytes]]:
         with Path(name).open("xb") as file:
             yield file
     except FileExistsError:
-        raise CannotAdminister(f"{name} is there already: give another name, or remove it") from None
+        raise CannotAdminister(f"{name} already exists: give another name, or remove it") from None
     except OSError as error:
         raise CannotAdminister(f"cannot write to {name}: {error.strerror}") from None
 
 
 def _delete(url: str, arguments: argparse.Namespace) -> int:
-    instead = "stop it first, or let it delete by itself: knockroll serve --keep-finished DAYS"
+    instead = "stop it first, or let it delete tables itself: knockroll serve --keep-finished DAYS"
     with alone_with(url, instead), opened(url) as database:
         chosen = _chosen(arguments, (Outcome.FINISHED,))
         total = 0
@@ -140,10 +142,10 @@ def _delete(url: str, arguments: argparse.Namespace) -> int:
             total += amount.tables
             print(f"{outcome.value}: {amount.tables:,} tables with {amount.entries:,} entries")
         if not total:
-            print("there is nothing to delete")
+            print("nothing to delete")
             return 0
         if not arguments.yes:
-            print("nothing was deleted. To keep their games, 'export' them first; to delete them, add --yes")
+            print("nothing was deleted. To delete them, add --yes; to keep their games, run 'export' first")
             return 0
         done = 0
         try:
@@ -153,11 +155,11 @@ def _delete(url: str, arguments: argparse.Namespace) -> int:
                         done += 1
                         show(done, None)
         except KeyboardInterrupt:
-            notes.print(f"interrupted: {done:,} of {total:,} tables are deleted, the others are as they were")
+            notes.print(f"interrupted: deleted {done:,} of {total:,} tables; the others are unchanged")
             return INTERRUPTED
         print(f"{done:,} tables deleted")
         if (why := database.vacuum()) is not None:
-            notes.print(f"the file stays as large as it was, and has room for new tables: {why}")
+            notes.print(f"the file keeps its size, with room for new tables: {why}")
     return 0
 
 
@@ -173,7 +175,7 @@ def _stats(url: str, arguments: argparse.Namespace) -> int:
         print(f"  {name.removeprefix('by_') + ':':<9} " + ", ".join(f"{key} {n:,}" for key, n in counts.items()))
     print(f"{found['entries']:,} entries in the log, {found['moves']:,} of them moves; {found['people']:,} seats taken")
     if found["first"] is not None and found["last"] is not None:
-        print(f"the first table is of {_date(found['first'])}, the last entry of {_date(found['last'])}")
+        print(f"first table: {_date(found['first'])}; last entry: {_date(found['last'])}")
     return 0
 
 

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from knockroll.commands.arguments import add_game_arguments, add_threads, seconds, telling_progress, whole_number
+from knockroll.commands.arguments import (
+    add_game_arguments,
+    add_threads,
+    check_writable,
+    seconds,
+    telling_progress,
+    whole_number,
+    writing,
+)
 from knockroll.engine.errors import InvalidOption, InvalidRecord
 from knockroll.engine.game import Game, find_game
 from knockroll.engine.names import clean
@@ -26,30 +33,37 @@ if TYPE_CHECKING:
     from knockroll.lab.arena.result import MatchResult
 
 ALL = "all"
-DESCRIPTION = """Let computer players play against each other, and see who is better.
+DESCRIPTION = """Let computer players play against each other, and rate them.
 
-Every deal is played once for each rotation of the seats, so that each player holds the same cards and luck cancels.
-There are as many seats as players, unless --seats says otherwise; fewer players than seats fill them in turn. Players
-that are rules are compiled with the game (once on a machine). Ctrl-C ends a match early and keeps what is done.
+Every deal is played once per rotation of the seats, so each player holds the
+same cards and luck cancels out. By default there is one seat per player; if
+there are fewer players than seats, they take turns. Bots that are rules are
+compiled with the game, once per machine. Ctrl-C ends a match early and keeps
+the games played so far.
 
-The win share is what it says, with a 95% interval computed from the deals. The rating is Elo's: 400 points more is
-ten times the chance to win, 1500 is the mean of those who play. The time for a move is that of one move at a table."""
+The win share comes with a 95% interval over deals. Ratings are Elo: 400 points
+more means ten to one odds, and 1500 is the mean. ms/move is the time for one
+move at a table."""
 EXAMPLES = """examples:
   knockroll arena thirty_one --players house,clueless --games 10000
-  knockroll arena thirty_one --players all --seats 4 --round-robin --games 100000 --threads 2 --plot ladder.svg
-  knockroll arena thirty_one --players "house,cmd:./mybot" --time-limit 1 --games 100 --json result.json
+  knockroll arena thirty_one --players all --seats 4 --round-robin \\
+      --games 100000 --threads 2 --plot ladder.svg
+  knockroll arena thirty_one --players "house,cmd:./mybot" --time-limit 1 \\
+      --games 100 --json result.json
   knockroll arena --rerun result.json
 
-A bot of your own, in any language, is a program: for each move it reads one line, the view of its seat as JSON, and
-answers one line, such as {"move": "draw stock"}; view["legal"] lists what it may play. A program that crashes, takes
-too long or plays an illegal move is replaced by a random player for the rest of that game, and the result tells."""
+Your own bot can be a program in any language. For each move it reads one line,
+its seat's view as JSON, and answers with one line, such as
+{"move": "draw stock"}; view["legal"] lists the legal moves. A program that
+crashes, takes too long or makes an illegal move is replaced by a random player
+for the rest of that game, and the result says so."""
 
 
 def add_command(commands: Any) -> None:
     """Add ``arena`` to the commands of ``knockroll``."""
     parser = commands.add_parser(
         "arena",
-        help="let computer players play against each other: win shares, ratings, plots",
+        help="let computer players play against each other, and rate them",
         description=DESCRIPTION,
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -60,27 +74,27 @@ def add_command(commands: Any) -> None:
         action="append",
         default=[],
         metavar="A,B,…",
-        help="names of players, 'cmd:COMMAND' for a program, 'module:function' for Python, 'learned:FILE' for what"
-        " 'knockroll train' made, or 'all'; may be given several times (an argument that begins with 'cmd:' is one"
-        " player, commas and all)",
+        help="players by name, 'cmd:COMMAND' for a program, 'module:function' for Python, 'learned:FILE' for a player"
+        " from 'knockroll train', or 'all'; repeatable. A value that starts with 'cmd:' is one player: its commas"
+        " belong to the command",
     )
     add_game_arguments(parser)
     parser.add_argument("--games", type=whole_number, default=10_000, metavar="N", help="default: 10000")
     add_threads(parser)
-    parser.add_argument("--round-robin", action="store_true", help="with more players than seats: play all line-ups")
+    parser.add_argument("--round-robin", action="store_true", help="with more players than seats: play every line-up")
     parser.add_argument(
         "--time-limit",
         type=seconds,
         metavar="SECONDS",
-        help="for each move of a program (default: 5; the first move more)",
+        help="time for each move of a program (default: 5; more for the first)",
     )
-    parser.add_argument("--json", metavar="FILE", help="keep the result, and all it takes to run it again")
-    parser.add_argument("--plot", metavar="FILE", help="draw ratings and head-to-head results: .svg, .png or .pdf")
-    parser.add_argument("--rerun", metavar="FILE", help="play the match of a kept result again and compare")
+    parser.add_argument("--json", metavar="FILE", help="save the result, and what it takes to run it again")
+    parser.add_argument("--plot", metavar="FILE", help="plot ratings and head-to-head results: .svg, .png or .pdf")
+    parser.add_argument("--rerun", metavar="FILE", help="run the match of a saved result again and compare")
     parser.add_argument(
-        "--allow-commands", action="store_true", help="with --rerun: start the programs that the file names, unasked"
+        "--allow-commands", action="store_true", help="with --rerun: start the programs in that file without asking"
     )
-    parser.add_argument("--interpreted", action="store_true", help="do not compile: slower by far, same result")
+    parser.add_argument("--interpreted", action="store_true", help="do not compile: much slower, same result")
     parser.set_defaults(run=run_command)
 
 
@@ -100,7 +114,7 @@ def run_command(arguments: argparse.Namespace) -> int:
         if match.commands and not arguments.allow_commands:
             _ask_for_commands(arguments.rerun, match.commands)
     else:
-        raise InvalidOption("--rerun takes the game and the players from the file: do not name them")
+        raise InvalidOption("--rerun takes the game and the players from the file: omit them")
     errors = Console(stderr=True)
     with telling_progress(_progress(errors), match.game.title) as tell:
         result = arena.run_match(
@@ -114,44 +128,32 @@ def run_command(arguments: argparse.Namespace) -> int:
     if result.interrupted:
         errors.print(f"interrupted: these are the first {result.games:,} of {match.games:,} games")
     show(result, Console())
-    try:
-        if arguments.json:
-            Path(arguments.json).write_text(json.dumps(result.to_dict(), indent=1) + "\n", encoding="utf-8")
-        if arguments.plot:
-            draw(result, arguments.plot)
-    except OSError as error:
-        raise InvalidOption(f"{error.filename} cannot be written: {error.strerror}") from error
+    if arguments.json:
+        with writing(arguments.json) as file:
+            file.write_text(json.dumps(result.to_dict(), indent=1) + "\n", encoding="utf-8")
+    if arguments.plot:
+        with writing(arguments.plot) as file:
+            draw(result, file)
     if kept is not None:
         return _compare(kept, result, errors)
     return 0
 
 
 def check_files(plot: str | None, *others: str | None) -> None:
-    """Whether a plot and other files can be written."""
+    """Refuse a plot of an unknown kind, and files that cannot be written."""
     from knockroll.lab.arena.plot import FORMATS
 
     if plot and Path(plot).suffix.lower() not in FORMATS:
-        raise InvalidOption(f"a plot is a file that ends in {' or '.join(FORMATS)}, not {plot!r}")
-    for file in filter(None, (*others, plot)):
-        _check_writable(Path(file))
-
-
-def _check_writable(file: Path) -> None:
-    """A file that cannot be written is said before the work, not after it."""
-    if file.is_dir():
-        raise InvalidOption(f"{file} cannot be written: it is a folder")
-    if not file.parent.is_dir():
-        raise InvalidOption(f"{file} cannot be written: there is no folder {file.parent}")
-    if not os.access(file if file.exists() else file.parent, os.W_OK):
-        raise InvalidOption(f"{file} cannot be written: you may not write there")
+        raise InvalidOption(f"a plot ends in {' or '.join(FORMATS)}, not {plot!r}")
+    check_writable(*others, plot)
 
 
 def _ask_for_commands(file: str, commands: Sequence[str]) -> None:
-    """The file may be somebody else's: what it would start is shown, and started only if the person says so."""
+    """Show which programs a file would start, and ask: the file may come from someone else."""
     told = f"{file} starts {'this program' if len(commands) == 1 else 'these programs'} on this machine:"
     shown = [told, *(f"  {command!r}" for command in commands)]
     if not sys.stdin.isatty():
-        raise InvalidOption("\n".join([*shown, "If you know what that does, add --allow-commands"]))
+        raise InvalidOption("\n".join([*shown, "If you trust it, add --allow-commands"]))
     print(*shown, sep="\n", file=sys.stderr)
     print("Start it? [y/N] ", end="", file=sys.stderr, flush=True)
     if sys.stdin.readline().strip().lower() not in ("y", "yes"):
@@ -179,7 +181,7 @@ def _match(arguments: argparse.Namespace) -> Any:
 
 
 def split_players(game: Game, arguments: Sequence[str]) -> list[str]:
-    """The players named by the arguments; ``all`` are all there are."""
+    """Return the players that the arguments name; ``all`` stands for all of them."""
     names: list[str] = []
     for argument in arguments:
         names += player_names(game) if argument.strip() == ALL else read_players(game, [argument])
@@ -202,11 +204,11 @@ def _read(file: str) -> dict[str, Any]:
 
 def _compare(kept: dict[str, Any], result: MatchResult, console: Console) -> int:
     same = json.loads(json.dumps(result.to_dict()["result"])) == kept.get("result")
-    console.print("the result is the same as the one kept" if same else "the result is NOT the one that was kept")
+    console.print("the result is the same as the saved one" if same else "the result is NOT the same as the saved one")
     return 0 if same else 1
 
 
-# --- What it shows -------------------------------------------------------------------------------------------------
+# --- Output --------------------------------------------------------------------------------------------------------
 
 
 def _progress(console: Console) -> Any:
@@ -223,10 +225,10 @@ def _progress(console: Console) -> Any:
     from rich.text import Text
 
     class Rate(ProgressColumn):
-        """Games a second."""
+        """Games per second."""
 
         def render(self, task: Task) -> Text:
-            """The speed over the last seconds."""
+            """Return the speed over the last seconds."""
             speed = task.finished_speed or task.speed
             return Text(f"{speed:,.0f} games/s" if speed else "", style="progress.data.speed")
 
@@ -262,7 +264,7 @@ def show(result: MatchResult, console: Console) -> None:
 
 
 def _shown(text: str) -> str:
-    """A text that others may have written, such as what a program said, as it can be printed."""
+    """Return a text that is safe to print, though others wrote it (the output of a program, say)."""
     from rich.markup import escape
 
     return escape(clean(text))
@@ -272,11 +274,7 @@ def _head_to_head(result: MatchResult) -> Any:
     from rich.table import Table
 
     names = [standing.name for standing in result.standings]
-    what = (
-        "share of games won"
-        if result.match.seats == 2
-        else "of the games won by either, those won by the one at the left"
-    )
+    what = "share of games won" if result.match.seats == 2 else "row player's share of the games that either won"
     table = Table(title=f"head to head: {what}")
     table.add_column("")
     for name in names:
@@ -288,7 +286,7 @@ def _head_to_head(result: MatchResult) -> Any:
 
 
 def notes(result: MatchResult) -> list[str]:
-    """What else is to be said of a match."""
+    """Return the remarks below the tables: failures, unfinished games, speed."""
     lines = []
     for standing in result.standings:
         if standing.faults:
@@ -298,7 +296,7 @@ def notes(result: MatchResult) -> list[str]:
             lines.append(f"{standing.name} lost its seat to a random player: {kinds}{told}")
     if result.unfinished:
         lines.append(
-            f"{result.unfinished:,} games were given up after {result.match.move_limit:,} moves: nobody won them"
+            f"{result.unfinished:,} games reached the limit of {result.match.move_limit:,} moves and have no winner"
         )
     seconds = max(result.seconds, 1e-9)
     how = "compiled" if result.run["compiled"] else "interpreted"

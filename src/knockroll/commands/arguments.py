@@ -1,11 +1,20 @@
-"""What several commands share: arguments, and a bar that shows how far they are."""
+"""What several commands share: arguments, output files and a progress bar."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+import os
+import shlex
+import shutil
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from knockroll.engine.errors import InvalidOption
+from knockroll.folders import replacing
+from knockroll.players import is_program
+from knockroll.players.processes.program import PREFIX
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -15,13 +24,16 @@ MOST_DAYS = 100_000
 
 
 def is_link(text: str) -> bool:
-    """Whether somebody has given a link where a game, or a command, could be."""
+    """Return whether the text is a link, where a game or a command could be."""
     return text.startswith(("http://", "https://"))
 
 
+# --- Arguments -----------------------------------------------------------------------------------------------------
+
+
 def add_game_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what says how a game is to be played: seats, variant, options, seed."""
-    parser.add_argument("--seats", type=whole_number, metavar="N", help="how many play (each game has a usual number)")
+    """Add seats, variant, options and seed."""
+    parser.add_argument("--seats", type=whole_number, metavar="N", help="number of seats (each game has a default)")
     parser.add_argument("--variant", metavar="NAME", help="a named set of options, such as 'standard' for gin_rummy")
     parser.add_argument(
         "--option",
@@ -29,7 +41,7 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="an option; see 'knockroll games GAME'",
+        help="a rule option; 'knockroll games GAME' lists them",
     )
     parser.add_argument(
         "--seed",
@@ -40,33 +52,17 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_threads(parser: argparse.ArgumentParser) -> None:
-    """Add where games are played: on how many threads, or on a cluster."""
+    """Add the number of threads, and the choice of a cluster."""
     parser.add_argument(
         "--threads", type=whole_number, default=1, metavar="T", help="default: 1; changes the speed, not the result"
     )
     parser.add_argument(
-        "--on", choices=("threads", "ray"), default="threads", help="ray: on a Ray cluster; the result is the same"
+        "--on", choices=("threads", "ray"), default="threads", help="ray: use a Ray cluster; the result is the same"
     )
 
 
-def whole_number(text: str) -> int:
-    """A whole number, decimal or with 0x in front."""
-    try:
-        return int(text, 0)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
-
-
-def seconds(text: str) -> float:
-    """A number of seconds."""
-    try:
-        return float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds") from None
-
-
 def add_logs(parser: argparse.ArgumentParser) -> None:
-    """Add what says how much is logged, and in which form."""
+    """Add the level and the format of the log."""
     parser.add_argument(
         "--log-level", choices=("debug", "info", "warning", "error"), default="warning", help="default: warning"
     )
@@ -76,12 +72,47 @@ def add_logs(parser: argparse.ArgumentParser) -> None:
 def add_database(parser: argparse.ArgumentParser) -> None:
     """Add where the tables are stored."""
     parser.add_argument(
-        "--database", metavar="FILE|URL", help="an SQLite file or postgresql://… (default: a file of yours)"
+        "--database", metavar="FILE|URL", help="an SQLite file or postgresql://… (default: a file in your data folder)"
     )
 
 
+def whole_number(text: str) -> int:
+    """Read a whole number, decimal or with 0x in front."""
+    try:
+        return int(text, 0)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+
+
+def count(text: str) -> int:
+    """Read a whole number from 1 up."""
+    if (number := whole_number(text)) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
+    return number
+
+
+def port(text: str) -> int:
+    """Read the number of a port."""
+    if not 0 <= (number := whole_number(text)) <= 65535:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a port: give a number from 1 to 65535, or 0 for any free port"
+        )
+    return number
+
+
+def seconds(text: str) -> float:
+    """Read a number of seconds, 0 or more."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
+    return number
+
+
 def days(text: str) -> float:
-    """A number of days, such as 30 or 0.5."""
+    """Read a number of days, such as 30 or 0.5."""
     try:
         days = float(text)
     except ValueError:
@@ -91,8 +122,45 @@ def days(text: str) -> float:
     return days
 
 
+def check_programs(players: Iterable[str]) -> None:
+    """Refuse a program that cannot be started, before the game begins."""
+    for name in filter(is_program, players):
+        try:
+            words = shlex.split(name.strip().removeprefix(PREFIX))
+        except ValueError as error:
+            raise InvalidOption(f"cannot read the command {name!r}: {error}") from error
+        if not words:
+            raise InvalidOption(f"{name!r} names no program: give a command, such as cmd:./mybot")
+        if shutil.which(words[0]) is None:
+            raise InvalidOption(f"cannot start {name!r}: there is no program {words[0]!r}")
+
+
+# --- Output --------------------------------------------------------------------------------------------------------
+
+
+def check_writable(*files: str | None) -> None:
+    """Refuse a file that cannot be written, before the work rather than after it."""
+    for file in map(Path, filter(None, files)):
+        if file.is_dir():
+            raise InvalidOption(f"cannot write {file}: it is a folder")
+        if not file.parent.is_dir():
+            raise InvalidOption(f"cannot write {file}: there is no folder {file.parent}")
+        if not os.access(file if file.exists() else file.parent, os.W_OK):
+            raise InvalidOption(f"cannot write {file}: you may not write there")
+
+
+@contextmanager
+def writing(file: str) -> Iterator[Path]:
+    """Yield where to write what becomes this file once it is whole."""
+    try:
+        with replacing(Path(file)) as beside:
+            yield beside
+    except OSError as error:
+        raise InvalidOption(f"cannot write {file}: {error.strerror or error}") from error
+
+
 def progress_bar(console: Console) -> Progress:
-    """A bar that shows how much is done, and how long the rest will take."""
+    """Return a bar that shows how much is done, and how long the rest will take."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     return Progress(
@@ -102,7 +170,7 @@ def progress_bar(console: Console) -> Progress:
 
 @contextmanager
 def telling_progress(bar: Progress, what: str) -> Iterator[Callable[[int, int], None]]:
-    """Tell a bar how many are done of how many. It appears with the first news: what is refused draws nothing."""
+    """Yield a function to call with how many are done, and of how many; the bar appears with the first call."""
     task = bar.add_task(what, total=None)
 
     def tell(done: int, total: int) -> None:

@@ -1,4 +1,4 @@
-"""What ``knockroll play`` and ``knockroll replay`` share: the display, and running the full-screen app."""
+"""What ``knockroll play`` and ``knockroll replay`` share: display options, and the full-screen app."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ if TYPE_CHECKING:
 
 
 def add_display(parser: argparse.ArgumentParser) -> None:
-    """Add what says how the game looks."""
-    display = parser.add_argument_group("how it looks")
-    display.add_argument("--plain", action="store_true", help="line by line, for pipes and screen readers")
-    display.add_argument("--ascii", action="store_true", help="no glyphs: for terminals that cannot show ♥")
-    display.add_argument("--theme", choices=("dark", "light"), help="default: as last time")
-    display.add_argument("--four-colours", action=argparse.BooleanOptionalAction, help="a colour for each suit")
+    """Add the display options."""
+    display = parser.add_argument_group("display")
+    display.add_argument("--plain", action="store_true", help="plain text, line by line, for pipes and screen readers")
+    display.add_argument("--ascii", action="store_true", help="letters for suits, for terminals that cannot show ♥")
+    display.add_argument("--theme", choices=("dark", "light"), help="default: the last one used")
+    display.add_argument("--four-colours", action=argparse.BooleanOptionalAction, help="give each suit its own colour")
     display.add_argument("--pace", choices=("slow", "normal", "fast", "off"), help="how fast computer players move")
 
 
 def terminal_settings(arguments: argparse.Namespace) -> Preferences:
-    """The settings of last time, changed by what was typed."""
+    """Return the saved settings, changed by the arguments."""
     from knockroll.terminal.model.preferences import load_preferences
 
     return load_preferences().changed(pace=arguments.pace, theme=arguments.theme, four_colours=arguments.four_colours)
 
 
 def need_terminal() -> None:
-    """Refuse to start a full screen where there is none."""
+    """Refuse to start a full screen where there cannot be one."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
-        raise InvalidOption("this is not a terminal that can show a full screen: try --plain")
+        raise InvalidOption("this terminal cannot show a full screen: try --plain")
 
 
 def run_app(app: Any) -> int:
-    """Run the full-screen app; the exit status."""
-    # An exported size would be believed over the window itself, and changes of the window go unseen.
+    """Run the full-screen app and return its exit status."""
+    # If these are exported, Textual trusts them over the real size of the window and never notices a resize.
     for name in ("COLUMNS", "LINES"):
         os.environ.pop(name, None)
     farewell = app.run()

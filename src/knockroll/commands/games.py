@@ -12,16 +12,20 @@ from knockroll.engine.plugins import left_out
 
 def add_command(commands: Any) -> None:
     """Add ``games`` to the commands of ``knockroll``."""
-    parser = commands.add_parser("games", help="list the games, or one with its options and players")
-    parser.add_argument("game", nargs="?", metavar="GAME")
-    parser.set_defaults(run=_games)
+    parser = commands.add_parser(
+        "games",
+        help="list the games, or the options and players of one",
+        description="List the games, or the options and players of one.",
+    )
+    parser.add_argument("game", nargs="?", metavar="GAME", help="a game to describe (default: list them all)")
+    parser.set_defaults(run=_games, names_left_out=True)
 
 
 def _games(arguments: argparse.Namespace) -> int:
     if arguments.game is None:
         for name in knockroll.game_names():
             game = knockroll.get_game(name)
-            knockroll.player_names(game)  # finds out whose players have to be left out
+            knockroll.player_names(game)  # loads its players, so that broken ones are named below
             print(f"{name:<12} {game.min_seats}-{game.max_seats} seats  {game.summary}")
         _tell_left_out()
         return 0
@@ -43,6 +47,6 @@ def _games(arguments: argparse.Namespace) -> int:
 
 
 def _tell_left_out() -> None:
-    """Name what other packages brought that cannot be used."""
+    """Name the broken plug-ins."""
     if left_out():
         print("\nleft out:", *left_out(), sep="\n  ")

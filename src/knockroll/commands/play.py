@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from knockroll.commands.arguments import add_game_arguments, is_link
+from knockroll.commands.arguments import add_game_arguments, check_programs, is_link
 from knockroll.commands.full_screen import add_display, need_terminal, run_app, terminal_settings
 from knockroll.engine.errors import InvalidOption
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from knockroll.terminal.model.session import Session
 
 EXAMPLES = """examples:
-  knockroll play                                     choose a game from the menu
-  knockroll play GAME                                against the usual computer players
+  knockroll play                                choose a game from the menu
+  knockroll play GAME                           play against the default players
   knockroll play GAME --seats 3 --players "Random,Random"
-  knockroll play GAME --players "cmd:./mybot"        against a program of your own
-  knockroll play GAME -o OPTION=VALUE                see 'knockroll games GAME' for options and players
-  knockroll play --resume                            go on with the last game
-  knockroll play GAME --plain                        line by line, without a full screen
-  knockroll play http://127.0.0.1:8000               the tables of a server, to join, to watch, to open
-  knockroll play http://127.0.0.1:8000/table/TABLE   at an online table, by its link ('knockroll LINK' will do)
+  knockroll play GAME --players "cmd:./mybot"   play against your own program
+  knockroll play GAME -o OPTION=VALUE           see 'knockroll games GAME'
+  knockroll play --resume                       resume the last game
+  knockroll play GAME --plain                   plain text, line by line
+  knockroll play http://127.0.0.1:8000          list a server's tables
+  knockroll http://127.0.0.1:8000/table/TABLE   join a table by its link
 
-Games are saved after every move. Inside, ? shows what the keys do, and once more the rules of the game; the
-last line of the screen always says which keys do something now.
+Games are saved after every move. Press ? for the keys, and again for the rules;
+the last line of the screen shows the keys you can use now.
 """
 
 
@@ -36,12 +36,12 @@ def add_command(commands: Any) -> None:
     parser = commands.add_parser(
         "play",
         help="play in the terminal, against computer players or online",
-        description="Play one of the games in the terminal.",
+        description="Play in the terminal, against computer players or online.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "game", nargs="?", metavar="GAME|LINK", help="which game, or the link of an online table; without, a menu"
+        "game", nargs="?", metavar="GAME|LINK", help="a game, or a link to a server or table (default: a menu)"
     )
     add_game_arguments(parser)
     parser.add_argument(
@@ -49,22 +49,22 @@ def add_command(commands: Any) -> None:
         action="append",
         default=[],
         metavar="A,B,…",
-        help="the computer players, 'cmd:COMMAND' for a program, 'module:function' for Python; also several times",
+        help="computer players; 'cmd:COMMAND' for a program, 'module:function' for Python; repeatable",
     )
-    parser.add_argument("--watch", action="store_true", help="let computer players have all seats")
-    parser.add_argument("--no-save", action="store_true", help="do not keep this game")
+    parser.add_argument("--watch", action="store_true", help="watch computer players in all seats")
+    parser.add_argument("--no-save", action="store_true", help="do not save this game")
     parser.add_argument(
-        "--resume", nargs="?", const="", metavar="FILE", help="go on with the last unfinished game, or with this one"
+        "--resume", nargs="?", const="", metavar="FILE", help="resume the last unfinished game, or this one"
     )
     parser.add_argument(
         "--allow-commands", action="store_true", help="with --resume: start the programs that play in that game"
     )
     online = parser.add_argument_group("online")
-    online.add_argument("--server", metavar="URL", help="where the table server is")
-    online.add_argument("--table", metavar="ID", help="which table there")
-    online.add_argument("--name", metavar="NAME", help="what you are called at an online table")
+    online.add_argument("--server", metavar="URL", help="a table server")
+    online.add_argument("--table", metavar="ID", help="a table there")
+    online.add_argument("--name", metavar="NAME", help="your name at an online table")
     add_display(parser)
-    parser.set_defaults(run=_play)
+    parser.set_defaults(run=_play, extra="terminal")
 
 
 def _play(arguments: argparse.Namespace) -> int:
@@ -72,7 +72,7 @@ def _play(arguments: argparse.Namespace) -> int:
     session = _session(arguments)
     if arguments.plain:
         if session is None:
-            raise InvalidOption("name a game: 'knockroll play --plain' has no menu. See 'knockroll games'")
+            raise InvalidOption("name a game: 'knockroll play --plain' has no menu. 'knockroll games' lists the games")
         from knockroll.terminal.plain import Prompt
 
         return Prompt(session, ascii=arguments.ascii).run()
@@ -97,10 +97,10 @@ def _play(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    """Refuse what does not go together; a link says where an online table is."""
+    """Refuse options that exclude each other; read a link as --server and --table."""
     if arguments.game is not None and is_link(arguments.game):
         if arguments.server is not None or arguments.table is not None:
-            raise InvalidOption("a link says where the table is: leave --server and --table away")
+            raise InvalidOption("a link already names the table: omit --server and --table")
         from knockroll.client.requests import read_link
 
         arguments.server, arguments.table = read_link(arguments.game)
@@ -108,15 +108,15 @@ def _check(arguments: argparse.Namespace) -> None:
     if arguments.server is None and arguments.table is not None:
         raise InvalidOption("an online table needs both --server URL and --table ID")
     if arguments.plain and arguments.server is not None and arguments.table is None:
-        raise InvalidOption("name a table: line by line there is no list of them. Add --table ID, or give its link")
+        raise InvalidOption("name a table: --plain does not list them. Add --table ID, or give its link")
     if arguments.server is not None and (arguments.game is not None or arguments.resume is not None):
-        raise InvalidOption("at an online table the game is decided already: leave GAME and --resume away")
+        raise InvalidOption("an online table already has its game: omit GAME and --resume")
     if arguments.resume is not None and arguments.game is not None:
-        raise InvalidOption("--resume goes on with a game that has begun: leave GAME away")
+        raise InvalidOption("--resume continues a saved game: omit GAME")
 
 
 def _session(arguments: argparse.Namespace) -> Session | None:
-    """The session to play, None for the menu."""
+    """Return the session to play; None for the menu."""
     if arguments.table is not None:
         from knockroll.terminal.model.online import open_online
 
@@ -133,12 +133,14 @@ def _session(arguments: argparse.Namespace) -> Session | None:
     from knockroll.terminal.model.setup import GameSetup
 
     game = find_game(arguments.game)
+    players = tuple(split_players(game, arguments.players))
+    check_programs(players)
     return GameSetup(
         game,
         arguments.seats,
         arguments.variant,
         read_options(game.options, arguments.option),
-        tuple(split_players(game, arguments.players)),
+        players,
         arguments.seed,
         arguments.watch,
         saving=not arguments.no_save,

@@ -11,9 +11,9 @@ from knockroll.commands.full_screen import add_display, need_terminal, run_app, 
 from knockroll.engine.errors import InvalidOption
 
 EXAMPLES = """examples:
-  knockroll replay game.json                         all hands open, step by step
-  knockroll replay game.json --seat 0                only what seat 0 knew
-  knockroll replay game.json --plain                 the whole game as text
+  knockroll replay game.json                step by step, all hands open
+  knockroll replay game.json --seat 0       show only what seat 0 knew
+  knockroll replay game.json --plain        print the whole game
 """
 
 
@@ -31,7 +31,7 @@ def add_command(commands: Any) -> None:
         "--seat", type=whole_number, metavar="N", help="show only what this seat knew (default: all hands open)"
     )
     add_display(parser)
-    parser.set_defaults(run=_replay)
+    parser.set_defaults(run=_replay, extra="terminal")
 
 
 def _replay(arguments: argparse.Namespace) -> int:

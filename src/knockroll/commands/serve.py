@@ -1,4 +1,4 @@
-"""The command ``knockroll serve``; what it does is loaded when it is wanted."""
+"""The command ``knockroll serve``."""
 
 from __future__ import annotations
 
@@ -6,58 +6,60 @@ import argparse
 from typing import Any
 
 import knockroll
-from knockroll.commands.arguments import add_database, add_logs, days, whole_number
+from knockroll.commands.arguments import add_database, add_logs, days, port
 
 
 def add_command(commands: Any) -> None:
     """Add ``serve`` to the commands of ``knockroll``."""
     parser = commands.add_parser(
         "serve",
-        help="run a table server, with the page to play in a browser",
-        description="Run a table server: the page at its address, the API below /api (see /api/docs there).",
+        help="run a table server, to play in the browser",
+        description="Run a table server: the page to play on, and the API under /api (documented at /api/docs).",
     )
     parser.add_argument("--host", default="127.0.0.1", help="default: 127.0.0.1, this machine only")
-    parser.add_argument("--port", type=whole_number, default=8000, help="default: 8000")
+    parser.add_argument("--port", type=port, default=8000, help="default: 8000")
     add_database(parser)
     parser.add_argument(
-        "--bus", metavar="URL", help="redis://…: several processes serve the same tables, which PostgreSQL keeps"
+        "--bus", metavar="URL", help="redis://…: share tables between several processes; needs PostgreSQL"
     )
-    parser.add_argument("--public-url", metavar="URL", help="where people reach this server, for invitations")
+    parser.add_argument(
+        "--public-url", metavar="URL", help="the address of this server as people see it, for invitation links"
+    )
     parser.add_argument(
         "--proxy",
         metavar="ADDRESS",
         action="append",
         default=[],
-        help="believe X-Forwarded-For and -Proto of a proxy at this address, so that limits count per visitor",
+        help="trust X-Forwarded-For and -Proto from a proxy at this address, so that limits apply per visitor",
     )
     parser.add_argument(
         "--allow-host",
         metavar="NAME",
         action="append",
         default=[],
-        help="another name of this server; requests for a name that it does not know are refused",
+        help="another host name of this server; requests for unknown names are refused",
     )
     parser.add_argument(
         "--allow-bot",
         metavar="NAME=COMMAND",
         action="append",
         default=[],
-        help="a program that may sit at the tables as a computer player (GAME.NAME=COMMAND: at those of one game)",
+        help="offer a program as a computer player (GAME.NAME=COMMAND: in one game only)",
     )
-    keeping = parser.add_argument_group("keeping tables", "after so many days without an event they are deleted")
-    keeping.add_argument("--keep-finished", metavar="DAYS", type=days, help="games that are over (default: for ever)")
-    keeping.add_argument("--keep-abandoned", metavar="DAYS", type=days, help="that could go on (default: for ever)")
+    keeping = parser.add_argument_group("deleting old tables", "after this many days without activity")
+    keeping.add_argument("--keep-finished", metavar="DAYS", type=days, help="finished games (default: never)")
+    keeping.add_argument("--keep-abandoned", metavar="DAYS", type=days, help="unfinished games (default: never)")
     keeping.add_argument(
-        "--keep-unused", metavar="DAYS", type=days, default=30.0, help="where nobody ever sat (default: 30)"
+        "--keep-unused", metavar="DAYS", type=days, default=30.0, help="tables where no one ever sat (default: 30)"
     )
-    parser.add_argument("--no-limits", action="store_true", help="for benchmarks: no limits for any client")
-    parser.add_argument("--no-metrics", action="store_true", help="do not answer at /api/metrics")
+    parser.add_argument("--no-limits", action="store_true", help="lift all limits, for benchmarks")
+    parser.add_argument("--no-metrics", action="store_true", help="turn off /api/metrics")
     add_logs(parser)
     parser.add_argument(
         "--no-prepare", action="store_true", help="do not prepare the players that search before someone asks for one"
     )
-    parser.add_argument("--no-browser", action="store_true", help="do not open the page")
-    parser.set_defaults(run=_serve)
+    parser.add_argument("--no-browser", action="store_true", help="do not open the page in a browser")
+    parser.set_defaults(run=_serve, names_left_out=True)
 
 
 def _serve(arguments: argparse.Namespace) -> int:
@@ -65,7 +67,7 @@ def _serve(arguments: argparse.Namespace) -> int:
     from knockroll.server.tables.computer_players import read_bots
 
     for name in knockroll.game_names():
-        knockroll.player_names(name)  # what has to be left out is said now, not when somebody asks for it
+        knockroll.player_names(name)  # names broken plug-ins now, not when someone asks for them
     settings = Settings(
         bus=arguments.bus,
         public_url=arguments.public_url,

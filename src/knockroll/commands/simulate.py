@@ -18,11 +18,17 @@ if TYPE_CHECKING:
 
 def add_command(commands: Any) -> None:
     """Add ``simulate`` to the commands of ``knockroll``."""
-    parser = commands.add_parser("simulate", help="play many games at random, compiled, on all cores")
-    parser.add_argument("game", metavar="GAME")
+    parser = commands.add_parser(
+        "simulate",
+        help="play many random games, compiled",
+        description="Play many games with random moves, compiled to machine code, and show the results.",
+    )
+    parser.add_argument("game", metavar="GAME", help="'knockroll games' lists them")
     add_game_arguments(parser)
     parser.add_argument("--games", type=whole_number, default=100_000, metavar="N", help="default: 100000")
-    parser.add_argument("--players", default="random", metavar="NAME", help="'random'; see 'arena' for other players")
+    parser.add_argument(
+        "--players", default="random", metavar="NAME", help="only 'random'; for other players see 'knockroll arena'"
+    )
     add_threads(parser)
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.set_defaults(run=_simulate)
@@ -34,7 +40,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
     from knockroll.lab.simulate import simulate
 
     if arguments.players != "random":
-        raise InvalidOption(f"simulate plays with 'random' players only, not {arguments.players!r}")
+        raise InvalidOption(f"simulate has 'random' players only, not {arguments.players!r}; see 'knockroll arena'")
     game = find_game(arguments.game)
     options = read_options(game.options, arguments.option)
     errors = Console(stderr=True)
@@ -78,7 +84,7 @@ def _print_simulation(game: Game, simulation: Simulation) -> None:
         console.print(f"  {ending:<12} {count:>12,}  {count / max(simulation.hands, 1):.2%}", highlight=False)
     if simulation.unfinished:
         console.print(
-            f"broken off: {counted(simulation.unfinished, 'game', 'games')}; chance alone does not end them",
+            f"unfinished: {counted(simulation.unfinished, 'game', 'games')} hit the move limit",
             style="yellow",
         )
     played = f"{counted(simulation.hands, 'hand', 'hands')}, {counted(simulation.moves, 'move', 'moves')}"

@@ -8,8 +8,12 @@ from typing import Any
 
 def add_command(commands: Any) -> None:
     """Add ``verify`` to the commands of ``knockroll``."""
-    parser = commands.add_parser("verify", help="compute every deal, throw and move of a record again")
-    parser.add_argument("file", metavar="FILE", help="a knockroll/1 record; - is standard input")
+    parser = commands.add_parser(
+        "verify",
+        help="check that a recorded game was fair",
+        description="Recompute every deal, roll and move of a record, and say what that proves.",
+    )
+    parser.add_argument("file", metavar="FILE", help="a knockroll/1 record; - for standard input")
     parser.set_defaults(run=_verify)
 
 

@@ -1,4 +1,4 @@
-"""The command ``knockroll worker``; what it does is loaded when it is wanted."""
+"""The command ``knockroll worker``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import os
 from typing import Any
 
-from knockroll.commands.arguments import add_logs, whole_number
+from knockroll.commands.arguments import add_logs, count, seconds
 
 
 def add_command(commands: Any) -> None:
@@ -14,16 +14,12 @@ def add_command(commands: Any) -> None:
     parser = commands.add_parser(
         "worker",
         help="run background jobs for table servers that share a bus",
-        description="Take background jobs, such as the moves of slow players, from the servers at the same bus, and do"
-        " them. Any number of workers can run, on any machines; without one, each server does its own.",
+        description="Run background jobs, such as the moves of slow players, for the servers on the same bus."
+        " Start any number of workers, on any machines; without one, each server runs its own jobs.",
     )
-    parser.add_argument("--bus", metavar="URL", required=True, help="redis://…, as the servers have it")
-    parser.add_argument(
-        "--processes", metavar="N", type=whole_number, help="jobs at a time (default: the number of cores)"
-    )
-    parser.add_argument(
-        "--seconds", metavar="S", type=float, default=10.0, help="stop a job that takes longer (default: 10)"
-    )
+    parser.add_argument("--bus", metavar="URL", required=True, help="redis://…, the same as the servers'")
+    parser.add_argument("--processes", metavar="N", type=count, help="jobs at a time (default: one per core)")
+    parser.add_argument("--seconds", metavar="S", type=seconds, default=10.0, help="time limit of a job (default: 10)")
     parser.add_argument(
         "--no-prepare", action="store_true", help="do not prepare the players that search before someone asks for one"
     )
@@ -34,7 +30,7 @@ def add_command(commands: Any) -> None:
 def _work(arguments: argparse.Namespace) -> int:
     from knockroll.server.cluster.bus import connect
 
-    connect(arguments.bus)  # says what is missing
+    connect(arguments.bus)  # raises if something is missing
     from knockroll.server.cluster.worker import run
 
     processes = arguments.processes or os.cpu_count() or 1

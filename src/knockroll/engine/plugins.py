@@ -33,7 +33,7 @@ def _leave_out(group: str, name: str, owner: str, error: BaseException) -> None:
         reason = str(error) if isinstance(error, Unfit) else f"{type(error).__name__}: {error}"
         _left_out[group, name] = (owner, (reason.splitlines() or [""])[0])
         # goes to standard error, unless the program has a use for warnings of its own
-        logging.getLogger("knockroll").warning("knockroll: left out: %s", _tell(group, name))
+        logging.getLogger("knockroll.plugins").warning("knockroll: left out: %s", _tell(group, name))
 
 
 def _tell(group: str, name: str) -> str:

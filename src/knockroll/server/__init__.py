@@ -149,7 +149,13 @@ def _check_port(host: str, port: int) -> None:
             probe.bind((host, port))
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise CannotServe(f"cannot serve at port {port} of {host}: {reason}. Try another one: --port 8001") from None
+        if isinstance(error, socket.gaierror):
+            advice = "Give an address or name of this machine: --host 127.0.0.1"
+        elif isinstance(error, OverflowError):
+            advice = "Give a port from 1 to 65535"
+        else:
+            advice = "Try another port: --port 8001"
+        raise CannotServe(f"cannot serve at port {port} of {host}: {str(reason).rstrip('.')}. {advice}") from None
 
 
 def _check_database(url: str) -> None:

@@ -143,7 +143,7 @@ class Settings:
         address = self.database or str(default_database())
         for plain in ("postgresql://", "postgres://"):
             if address.startswith(plain):
-                return "postgresql+psycopg://" + address.removeprefix(plain)
+                return _checked("postgresql+psycopg://" + address.removeprefix(plain))
         if "://" not in address:
             if Path(address).is_dir():
                 raise CannotServe(f"cannot use the database {address}: it is a folder; give a file in it")
@@ -153,7 +153,21 @@ class Settings:
             raise CannotServe(
                 f"cannot use a database of the kind {kind!r}: give a path of an SQLite file, or postgresql://…"
             )
-        return address
+        return _checked(address)
+
+
+def _checked(url: str) -> str:
+    """Return an address of a database if it can be read as one."""
+    from sqlalchemy import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    try:
+        make_url(url)
+    except (ArgumentError, ValueError):
+        raise CannotServe(
+            "cannot read the address of the database: give one such as postgresql://user@host/name"
+        ) from None
+    return url
 
 
 def default_database() -> Path:

@@ -188,7 +188,7 @@ def test_a_file_that_is_there_is_not_overwritten(sqlite: str, tmp_path: Path, sa
     there.write_text("mine")
     assert admin("backup", sqlite, str(there)) == 1
     assert admin("export", sqlite, "--output", str(there)) == 1
-    assert said.readouterr().err.count("is there already") == 2
+    assert said.readouterr().err.count("already exists") == 2
     assert there.read_text() == "mine"
 
 

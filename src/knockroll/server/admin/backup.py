@@ -87,7 +87,7 @@ def _file_of(url: str, instead: str) -> Path:
 
 def _refuse_if_there(target: Path) -> None:
     if target.exists():
-        raise CannotAdminister(f"{target} is there already: give another name, or remove it")
+        raise CannotAdminister(f"{target} already exists: give another name, or remove it")
 
 
 def _refuse_unless_ours(connection: sqlite3.Connection, path: Path) -> None:

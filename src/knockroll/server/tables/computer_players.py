@@ -47,6 +47,10 @@ def read_bots(arguments: Iterable[str]) -> tuple[AllowedBot, ...]:
         name, equals, command = argument.partition("=")
         game, dot, rest = name.strip().partition(".")
         owner = game if dot and game in knockroll.game_names() else None
+        if equals and dot and owner is None and game.islower() and rest[:1].isalpha():
+            raise CannotServe(
+                f"cannot allow the bot {argument!r}: there is no game {game!r}; 'knockroll games' lists the games"
+            )
         name, command = (rest if owner else name).strip(), command.strip().removeprefix("cmd:")
         if not equals or not command or not name:
             raise CannotServe(
