@@ -1,4 +1,4 @@
-"""The arena: a match compiled against the same match interpreted."""
+"""The arena: a compiled match compared with the same match interpreted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SEED = 1
 
 
 def measure(seconds: float) -> Section:
-    """Games a second of the source's five at four seats, all line-ups."""
+    """Return games per second of the source's five players at four seats, all line-ups."""
     slow = _interpreted(seconds)
     section = Section("Arena: Thirty-One among the source's five, 4 seats, round robin")
     section.rows = [
@@ -27,7 +27,7 @@ def _compiled(threads: int) -> float:
 
 
 def _interpreted(seconds: float) -> float:
-    """The first games of the same match; a second thread would not help, as both would wait for one interpreter."""
+    """Play the first games of the same match; a second thread would not help, as both would share one interpreter."""
     games = 20
     while True:
         result = arena.run("thirty_one", FIVE, 4, games, SEED, round_robin=True, compiled=False)

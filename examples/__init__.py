@@ -1,1 +1,1 @@
-"""Programs to begin with: what others have written runs on our games."""
+"""Examples: programs by others that run on our games."""

@@ -17,7 +17,7 @@ GAME = "knockroll_thirty_one(players=2,dealer=1,deck=As Ks Qs Js Ah Kh Qh Jh,tur
 
 
 def solve(iterations: int, game: str = GAME) -> Iterator[float]:
-    """How exploitable the average policy is after each iteration."""
+    """Yield the exploitability of the average policy after each iteration."""
     loaded = pyspiel.load_game(game)
     solver = cfr.CFRPlusSolver(loaded)
     for _ in range(iterations):

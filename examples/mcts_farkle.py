@@ -1,4 +1,4 @@
-"""OpenSpiel's MCTS plays a short Farkle against somebody who chooses at random.
+"""OpenSpiel's MCTS plays a short Farkle against a random player.
 
 ``python examples/mcts_farkle.py [games]``: nothing is hidden in Farkle, so that search needs no guessing of cards.
 """
@@ -18,7 +18,7 @@ GAME = "knockroll_farkle(players=2,target=500,episode=game,reward=win)"
 
 
 def play(seed: int, simulations: int = 40) -> float:
-    """What MCTS on seat 0 gets from one game: 1 if it wins, -1 if it loses."""
+    """Return what MCTS at seat 0 gets from one game: 1 if it wins, -1 if it loses."""
     game = pyspiel.load_game(GAME)
     random = numpy.random.RandomState(seed)
     evaluator = mcts.RandomRolloutEvaluator(1, random)

@@ -1,6 +1,6 @@
-"""Makes docs/belief.md: what the lab believes of hands that cannot be seen, held against what they were.
+"""Make docs/belief.md: how accurate the lab's belief about hidden hands is.
 
-``python -m scripts.calibrate`` takes most of an hour. Run it where ``docs`` is.
+``python -m scripts.calibrate`` takes most of an hour. Run it in the folder that has ``docs``.
 """
 
 from __future__ import annotations
@@ -11,36 +11,36 @@ from pathlib import Path
 
 from knockroll.engine.game import get_game
 from knockroll.lab.arena.plot import FAINT, STYLE
-from knockroll.lab.search.calibration import LEARNT_FROM, Calibration, Known, calibrate
-from knockroll.lab.search.searcher import Budget
+from knockroll.lab.search.two_seats.calibration import LEARNED_FROM, Calibration, Known, calibrate
+from knockroll.lab.search.two_seats.searcher import Budget
 
 SEED = 20_271_117
 LEAST = 30
-"""A turn that fewer hands came to tells nothing."""
-OPENING = """# How true belief is
+"""Turns that fewer hands reached are left out."""
+OPENING = """# How accurate belief is
 
 <!-- Made by: python -m scripts.calibrate -->
 
-What a player of gin (variant `standard`) believes of the other's hand ([the lab](lab.md#belief) says how), held against
-what that hand was: before every draw of The Archivist, in {hands} hands against each opponent, seed {seed}.
+[Belief](lab.md#belief) is what a player of gin (variant `standard`) can infer about the opponent's hand. Here it is
+compared with the true hand, before every draw of The Archivist, in {hands} hands against each opponent, seed {seed}.
 
-*Brier* is the mean squared error of what is believed of single cards (beside it: if all hands were equally likely),
-and *worlds* says how many hands drawn independently {worlds} worlds of one belief are worth, from beliefs begun anew.
-Then, turn by turn: by how many points too much deadwood is believed, with 95% intervals. All hands of a row are the
-same in every table, and so is how lucky the opponent was with them.
+*Brier* is the mean squared error of the believed probabilities of single cards; *uniform* is the same if all hands were
+equally likely. *Worlds* is the number of independent hands that {worlds} worlds of one belief are worth, estimated from
+two separate beliefs. The columns by turn show by how many points deadwood is overestimated, with 95% intervals. The
+hands of a row are the same in every table, and so is the opponent's luck.
 """
 
 KNOWN = {
-    Known.NOTHING: "Nothing is known of the opponent, who may be any of the game's players:",
-    Known.LEARNT: f"{LEARNT_FROM} hands of a match before have taught who the opponent may be:",
-    Known.NAME: "It is known who the opponent is:",
+    Known.NOTHING: "Nothing is known about the opponent:",
+    Known.LEARNED: f"The opponent is inferred from {LEARNED_FROM} earlier hands of a match:",
+    Known.NAME: "The opponent is known:",
 }
 
 
 def main() -> None:
     """Make the page."""
     parser = argparse.ArgumentParser(prog="python -m scripts.calibrate", description=__doc__)
-    parser.add_argument("--hands", type=int, default=300, metavar="N", help="against each opponent (default: 300)")
+    parser.add_argument("--hands", type=int, default=300, metavar="N", help="hands per opponent (default: 300)")
     parser.add_argument("--docs", type=Path, default=Path("docs"), metavar="FOLDER", help="default: docs")
     arguments = parser.parse_args()
     make_page(arguments.docs, arguments.hands)
@@ -55,14 +55,14 @@ def make_page(docs: Path, hands: int) -> None:
         found = [calibrate(game, bot, hands, SEED, known) for bot in game.players]
         page += [f"{words}\n", *_table(found), ""]
     draw(found, docs / "images" / "belief.svg")
-    about = "How many of the cards were held of which one was so sure, if the opponent is known."
+    about = "Reliability of the belief about single cards when the opponent is known."
     page.append(f"![{about}](images/belief.svg)")
     (docs / "belief.md").write_text("\n".join(page) + "\n", encoding="utf-8")
 
 
 def _table(found: Sequence[Calibration]) -> Iterator[str]:
     turns = sorted({turn for one in found for turn, rows in one.deadwood.items() if len(rows) >= LEAST})
-    yield "| Opponent | Brier | all alike | worlds | " + " | ".join(f"turn {turn}" for turn in turns) + " |"
+    yield "| Opponent | Brier | uniform | worlds | " + " | ".join(f"turn {turn}" for turn in turns) + " |"
     yield "|---|" + "--:|" * (3 + len(turns))
     for one in found:
         mine, uniform = one.brier()
@@ -74,7 +74,7 @@ def _table(found: Sequence[Calibration]) -> Iterator[str]:
 
 
 def draw(found: Sequence[Calibration], file: Path) -> None:
-    """Draw how many of the cards were held of which one was so sure; on the diagonal belief is true."""
+    """Draw the reliability diagram: on the diagonal, believed probabilities are true frequencies."""
     import matplotlib
     from matplotlib.figure import Figure
 
@@ -85,7 +85,7 @@ def draw(found: Sequence[Calibration], file: Path) -> None:
         for one, marker in zip(found, "osD^v", strict=False):
             sure, held, _ = zip(*one.reliability(), strict=True)
             axes.plot(sure, held, marker=marker, markersize=4, linewidth=1, label=one.opponent)
-        axes.set(xlabel="believed to be held", ylabel="held", xlim=(0, 1), ylim=(0, 1))
+        axes.set(xlabel="believed probability", ylabel="frequency", xlim=(0, 1), ylim=(0, 1))
         axes.legend(frameon=False)
         figure.savefig(file, metadata={"Date": None}, facecolor="white")
 

@@ -47,14 +47,14 @@ def refused(*arguments: str, text: str | bytes = b"", **environment: str) -> str
         ((*HOUSE, "--json", "/no/such/folder/x"), "cannot write /no/such/folder/x: there is no folder /no/such/f"),
         ((*HOUSE, "--json", "/"), "cannot write /: it is a folder"),
         ((*HOUSE, "--plot", "/no/such/folder/x.svg"), "x.svg: there is no folder /no/such/folder"),
-        ((*HOUSE, "--threads", "0"), "threads is a whole number from 1 up, not 0"),
+        ((*HOUSE, "--threads", "0"), "threads must be a whole number of at least 1, not 0"),
         ((*HOUSE, "--threads", "many"), "argument --threads: 'many' is not a whole number"),
         ((*HOUSE, "--seats", "many"), "argument --seats: 'many' is not a whole number"),
         ((*HOUSE, "--games", "1e3"), "argument --games: '1e3' is not a whole number"),
         ((*HOUSE, "--time-limit", "long"), "argument --time-limit: 'long' is not a number of seconds"),
         ((*HOUSE, "--seed", "luck"), "argument --seed: 'luck' is not a whole number"),
         (("simulate", "tonk", "--seed", "1.5"), "argument --seed: '1.5' is not a whole number"),
-        (("simulate", "tonk", "--threads", "0"), "threads is a whole number from 1 up, not 0"),
+        (("simulate", "tonk", "--threads", "0"), "threads must be a whole number of at least 1, not 0"),
         (("simulate", "tonk", "-o", "stake=lots"), "option stake cannot be 'lots'"),
         (("serve", "--port", "http"), "argument --port: 'http' is not a whole number"),
         (("serve", "--port", "99999"), "'99999' is not a port: give a number from 1 to 65535"),
@@ -90,12 +90,12 @@ def changed(**match: Any) -> dict[str, Any]:
         ({"format": "knockroll-arena/1"}, "the document has no 'match'"),
         ({"format": "knockroll-arena/1", "match": []}, "'match' of the document is a list, not an object"),
         (changed(seed=...), "the match has no 'seed'"),
-        (changed(seed="luck"), "the match cannot be played: its seed is not hexadecimal digits"),
+        (changed(seed="luck"), "the match cannot be played: its seed is not hexadecimal"),
         (changed(seats="many"), "'seats' of the match is a text, not a whole number"),
         (changed(game="chess"), "the match cannot be played: there is no game 'chess'"),
-        (changed(players=["house", 7]), "the match cannot be played: its players are not all texts"),
+        (changed(players=["house", 7]), "the match cannot be played: its players must all be strings"),
         (changed(players=["\x1b[2Jbob"]), r"Thirty-One has no player '\x1b[2Jbob'"),
-        (changed(colour="red"), "the match has 'colour', which says nothing of a match"),
+        (changed(colour="red"), "the match has an unknown field 'colour'"),
     ],
 )
 def test_a_match_that_cannot_be_played_again(document: Any, message: str, tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_a_file_starts_no_program_unasked(foreign: Path) -> None:
     assert "starts this program on this machine:\n  '" in said
     assert "bot.py'" in said
     assert "add --allow-commands" in said
-    with pytest.raises(knockroll.InvalidRecord, match="if you know what that does, allow_commands=True"):
+    with pytest.raises(knockroll.InvalidRecord, match="if you trust that, pass allow_commands=True"):
         arena.rerun(foreign.read_text())
     assert not foreign.with_name("trace").exists()
 

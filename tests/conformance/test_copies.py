@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 import knockroll
 from knockroll.engine.table import Table
-from knockroll.lab.search.seats import priors
-from knockroll.lab.search.seats.player import SeatsPlayer
-from knockroll.lab.search.seats.searching import Budget
+from knockroll.lab.search.any_seats import priors
+from knockroll.lab.search.any_seats.player import SeatsPlayer
+from knockroll.lab.search.any_seats.searcher import Budget
 from knockroll.players import ask, is_slow
 from tests.conformance.positions import GAMES, play_out, tables
 
@@ -104,7 +104,7 @@ def test_a_game_that_nobody_would_find_by_its_name_is_not_pickled(name: str) -> 
 @pytest.fixture
 def quick_searchers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Players that search try moves in a few worlds: that is enough to choose, if not to choose well."""
-    monkeypatch.setattr(SeatsPlayer, "_usual_budget", lambda player: Budget(worlds=8, believed=32))
+    monkeypatch.setattr(SeatsPlayer, "_usual_budget", lambda player: Budget(worlds=8, particles=32))
     monkeypatch.setattr(priors, "HANDS", 2)
 
 

@@ -31,17 +31,17 @@ def counted() -> Iterator[list[str]]:
     """What is compiled or computed to be cached meanwhile."""
     from numba.core import event
 
-    from knockroll.lab.search import kept
+    from knockroll.lab.search import cache
 
     done: list[str] = []
-    keep = kept.keep
+    cached = cache.cached
 
-    def compute_in_the_open(game: Game, bot: Any, said: str, source: str, compute: Callable[[], Any]) -> Any:
+    def compute_in_the_open(game: Game, bot: Any, key: str, compute: Callable[[], Any]) -> Any:
         def told() -> Any:
-            done.append(f"computed {said}")
+            done.append(f"computed {key}")
             return compute()
 
-        return keep(game, bot, said, source, told)
+        return cached(game, bot, key, told)
 
     class Listener(event.Listener):
         def on_start(self, event: Any) -> None:
@@ -51,18 +51,18 @@ def counted() -> Iterator[list[str]]:
             pass
 
     patched = pytest.MonkeyPatch()
-    for module in users_of(keep):
-        patched.setattr(module, "keep", compute_in_the_open)
+    for module in users_of(cached):
+        patched.setattr(module, "cached", compute_in_the_open)
     with event.install_listener("numba:compile", Listener()), patched.context():
         yield done
     patched.undo()
 
 
-def users_of(keep: Any) -> list[Any]:
+def users_of(cached: Any) -> list[Any]:
     """The modules that cache arrays."""
     import sys
 
-    return [module for module in list(sys.modules.values()) if getattr(module, "keep", None) is keep]
+    return [module for module in list(sys.modules.values()) if getattr(module, "cached", None) is cached]
 
 
 def play(game: Game, player: Player, moves: int = MOVES, **options: Any) -> None:

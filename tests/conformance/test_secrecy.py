@@ -20,7 +20,6 @@ from knockroll.engine.table import Table
 from knockroll.engine.views import read_view, write_view
 from knockroll.lab.environments.arrays import Layout
 from knockroll.lab.search import make_player
-from knockroll.lab.search.thinking import Searches
 from knockroll.players.player import Thinker
 from tests.conformance.positions import CARD_GAMES, EVERY_GAME, GAMES, play_out, tables
 
@@ -74,14 +73,14 @@ def test_what_a_player_who_searches_finds_depends_only_on_what_its_seat_may_know
 
 def _find(game: Game, thinker: Thinker, v: Any, seat: int) -> list[Any] | None:
     """What comes of each legal move in each world; None if the player does not search there."""
-    player: Searches = make_player(game, thinker, 7)
+    player = make_player(game, thinker, 7)
     try:
         player.check(v, seat)
     except InvalidOption:
         return None
-    searcher = player.searcher_for(v, worlds=8)
-    tried = searcher.try_moves(v, seat, searcher.anybody(), game.list_legal(v), seed=3)
-    return None if tried is None else [tried.chances.tolist(), tried.points.tolist()]
+    evaluator = player.evaluator(v, worlds=8)
+    outcomes = evaluator.try_moves(v, seat, evaluator.default_prior(), 3, game.list_legal(v))
+    return None if outcomes is None else [outcomes.chances.tolist(), outcomes.points.tolist()]
 
 
 @every_game

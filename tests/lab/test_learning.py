@@ -99,9 +99,9 @@ def test_the_command_trains_and_tells(tmp_path: Path, capsys: pytest.CaptureFixt
     ("changes", "said"),
     [
         ({"against": ["Nobody"]}, "has no player 'Nobody'"),
-        ({"against": ["cmd:./bot"]}, "is no rule that can be compiled"),
+        ({"against": ["cmd:./bot"]}, "cannot be compiled, so a network cannot learn from it"),
         ({"seats": 1}, "it takes 2 to 9"),
-        ({"sizes": {"width": 0}}, "width is a whole number from 1 up"),
+        ({"sizes": {"width": 0}}, "width must be a whole number of at least 1"),
         ({"sizes": {"games": 1}}, "too few"),
         ({"resume": True}, "no checkpoint"),
     ],
@@ -115,7 +115,7 @@ def test_what_cannot_be_trained_is_said_at_once(tmp_path: Path, changes: dict[st
 def test_a_checkpoint_is_gone_on_from_only_with_its_own_course(learned: Training) -> None:
     with pytest.raises(InvalidOption, match="another course: seed was '0x3', not '0x4'"):
         train(learned.player, resume=True, ask=learned.course.asks, seed=4)
-    with pytest.raises(InvalidOption, match="is no checkpoint"):
+    with pytest.raises(InvalidOption, match="is not a checkpoint"):
         other = learned.player.with_name("other.npz")
         other.with_suffix(".pt").write_text("hello")
         train(other, resume=True)
@@ -212,7 +212,7 @@ def test_what_is_no_fit_player_is_said(learned: Training, tmp_path: Path) -> Non
     wrong = tmp_path / "wrong.npz"
     for content in (b"", b"PK\x05\x06" + bytes(18)):
         wrong.write_bytes(content)
-        with pytest.raises(UnknownPlayer, match="no learned player: 'knockroll train' makes one"):
+        with pytest.raises(UnknownPlayer, match="is not a learned player: make one with 'knockroll train'"):
             knockroll.player("thirty_one", f"learned:{wrong}")
     with pytest.raises(UnknownPlayer, match="cannot be read: No such file"):
         knockroll.player("thirty_one", f"learned:{tmp_path / 'none.npz'}")

@@ -29,7 +29,7 @@ def test_a_cluster_does_what_threads_do() -> None:
 
 def test_only_players_that_every_machine_has_play_on_ray() -> None:
     for player in ("cmd:true", lambda view: view["legal"][0]):
-        with pytest.raises(knockroll.InvalidOption, match="on Ray only players play that every machine can"):
+        with pytest.raises(knockroll.InvalidOption, match="on Ray, every machine must find the players by name"):
             arena.run("thirty_one", ["House", player], games=4, on="ray")
     with pytest.raises(knockroll.InvalidOption, match="threads or ray, not on 'mars'"):
         arena.run("thirty_one", ["House"], games=4, on="mars")

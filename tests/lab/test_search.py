@@ -13,7 +13,7 @@ import pytest
 
 import knockroll
 from knockroll.engine.accounts import tell_view
-from knockroll.engine.cards import DECK_SIZE, cards_in
+from knockroll.engine.cards import DECK_SIZE
 from knockroll.engine.chance import Seeded
 from knockroll.engine.errors import InvalidOption, UnknownPlayer
 from knockroll.engine.game import get_game
@@ -21,21 +21,22 @@ from knockroll.engine.record import RecordDocument
 from knockroll.engine.stream import CHOICE, open_stream, shuffle_deck
 from knockroll.games.gin_rummy.rules import DISCARDING
 from knockroll.lab import evaluate
-from knockroll.lab.search import belief, winning
-from knockroll.lab.search.belief import PRECISE, World
-from knockroll.lab.search.calibration import Known, calibrate
-from knockroll.lab.search.player import SearchingPlayer
-from knockroll.lab.search.searcher import Budget, Searcher
-from knockroll.lab.search.thinking import batch_numbers
-from knockroll.lab.search.trace import Trace, retrace
-from knockroll.lab.search.winning import winning_table
+from knockroll.lab.search.decision import batch_numbers
+from knockroll.lab.search.past import Past, past_rule
+from knockroll.lab.search.two_seats import belief, chances
+from knockroll.lab.search.two_seats.belief import NLL_UNIT, DuelWorld
+from knockroll.lab.search.two_seats.calibration import Known, calibrate
+from knockroll.lab.search.two_seats.chances import winning_table
+from knockroll.lab.search.two_seats.player import DuelPlayer
+from knockroll.lab.search.two_seats.searcher import Budget, DuelSearcher
+from knockroll.lab.search.worlds import Effort, Workspace, fill_pool, possible_cards, scratch_type
 from knockroll.players import find_bot, player, player_names
 from knockroll.players.player import Bot
 
 GAME = get_game("gin_rummy")
 OPTIONS = GAME.option_values(2, "standard", {})
 ZORA = GAME.thinkers[0]
-SMALL = Budget(batches=2, to_end=2, worlds=16, believed=64, steps=2, orders=64)
+SMALL = Budget(batches=2, to_end=2, worlds=16, particles=64, steps=2, orders=64)
 
 
 def bot(name: str) -> Bot:
@@ -63,65 +64,66 @@ def positions(opponent: str, seed: int = 3) -> Iterator[tuple[Any, Any, list[tup
         table.play(GAME.moves.format(move))
 
 
-def test_a_trace_has_what_the_other_player_saw_at_each_own_act() -> None:
+def test_a_past_has_what_the_other_player_saw_at_each_own_action() -> None:
     for _, v, done in positions("Hasty Hal"):
-        trace, views = Trace(), [v.copy() for _ in range(v.act_count)]
-        retrace(v, 0, v.copy(), views, trace, GAME.play)
-        assert trace.acts == len(done)
+        past, views = Past(), [v.copy() for _ in range(v.act_count)]
+        past_rule(GAME)(v, 0, v.copy(), GAME.blank_view(v), views, past, [0] * DECK_SIZE)
+        assert past.is_whole and past.actions == len(done)
         for i, (seen, move) in enumerate(done):
-            assert trace.done[i] == move
+            assert past.move[i] == move
             for field in ("turn", "phase", "turns", "limit", "passed", "known", "taken", "held", "just_taken"):
                 assert getattr(views[i], field) == getattr(seen, field), field
             assert views[i].pile[: seen.pile_size] == seen.pile[: seen.pile_size]
 
 
 def test_worlds_are_what_the_seat_cannot_tell_from_the_real_one() -> None:
-    searcher = Searcher(GAME, OPTIONS, SMALL)
+    searcher = DuelSearcher(GAME, ZORA, OPTIONS, SMALL)
     for s, v, _ in positions("Simple"):
         seen = v.hands[0] | sum(1 << card for card in v.pile[: v.pile_size])
-        for hand in searcher.worlds(v, 0, searcher.anybody(), 1)["hand"].tolist():
+        for hand in searcher.worlds(v, 0, searcher.default_prior(), 1)["hands"][:, 1].tolist():
             assert hand.bit_count() == s.hands[1].bit_count() and not hand & seen
             assert hand & v.known[1] == v.known[1]
 
 
-def test_in_the_end_worlds_weigh_what_they_would_if_players_were_less_softened() -> None:
-    worlds, weights = [World() for _ in range(3)], [1.0, 0.5, 1.0]
-    for world, parts in zip(worlds, (5, 3, 4), strict=True):
-        world.unlikely = parts * PRECISE
+def test_in_the_end_worlds_weigh_what_they_would_with_less_noise() -> None:
+    worlds, weights = [DuelWorld() for _ in range(3)], [1.0, 0.5, 1.0]
+    for world, nll in zip(worlds, (5, 3, 4), strict=True):
+        world.nll = nll * NLL_UNIT
     belief.sharpen(worlds, weights, 3)
     assert weights == pytest.approx([exp(-2), 0.5, exp(-1)])
 
 
-def test_the_sharper_players_are_the_fewer_worlds_are_chosen_that_softening_has_helped(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    imagine = belief.filter_rule(GAME)
+def test_the_less_noise_the_fewer_worlds_are_chosen_that_needed_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ZORA.search is not None
+    imagine = belief.filter_rule(GAME, ZORA.search.noise)
     _, v, _ = list(positions("Simple"))[3]
-    trace, views = Trace(), [v.copy() for _ in range(v.act_count)]
-    retrace(v, 0, v.copy(), views, trace, GAME.play)
-    pool = cards_in(trace.unseen | trace.shown)
+    past, views, scratch = Past(), [v.copy() for _ in range(v.act_count)], scratch_type(GAME)()
+    past_rule(GAME)(v, 0, v.copy(), GAME.blank_view(v), views, past, [0] * DECK_SIZE)
+    fill_pool(scratch, possible_cards(past))
+    effort = Effort()
+    effort.particles, effort.worlds = 48, 16
 
-    def chosen(sharper: float) -> int:
-        monkeypatch.setattr(belief, "SHARPER", sharper)
-        worlds, spare, moves = [World() for _ in range(48)], [World() for _ in range(48)], [0] * GAME.most_moves
-        imagine(
-            *(trace, views, worlds, spare, [0.0] * 48, [0.0, 0.0, 1.0, 0.0, 0.0, 0.0], 48, 16, 0, 0),
-            *(moves, pool, len(pool), open_stream(1)),
-        )
-        return sum(world.unlikely for world in worlds[:16])
+    def chosen(sharpness: float) -> int:
+        monkeypatch.setattr(belief, "SHARPNESS", sharpness)
+        worlds, spare = [DuelWorld() for _ in range(48)], [DuelWorld() for _ in range(48)]
+        workspace = Workspace(v, None, None, past, views, worlds, spare, [0.0] * 48, scratch, open_stream(1))
+        imagine(1, [0.0, 0.0, 1.0, 0.0, 0.0, 0.0], effort, workspace)
+        return sum(world.nll for world in worlds[:16])
 
     assert chosen(8.0) < chosen(1.0)
 
 
 def test_batches_of_one_belief_have_worlds_from_every_part_of_it() -> None:
-    searcher = Searcher(GAME, OPTIONS, SMALL)
+    searcher = DuelSearcher(GAME, ZORA, OPTIONS, SMALL)
     _, v, _ = list(positions("Simple"))[1]
-    of_all = searcher.worlds(v, 0, searcher.anybody(), 8, batches=3).copy()
-    batches = dict(searcher._batches(v, 0, searcher.anybody(), 3, 7))
+    of_all = searcher.worlds(v, 0, searcher.default_prior(), 8, batches=3).copy()
+    batches = dict(searcher.batches(v, 0, searcher.default_prior(), 3, 7))
     assert list(batches) == [1, 2, 3]
-    assert sorted(hand for worlds in batches.values() for hand in worlds["hand"]) == sorted(of_all["hand"])
-    for kind in set(of_all["kind"]):
-        counts = [int((worlds["kind"] == kind).sum()) for worlds in batches.values()]
+    assert sorted(hand for worlds in batches.values() for hand in worlds["hands"][:, 1]) == sorted(
+        of_all["hands"][:, 1]
+    )
+    for bot in set(of_all["bots"][:, 1]):
+        counts = [int((worlds["bots"][:, 1] == bot).sum()) for worlds in batches.values()]
         assert max(counts) - min(counts) <= 1
 
 
@@ -141,15 +143,13 @@ def test_belief_and_search_do_not_depend_on_what_cannot_be_seen() -> None:
         found = []
         for position in (s, other):
             view = tell_view(GAME, GAME.view_of(position, 0), 0, OPTIONS, None, None)
-            found.append(
-                (SearchingPlayer(GAME, ZORA, 7, SMALL).choose(view), evaluate(view, batches=2, worlds=8, seed=2))
-            )
+            found.append((DuelPlayer(GAME, ZORA, 7, SMALL).choose(view), evaluate(view, batches=2, worlds=8, seed=2)))
         assert found[0] == found[1]
 
 
 def play_game(seed: int) -> RecordDocument:
     table = knockroll.Table(GAME, 2, variant="standard", seed=11, target=40)
-    sitters = (SearchingPlayer(GAME, ZORA, seed, SMALL), player(GAME, "Hasty Hal", 1))
+    sitters = (DuelPlayer(GAME, ZORA, seed, SMALL), player(GAME, "Hasty Hal", 1))
     while table.turn is not None:
         table.play(sitters[table.turn].choose(table.view(table.turn)))
     return table.record()
@@ -163,23 +163,23 @@ def test_with_a_budget_in_time_it_thinks_to_the_end_of_the_batch_in_which_that_i
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seconds = iter([10.0, 10.02, 10.04, 10.06])
-    monkeypatch.setattr("knockroll.lab.search.thinking.perf_counter", lambda: next(seconds))
+    monkeypatch.setattr("knockroll.lab.search.decision.perf_counter", lambda: next(seconds))
     assert list(batch_numbers(2, milliseconds=50)) == [1, 2, 3]
     assert list(batch_numbers(2, milliseconds=None)) == [1, 2]
 
 
 def test_hands_that_are_shown_teach_who_the_other_player_is() -> None:
-    searcher = Searcher(GAME, OPTIONS, SMALL)
-    shares = searcher.anybody()
+    searcher = DuelSearcher(GAME, ZORA, OPTIONS, SMALL)
+    prior = searcher.default_prior()
     for seed in range(6):
         s, v, _ = list(positions("Hasty Hal", seed))[-1]
         legal = GAME.list_legal(v)
         move = searcher.base.choose(v, legal, len(legal), open_stream(0))
         GAME.play(s, move)
         if s.hands_played:  # seat 0 has ended the hand, so all of the other's acts are known
-            shares = searcher.learn(shares, v, 0, s.hands[1], 0, seed)
-    kinds = ["Random", *(known.name for known in GAME.players)]
-    assert kinds[int(numpy.argmax(shares))] == "Hasty Hal" and shares.sum() == pytest.approx(1)
+            prior = searcher.learn(prior, v, 0, s.hands[1], 0, seed)
+    bots = ["Random", *(known.name for known in GAME.players)]
+    assert bots[int(numpy.argmax(prior))] == "Hasty Hal" and prior.sum() == pytest.approx(1)
 
 
 def test_the_chance_to_win_is_certain_at_the_target_and_one_for_both_together() -> None:
@@ -192,10 +192,10 @@ def test_the_chance_to_win_is_certain_at_the_target_and_one_for_both_together() 
 
 def test_the_chances_to_win_are_computed_once_on_a_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("knockroll.lab.compiled.cache_folder", lambda loop: tmp_path)
-    monkeypatch.setattr(winning, "compute", lambda *asked: numpy.array([0.25]))
-    computed = winning.winning_table.__wrapped__
+    monkeypatch.setattr(chances, "compute", lambda *asked: numpy.array([0.25]))
+    computed = winning_table.__wrapped__
     assert computed(GAME, bot("The Archivist"), ()) == 0.25
-    monkeypatch.setattr(winning, "compute", lambda *asked: numpy.array([0.5]))
+    monkeypatch.setattr(chances, "compute", lambda *asked: numpy.array([0.5]))
     assert computed(GAME, bot("The Archivist"), ()) == 0.25
     assert computed(GAME, bot("Simple"), ()) == computed(GAME, bot("The Archivist"), (("target", 5),)) == 0.5
     for file in tmp_path.rglob("*.npy"):
@@ -216,8 +216,8 @@ def test_every_legal_move_is_judged_under_each_opinion_of_the_opponent() -> None
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"opponents": ("Nobody",)}, "none of the opponents"),
-        ({"batches": 1}, "from 2 up"),
+        ({"opponents": ("Nobody",)}, "unknown opponent"),
+        ({"batches": 1}, "at least 2"),
     ],
 )
 def test_what_cannot_be_evaluated_is_said(change: dict[str, Any], words: str) -> None:
@@ -228,7 +228,7 @@ def test_what_cannot_be_evaluated_is_said(change: dict[str, Any], words: str) ->
 
 def test_other_games_and_views_of_others_turns_are_not_evaluated() -> None:
     table = knockroll.Table("farkle", seed=1)
-    with pytest.raises(InvalidOption, match="who search, not in farkle"):
+    with pytest.raises(InvalidOption, match="that searches, not in farkle"):
         evaluate(table.view(table.turn))
     table = knockroll.Table(GAME, 3, seed=1)
     with pytest.raises(InvalidOption, match="not with 3 seats"):
@@ -249,7 +249,7 @@ def test_where_nothing_was_learnt_she_plays_as_the_archivist() -> None:
 
 
 def test_without_numba_who_searches_is_not_offered_and_it_is_said_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    registry = sys.modules["knockroll.players.player"]
+    registry = sys.modules["knockroll.players.registry"]
     registry._makers.cache_clear()
     monkeypatch.setattr(registry, "find_spec", lambda name: None)
     try:

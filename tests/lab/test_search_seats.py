@@ -20,17 +20,17 @@ from knockroll.engine.stream import CHOICE, open_stream, shuffle_deck
 from knockroll.games.thirty_one.rules import hand_value
 from knockroll.lab import evaluate
 from knockroll.lab.playout import play_on
-from knockroll.lab.search.seats import standing
-from knockroll.lab.search.seats.past import Past, past_rule
-from knockroll.lab.search.seats.player import SeatsPlayer
-from knockroll.lab.search.seats.priors import priors
-from knockroll.lab.search.seats.searching import Budget, Searching
-from knockroll.lab.search.seats.standing import chances, standings, won_by
+from knockroll.lab.search.any_seats import standings as module
+from knockroll.lab.search.any_seats.player import SeatsPlayer
+from knockroll.lab.search.any_seats.priors import priors
+from knockroll.lab.search.any_seats.searcher import Budget, SeatsSearcher
+from knockroll.lab.search.any_seats.standings import chances, standings, won_by
+from knockroll.lab.search.past import Past, past_rule
 from knockroll.players import player
 
 CARD_GAMES = [name for name in game_names() if issubclass(get_game(name).state, CardState)]
-SEARCHED = [name for name in CARD_GAMES if any(not thinker.for_two for thinker in get_game(name).thinkers)]
-SMALL = Budget(batches=2, worlds=16, believed=64, steps=2)
+SEARCHED = [name for name in CARD_GAMES if any(thinker.search is None for thinker in get_game(name).thinkers)]
+SMALL = Budget(batches=2, worlds=16, particles=64, steps=2)
 
 
 def small(game: Game) -> Budget:
@@ -41,8 +41,8 @@ def player_of(game: Game, seed: int = 7) -> SeatsPlayer:
     return SeatsPlayer(game, game.thinkers[0], seed, small(game))
 
 
-def searching_of(game: Game, seats: int) -> Searching:
-    return player_of(game).searching(game.new_state(seats, game.option_values(seats, None, {})))
+def searcher_of(game: Game, seats: int) -> SeatsSearcher:
+    return player_of(game).searcher(game.new_state(seats, game.option_values(seats, None, {})))
 
 
 def positions(game: Game, seats: int, seed: int = 3) -> Iterator[tuple[Any, Any, list[tuple[Any, int]]]]:
@@ -74,9 +74,9 @@ def test_a_past_has_what_the_others_saw_at_each_own_act(name: str) -> None:
     for seed in range(30):
         for s, v, done in positions(game, 2 + seed % 2, seed):
             past, views = past_of(game, v)
-            assert past.is_whole and past.acts == len(done)
+            assert past.is_whole and past.actions == len(done)
             for i, (seen, move) in enumerate(done):
-                assert (past.seat[i], past.done[i]) == (seen.turn, move)
+                assert (past.seat[i], past.move[i]) == (seen.turn, move)
                 seen.hands[seen.turn] = 0
                 assert views[i] == seen
             in_stock = sum(1 << card for card in s.deck[s.stock_next : s.stock_end])
@@ -102,10 +102,10 @@ def test_cards_that_were_shown_came_to_who_showed_them_before(name: str) -> None
 @pytest.mark.parametrize("name", SEARCHED)
 def test_worlds_are_what_the_seat_cannot_tell_from_the_real_one(name: str) -> None:
     game = get_game(name)
-    searching = searching_of(game, 3)
+    searcher = searcher_of(game, 3)
     for s, v, _ in positions(game, 3):
         seen = v.hands[0] | sum(1 << card for card in s.pile[: s.pile_size])
-        for world in searching.worlds(v, 0, searching.anybody(), 1):
+        for world in searcher.worlds(v, 0, searcher.default_prior(), 1):
             hands = world["hands"].tolist()[1:3]
             assert [hand.bit_count() for hand in hands] == [s.hands[i].bit_count() for i in (1, 2)]
             assert not hands[0] & hands[1] and not (hands[0] | hands[1]) & seen
@@ -163,14 +163,14 @@ def test_chances_to_win_are_one_together_and_the_better_score_has_more(name: str
 def test_what_is_expected_of_moves_was_fitted(name: str) -> None:
     game = get_game(name)
     for prior in (prior for row in priors(game, game.thinkers[0].base_in(game), small(game)) for prior in row):
-        assert -1 < prior.mean < 1 and 0 < prior.scatter < 1 and 0 < prior.noise < 1
+        assert -1 < prior.mean < 1 and 0 < prior.deviation < 1 and 0 < prior.noise < 1
 
 
 @pytest.mark.parametrize("name", SEARCHED)
 def test_the_stronger_the_likelier_as_far_as_the_game_says(name: str) -> None:
     game = get_game(name)
     thinker = game.thinkers[0]
-    for random, *likely in searching_of(game, 2).anybody():
+    for random, *likely in searcher_of(game, 2).default_prior():
         assert random == 0 and sum(likely) == pytest.approx(1)
         for one, its in zip(game.players, likely, strict=True):
             for other, others in zip(game.players, likely, strict=True):
@@ -180,12 +180,12 @@ def test_the_stronger_the_likelier_as_far_as_the_game_says(name: str) -> None:
 def test_what_somebody_took_and_threw_tells_what_they_hold() -> None:
     """Somebody who keeps taking discards and plays as House does has a better hand than cards dealt at random."""
     game = get_game("thirty_one")
-    searching = searching_of(game, 2)
+    searcher = searcher_of(game, 2)
     believed, uniform, true = [], [], []
     for seed in range(12):
         for s, v, done in positions(game, 2, 5 * seed + 4):  # the other seat is House
             if len(done) > 4:
-                worlds = searching.worlds(v, 0, searching.only("House"), seed)
+                worlds = searcher.worlds(v, 0, searcher.certain_prior("House"), seed)
                 believed.append(numpy.mean([hand_value(int(hand), 30) for hand in worlds["hands"][:, 1]]))
                 other, deck = v.copy(), [0] * DECK_SIZE
                 shuffle_deck(open_stream(seed, len(done)), deck)
@@ -205,7 +205,7 @@ def test_after_a_new_stock_the_base_player_moves() -> None:
     assert table.turn is not None and table.state.hands_played == 0
     view = table.view(table.turn)
     assert player_of(game).choose(view) == player(game, "House").choose(view)
-    with pytest.raises(knockroll.KnockrollError, match="made anew"):
+    with pytest.raises(knockroll.KnockrollError, match="was reshuffled"):
         evaluate(view, batches=2, worlds=8)
 
 
@@ -229,27 +229,27 @@ def test_where_more_have_sat_than_can_at_once_the_base_player_moves(cards: int, 
 def test_games_that_take_too_many_hands_are_not_played_to_their_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     game = get_game("tonk")
     base = game.thinkers[0].base_in(game)
-    monkeypatch.setattr(standing, "GAMES", 20)
-    monkeypatch.setattr(standing, "MOST_HANDS", 3)
-    assert standing._play(game, base, 2, game.option_values(2, None, {"hands": 3})) is not None
-    assert standing._play(game, base, 2, game.option_values(2, None, {"hands": 5})) is None
+    monkeypatch.setattr(module, "GAMES", 20)
+    monkeypatch.setattr(module, "MOST_HANDS", 3)
+    assert module._play(game, base, 2, game.option_values(2, None, {"hands": 3})) is not None
+    assert module._play(game, base, 2, game.option_values(2, None, {"hands": 5})) is None
 
 
 def test_where_the_chance_to_win_is_not_known_the_base_player_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     game = get_game("tonk")
-    monkeypatch.setattr(standing, "keep", lambda *_: numpy.zeros((0, 0)))
+    monkeypatch.setattr(module, "cached", lambda *_: numpy.zeros((0, 0)))
     standings.cache_clear()
     try:
         table, base = knockroll.Table(game, 2, seed=3), player(game, "The Bookmaker")
-        searching = Searching(game, game.thinkers[0].base_in(game), 2, game.option_values(2, None, {}), (), SMALL)
+        searcher = SeatsSearcher(game, game.thinkers[0].base_in(game), 2, game.option_values(2, None, {}), (), SMALL)
         while not table.hands:
             assert table.turn is not None
             view = table.view(table.turn)
             v = game.view_of(table.state, table.turn)
-            move = game.moves.format(searching.choose(v, table.turn, searching.anybody(), 1))
+            move = game.moves.format(searcher.choose(v, table.turn, searcher.default_prior(), 1))
             assert move == base.choose(view)
             table.play(move)
-        with pytest.raises(knockroll.KnockrollError, match="50 hands or fewer"):
+        with pytest.raises(knockroll.KnockrollError, match="up to 50 hands"):
             evaluate(view, batches=2, worlds=8)
     finally:
         standings.cache_clear()
@@ -258,9 +258,9 @@ def test_where_the_chance_to_win_is_not_known_the_base_player_moves(monkeypatch:
 def test_a_game_that_ends_with_nobody_left_in_is_won_by_who_wins_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """In Tunk the last players may be dropped together: then the lowest of them win, though no one is still in."""
     game = get_game("tunk")
-    monkeypatch.setattr(standing, "GAMES", 20)
+    monkeypatch.setattr(module, "GAMES", 20)
     options = game.option_values(2, None, {})
-    coefficients = standing._fit(game, game.players[-1], 2, options)
+    coefficients = module._fit(game, game.players[-1], 2, options)
     states = numpy.zeros(2, game.state.dtype())
     game.new_state(2, options).write(states)
     states["scores"][:, :2] = [[120, 110], [0, 0]]
@@ -271,8 +271,8 @@ def test_a_game_that_ends_with_nobody_left_in_is_won_by_who_wins_it(monkeypatch:
 
 def test_a_game_of_one_hand_is_won_by_who_wins_that(monkeypatch: pytest.MonkeyPatch) -> None:
     game = get_game("tonk")
-    monkeypatch.setattr(standing, "GAMES", 20)
+    monkeypatch.setattr(module, "GAMES", 20)
     base, options = game.thinkers[0].base_in(game), game.option_values(2, None, {"hands": 1})
-    coefficients = standing._fit(game, base, 2, options)
+    coefficients = module._fit(game, base, 2, options)
     last, _ = play_on(game, [game.new_state(2, options)] * 5, [base, base], 1)
     assert (chances(coefficients, last, 2) == won_by(last, 2)).all()

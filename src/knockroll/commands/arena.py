@@ -173,9 +173,9 @@ def _match(arguments: argparse.Namespace) -> Any:
         arguments.seats,
         arguments.games,
         arguments.seed,
-        arguments.variant,
-        read_options(game.options, arguments.option),
-        arguments.round_robin,
+        variant=arguments.variant,
+        options=read_options(game.options, arguments.option),
+        round_robin=arguments.round_robin,
         **limits,
     )
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from knockroll.lab.environments.stepping import Episode, Reward
     from knockroll.lab.environments.vectors import DataType, GamesEnv, Opponent
     from knockroll.lab.learning.training import Training
-    from knockroll.lab.search.evaluate import Judged
+    from knockroll.lab.search.evaluation import Judged
 
 
 def vector(
@@ -49,7 +49,7 @@ def vector(
     compiled: bool = True,
     **options: Any,
 ) -> GamesEnv:
-    """Many games side by side, one compiled step for all of them, in the interface of Gymnasium's ``VectorEnv``.
+    """Make a Gymnasium ``VectorEnv`` of many games side by side, with one compiled step for all of them.
 
     >>> env = vector("thirty_one", envs=64, seats=2, seed=7)
     >>> observations, infos = env.reset()
@@ -58,29 +58,27 @@ def vector(
     >>> observations.shape == (64, env.layout.size), infos["action_mask"].shape
     (True, (64, 55))
 
-    Number ``i`` of them plays the games ``i``, ``i + envs``, … under the seed, so any of them can be looked at again at
-    a table (``Seeded(seed, number)``). docs/lab.md says what is in the arrays.
+    Environment ``i`` plays the games ``i``, ``i + envs``, … of the seed, so each of them can be replayed at a table
+    (``Seeded(seed, number)``). docs/lab.md describes the arrays.
 
-    :param episode: ``"hand"``: the first hand of a game, or ``"game"``: all of it
-    :param reward: ``"points"``: what the scores have changed by, or ``"win"``: 1 for whoever wins, shared if several
-        do; both less what the others get on average, and so that more is better
-    :param opponents: None: actions are for the seat to move, whichever it is. Otherwise they are for ``seat``, and the
-        others are these, or all of them this one: names of players, which are compiled in, or functions that get
+    :param episode: ``"hand"``: the first hand of a game, or ``"game"``: a whole game
+    :param reward: ``"points"``: the change of the score, or ``"win"``: 1 for the winner, divided among several; both
+        minus the mean of the other seats, and so that more is better
+    :param opponents: None: actions are for the seat to move. Otherwise actions are for ``seat``, and these play the
+        other seats (a single one plays all of them): names of players, which are compiled in, or functions that get
         observations and masks of some games and return the number of a move for each
-    :param dealer: who deals first; by default chance decides
-    :param most_moves: moves after which an episode is cut off (``truncations``)
-    :param dtype: of the observations; the numbers are the same
-    :param threads: how many step the games side by side; the games stay the same
-    :param compiled: interpreted, without the seconds for compiling, it is the same, but slower by far
-    :param options: of the game, by name
+    :param dealer: the first dealer; by default chance decides
+    :param most_moves: moves after which an episode is truncated
+    :param dtype: the type of the observations; the numbers are the same
+    :param threads: threads that step the games; the games are the same for any number
+    :param compiled: False runs the same games interpreted, with no time for compiling, but far slower
+    :param options: options of the game, by name
     """
     try:
-        from knockroll.lab.environments.vectors import make
+        from knockroll.lab.environments.vectors import Request, make
     except ModuleNotFoundError as error:
         raise MissingPackage.of(error, "lab") from error
-    return make(
-        game if isinstance(game, Game) else find_game(game),
-        envs,
+    asked = Request(
         seats=seats,
         variant=variant,
         episode=episode,
@@ -93,8 +91,8 @@ def vector(
         dtype=dtype,
         threads=threads,
         compiled=compiled,
-        options=options,
     )
+    return make(game if isinstance(game, Game) else find_game(game), envs, asked, options)
 
 
 def train(
@@ -115,20 +113,20 @@ def train(
 ) -> Training:
     """Train a small network to play a game, and write it to a file that plays as ``"learned:FILE"``.
 
-    It is shown what the first of the opponents would do, then plays against itself and all of them (PPO). Ctrl-C ends
-    it early and keeps what is done.
+    It first learns to imitate the first opponent, then plays against itself and all opponents (PPO). Ctrl-C ends the
+    training early and saves the player as it is.
 
-    :param file: the player (``.npz``); its checkpoint lies beside it (``.pt``)
-    :param against: names of players that are rules; by default the strongest of the game
-    :param ask: tell the network in every position what the first of them would do, in play, too
+    :param file: the player (``.npz``); its checkpoint is written beside it (``.pt``)
+    :param against: names of bots; by default the strongest of the game
+    :param ask: tell the network in every position, in play as in training, what the first opponent would do
     :param steps: moves of the network, rounded up to whole updates
-    :param minutes: stop after so many, if the steps take longer; then the result depends on the machine, too
-    :param resume: go on from the checkpoint
+    :param minutes: stop after this time if the steps take longer; the result then depends on the machine
+    :param resume: continue from the checkpoint
     :param seed: the same seed and steps give the same network
     :param sizes: ``width``, ``games``, ``length``, ``epochs``, ``parts``, ``lessons``: see
         :class:`knockroll.lab.learning.course.Course`
-    :param progress: is told the steps done and to do
-    :param options: of the game, by name
+    :param progress: called with the steps done and the steps in all
+    :param options: options of the game, by name
     """
     from pathlib import Path
 
@@ -154,25 +152,25 @@ def evaluate(
     on: str = "threads",
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Judged, ...]:
-    """What every legal move of a view is worth, under several opinions of who the others are.
+    """Estimate what every legal move of a view is worth, under several opinions about who the others are.
 
-    Each move is made in the same worlds, which the seat believes in after all acts of the hand, and played on to the
-    end of the hand: for the seat itself by the base player of the one who searches in this game, for the others by who
-    they are believed to be. It works in games that have a player who searches, gin rummy with two seats only.
-    docs/lab.md says more.
+    Each move is tried in the same worlds, sampled from what the seat can believe after the history of the hand, and
+    the hand is played out: by the base player of the game's search at this seat, and by the believed players at the
+    others. It works in games that have a player that searches; in gin rummy with two seats only. docs/lab.md has the
+    details.
 
-    :param view: of the seat to move, as :meth:`knockroll.Table.view` has it; nothing else is looked at
-    :param opponents: names of players, or ``"anybody"``: any of the game's, each as likely before the first act; by
-        default anybody, and the base player
-    :param batches: of worlds, each begun anew: the interval follows from how they scatter
-    :param worlds: in each batch
-    :param seed: the same gives the same
+    :param view: the view of the seat to move, as from :meth:`knockroll.Table.view`; nothing else is used
+    :param opponents: names of players, or ``"anybody"``: any of the game's players; by default anybody, and the base
+        player
+    :param batches: independent batches of worlds; the interval follows from their standard error
+    :param worlds: worlds per batch
+    :param seed: the same seed gives the same result
     :param threads: they change the time it takes, not the result
     :param on: ``"ray"`` spreads the batches over a Ray cluster instead of threads; the result is the same
-    :param progress: is told the batches done and to do
+    :param progress: called with the batches done and the batches in all
     """
     try:
-        from knockroll.lab.search.evaluate import evaluate as judge
+        from knockroll.lab.search.evaluation import evaluate as judge
     except ModuleNotFoundError as error:
         raise MissingPackage.of(error, "lab") from error
-    return judge(find_game(view["game"]), view, opponents, batches, worlds, seed, threads, on, progress)
+    return judge(view, opponents, batches, worlds, seed, threads, on, progress)

@@ -1,20 +1,20 @@
 """Counterfactual regret minimization for one hand between two seats, compiled, on the game's own rules.
 
-What a seat can tell apart is up to a *spot*: a rule that gets what the seat to move may know, and finds a number for it
-and the moves to choose among. With a number for each information set the hand itself is solved (:func:`recalling`, for
-decks of a few cards), with fewer numbers an abstraction of it.
+What a seat can tell apart depends on a *spot*: a rule that gets what the seat to move may know, and finds a number for
+it and the moves to choose from. With one number for each information set the hand itself is solved (:func:`recalling`,
+for decks of a few cards); with fewer numbers an abstraction of it.
 
-In each iteration one seat is looked at, in turn. The hand is dealt and played: by the other seat as regret matching has
-it now, by the seat itself as on average so far and now and then at random. Where the seat decides, every choice is
-tried, and the hand played to its end as regret matching has it now: from that its regrets are made (Monte Carlo CFR
-with probes). Chance and the other seat are sampled as likely as they are, and the policy of the seat on its way changes
-less and less, which scales the regrets of an information set, all by the same factor. So nothing is weighted but the
-rounds, of which later ones count for more (linear CFR). The average of what regret matching had, taken where it moved
-for the other seat, is the solution.
+Each iteration updates one seat, in turn. The hand is dealt and played: by the other seat according to the current
+regret matching, by the seat itself according to its average policy, with some random moves. Where the seat decides,
+every choice is tried, and the hand is played out by the current regret matching: that gives its regrets (Monte Carlo
+CFR with probes). Chance and the other seat are sampled with their true probabilities, and the policy of the seat on its
+way changes less and less, which scales all regrets of an information set by the same factor. So the only weights are
+those of the rounds: later ones count more (linear CFR). The average of the regret-matching policies, taken where they
+moved for the other seat, is the solution.
 
-The other seat may now and then be a *stranger*, one of the game's players. Then the solution is that of a game in which
-everybody is a stranger with that chance, and nobody can see who is: it gains more from the players that there are, and
-a player who thinks gains more from it, than with the equilibrium of the game itself.
+The other seat may sometimes be a *stranger*, one of the game's players. Then the solution is that of a game in which
+everyone is a stranger with that probability, and no one can see who is: it gains more from the existing players, and
+loses more to a player who adapts, than the equilibrium of the game itself.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy
 
@@ -37,15 +37,15 @@ from knockroll.players import RANDOM
 from knockroll.players.player import Bot
 
 SpotRule = Callable[[Any, list[int]], int]
-"""Writes the moves to choose among into a row, and returns the number of the spot times COUNTS, and how many."""
+"""Writes the moves to choose from into a row, and returns the number of the spot times COUNTS, plus their count."""
 COUNTS = 8
 MOST_CHOICES = 4
 EXPLORED = 0.1
-"""How often the seat that is looked at moves at random on its way."""
+"""The probability of a random move by the seat that is updated."""
 TRIED = 6
-"""So many of its first decisions are tried in each hand; of later ones fewer, the later the fewer."""
+"""The first decisions of a hand that are always tried; the probability falls for later ones."""
 PARTS = 1 << 16
-"""A chance of 1, where one is drawn."""
+"""A probability of 1, in the units in which one is drawn."""
 EMPTY = -1
 TRAINING, MEASURING = range(2)
 """The purposes of the random streams."""
@@ -53,7 +53,7 @@ TRAINING, MEASURING = range(2)
 
 @cache
 def recalling(game: Game) -> SpotRule:
-    """The spots of a seat that recalls all it needs to: its cards, and what everybody did."""
+    """Return the spot rule of a seat with perfect recall: its cards, and the whole history."""
     legal = game.legal
 
     @rule
@@ -68,29 +68,29 @@ def recalling(game: Game) -> SpotRule:
 
 @rule
 def _mixed(key: int, more: int) -> int:
-    """A number of 60 bits that follows from two, and hardly ever from two others."""
+    """Hash two numbers to one of 60 bits."""
     key = (key ^ more + 1) * 0x2545F4914F6CDD1D & (1 << 60) - 1
     return (key ^ key >> 29) * 0x369DEA0F31A53F85 & (1 << 60) - 1
 
 
-@dataclass
-class Regrets:
-    """What is known of each spot: arrays with a place for each, found from its number by :meth:`place_of`."""
+class Regrets(NamedTuple):
+    """What is known of each spot: a hash table of arrays, with open addressing (:func:`place_of`)."""
 
     keys: Any
+    """The number of the spot in each place, or EMPTY."""
     regrets: Any
-    """For each choice."""
+    """The regret of each choice."""
     sums: Any
-    """How likely each choice was, summed up: in proportion the solution."""
+    """The sum of each choice's probabilities: normalized, they are the solution."""
 
     @classmethod
     def none(cls, spots: int) -> Regrets:
-        """Of fewer than so many spots nothing is known yet. Places follow from the last bits of numbers."""
+        """Make an empty table with room for more than this number of spots."""
         size = 1 << spots.bit_length()
         return cls(numpy.full(size, EMPTY), numpy.zeros((size, MOST_CHOICES)), numpy.zeros((size, MOST_CHOICES)))
 
     def policy(self, spot: int) -> list[float]:
-        """How likely each choice of a spot is; where nobody has come, all are equally likely."""
+        """Return the probability of each choice of a spot; all are equal where none has been tried."""
         key, count = divmod(spot, COUNTS)
         place = key & len(self.keys) - 1
         while self.keys[place] not in (key, EMPTY):
@@ -100,12 +100,24 @@ class Regrets:
         return [float(share) for share in sums / sums.sum()] if known else [1 / count] * count
 
 
+class Workspace(NamedTuple):
+    """What compiled code reads and writes beside the table."""
+
+    states: Any
+    """The hand, one in which a choice is tried, a blank view, and the view of a stranger."""
+    stream: Any
+    rows: Any
+    """What chance gave, and the moves of a playout and of the hand."""
+    policies: Any
+    """The worth of each choice, and the policies of the hand and of a playout."""
+
+
 @dataclass
 class Solver:
-    """Solves a hand that begins at each of some positions in turn, in which chance is asked for a deck.
+    """Solves a hand that starts from each of some positions in turn, where a deck is about to be dealt.
 
-    ``worth`` is what a hand brings seat 0, and costs seat 1: an array by the score of seat 0, that of seat 1, and the
-    dealer, as they are when the hand is over.
+    ``worth`` is what a hand brings seat 0, and costs seat 1: an array [score of seat 0, score of seat 1, dealer], as
+    they are when the hand is over.
     """
 
     game: Game
@@ -119,7 +131,7 @@ class Solver:
     stranger_share: float = 0.5
     seed: int = 1
     rounds: int = 0
-    """That are done."""
+    """Rounds done so far."""
 
     def __post_init__(self) -> None:
         self._train, self._measure = _loops(self.game, self.spot_rule, self.strangers)
@@ -127,23 +139,20 @@ class Solver:
         states = new_records(self.game.state, 4)
         self.game.blank_view(self.starts[0]).write(states[2])
         rows = numpy.zeros((3, DECK_SIZE), numpy.int64)
-        self._memory = (states, copies(open_stream(self.seed), 1)[0], rows, numpy.zeros((3, MOST_CHOICES)))
+        stream = copies(open_stream(self.seed), 1)[0]
+        self._workspace = Workspace(states, stream, rows, numpy.zeros((3, MOST_CHOICES)))
 
     def train(self, iterations: int) -> None:
-        """One more round, of so many iterations. All rounds should have as many."""
+        """Run another round of iterations. All rounds should have the same length."""
         first = self.rounds * iterations
         self.rounds += 1
         numbers, share = (first, first + iterations, self.rounds), int(self.stranger_share * PARTS)
-        self._train(numbers, share, self._starts, self.cards, self.worth, *self._arrays, *self._memory)
+        self._train(numbers, share, self._starts, self.cards, self.worth, self.known, self._workspace)
 
     def value(self, start: Any, hands: int) -> float:
-        """What seat 0 has on average of so many hands from a position, if both seats go by what was found so far."""
-        sums = self.known.keys, self.known.sums
-        return float(self._measure(hands, _records([start]), self.cards, self.worth, *sums, *self._memory))
-
-    @property
-    def _arrays(self) -> tuple[Any, Any, Any]:
-        return self.known.keys, self.known.regrets, self.known.sums
+        """Return the mean worth of hands from a position for seat 0, if both seats play the solution so far."""
+        starts = _records([start])
+        return float(self._measure(hands, starts, self.cards, self.worth, self.known, self._workspace))
 
 
 def _records(states: Sequence[Any]) -> Any:
@@ -155,7 +164,7 @@ def _records(states: Sequence[Any]) -> Any:
 
 @rule
 def place_of(keys: Any, key: int) -> int:
-    """The place of a spot, which becomes its own if nobody has come there before."""
+    """Return the place of a spot, and reserve it the first time."""
     place = key & len(keys) - 1
     while keys[place] != key:
         if keys[place] == EMPTY:
@@ -166,21 +175,21 @@ def place_of(keys: Any, key: int) -> int:
 
 
 @rule
-def _share(weights: Any, n: int, shares: Any) -> None:
-    """To each choice a share in proportion to its weight, if that is above 0; to all the same if none is."""
+def _normalize(weights: Any, n: int, policy: Any) -> None:
+    """Make probabilities in proportion to the positive weights; equal ones if there are none."""
     total = 0.0
     for i in range(n):
-        shares[i] = max(weights[i], 0.0)
-        total += shares[i]
+        policy[i] = max(weights[i], 0.0)
+        total += policy[i]
     for i in range(n):
-        shares[i] = shares[i] / total if total > 0 else 1 / n
+        policy[i] = policy[i] / total if total > 0 else 1 / n
 
 
 @rule
-def _pick(r: Stream, shares: Any, n: int) -> int:
+def _pick(r: Stream, policy: Any, n: int) -> int:
     left = (below(r, PARTS) + 0.5) / PARTS
     for i in range(n - 1):
-        left -= shares[i]
+        left -= policy[i]
         if left < 0:
             return i
     return n - 1
@@ -188,14 +197,14 @@ def _pick(r: Stream, shares: Any, n: int) -> int:
 
 @cache
 def _loops(game: Game, spot_rule: SpotRule, strangers: tuple[Bot, ...]) -> tuple[Callable[..., Any], ...]:
-    """What trains, and what measures."""
+    """Return the compiled loops that train and measure."""
     chance, legal, play, look = game.chance, game.legal, game.play, game.look
     choose = any_of(strangers or (RANDOM,))
     stranger_count = len(strangers)
 
     @rule
     def deal(s: Any, r: Stream, given: Any, cards: int) -> None:
-        """Give a deck; the cards that it does not have lie at its end, and are not of the stock."""
+        """Deal a deck; cards that are not in play lie at its end, outside the stock."""
         shuffle_deck(r, given)
         if s.act_count:  # the discards become the stock, which ends where the deck does
             s.stock_end = DECK_SIZE
@@ -210,46 +219,37 @@ def _loops(game: Game, spot_rule: SpotRule, strangers: tuple[Bot, ...]) -> tuple
         s.stock_end -= DECK_SIZE - there
 
     @rule
-    def stranger_move(stranger: int, s: Any, states: Any, r: Stream, moves: Any) -> int:
-        v = states[3]
-        assign(v, states[2])
+    def stranger_move(stranger: int, s: Any, moves: Any, workspace: Workspace) -> int:
+        v = workspace.states[3]
+        assign(v, workspace.states[2])
         look(s, s.turn, v)
-        return choose(stranger, v, moves, legal(v, moves), r)
+        return choose(stranger, v, moves, legal(v, moves), workspace.stream)
 
     @rule
     def play_out(
-        s: Any,
-        hands: int,
-        seat: int,
-        stranger: int,
-        keys: Any,
-        weights: Any,
-        cards: int,
-        states: Any,
-        r: Stream,
-        rows: Any,
-        shares: Any,
+        s: Any, hands: int, seat: int, stranger: int, keys: Any, weights: Any, cards: int, workspace: Workspace
     ) -> None:
         """Play a hand to its end: a stranger at the other seat, if there is one, else each choice by its weight."""
-        given, moves = rows[0], rows[1]
+        given, moves, r, policy = workspace.rows[0], workspace.rows[1], workspace.stream, workspace.policies[2]
         while s.hands_played == hands:
             if s.wants:
                 deal(s, r, given, cards)
             elif stranger != NOBODY and s.turn != seat:
-                play(s, stranger_move(stranger, s, states, r, moves))
+                play(s, stranger_move(stranger, s, moves, workspace))
             else:
                 spot = spot_rule(s, moves)
                 choice, n = 0, spot % COUNTS
                 if n > 1:
-                    _share(weights[place_of(keys, spot // COUNTS)], n, shares)
-                    choice = _pick(r, shares, n)
+                    _normalize(weights[place_of(keys, spot // COUNTS)], n, policy)
+                    choice = _pick(r, policy, n)
                 play(s, moves[choice])
 
-    def train(numbers, stranger_share, starts, cards, worth, keys, regrets, sums, states, r, rows, floats):  # type: ignore[no-untyped-def]
+    def train(numbers, stranger_share, starts, cards, worth, known, workspace):  # type: ignore[no-untyped-def]
         first, last, weight = numbers
-        s, tried = states[0], states[1]
-        given, moves = rows[0], rows[2]
-        found, shares, tried_shares = floats[0], floats[1], floats[2]
+        keys, regrets, sums = known.keys, known.regrets, known.sums
+        s, tried, r = workspace.states[0], workspace.states[1], workspace.stream
+        given, moves = workspace.rows[0], workspace.rows[2]
+        found, policy = workspace.policies[0], workspace.policies[1]
         for number in range(first, last):
             reopen(r, number, TRAINING)
             assign(s, starts[number % len(starts)])
@@ -264,7 +264,7 @@ def _loops(game: Game, spot_rule: SpotRule, strangers: tuple[Bot, ...]) -> tuple
                     deal(s, r, given, cards)
                     continue
                 if stranger != NOBODY and s.turn != seat:
-                    play(s, stranger_move(stranger, s, states, r, moves))
+                    play(s, stranger_move(stranger, s, moves, workspace))
                     continue
                 spot = spot_rule(s, moves)
                 n = spot % COUNTS
@@ -272,7 +272,7 @@ def _loops(game: Game, spot_rule: SpotRule, strangers: tuple[Bot, ...]) -> tuple
                     play(s, moves[0])
                     continue
                 place = place_of(keys, spot // COUNTS)
-                _share(regrets[place], n, shares)
+                _normalize(regrets[place], n, policy)
                 if s.turn == seat:
                     decisions += 1
                     if below(r, decisions) < TRIED:
@@ -280,26 +280,26 @@ def _loops(game: Game, spot_rule: SpotRule, strangers: tuple[Bot, ...]) -> tuple
                         for i in range(n):
                             assign(tried, s)
                             play(tried, moves[i])
-                            play_out(tried, hands, seat, stranger, keys, regrets, cards, states, r, rows, tried_shares)
+                            play_out(tried, hands, seat, stranger, keys, regrets, cards, workspace)
                             found[i] = worth[tried.scores[0], tried.scores[1], tried.dealer] * (1 - 2 * seat)
-                            mean += shares[i] * found[i]
+                            mean += policy[i] * found[i]
                         for i in range(n):
                             regrets[place, i] += weight * (found[i] - mean)
-                    _share(sums[place], n, shares)
+                    _normalize(sums[place], n, policy)
                     for i in range(n):
-                        shares[i] += EXPLORED * (1 / n - shares[i])
+                        policy[i] += EXPLORED * (1 / n - policy[i])
                 else:
                     for i in range(n):
-                        sums[place, i] += weight * shares[i]
-                play(s, moves[_pick(r, shares, n)])
+                        sums[place, i] += weight * policy[i]
+                play(s, moves[_pick(r, policy, n)])
 
-    def measure(count, starts, cards, worth, keys, sums, states, r, rows, floats):  # type: ignore[no-untyped-def]
-        s = states[0]
+    def measure(count, starts, cards, worth, known, workspace):  # type: ignore[no-untyped-def]
+        s = workspace.states[0]
         total = 0.0
         for number in range(count):
-            reopen(r, number, MEASURING)
+            reopen(workspace.stream, number, MEASURING)
             assign(s, starts[0])
-            play_out(s, s.hands_played, 0, NOBODY, keys, sums, cards, states, r, rows, floats[0])
+            play_out(s, s.hands_played, 0, NOBODY, known.keys, known.sums, cards, workspace)
             total += worth[s.scores[0], s.scores[1], s.dealer]
         return total / count
 

@@ -1,7 +1,7 @@
-"""Compiling rules with numba. Imported only when something compiled is asked for: it loads numpy and numba.
+"""Compiled rules, with numba. Imported only when something compiled is needed: it loads numpy and numba.
 
-numba's own cache on disk looks only at the file of the outermost function, so a changed rule would run stale code.
-Here the cache lies in a folder named by a hash of everything the code is made from.
+numba's own disk cache checks only the file of the outermost function, so a changed rule would run stale code. Here the
+name of the cache folder is a hash of all sources.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _known: set[Callable[..., Any]] = set()
 def compile_loop(loop: Callable[..., Any], name: str, inline: bool = False) -> Callable[..., Any]:
     """Compile a function that calls rules, to machine code that runs without the interpreter lock.
 
-    ``name`` tells apart functions made from one source, such as the same loop over different games. With ``inline``
-    the rules are inlined through and through: that makes small loops up to twice as fast, because calls between rules
-    count references to the arrays they hand over, and takes minutes for large ones.
+    ``name`` distinguishes functions made from one source, such as the same loop over different games. With ``inline``
+    all rules are inlined: that makes small loops up to twice as fast, because calls between rules count references to
+    the arrays they pass, but compiling large loops then takes minutes.
     """
     _teach_numba()
     numba.config.CACHE_DIR = str(cache_folder(loop) / name)  # type: ignore[attr-defined]
@@ -39,15 +39,16 @@ def compile_loop(loop: Callable[..., Any], name: str, inline: bool = False) -> C
 
 
 def is_compiled(loop: Callable[..., Any], name: str) -> bool:
-    """Whether the cache has a loop of that name; otherwise its first call will compile it, which takes some seconds."""
+    """Whether a loop of that name is cached; otherwise its first call compiles it, which takes some seconds."""
     folder = cache_folder(loop) / name
     return folder.is_dir() and any(folder.rglob("*.nbc"))
 
 
 def cache_folder(loop: Callable[..., Any]) -> Path:
-    """Where the compiled code of a loop is kept: one folder for each state of its sources, of numba and of Python.
+    """Return the folder for the compiled code of a loop: one for each state of its sources, of numba and of Python.
 
-    Its sources are all modules with rules beside it, beside the rules that it calls, in the engine, and here.
+    Its sources are all modules with rules in the folders of the loop, of the rules that it calls, of the engine and of
+    this module.
     """
     import platformdirs
 
@@ -60,29 +61,35 @@ def cache_folder(loop: Callable[..., Any]) -> Path:
     return Path(platformdirs.user_cache_dir("knockroll")) / "compiled" / digest.hexdigest()[:16]
 
 
-def _source_folders(function: Callable[..., Any]) -> set[Path]:
-    """The folders of a function's source and of the functions it closes over."""
-    folders = {Path(function.__code__.co_filename).parent}
-    for cell in function.__closure__ or ():
-        if inspect.isfunction(cell.cell_contents):
-            folders |= _source_folders(cell.cell_contents)
-    return folders
+def _source_folders(loop: Callable[..., Any]) -> set[Path]:
+    """The folders of a function's source and of all functions that it calls by a closure or a global name."""
+    found: set[Any] = set()
+    left: list[Any] = [loop]
+    while left:
+        function = left.pop()
+        if function in found:
+            continue
+        found.add(function)
+        names = [function.__globals__.get(name) for name in function.__code__.co_names]
+        cells = [cell.cell_contents for cell in function.__closure__ or ()]
+        left += [called for called in (*names, *cells) if inspect.isfunction(called)]
+    return {Path(function.__code__.co_filename).parent for function in found}
 
 
 def new_records(state: type[rule.State], count: int) -> Any:
-    """An array of states, all with their first values."""
+    """Return an array of states with their initial values."""
     return copies(state(), count)
 
 
 def copies(state: rule.State, count: int) -> Any:
-    """An array of so many copies of a state."""
+    """Return an array of copies of a state."""
     one = numpy.zeros(1, state.dtype())
     state.write(one)
     return numpy.repeat(one, count)  # whole records at a time, not field by field
 
 
 def records_of(state: type[rule.State], states: Any) -> Any:
-    """A new array with the same states as an array or a list of them."""
+    """Return a new array with the states of an array or a list."""
     if isinstance(states, numpy.ndarray):
         return states.astype(state.dtype())
     records = numpy.zeros(len(states), state.dtype())
@@ -92,7 +99,7 @@ def records_of(state: type[rule.State], states: Any) -> Any:
 
 
 def _teach_numba() -> None:
-    """Make every rule and lookup known to numba; those defined since the last time are added."""
+    """Register every rule and lookup with numba that was defined since the last time."""
     for function in rule.RULES:
         if function not in _known:
             _known.add(function)
@@ -112,7 +119,7 @@ def _teach_lookup(read: Callable[[int], int], values: Callable[[], Any]) -> None
     def _typed(index):  # type: ignore[no-untyped-def]
         data = values()
         small = min(data) >= -(1 << 15) and max(data) < 1 << 15
-        table = numpy.array(data, numpy.int16 if small else numpy.int64)  # small tables stay in the fastest cache
+        table = numpy.array(data, numpy.int16 if small else numpy.int64)  # small tables fit in the fastest cache
 
         def look_up(index):  # type: ignore[no-untyped-def]
             return numpy.int64(table[index])

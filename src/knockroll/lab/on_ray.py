@@ -1,7 +1,7 @@
-"""Work spread over a Ray cluster: the same chunks as threads play, and the same results, in the same order.
+"""Work on a Ray cluster: the same chunks as on threads, with the same results in the same order.
 
-What a chunk comes to depends on nothing but its number, so a worker that dies costs time only: Ray gives its chunk to
-another one, and whoever collects the results takes each once.
+The result of a chunk depends only on its number, so a worker that dies costs nothing but time: Ray gives its chunk to
+another one, and each result is collected once.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ class CannotReachCluster(KnockrollError):
 
 
 def connect() -> int:
-    """Connect to the Ray cluster of RAY_ADDRESS or of this machine, or to one that is started for now.
+    """Connect to the Ray cluster of RAY_ADDRESS or of this machine, or start a temporary one.
 
-    :return: how many processors it has
+    :return: its number of processors
     """
     try:
         import ray
@@ -44,13 +44,13 @@ def connect() -> int:
 
 
 def _why_not(ray: Any, error: Exception) -> str:
-    """Why there is no connection, and what would help."""
+    """Return why there is no connection, and what would help."""
     where = os.environ.get("RAY_ADDRESS", "this machine")
     told = str(error).strip().splitlines()[0]
     if isinstance(error, ConnectionError | ray.exceptions.AuthenticationError):  # Ray does not always say which
         told += (
-            ". If the cluster runs, it wants its token: set RAY_AUTH_MODE=token, and copy ~/.ray/auth_token from the"
-            " machine where it was started (docs/lab.md, Many machines)"
+            ". If the cluster is running, it needs its token: set RAY_AUTH_MODE=token, and copy ~/.ray/auth_token from"
+            " the machine where it was started (docs/lab.md, Many machines)"
         )
     return f"the Ray cluster of {where} cannot be used: {told}"
 
@@ -61,17 +61,17 @@ def _play(ray: Any) -> Any:
 
 
 _made: dict[bytes, Any] = {}
-"""The worker that this process made last, by what it was made from: it is compiled once."""
+"""The last worker of this process, by its key: it is compiled once."""
 PLACES = ("threads", "ray")
-"""Where work is done: here, or on a cluster."""
+"""Where work can run: here, or on a cluster."""
 CHUNKS = 8
-"""Chunks of a thread that are one task on Ray, where a task costs more to hand out and its result to bring back."""
+"""Chunks per task on Ray, where sending a task and its result costs more than on threads."""
 
 
 def check_place(on: str) -> None:
-    """Refuse a place that there is not."""
+    """Refuse an unknown place."""
     if on not in PLACES:
-        raise InvalidOption(f"work is done on {' or '.join(PLACES)}, not on {on!r}")
+        raise InvalidOption(f"work runs on {' or '.join(PLACES)}, not on {on!r}")
 
 
 def _work(version: str, make: Callable[[], Any], key: bytes, work: Callable[[Any, Any], Any], task: Any) -> Any:
@@ -86,9 +86,9 @@ def _work(version: str, make: Callable[[], Any], key: bytes, work: Callable[[Any
 def in_order_on_ray(
     make: Callable[[], Any], key: bytes, tasks: Iterable[Task], work: Callable[[Any, Task], Done]
 ) -> Generator[Done]:
-    """What comes of each task, in their order.
+    """Yield the result of each task, in order.
 
-    ``make`` makes a worker, once in each process; ``key`` tells it from those of other matches.
+    ``make`` makes a worker, once in each process; ``key`` identifies it among those of other matches.
     """
     ahead = 3 * connect()
     import ray

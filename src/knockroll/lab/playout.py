@@ -1,12 +1,12 @@
-"""The playout: a game played on from its start or from any other position, by whoever chooses at each seat.
+"""The playout: a game played to its end from its start or any other position, with a chooser at each seat.
 
-Everything in the lab is made of it: simulations are playouts in which every seat chooses at random, matches are
-playouts among players, and :func:`play_on` plays on from positions of any kind. It is one rule, so it runs compiled and
-interpreted, and both ways give the same games.
+Most of the lab is made of it: simulations are playouts among random players, matches are playouts among bots, search
+plays out hands, and :func:`play_on` plays from any positions. It is one rule, so it runs compiled and interpreted, and
+both give the same games.
 
-What it depends on is a position, a seed and a number: chance is that of ``Seeded(seed, number)``, and for choices at
-random every seat has the stream of purpose ``CHOICE`` + seat. Only where all seats choose at random they share that of
-``CHOICE``, because it is faster. So any game can be looked at again at a table.
+A playout depends on a position, a seed and a number: its chance is that of ``Seeded(seed, number)``, and the random
+choices of each seat come from the stream of purpose ``CHOICE`` + seat. Only if all seats are random, they share the
+stream of ``CHOICE``, because that is faster. So any game can be replayed at a table.
 """
 
 from __future__ import annotations
@@ -26,32 +26,32 @@ from knockroll.players import RANDOM
 from knockroll.players.player import Bot
 
 OUTSIDE = -1
-"""The chooser of a seat whose moves come from outside: the playout stops there until it is told the move."""
+"""The chooser of a seat whose moves come from outside: the playout stops there until it gets the move."""
 SUBSTITUTE = 0
-"""The chooser that takes the seat of one that failed: :data:`RANDOM`, the first of the bots."""
+"""The chooser that replaces one that failed: :data:`RANDOM`, the first of the bots."""
 NO_LIMIT = 1 << 62
 MOST_MOVES = 100_000
-"""Moves after which a game is given up: far above real play, so that players who never finish cannot stop the lab."""
+"""Moves after which a game is abandoned: far above real play, so that endless games cannot stop the lab."""
 MOST_ENDINGS = 16
 FAULTS = ("", "illegal", "crash", "timeout")
-"""What can make a player lose its seat to the substitute for the rest of a game; a rule can only be illegal."""
+"""Failures that cost a player its seat for the rest of a game; a bot can only make an illegal move."""
 ILLEGAL = 1
 DIGEST_MASK = (1 << 61) - 1
 
 
 class Playout(State):
-    """One playout: who chooses at each seat and whose random streams it has; then what was counted on the way."""
+    """One playout: the chooser at each seat and its random streams; then the counts."""
 
-    number: int = 0  # of the game under the seed
+    number: int = 0  # the number of the game under the seed
     choosers: list[int] = row(MAX_SEATS, SUBSTITUTE)  # the number of a bot, or OUTSIDE
-    has_streams: int = 0  # whether its streams are open, and go on from where they are
-    answer: int = NOBODY  # the move that was chosen outside
+    has_streams: int = 0  # whether its streams are already open
+    answer: int = NOBODY  # the move from outside
     moves: int = 0
     hands: int = 0
-    endings: list[int] = row(MOST_ENDINGS)  # how many hands ended in each way
-    dealer: int = NOBODY  # who dealt the last of them
-    digest: int = 0  # of all moves, to hold two runs against each other
-    faults: list[int] = row(MAX_SEATS)  # what cost a seat its chooser
+    endings: list[int] = row(MOST_ENDINGS)  # the number of hands that ended in each way
+    dealer: int = NOBODY  # the dealer of the last hand
+    digest: int = 0  # of all moves, to compare two runs
+    faults: list[int] = row(MAX_SEATS)  # the failure that cost a seat its chooser
 
 
 @cache
@@ -67,14 +67,14 @@ def _scratch(game: Game) -> type[State]:
 
 @cache
 def playout_rule(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., None]:
-    """The rule that plays a game on among some bots; without bots, all seats choose at random; None: all are outside.
+    """The rule that plays a game on among some bots; without bots, all seats are random; None: all are outside.
 
-    A game that has not begun is begun. It stops when the game is over, after so many moves or hands, or at the turn of
-    a seat whose chooser is outside, if there is no ``answer`` yet.
+    It starts a game that has not started. It stops when the game is over, after ``most_moves`` or ``most_hands``, or at
+    the turn of a seat whose chooser is outside, if there is no ``answer`` yet.
     """
     start, chance, legal, play, look = game.start, game.chance, game.legal, game.play, game.look
     choose = any_of(bots or (RANDOM,))
-    # Constants to the compiler, which leaves out what is not needed then: views most of all.
+    # Constants for the compiler, which then leaves out what is not needed, above all views.
     at_random = bots == ()
     all_outside = bots is None
 
@@ -136,13 +136,13 @@ def playout_rule(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., None
 @rule
 def _is_among(move: int, moves: list[int], n: int) -> bool:
     found = False
-    for i in range(n):  # to the end, because compiled that is faster than to guess when to stop
+    for i in range(n):  # to the end: compiled, that is faster than an early exit
         found |= moves[i] == move
     return found
 
 
 def any_of(bots: Sequence[Bot]) -> Callable[..., int]:
-    """One rule that chooses as the bot of a given number does."""
+    """Return one rule that chooses like the bot of a given number."""
     choose_first = bots[0].choose
     if len(bots) == 1:
 
@@ -166,9 +166,9 @@ def any_of(bots: Sequence[Bot]) -> Callable[..., int]:
 
 
 def bots_together(game: Game, players: Sequence[Bot | None]) -> tuple[Bot, ...]:
-    """The bots of a playout among these: all of the game are compiled together, so that few playouts have to be.
+    """Return the bots of a playout among these players: all bots of a game are compiled together, once.
 
-    None stands for who is asked outside. Without players, all seats choose at random, and no bots are needed.
+    None stands for a player outside. Without players, all seats are random, and no bots are needed.
     """
     own = (RANDOM, *game.players)
     return (*own, *(bot for bot in dict.fromkeys(players) if bot is not None and bot not in own)) if players else ()
@@ -176,7 +176,7 @@ def bots_together(game: Game, players: Sequence[Bot | None]) -> tuple[Bot, ...]:
 
 @cache
 def _loop(game: Game, bots: tuple[Bot, ...]) -> tuple[Callable[..., None], str]:
-    """The playout over arrays, to be compiled, and its name."""
+    """Return the playout over arrays, to be compiled, and its name."""
     playout = playout_rule(game, bots)
 
     def playouts(records, states, most_moves, most_hands, views, streams, scratches):  # type: ignore[no-untyped-def]
@@ -187,7 +187,7 @@ def _loop(game: Game, bots: tuple[Bot, ...]) -> tuple[Callable[..., None], str]:
 
 
 def strangers(game: Game, bots: Sequence[Bot]) -> list[str]:
-    """What tells code with these bots from that with the game's own."""
+    """Return what distinguishes code with these bots from code with the game's own."""
     return sorted(bot.compiled_as or bot.name for bot in bots if bot not in (RANDOM, *game.players))
 
 
@@ -200,7 +200,7 @@ def _compiled_loop(game: Game, bots: tuple[Bot, ...]) -> Callable[..., None]:
 
 
 def announce_compiling(game: Game, players: Sequence[Bot | None], note: Callable[[str], None]) -> None:
-    """Tell ``note`` if playouts among these will have to be compiled first, which takes some seconds."""
+    """Call ``note`` if playouts among these have to be compiled first, which takes some seconds."""
     from knockroll.lab.compiled import is_compiled
 
     playouts, name = _loop(game, bots_together(game, players))
@@ -212,25 +212,25 @@ def announce_compiling(game: Game, players: Sequence[Bot | None], note: Callable
 
 
 class Runner:
-    """Plays on from positions of one game with the same options, for one thread."""
+    """Runs playouts of one game with the same options, for one thread."""
 
     def __init__(
         self, game: Game, players: Sequence[Bot | None], position: Any, seed: int, compiled: bool = True
     ) -> None:
-        """Without players, all seats choose at random; None stands for one who is asked outside.
+        """Without players, all seats are random; None stands for a player outside.
 
-        Of the position, only the options matter here.
+        Only the options of the position matter here.
         """
         self.game = game
         self.compiled = compiled
         bots = bots_together(game, players)
         self.choosers = [OUTSIDE if bot is None else bots.index(bot) for bot in players]
-        """The number of each of the players as a chooser."""
+        """The chooser number of each player."""
         blank, stream = game.blank_view(position), open_stream(seed)
         self.views: Any
-        """A blank one, and the one from which a bot chose last."""
+        """A blank view, and the view of the last choice."""
         self.streams: Any
-        """Of chance, then of each seat, as they stand."""
+        """The streams of chance and of each seat."""
         self._memory: tuple[Any, ...]
         if compiled:
             from knockroll.lab.compiled import copies, new_records
@@ -238,14 +238,14 @@ class Runner:
             self._run = _compiled_loop(game, bots)
             self.views, self.streams = copies(blank, 2), copies(stream, 1 + MAX_SEATS)
             self._memory = (self.views, self.streams, new_records(_scratch(game), 1))
-            self.play(new_records(Playout, 0), new_records(game.state, 0))  # compiles it now, if need be
+            self.play(new_records(Playout, 0), new_records(game.state, 0))  # compiles it now if necessary
         else:
             self._run = playout_rule(game, bots)
             self.views, self.streams = (blank, blank.copy()), [stream.copy() for _ in range(1 + MAX_SEATS)]
             self._memory = (*self.views, self.streams, _scratch(game)())
 
     def play(self, playouts: Any, states: Any, most_moves: int = MOST_MOVES, most_hands: int = NO_LIMIT) -> None:
-        """Play on arrays of playouts and positions, which are changed."""
+        """Run playouts from positions, both arrays, in place."""
         if self.compiled:
             self._run(playouts, states, most_moves, most_hands, *self._memory)
             return
@@ -256,11 +256,11 @@ class Runner:
             s.write(state)
 
     def play_one(self, p: Playout, s: Any, most_moves: int = MOST_MOVES, most_hands: int = NO_LIMIT) -> None:
-        """Play on one position, interpreted."""
+        """Run one playout, interpreted."""
         self._run(p, s, most_moves, most_hands, *self._memory)
 
     def set_streams(self, streams: Sequence[Stream]) -> None:
-        """Go on with these streams, of chance and of each seat, in the next playout that ``has_streams``."""
+        """Set the streams of chance and of each seat for the next playout that ``has_streams``."""
         for place, stream in enumerate(streams):
             if self.compiled:
                 stream.write(self.streams[place])
@@ -280,7 +280,7 @@ def play_on(
     most_hands: int = NO_LIMIT,
     compiled: bool = True,
 ) -> tuple[Any, Any]:
-    """Play on from positions to the ends of their games: an array of the last states, and one of :class:`Playout`.
+    """Play on from positions to the ends of their games; return an array of last states and one of :class:`Playout`.
 
     >>> import knockroll
     >>> from knockroll.players import RANDOM
@@ -290,15 +290,15 @@ def play_on(
     True
 
     :param states: an array of ``game.state.dtype()``, or a list of states, all with the same seats and options: before
-        their games have begun, in the middle of a turn, where chance is asked, or views that ``game.complete`` has
-        completed where a seat is to move. They are left as they are.
-    :param players: who chooses at each seat
-    :param seed: of chance and of choices at random; by default a random one
-    :param numbers: which game under the seed each playout is: the same number is the same chance. By default 0, 1, …
-    :param streams: for each position the streams to go on with, of chance and of every seat, instead of a seed
+        the start of a game, in the middle of a turn, waiting for chance, or views that ``game.complete`` has completed
+        where a seat is to move. They are not changed.
+    :param players: the bot at each seat
+    :param seed: the seed of chance and random choices; by default a random one
+    :param numbers: the number of each playout under the seed: the same number is the same chance. By default 0, 1, …
+    :param streams: for each position the streams of chance and of every seat to continue with, instead of a seed
     :param most_moves: moves after which a playout stops
-    :param most_hands: hands after whose end a playout stops: 1 plays to the end of the hand
-    :param compiled: interpreted, without the seconds for compiling, it is the same, but slower by far
+    :param most_hands: hands after which a playout stops: 1 plays to the end of the hand
+    :param compiled: False runs the same playouts interpreted, with no time for compiling, but far slower
     """
     from knockroll.lab.compiled import new_records, records_of
 
@@ -307,7 +307,7 @@ def play_on(
         return states, new_records(Playout, 0)
     for field in ("seats", *(option.field for option in game.options)):
         if (states[field] != states[field][0]).any():
-            raise InvalidOption(f"positions that are played on together have the same {field}")
+            raise InvalidOption(f"positions in one call must have the same {field}")
     if len(players) != states["seats"][0]:
         raise InvalidOption(f"there are {states['seats'][0]} seats, but {len(players)} players")
     playouts = new_records(Playout, len(states))

@@ -1,7 +1,7 @@
-"""Simulations: whole games among seats that choose at random, millions of them, compiled.
+"""Simulations: millions of whole games among random players, compiled.
 
-Game number g of a simulation with seed S deals what ``Seeded(S, g)`` deals, so results do not depend on threads, and
-any single game can be looked at again at a table.
+Game number g of a simulation with seed S gets its chance from ``Seeded(S, g)``, so results do not depend on threads,
+and any game can be replayed at a table.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from knockroll.lab.playout import NO_LIMIT, Playout, Runner, announce_compiling
 from knockroll.lab.threads import in_order
 
 CHUNK = 1024
-"""Games that a thread plays before it reports: some milliseconds to some tenths of a second of work."""
+"""Games that a thread plays before it reports: milliseconds to tenths of a second of work."""
 MOST_HANDS = 10_000
-"""A game that is not over after so many hands is broken off, and won by nobody. Some options make chance alone reach
-an end practically never: gin rummy where only gin ends a hand, for example."""
+"""A game with more hands is abandoned, without a winner. With some options random play practically never ends: in gin
+rummy where only gin ends a hand, for example."""
 
 
 @dataclass
 class Simulation:
-    """What many games among random players came to. Only ``seconds`` depends on the machine and its threads."""
+    """The result of many games among random players. Only ``seconds`` depends on the machine and its threads."""
 
     game: str
     seats: int
@@ -40,16 +40,16 @@ class Simulation:
     hands: int
     moves: int
     wins: list[float]
-    """For each seat; a shared win counts as a share."""
+    """Games won by each seat; a tie counts as a fraction."""
     unfinished: int
-    """Games that were broken off: see MOST_HANDS."""
+    """Abandoned games: see MOST_HANDS."""
     mean_scores: list[float]
     endings: dict[str, int]
     digest: int
     seconds: float
 
     def to_dict(self) -> dict[str, Any]:
-        """The simulation as JSON."""
+        """Return the simulation as JSON."""
         return asdict(self)
 
 
@@ -59,20 +59,21 @@ def simulate(
     games: int = 10_000,
     seed: int | None = None,
     threads: int = 1,
+    *,
     variant: str | None = None,
     options: Mapping[str, Any] | None = None,
     progress: Callable[[int], None] | None = None,
     note: Callable[[str], None] | None = None,
     on: str = "threads",
 ) -> Simulation:
-    """Play whole games at random, compiled, ``on`` some threads, or ``"ray"``: on the processors of a cluster.
+    """Play whole games at random, compiled, ``on`` threads or on the processors of a cluster (``"ray"``).
 
-    ``progress`` is told how many games are done, the first time when all is known to be right; ``note`` if something
-    has to be compiled first. Interrupted by Ctrl-C, it returns what it has: the games before the first that is missing.
+    ``progress`` is called with the games done, first when all arguments have been checked; ``note`` with a message if
+    something has to be compiled first. Interrupted by Ctrl-C, it returns the games before the first that is missing.
     """
     for name, number in (("games", games), ("threads", threads)):
         if type(number) is not int or number < 1:
-            raise InvalidOption(f"{name} is a whole number from 1 up, not {number!r}")
+            raise InvalidOption(f"{name} must be a whole number of at least 1, not {number!r}")
     check_place(on)
     values = game.option_values(seats, variant, options or {})
     seats = game.default_seats if seats is None else seats
@@ -108,12 +109,12 @@ def simulate(
 
 
 def _play(runner: Runner, start: int, first: Any, games: int, size: int) -> tuple[Any, Any]:
-    """The games of one task."""
+    """Play the games of one task."""
     return play_chunk(runner, first, start, min(size, games - start))
 
 
 def play_chunk(runner: Runner, first: Any, start: int, count: int) -> tuple[Any, Any]:
-    """Play games ``start`` to ``start + count - 1`` at random: arrays of their last states and of what was counted."""
+    """Play games ``start`` to ``start + count - 1`` at random; return arrays of their last states and playouts."""
     import numpy
 
     from knockroll.lab.compiled import copies, new_records

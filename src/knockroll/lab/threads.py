@@ -1,4 +1,4 @@
-"""Work on some threads, whose results come in order. Compiled code does not hold the interpreter lock."""
+"""Threads whose results come in order. Compiled code does not hold the interpreter lock."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def in_order(
     work: Callable[[Worker, Task], Done],
     stop: Callable[[], None] | None = None,
 ) -> Generator[Done]:
-    """What comes of each task, in their order, worked at ahead by the workers, a thread for each.
+    """Yield the result of each task, in order; the workers work ahead, each on its own thread.
 
-    When the generator is closed, ``stop`` is called, so that who is still at work can end it, and is waited for.
+    When the generator is closed, it calls ``stop``, so that busy workers can give up, and waits for them.
     """
     free: SimpleQueue[Worker] = SimpleQueue()
     for worker in workers:

@@ -65,8 +65,45 @@ class Solution:
 
 
 @dataclass(frozen=True)
+class GainPrior:
+    """What is known of a move's gain over the base player's before it is tried: its gain in the chance to win."""
+
+    mean: float
+    deviation: float
+    """The standard deviation of true gains."""
+    noise: float
+    """The standard deviation of a batch's mean about the true gain."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SearchRules:
+    """What search for two seats must know of a game beyond its rules. All moves are numbers."""
+
+    variant: str | None = None
+    """The variant to prepare for."""
+    hand_size: int
+    """Cards that a seat is dealt."""
+    most_points: int
+    """The highest target searched: the table of chances to win grows with its square."""
+    covers: Callable[[Any], bool]
+    """Whether the data here fit the options of a view."""
+    noise: Callable[[Any, int, int, int], float]
+    """``noise(v, n, chosen, move)``, a rule: the probability that a player makes ``move`` where its bot would make the
+    ``chosen`` one of ``n`` moves."""
+    candidates: Callable[[Any, list[int], list[int]], list[int]]
+    """``candidates(v, legal, chosen)``: the moves worth trying, that of the base player first. ``chosen`` has the moves
+    of the base player and of each bot."""
+    gain_prior: Callable[[Any, int, int], GainPrior]
+    """``gain_prior(v, base, move)``: the prior of the gain of a move over the base player's."""
+    ends_hand: Callable[[int], bool]
+    """Whether a move ends the hand."""
+    discarded: Callable[[int], int]
+    """The card that a move discards, as a set of one card; empty if there is none."""
+
+
+@dataclass(frozen=True)
 class Thinker:
-    """A computer player that thinks for long, with compiled code: it searches."""
+    """A computer player that searches, with compiled code, and thinks for longer than others."""
 
     name: str
     character: str
@@ -74,19 +111,20 @@ class Thinker:
     plays: str
     """How it plays, in some sentences."""
     base: str
-    """The name of the player that is a rule whose move it makes where search finds none that is better."""
+    """The name of its base player, a bot whose move it makes unless search finds a better one."""
     strength: int = 0
     """6 if it wins more games than the best of the game's bots, as docs/players has it; otherwise as for a bot."""
     face: tuple[Face, ...] = ()
-    believed: int = 512
-    """Worlds that it begins with to find those that fit what the others did: more cost time, and are nearer to truth
-    late in a hand."""
+    particles: int = 512
+    """Particles of the filter that finds out what the others may hold: more take longer, and are more exact late in a
+    hand."""
     stronger: float = 1.0
-    """How many times likelier it takes another player to be one of the game's than one whose strength is one less."""
+    """How many times likelier it expects a bot than one whose strength is one less."""
     solution: Solution | None = None
-    """What it plays by where that is better than to search."""
-    for_two: bool = False
-    """Whether it searches games for two only, and learns from hands that were shown who the opponent is."""
+    """What it plays by where that is better than searching."""
+    search: SearchRules | None = None
+    """With these it searches at tables for two only, and learns from shown hands who the opponent is. Without, it
+    searches at tables of any size."""
 
     def base_in(self, game: Game) -> Bot:
         """That player."""

@@ -15,7 +15,7 @@ import pytest
 import knockroll
 from knockroll import arena
 from knockroll.engine.game import Game
-from knockroll.lab.arena.running import run_match
+from knockroll.lab.arena.runs import run_match
 from knockroll.players import find_bot
 from knockroll.players.registry import ENTRY_POINTS
 from tests.lab.at_table import digest, play_at_table

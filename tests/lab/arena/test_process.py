@@ -168,8 +168,8 @@ def test_what_a_program_says_unasked_is_not_taken_for_an_answer(program: Program
         ("./no/such/bot", "'cmd:./no/such/bot' does not start: No such file or directory: './no/such/bot'"),
         ("", "no command behind 'cmd:'"),
         ("'", "does not start: No closing quotation"),
-        (f"{shlex.quote(sys.executable)} no_such_file.py", "no_such_file.py.*it was to answer its first view"),
-        (f"{shlex.quote(sys.executable)} -c pass", "ended with exit status 0; it was to answer its first view"),
+        (f"{shlex.quote(sys.executable)} no_such_file.py", "no_such_file.py.*this was its first view"),
+        (f"{shlex.quote(sys.executable)} -c pass", "ended with exit status 0; this was its first view"),
     ],
 )
 def test_a_command_that_does_not_start_is_an_error_before_the_match(command: str, message: str) -> None:

@@ -221,9 +221,9 @@ def test_mcts_plays() -> None:
 @pytest.mark.parametrize(
     ("game", "words"),
     [
-        ("thirty_one(deck=As Ks)", "a deck has at least|cards are dealt"),
-        ("thirty_one(episode=day)", "episode is 'hand' or 'game'"),
-        ("thirty_one(players=2,dealer=2)", "dealer is a seat from 0 to 1"),
+        ("thirty_one(deck=As Ks)", "the deck needs at least|cards are dealt"),
+        ("thirty_one(episode=day)", "episode must be 'hand' or 'game'"),
+        ("thirty_one(players=2,dealer=2)", "dealer must be a seat from 0 to 1"),
         ("gin_rummy(players=3,variant=standard)", "cannot have 3 seats"),
         ("farkle(target=1)", "option target cannot be 1"),
     ],

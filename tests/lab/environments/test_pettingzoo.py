@@ -79,14 +79,14 @@ def test_what_is_wrong_is_refused_and_nothing_changes() -> None:
         with pytest.raises(InvalidMove, match="whole number from 0 to 54"):
             env.step(wrong)  # type: ignore[arg-type]
     with pytest.raises(
-        IllegalMove, match=r"player_\d may not make the move 2 \(discard As\) now; legal: 0 \(draw stock"
+        IllegalMove, match=r"player_\d cannot make move 2 \(discard As\) now; legal moves: 0 \(draw stock"
     ):
         env.step(2)
     assert (env.batch.states == before).all()
     for ask in (env.observe, env.action_space, env.observation_space):
-        with pytest.raises(InvalidOption, match="there is no agent 'seat_9': there are "):
+        with pytest.raises(InvalidOption, match="no agent 'seat_9'; the agents are "):
             ask("seat_9")
-    with pytest.raises(InvalidOption, match="render_mode is 'human' or 'ansi' or None"):
+    with pytest.raises(InvalidOption, match="render_mode must be 'human' or 'ansi' or None"):
         ours.env("thirty_one", render_mode="rgb_array")
 
 

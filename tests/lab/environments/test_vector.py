@@ -12,7 +12,7 @@ import knockroll.lab
 from knockroll.engine.errors import IllegalMove, InvalidMove, InvalidOption
 from knockroll.engine.game import Game
 from knockroll.lab.environments.arrays import Layout
-from knockroll.lab.environments.stepping import Batch
+from knockroll.lab.environments.stepping import Batch, Setting
 from knockroll.players import RANDOM
 from tests.conformance.positions import EVERY_GAME
 
@@ -33,7 +33,8 @@ def test_interpreted_and_compiled_steps_are_the_same(game: Game) -> None:
     for number, (episode, reward) in zip(seats, (("hand", "points"), ("game", "win")), strict=True):
         values = game.option_values(number, None, {})
         terms: dict[str, Any] = {"seats": number, "values": values, "episode": episode, "reward": reward}
-        one, other = (Batch(game, ENVS, **terms, most_moves=100, compiled=how) for how in (True, False))
+        setting = Setting(game=game, **terms, most_moves=100)
+        one, other = (Batch(setting, ENVS, compiled=how) for how in (True, False))
         one.begin(5)
         other.begin(5)
         ends = 0
@@ -190,9 +191,9 @@ def test_most_moves_cut_an_episode_off() -> None:
     [
         (numpy.zeros(3, int), InvalidMove, "array of 4 whole numbers, not int64 of shape"),
         (numpy.zeros(4), InvalidMove, "not float64"),
-        (numpy.full(4, 55), InvalidMove, "moves 0 to 54, but no 55"),
-        (numpy.full(4, -1), InvalidMove, "but no -1"),
-        (numpy.full(4, 2), IllegalMove, r"game 0 does not allow 2 \(discard As\) now; legal: 0 \(draw stock\)"),
+        (numpy.full(4, 55), InvalidMove, "moves 0 to 54, but not 55"),
+        (numpy.full(4, -1), InvalidMove, "but not -1"),
+        (numpy.full(4, 2), IllegalMove, r"game 0 does not allow 2 \(discard As\) now; legal moves: 0 \(draw stock\)"),
     ],
 )
 def test_bad_actions_are_refused_and_nothing_changes(moves: Any, error: type[Exception], words: str) -> None:
@@ -209,12 +210,12 @@ def test_bad_actions_are_refused_and_nothing_changes(moves: Any, error: type[Exc
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"envs": 0}, "envs is a whole number from 1 up"),
-        ({"threads": 1.5}, "threads is a whole number"),
-        ({"seat": 2}, "seat is a seat from 0 to 1"),
-        ({"episode": "day"}, "episode is 'hand' or 'game', not 'day'"),
-        ({"dtype": "int8"}, "dtype is 'int16' or 'float32'"),
-        ({"opponents": ["House", "House"]}, "with 2 seats there are 1 opponents"),
+        ({"envs": 0}, "envs must be a whole number of at least 1"),
+        ({"threads": 1.5}, "threads must be a whole number"),
+        ({"seat": 2}, "seat must be a seat from 0 to 1"),
+        ({"episode": "day"}, "episode must be 'hand' or 'game', not 'day'"),
+        ({"dtype": "int8"}, "dtype must be 'int16' or 'float32'"),
+        ({"opponents": ["House", "House"]}, "2 seats need 1 opponents"),
         ({"opponents": "Nobody"}, "Nobody"),
         ({"stakes": 4}, "stakes"),
         ({"variant": "odd"}, "no variant 'odd'"),
@@ -229,7 +230,7 @@ def test_not_begun_and_closed_environments_say_so() -> None:
     env = knockroll.lab.vector("thirty_one", envs=4, seats=2, seed=1)
     with pytest.raises(InvalidMove, match="call reset"):
         env.step(numpy.zeros(4, int))
-    with pytest.raises(InvalidOption, match="given to vector"):
+    with pytest.raises(InvalidOption, match="pass options to vector"):
         env.reset(options={"strikes": 1})
     env.close()
     with pytest.raises(InvalidMove, match="closed"):

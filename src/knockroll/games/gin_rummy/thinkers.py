@@ -1,5 +1,6 @@
 """Gin Rummy: the computer players that search."""
 
+from knockroll.games.gin_rummy.search import SEARCH
 from knockroll.players.player import Thinker
 
 THINKERS = (
@@ -12,7 +13,7 @@ THINKERS = (
         " than two seats or no knock limit, she plays as The Archivist does.",
         "The Archivist",
         strength=6,
-        for_two=True,
+        search=SEARCH,
         face=("black", "long", "bow", "smile"),
     ),
 )

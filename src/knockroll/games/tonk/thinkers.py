@@ -14,7 +14,7 @@ THINKERS = (
         "The Bookmaker",
         strength=6,
         face=("brown", "short", "hat", "glasses", "flat"),
-        believed=2048,
+        particles=2048,
         stronger=2.0,
     ),
 )

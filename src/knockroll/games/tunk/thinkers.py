@@ -14,7 +14,7 @@ THINKERS = (
         "The Heron",
         strength=6,
         face=("black", "long", "glasses", "surprised"),
-        believed=1024,
+        particles=1024,
         stronger=2.0,
     ),
 )

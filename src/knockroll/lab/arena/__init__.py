@@ -5,8 +5,8 @@
 >>> result.standings[0].name
 'House'
 
-Deals are replayed with the players in each other's seats, so that luck cancels; the same seed gives the same result
-on any number of threads; players that are rules are compiled with the game.
+Deals are replayed with the players in each other's seats, so that luck cancels. The same seed gives the same result
+on any number of threads. Bots are compiled with the game.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["Match", "MatchResult", "Standing", "prepare", "read_match", "rerun",
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for when it is asked for: every command knows the arena's, but few run it."""
+    """Import names on first use: every command knows the arena, but few run it."""
     if name in __all__:
         from knockroll.lab.arena import api
 

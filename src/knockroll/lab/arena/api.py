@@ -1,4 +1,4 @@
-"""The arena as functions: play a match, play one again that was kept."""
+"""The arena as functions: play a match, or play a saved one again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from knockroll.engine.game import Game
 from knockroll.engine.record import field_of, parse_json, show_json
 from knockroll.lab.arena.match import MOVE_LIMIT, TIME_LIMIT, Entrant, Match, prepare
 from knockroll.lab.arena.result import FORMAT, MatchResult, Standing
-from knockroll.lab.arena.running import run_match
+from knockroll.lab.arena.runs import run_match
 
 __all__ = ["Match", "MatchResult", "Standing", "prepare", "read_match", "rerun", "run", "run_match"]
 
@@ -26,7 +26,7 @@ _FIELDS: dict[str, tuple[type, ...]] = {
     "time_limit": (float, int),
     "move_limit": (int,),
 }
-"""What a match is made of, as JSON."""
+"""The fields of a match as JSON, with their types."""
 
 
 def run(
@@ -50,24 +50,35 @@ def run(
     """Play a match.
 
     :param game: the game, or its name
-    :param players: their names; ``cmd:`` and a command that starts a program; ``module:function``; rules
+    :param players: names; ``cmd:`` and a command that starts a program; ``module:function``; bots
         (:class:`~knockroll.players.player.Bot`), which are compiled with the game; your own players, or functions that
-        get a view and return a move, which all threads ask, so that they should remember nothing
-    :param seats: by default as many as there are players; with fewer players than seats, they fill them in turn
-    :param games: how many, rounded up to whole deals at all rotations of the seats
-    :param seed: without one, a random one, which the result tells
+        get a view and return a move: all threads share these, so they should remember nothing
+    :param seats: by default the number of players; with fewer players than seats, they fill the seats in turn
+    :param games: the number of games, rounded up to whole deals at all rotations of the seats
+    :param seed: by default a random one, which the result contains
     :param threads: they change the time it takes, not the result
     :param variant: a named set of options
     :param options: the game's options by name
     :param round_robin: with more players than seats, play all line-ups
-    :param time_limit: seconds that a program has for a move
-    :param move_limit: moves after which a game is given up
-    :param compiled: whether rules are; by default so if there are enough games to be worth it
-    :param progress: is told the games done and to do
-    :param note: is told if something has to be compiled first
+    :param time_limit: seconds per move for programs
+    :param move_limit: moves after which a game is abandoned
+    :param compiled: whether to compile bots; by default if there are enough games to make it worthwhile
+    :param progress: called with the games done and the games in all
+    :param note: called with a message if something has to be compiled first
     :param on: ``"ray"`` spreads the deals over a Ray cluster instead of threads; the result is the same
     """
-    match = prepare(game, players, seats, games, seed, variant, options, round_robin, time_limit, move_limit)
+    match = prepare(
+        game,
+        players,
+        seats,
+        games,
+        seed,
+        variant=variant,
+        options=options,
+        round_robin=round_robin,
+        time_limit=time_limit,
+        move_limit=move_limit,
+    )
     return run_match(match, threads, compiled, progress, note, on)
 
 
@@ -81,38 +92,38 @@ def rerun(
     *,
     allow_commands: bool = False,
 ) -> MatchResult:
-    """Play the match of a result that was kept as JSON again, wherever that was: see :func:`run`.
+    """Play the match of a saved result again: see :func:`run`.
 
     If programs (``cmd:…``) or functions (``module:function``) played in it, they are run only with
-    ``allow_commands``: a document from somebody else could name any.
+    ``allow_commands``: a document from someone else could name any program.
     """
     match = read_match(document)
     if match.commands and not allow_commands:
         raise InvalidRecord(
-            f"the match starts {', '.join(map(repr, match.commands))}: if you know what that does, allow_commands=True"
+            f"the match runs {', '.join(map(repr, match.commands))}: if you trust that, pass allow_commands=True"
         )
     return run_match(match, threads, compiled, progress, note, on)
 
 
 def read_match(document: str | bytes | Mapping[str, Any]) -> Match:
-    """The match of a result that was kept as JSON. Nothing is started by reading it."""
+    """Return the match of a result saved as JSON. Reading it starts nothing."""
     try:
-        kept = parse_json(document) if isinstance(document, str | bytes) else document
+        saved = parse_json(document) if isinstance(document, str | bytes) else document
     except ValueError as error:
         raise InvalidRecord(f"the document is not JSON: {error}") from error
-    if not isinstance(kept, Mapping) or kept.get("format") != FORMAT:
-        found = kept.get("format") if isinstance(kept, Mapping) else None
+    if not isinstance(saved, Mapping) or saved.get("format") != FORMAT:
+        found = saved.get("format") if isinstance(saved, Mapping) else None
         raise InvalidRecord(f"this is not a {FORMAT} document: its format is {show_json(found)}")
-    match = field_of(kept, "match", dict, of="the document")
+    match = field_of(saved, "match", dict, of="the document")
     values = {name: field_of(match, name, *types, of="the match") for name, types in _FIELDS.items()}
     if unknown := sorted(match.keys() - _FIELDS.keys()):
-        raise InvalidRecord(f"the match has {unknown[0]!r}, which says nothing of a match")
+        raise InvalidRecord(f"the match has an unknown field {unknown[0]!r}")
     if not all(isinstance(name, str) for name in values["players"]):
-        raise InvalidRecord("the match cannot be played: its players are not all texts")
+        raise InvalidRecord("the match cannot be played: its players must all be strings")
     try:
         values["seed"] = int(values["seed"], 16)
     except ValueError:
-        raise InvalidRecord("the match cannot be played: its seed is not hexadecimal digits") from None
+        raise InvalidRecord("the match cannot be played: its seed is not hexadecimal") from None
     try:
         return prepare(**values)
     except KnockrollError as error:

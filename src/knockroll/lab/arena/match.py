@@ -1,4 +1,4 @@
-"""A match: which players play how many games, from which seed."""
+"""A match: its players, its number of games and its seed."""
 
 from __future__ import annotations
 
@@ -31,30 +31,30 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 TIME_LIMIT = 5.0
-"""Seconds that a program has for a move."""
+"""Seconds per move for programs."""
 MOVE_LIMIT = MOST_MOVES
 
 Entrant = Bot | Player | Function
-"""A player in Python: a rule, which is compiled with the game; an object that chooses; a function of a view."""
+"""A player in Python: a bot, which is compiled with the game; an object that chooses; a function of a view."""
 
 
 @dataclass
 class Games:
-    """Some games of a match, each a position and a playout: at first to be played, then what came of them."""
+    """Some games of a match, each a position and a playout: first to be played, then played."""
 
     players: NDArray[numpy.int64]
-    """Who sits at each seat of each game, by number."""
+    """The number of the player at each seat of each game."""
     playouts: Any
     states: Any
     timed: dict[int, tuple[float, int]] = field(default_factory=dict)
-    """For each player who was asked, the seconds it thought and for how many moves."""
+    """For each player that is asked: the seconds it has thought, and the number of moves."""
     failures: dict[int, str] = field(default_factory=dict)
-    """How a player first failed."""
+    """The first failure of each player."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """Everything that decides how a match goes; the same match gives the same games."""
+    """Everything that determines a match; the same match gives the same games."""
 
     game: Game
     players: tuple[str, ...]
@@ -67,10 +67,10 @@ class Match:
     time_limit: float
     move_limit: int
     entrants: Mapping[str, Entrant] = field(default_factory=dict)
-    """Who of the players is not found by name: rules, players and functions of whoever runs the match."""
+    """Players that are not found by name: bots, players and functions of the caller."""
 
     def bot(self, name: str) -> Bot | None:
-        """The rule of one of the players; None for those that have to be asked."""
+        """Return the bot of a player; None for a player that has to be asked."""
         if name in self.entrants:
             entrant = self.entrants[name]
             return entrant if isinstance(entrant, Bot) else None
@@ -78,7 +78,7 @@ class Match:
 
     @property
     def stays_here(self) -> tuple[str, ...]:
-        """The players that only this machine has: programs, and what is no rule and was not found by its name."""
+        """The players that only this machine has: programs, and players that are neither bots nor found by name."""
         return tuple(
             name
             for name in self.players
@@ -87,26 +87,26 @@ class Match:
 
     @cached_property
     def line_ups(self) -> tuple[tuple[int, ...], ...]:
-        """Who is at the table together; deals go to them in turn."""
+        """The players at the table together; deals go to line-ups in turn."""
         return line_ups(len(self.players), self.seats, self.round_robin)
 
     @property
     def commands(self) -> tuple[str, ...]:
-        """What is run for it on this machine that only a name says: programs, and functions in Python modules."""
+        """The code that is run by name: programs, and functions in Python modules."""
         return tuple(name.removeprefix(PREFIX) for name in self.players if is_code(name) and name not in self.entrants)
 
     @property
     def deals(self) -> int:
-        """How many deals are played, each once for every rotation of the seats."""
+        """The number of deals, each played once for every rotation of the seats."""
         return self.games // self.seats
 
     @cached_property
     def first_state(self) -> Any:
-        """The state before a game of the match has begun."""
+        """The state before a game of the match."""
         return self.game.new_state(self.seats, self.options)
 
     def games_of(self, first: int, count: int) -> Games:
-        """The games of some deals, to be played. The number of a deal is that of its playouts under the seed."""
+        """Return the games of some deals, to be played. A deal and its playouts have the same number under the seed."""
         import numpy
 
         from knockroll.lab.compiled import copies, new_records
@@ -119,7 +119,7 @@ class Match:
         return Games(numpy.array(players).reshape(-1, self.seats), playouts, states)
 
     def to_dict(self) -> dict[str, Any]:
-        """The match as JSON."""
+        """Return the match as JSON."""
         return {
             "game": self.game.name,
             "players": list(self.players),
@@ -140,13 +140,14 @@ def prepare(
     seats: int | None = None,
     games: int = 10_000,
     seed: int | None = None,
+    *,
     variant: str | None = None,
     options: Mapping[str, Any] | None = None,
     round_robin: bool = False,
     time_limit: float = TIME_LIMIT,
     move_limit: int = MOVE_LIMIT,
 ) -> Match:
-    """Check what a match is made of.
+    """Check the arguments of a match, and return it.
 
     The number of games is rounded up, so that every line-up has the same number of deals and every deal is played at
     all rotations of the seats.
@@ -159,16 +160,16 @@ def prepare(
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise InvalidOption(
-            f"{', '.join(twice)} came more than once: name each player once, and seats left over are filled in turn"
+            f"{', '.join(twice)} came more than once: name each player once; spare seats are filled in turn"
         )
     if seats is None:
         seats = len(names) if game.min_seats <= len(names) <= game.max_seats else game.default_seats
     values = game.option_values(seats, variant, options or {})
     for name, number in (("games", games), ("move_limit", move_limit)):
         if type(number) is not int or number < 1:
-            raise InvalidOption(f"{name} is a whole number from 1 up, not {number!r}")
+            raise InvalidOption(f"{name} must be a whole number of at least 1, not {number!r}")
     if isinstance(time_limit, bool) or not isinstance(time_limit, int | float) or not 0 < time_limit < 1e6:
-        raise InvalidOption(f"a time limit is a number of seconds above 0, not {time_limit!r}")
+        raise InvalidOption(f"the time limit must be a number of seconds above 0, not {time_limit!r}")
     block = len(line_ups(len(names), seats, round_robin)) * seats
     games += -games % block
     seed = Seeded(seed).seed
@@ -177,7 +178,7 @@ def prepare(
 
 
 def _named(game: Game, entrant: str | Entrant) -> tuple[str, Entrant | None]:
-    """What a player is called in a match; and who it is, if the name alone does not say so."""
+    """Return the name of a player in a match, and the player itself if the name does not identify it."""
     if isinstance(entrant, str):
         return (entrant.strip() if is_code(entrant) else full_name(game, entrant)), None
     name = entrant.name if isinstance(entrant, Bot) else player(game, entrant).name

@@ -1,4 +1,4 @@
-"""Plots of a match, for a report: players by rating with their intervals, and head to head as a heat map."""
+"""Plots of a match: players by rating with their intervals, and a heat map of head-to-head results."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LONGEST_NAME = 20
 
 
 def draw(result: MatchResult, file: str | Path) -> None:
-    """Draw a result into a file; its ending says whether it is SVG, PNG or PDF."""
+    """Draw a result to a file; its extension chooses SVG, PNG or PDF."""
     save_figure(partial(figure, result), file)
 
 
@@ -48,7 +48,7 @@ def save_figure(make: Callable[[], Figure], file: str | Path) -> None:
 
 
 def as_html(result: MatchResult) -> str:
-    """A result as HTML for notebooks: its standings as a table, and its plot, if matplotlib is there to draw it."""
+    """Return a result as HTML for notebooks: its standings as a table and, with matplotlib, its plot."""
     from html import escape
 
     match = result.match
@@ -78,7 +78,7 @@ def _plot_as_html(result: MatchResult) -> str:
 
 
 def figure(result: MatchResult) -> Figure:
-    """The figure of a result."""
+    """Return the figure of a result."""
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 

@@ -1,15 +1,15 @@
-"""Ratings: how strong each player must be for the results to be as they are.
+"""Ratings: the strengths of players that make the results most likely.
 
 The model is that of Luce (for two players: Bradley and Terry, which is Elo's): in every game each player at the table
-wins with a chance proportional to a strength of its own. Ratings are the logarithms of the strengths of greatest
-likelihood, on Elo's scale: 400 points more is ten times the chance, and the mean of the field is 1500.
+wins with a chance proportional to its strength. Ratings are the logarithms of the maximum-likelihood strengths, on the
+Elo scale: 400 points more is ten times the chance, and the mean of the field is 1500.
 
 They are fitted to all games at once, not game by game as openskill, TrueSkill or Elo do for people, whose strength
-changes. Players here do not change: the order of the games says nothing, so it must not matter, and the number of
-games is in the hundred thousands. The 95% interval comes from the deals, not from single games, because the games of
-one deal are no independent evidence; it is the one called robust or clustered ("sandwich") in statistics. It says how
-well a player is known against the field, weighted by how well that is known: somebody who hardly ever wins does not
-blur the others. Players whose intervals do not overlap differ by more than chance.
+changes. Players here do not change: the order of the games means nothing, so it must not matter, and there are hundreds
+of thousands of games. The 95% interval comes from the deals, not from single games, because the games of one deal are
+not independent; statisticians call it robust or clustered ("sandwich"). It says how well a player is known against the
+field, weighted by how well that is known: a player who hardly ever wins does not blur the others. Players whose
+intervals do not overlap differ by more than chance.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     Floats = NDArray[numpy.float64]
 
 ELO = 400 / 2.302585092994046
-"""Elo points for a strength that is e times as great."""
+"""Elo points for a strength e times as great."""
 MEAN = 1500.0
 Z = 1.959963984540054
-"""Standard deviations to either side that hold 95% of a normal distribution."""
+"""95% of a normal distribution is within this many standard deviations of its mean."""
 FEW = 30
-"""With fewer deals, or fewer games won or lost, the deals cannot tell how much luck has cancelled: none, then."""
+"""With fewer deals, or fewer games won or lost, the deals cannot show how much luck has cancelled; none is assumed."""
 STEPS = 100
 PRECISION = 1e-10
 
@@ -46,10 +46,10 @@ class Rating:
 def rate(wins: Floats, finished: Floats, line_up: NDArray[numpy.int64], seated: Floats) -> list[Rating]:
     """Rate players by their results.
 
-    :param wins: for each deal the games won by each player; a shared win counts as a share
-    :param finished: for each deal the games that had a winner
-    :param line_up: for each deal which line-up played it
-    :param seated: for each line-up how many seats each player has
+    :param wins: for each deal the games won by each player; a tie counts as a fraction
+    :param finished: for each deal the number of games with a winner
+    :param line_up: for each deal the number of its line-up
+    :param seated: for each line-up the number of seats of each player
     """
     import numpy as np
 
@@ -61,8 +61,8 @@ def rate(wins: Floats, finished: Floats, line_up: NDArray[numpy.int64], seated: 
     for _ in range(STEPS):  # Newton's method, for a function with one maximum
         chances = seated * np.exp(strength)
         chances /= chances.sum(axis=1, keepdims=True)
-        # One game won and one lost against an average player are added for everybody, as in Bayesian Elo: otherwise
-        # nothing would hold a player who has won no game, or every one.
+        # One win and one loss against an average player are added for every player, as in Bayesian Elo: otherwise
+        # a player who has won no game, or all of them, would have an infinite rating.
         even = 1 / (1 + np.exp(-strength))
         slope = won.sum(axis=0) - played @ chances + 1 - 2 * even
         prior = np.diag(2 * even * (1 - even))
@@ -85,10 +85,10 @@ def rate(wins: Floats, finished: Floats, line_up: NDArray[numpy.int64], seated: 
 
 
 def share_interval(wins: Floats, games: Floats) -> tuple[float, float, float]:
-    """A share of games won with its 95% interval, from the games won and played in each deal.
+    """Return the share of games won and its 95% interval, from the games won and played in each deal.
 
-    It is Wilson's interval for as many independent games as the games of these deals are worth: more than there are
-    if the rotation of seats has cancelled luck, fewer if a deal decides its games together.
+    It is the Wilson interval for the number of independent games that these deals are worth: more than were played if
+    the rotation of seats has cancelled luck, fewer if the games of a deal tend to end the same.
     """
     played = float(games.sum())
     if played == 0:

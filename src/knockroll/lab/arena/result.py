@@ -1,4 +1,4 @@
-"""What came of a match: per player games, win share, points, rating and time; head to head; who failed."""
+"""The result of a match: games, win share, points, rating and time per player; head to head; failures."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 FORMAT = "knockroll-arena/1"
 SHARE_DIGITS, RATING_DIGITS = 8, 4
-"""Further digits may depend on the processor, and mean nothing."""
+"""Digits after these may depend on the processor, and mean nothing."""
 
 
 @dataclass
 class _Part:
-    """What is kept of some deals in a row."""
+    """The counts of some consecutive deals."""
 
-    wins: NDArray[numpy.float32]  # of each player in each deal; a shared win counts as a share
+    wins: NDArray[numpy.float32]  # of each player in each deal; a tie counts as a fraction
     finished: NDArray[numpy.int64]  # games of each deal that had a winner
     points: NDArray[numpy.float64]  # of each player, in finished games
     faults: NDArray[numpy.int64]  # of each player and kind
@@ -36,7 +36,7 @@ class _Part:
 
 @dataclass
 class Totals:
-    """What has been counted so far."""
+    """The counts of a match so far."""
 
     match: Match
     parts: list[_Part] = field(default_factory=list)
@@ -44,12 +44,12 @@ class Totals:
     seconds: float = 0.0
     interrupted: bool = False
     timed: dict[int, tuple[float, int]] = field(default_factory=dict)
-    """For each player the seconds it thought for so many moves."""
+    """For each player: the seconds it has thought, and the number of moves."""
     failures: dict[int, str] = field(default_factory=dict)
-    """How a player first failed."""
+    """The first failure of each player."""
 
     def add(self, games: Games) -> None:
-        """Count the games of some deals, which follow those counted before."""
+        """Count the games of the next deals."""
         import numpy as np
 
         match, players = self.match, len(self.match.players)
@@ -69,7 +69,7 @@ class Totals:
             np.add.at(points, player, np.where(finished, states["scores"][:, seat], 0))
             np.add.at(faults, (player, playouts["faults"][:, seat]), 1)
         place = 2 * (self.deals * match.seats + np.arange(len(states), dtype=np.uint64)) + 1
-        digest = int((playouts["digest"].astype(np.uint64) * place).sum())  # which game had which digest matters
+        digest = int((playouts["digest"].astype(np.uint64) * place).sum())  # the order of the games matters
         part = _Part(
             wins,
             finished.reshape(deals, match.seats).sum(axis=1),
@@ -85,11 +85,11 @@ class Totals:
 
     @property
     def games(self) -> int:
-        """How many games have been played."""
+        """The number of games played."""
         return self.deals * self.match.seats
 
     def hear(self, games: Games) -> None:
-        """Note how long the players of some games thought, and how they failed."""
+        """Add the thinking times and failures in some games."""
         for player, (seconds, moves) in games.timed.items():
             before_seconds, before_moves = self.timed.get(player, (0.0, 0))
             self.timed[player] = (before_seconds + seconds, before_moves + moves)
@@ -98,13 +98,13 @@ class Totals:
 
 @dataclass(frozen=True)
 class Standing:
-    """How one player did."""
+    """The results of one player."""
 
     name: str
     games: int
-    """Seats that the player had in all games: two in one game count twice."""
+    """Seats of the player in all games: two in one game count twice."""
     wins: float
-    """Games won; a shared win counts as a share."""
+    """Games won; a tie counts as a fraction."""
     share: float
     share_low: float
     share_high: float
@@ -114,10 +114,10 @@ class Standing:
     rating_low: float
     rating_high: float
     faults: dict[str, int]
-    """Games in which the player lost its seat to the substitute, by what it did."""
+    """Games in which the player lost its seat to the substitute, by kind of failure."""
 
     def figures(self) -> tuple[str, ...]:
-        """Games, win share, its interval, mean points, rating, its interval: as tables show them."""
+        """Return games, win share, its interval, mean points, rating and its interval, as tables show them."""
         return (
             f"{self.games:,}",
             f"{self.share:.2%}",
@@ -135,20 +135,20 @@ class MatchResult:
     match: Match
     games: int
     unfinished: int
-    """Games given up at the move limit: nobody won."""
+    """Games abandoned at the move limit, without a winner."""
     hands: int
     moves: int
     digest: str
-    """Of every move of every game."""
+    """A digest of every move of every game."""
     standings: tuple[Standing, ...]
     """The players, the highest rating first."""
     head_to_head: dict[str, dict[str, float | None]]
-    """Of the games that one or the other won while both were at the table, the share that the first one won."""
+    """For two players: the share that the first won of all games won by either while both were at the table."""
     run: dict[str, Any]
 
     @property
     def seconds(self) -> float:
-        """How long the games took, without compiling."""
+        """The seconds that the games took, without compiling."""
         return float(self.run["seconds"])
 
     @property
@@ -158,24 +158,24 @@ class MatchResult:
 
     @property
     def ms_per_move(self) -> dict[str, float | None]:
-        """How long each player thinks for a move at a table, in thousandths of a second."""
+        """The time each player takes for a move at a table, in milliseconds."""
         return dict(self.run["ms_per_move"])
 
     def __getitem__(self, name: str) -> Standing:
-        """The standing of a player."""
+        """Return the standing of a player."""
         for standing in self.standings:
             if standing.name == name:
                 return standing
         raise KeyError(name)
 
     def _repr_html_(self) -> str:
-        """The result as notebooks show it: standings, then the plot, if there is matplotlib."""
+        """Show the result in a notebook: standings, then the plot, if matplotlib is installed."""
         from knockroll.lab.arena.plot import as_html
 
         return as_html(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as JSON: ``match`` is all it takes to run it again, ``result`` is what must come out again."""
+        """Return the result as JSON: ``match`` is enough to run it again, ``result`` must come out the same."""
         return {
             "format": FORMAT,
             "match": self.match.to_dict() | {"games": self.games},
@@ -192,7 +192,7 @@ class MatchResult:
 
     @classmethod
     def of(cls, match: Match, totals: Totals, threads: int, compiled: bool, on: str = "threads") -> MatchResult:
-        """Compute the result of what has been counted, ``on`` so many threads, or processors of a cluster."""
+        """Compute the result from the counts; ``threads`` and ``on`` say where the games were played."""
         import numpy as np
 
         import knockroll
@@ -260,7 +260,7 @@ def _head_to_head(names: Sequence[str], won: Any, seated: Any) -> dict[str, dict
     for a, name in enumerate(names):
         for b, other in enumerate(names):
             if a != b:
-                # With unequal numbers of seats, a win counts as a share of the seats one had for it.
+                # With unequal numbers of seats, a win counts by the share of the seats that the player had.
                 both = (seated[:, a] > 0) & (seated[:, b] > 0)
                 mine = float((won[both, a] / seated[both, a]).sum())
                 theirs = float((won[both, b] / seated[both, b]).sum())

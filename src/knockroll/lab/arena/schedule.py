@@ -1,8 +1,8 @@
-"""Who plays whom, and where they sit.
+"""The schedule of a match: which players meet, and where they sit.
 
-A line-up is who is at the table. Every deal is played by one line-up, once for each rotation of its seating, so that
-each player has held every hand of that deal: luck cancels. Such a block of games is what results are computed from.
-From deal to deal the order around the table changes too, because it matters whom one sits next to.
+A line-up is the players at the table. One line-up plays every deal once for each rotation of its seating, so that each
+player holds every hand of that deal: luck cancels. Results are computed from such blocks of games. The order around the
+table also changes from deal to deal, because it matters who sits next to whom.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MOST_LINE_UPS = 100_000
 
 
 def line_ups(players: int, seats: int, round_robin: bool) -> tuple[tuple[int, ...], ...]:
-    """The line-ups of a match: the players by number, some of them several times if there are fewer than seats."""
+    """Return the line-ups of a match: the players by number, some several times if there are fewer than seats."""
     if players > seats and not round_robin:
         raise InvalidOption(
             f"there are {players} players but {seats} seats: name {seats} players, or play all line-ups of {seats}"
@@ -26,16 +26,14 @@ def line_ups(players: int, seats: int, round_robin: bool) -> tuple[tuple[int, ..
     if players > seats:
         count = comb(players, seats)
         if count > MOST_LINE_UPS:
-            raise InvalidOption(
-                f"{players} players at {seats} seats make {count:,} line-ups, too many to play them all"
-            )
+            raise InvalidOption(f"{players} players at {seats} seats make {count:,} line-ups, too many to play")
         return tuple(combinations(range(players), seats))
     filled = {tuple(sorted((first + i) % players for i in range(seats))) for first in range(players)}
     return tuple(sorted(filled))
 
 
 def seating(line_up: tuple[int, ...], number: int) -> tuple[tuple[int, ...], ...]:
-    """The games of a line-up's deal of that number: who sits at each seat, for all rotations of one order."""
+    """Return the games of a deal of a line-up: the player at each seat, for all rotations of one order."""
     return _rotations(line_up, number % factorial(len(line_up) - 1))
 
 
@@ -46,7 +44,7 @@ def _rotations(line_up: tuple[int, ...], number: int) -> tuple[tuple[int, ...], 
 
 
 def _permuted(line_up: tuple[int, ...], number: int) -> tuple[int, ...]:
-    """The first of the line-up, then the others in that one of their orders which has this number."""
+    """Return the first player, then the others in the permutation of this number."""
     left = list(line_up[1:])
     order = [line_up[0]]
     while left:

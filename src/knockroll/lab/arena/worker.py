@@ -1,4 +1,4 @@
-"""Playing the games of a match, for one thread: among rules only, or with players who are asked for each move."""
+"""Workers: they play the games of a match on one thread, among bots or with players that are asked for each move."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from knockroll.players import Player, ask
 from knockroll.players.player import Bot
 
 Asked = Bot | Callable[[int], Player]
-"""Who is asked for each move: a bot by its rule, others are made by a function of a seed, for each game anew."""
+"""A player that is asked for each move: a bot, or a function from a seed to a new player for each game."""
 
 
 class Stopped(Exception):
-    """The match was interrupted while a game was being played."""
+    """The match was interrupted in the middle of a game."""
 
 
 class Worker:
-    """Plays games among players that are rules."""
+    """Plays games among bots."""
 
     def __init__(self, match: Match, bots: Sequence[Bot | None], compiled: bool) -> None:
         self.match = match
         self.runner = Runner(match.game, bots, match.first_state, match.seed, compiled)
 
     def play(self, first: int, count: int) -> Games:
-        """The games of some deals, played."""
+        """Play the games of some deals."""
         games = self.games(first, count)
         self.play_on(games)
         return games
 
     def games(self, first: int, count: int) -> Games:
-        """The games of some deals, to be played here."""
+        """Return the games of some deals, to be played here."""
         import numpy
 
         games = self.match.games_of(first, count)
@@ -46,17 +46,17 @@ class Worker:
         return games
 
     def play_on(self, games: Games) -> None:
-        """Play games to their ends."""
+        """Play games to the end."""
         self.runner.play(games.playouts, games.states, self.match.move_limit)
 
     def close(self) -> None:
-        """Nothing more will be played here."""
+        """Release resources when nothing more will be played."""
 
 
 class AskingWorker(Worker):
-    """Plays games in which some players are asked for each move through a view; measures their time.
+    """Plays games in which some players are asked for each move with a view, and measures their time.
 
-    The others' moves are made by the playout, compiled or not, up to the turn of one who is asked.
+    The playout, compiled or not, makes the moves of the others up to the turn of a player that is asked.
     """
 
     def __init__(
@@ -69,14 +69,14 @@ class AskingWorker(Worker):
     ) -> None:
         """``asked`` are players by number.
 
-        When it is ``stopped``, the game that is being played is left, and :class:`Stopped` raised.
+        When ``stopped()`` is true, the current game is abandoned, and :class:`Stopped` is raised.
         """
         super().__init__(match, [None if number in asked else bot for number, bot in enumerate(bots)], compiled)
         self.asked = asked
         self._stopped = stopped
 
     def play_on(self, games: Games) -> None:
-        """Play games to their ends, one after the other."""
+        """Play games to the end, one after the other."""
         for i in range(len(games.states)):
             self._play_one(games, i)
 
@@ -92,7 +92,9 @@ class AskingWorker(Worker):
             if self._stopped():
                 raise Stopped
             hands = int(p["hands"])
-            self.runner.play(playouts, states, match.move_limit, hands + 1)  # views tell of the last hand: stop there
+            self.runner.play(
+                playouts, states, match.move_limit, hands + 1
+            )  # a view shows the last hand: stop after each
             s = match.game.state.read(states[0])
             if p["hands"] > hands:
                 last_hand = finished_hand(match.game, s, int(p["dealer"]))
@@ -109,7 +111,7 @@ class AskingWorker(Worker):
         return player(sum(below(stream, HALF + 1) << 16 * i for i in range(16)))
 
     def _answer(self, games: Games, p: Any, s: Any, number: int, sitter: Bot | Player, last_hand: Hand | None) -> None:
-        """Tell a playout the move that a player chooses, or that it has lost its seat, and why."""
+        """Give a playout the move that a player chooses, or take its seat away if it fails."""
         began = time.perf_counter()
         try:
             p["answer"] = self._ask_bot(sitter, s) if isinstance(sitter, Bot) else self._ask(sitter, s, last_hand)
@@ -138,7 +140,7 @@ class AskingWorker(Worker):
         return move
 
     def close(self) -> None:
-        """Stop the programs that played here."""
+        """Stop the programs of this worker."""
         for player in self.asked.values():
             close = getattr(player, "close", None)
             if close is not None:

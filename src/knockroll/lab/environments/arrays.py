@@ -1,8 +1,8 @@
-"""Observations as arrays: what a seat may know as one row of numbers, and where in it each field lies.
+"""Observations as arrays: what a seat may know as one row of numbers, and the position of each field in it.
 
-A row is written from the flat view of a seat and from nothing else, so it can say no more than that. Which fields there
-are, and how each is written, follows from what every view has and from what the game shows beside it (``Game.shown``),
-so every game has rows, those of other packages, too. One rule writes the rows of all games, compiled and interpreted.
+A row is made from the flat view of a seat and nothing else, so it cannot reveal more. Its fields and their encoding
+follow from what every view has and from what the game shows in addition (``Game.shown``), so every game has rows,
+including those of other packages. One rule writes the rows of all games, compiled and interpreted.
 
 >>> import knockroll
 >>> layout = Layout.of(knockroll.get_game("gin_rummy"), seats=2)
@@ -36,32 +36,32 @@ from knockroll.engine.rule import State, compiled_for, rule
 from knockroll.engine.state import MOST_ACTS, NO_CARD, NOBODY, CardState
 
 MOST = (1 << 15) - 1
-"""No number of a row is beyond this, so that it fits 16 bits; the few that could be stay here."""
+"""Numbers are clipped to this, so that they fit in 16 bits."""
 LAST_ACTS = 24
-"""How many acts of the hand a row has."""
+"""Moves of the hand's history in a row."""
 COLUMNS = 5
-"""Of a field in the plan of a row: its kind, its place in the view, its items, its items for each seat, their size."""
+"""Numbers per field in a plan: its kind, its place in the view, its items, its items per seat, and their size."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """Where a field lies in a row."""
+    """The position of a field in a row."""
 
     name: str
     start: int
     shape: tuple[int, ...]
-    """() for a single number; otherwise the items, if it can have several, and the numbers of each."""
+    """() for a single number; otherwise the number of items, if there can be several, and the numbers of each."""
     note: str
 
     @property
     def stop(self) -> int:
-        """The place after its last number."""
+        """The position after its last number."""
         return self.start + prod(self.shape)
 
 
 @dataclass(frozen=True)
 class _Part:
-    """A field as it is to be written: which of the view, in what form, and how many items if not all."""
+    """A field to write: its field in the view, its form, and its number of items if not all."""
 
     name: str
     source: str
@@ -72,25 +72,25 @@ class _Part:
 
 
 def _parts(game: Game) -> list[_Part]:
-    """Everything that a view of a game shows, in the order of a row."""
+    """Return everything that a view of a game shows, in the order of a row."""
     seats, seat, numbers = Form(forms.SEATS), Form(forms.SEAT), Form(forms.NUMBER, 1)
     parts = [
         _Part("phase", "phase", Form(forms.CHOICE), "What the seat to move has to do.", choices=len(game.phases)),
         _Part("turn", "turn", seat, "The seat to move."),
-        _Part("dealer", "dealer", seat, "Who deals this hand."),
+        _Part("dealer", "dealer", seat, "The dealer of this hand."),
         _Part("playing", "playing", seats, "The seats that are still in."),
         _Part("winners", "winners", seats, "The winners of the game, when it is over."),
         _Part("scores", "scores", numbers, "The score of each seat."),
-        _Part("hands_played", "hands_played", Form(), "The hands (of a dice game, the turns) that are over."),
+        _Part("hands_played", "hands_played", Form(), "The finished hands (in a dice game, turns)."),
     ]
     if issubclass(game.state, CardState):
         parts += [
-            _Part("held", "held", numbers, "How many cards each seat holds."),
+            _Part("held", "held", numbers, "The number of cards each seat holds."),
             _Part("hand", "hands", Form(forms.CARDS, 1), "The cards of the seat.", items=1),
-            _Part("stock", "stock_next", Form(forms.CARDS_LEFT), "How many cards are left to draw."),
+            _Part("stock", "stock_next", Form(forms.CARDS_LEFT), "The number of cards left to draw."),
             _Part("discard", "pile", Form(forms.TOP_CARD), "The top of the discard pile."),
-            _Part("pile", "pile", Form(forms.CARDS_OF_ROW), "The discards that it may look at, the top one included."),
-            _Part("acts", "acts", Form(forms.ACTS), "The last 24 acts of the hand: move and seat, the latest first."),
+            _Part("pile", "pile", Form(forms.CARDS_OF_ROW), "The discards that it may look at, including the top one."),
+            _Part("acts", "acts", Form(forms.ACTS), "The last 24 moves of the hand: move and seat, latest first."),
         ]
     shown = [_Part(shown.field, shown.field, shown.form, shown.note) for shown in game.shown]
     options = [_Part(f"option {o.name}", o.field, Form(), f"{o.help[0].upper()}{o.help[1:]}.") for o in game.options]
@@ -98,16 +98,16 @@ def _parts(game: Game) -> list[_Part]:
 
 
 class Layout:
-    """The plan of a game's rows with so many seats."""
+    """The plan of a game's rows for a number of seats."""
 
     def __init__(self, game: Game, seats: int) -> None:
         self.game = game
         self.seats = seats
         self.plan: list[int] = []
-        """What :func:`write_row` goes by. Options come last …"""
+        """The instructions for :func:`write_row`. Options come last, because they never change."""
         fields = []
         self.size = 0
-        """How many numbers a row has."""
+        """The number of numbers in a row."""
         state: type[State] = game.state
         places = _places(state)
         for part in _parts(game):
@@ -120,15 +120,15 @@ class Layout:
             self.plan += [part.form.kind, place, items, part.form.per_seat, size]
             self.size += items * size
         self.changing = self.plan[: -COLUMNS * len(game.options) or None]
-        """… so that this is all that has to be written again after a move."""
+        """The part of the plan that has to be written again after a move: everything but the options."""
         self.fields = tuple(fields)
-        """In the order of their places."""
+        """The fields in order of position."""
         self._by_name = {field.name: field for field in fields}
 
     @staticmethod
     @cache
     def of(game: Game, seats: int) -> Layout:
-        """The plan of a game's rows with so many seats, made once."""
+        """Return the layout of a game's rows for a number of seats, made once."""
         return Layout(game, seats)
 
     def _items(self, form: Form, length: int) -> int:
@@ -137,7 +137,7 @@ class Layout:
         return self.seats * form.per_seat or length
 
     def _size(self, part: _Part) -> int:
-        """How many numbers one item takes."""
+        """Return the number of numbers per item."""
         kind = part.form.kind
         if kind in (forms.NUMBER, forms.CARDS_LEFT):
             return 1
@@ -152,7 +152,7 @@ class Layout:
         return DECK_SIZE + (self.seats if kind == forms.OWNED_CARDS else 0)
 
     def bounds(self) -> tuple[list[int], list[int]]:
-        """The least and the greatest value that each number of a row can have."""
+        """Return the least and the greatest value of each number of a row."""
         low, high = [], []
         for part in range(0, len(self.plan), COLUMNS):
             kind, _, items, _, size = self.plan[part : part + COLUMNS]
@@ -162,14 +162,14 @@ class Layout:
         return low, high
 
     def field(self, name: str) -> Field:
-        """Where a field lies."""
+        """Return the position of a field."""
         if name not in self._by_name:
             known: Mapping[str, Sequence[str]] = {field: (field,) for field in self._by_name}
             raise InvalidOption(f"{self.game.title} has no field {name!r} in its rows: {tell_known(name, known)}")
         return self._by_name[name]
 
     def read(self, rows: Any) -> dict[str, Any]:
-        """The fields of a row, or of an array of rows, by name; of an array without copying."""
+        """Return the fields of a row, or of an array of rows, by name; for an array without copying."""
         if len(rows.T if hasattr(rows, "T") else rows) != self.size:
             raise InvalidOption(f"a row of {self.game.title} with {self.seats} seats has {self.size} numbers")
         if not hasattr(rows, "reshape"):
@@ -180,7 +180,7 @@ class Layout:
         }
 
     def observe(self, s: Any, seat: int) -> list[int]:
-        """The row of what a seat may know of a state, interpreted."""
+        """Return the row of what a seat may know of a state, interpreted."""
         if type(seat) is not int or not 0 <= seat < self.seats:
             raise InvalidOption(f"there is no seat {seat!r}: seats are 0 to {self.seats - 1}")
         row, words = [0] * self.size, [0] * word_count(self.game.state)
@@ -192,7 +192,7 @@ class Layout:
 
 @cache
 def _places(state: type[State]) -> dict[str, tuple[int, int]]:
-    """For each field of a state the number of its first word, and how many it has."""
+    """Return for each field of a state the number of its first word, and its length."""
     places, place = {}, 0
     for name, first in state.fields.items():
         length = getattr(first, "length", 1)
@@ -202,12 +202,12 @@ def _places(state: type[State]) -> dict[str, tuple[int, int]]:
 
 
 def word_count(state: type[State]) -> int:
-    """How many numbers a state has."""
+    """Return the number of numbers in a state."""
     return sum(length for _, length in _places(state).values())
 
 
 def spell_out(v: Any, words: list[int]) -> None:
-    """Write all numbers of a view, one after the other, into a row."""
+    """Write all numbers of a view into a row."""
     words.clear()
     for name in v.fields:
         value = getattr(v, name)
@@ -219,7 +219,7 @@ def spell_out(v: Any, words: list[int]) -> None:
 
 @compiled_for(spell_out)
 def _is_spelled_out(v: Any, words: list[int]) -> None:
-    """Compiled, the row is the memory of the view itself."""
+    """Do nothing: compiled, the row is the memory of the view itself."""
 
 
 # --- Writing rows ---------------------------------------------------------------------------------------------------
@@ -287,18 +287,18 @@ def _write_other(
 
 @rule
 def _from(seat: int, other: int, seats: int) -> int:
-    """How many seats further clockwise another one is."""
+    """Return how many seats further clockwise another one is."""
     return other - seat if other >= seat else other - seat + seats
 
 
 def _write_cards(cards: int, row: list[int], at: int) -> None:
-    """Write a set of cards: a 1 for each that is there, and a 0 for all others."""
+    """Write a set of cards: 1 for each card in it, 0 for all others."""
     row[at : at + DECK_SIZE] = map(int, f"{cards:0{DECK_SIZE}b}"[::-1])
 
 
 @compiled_for(_write_cards)
 def _write_cards_at_once(cards: int, row: list[int], at: int) -> None:
-    """The same; in a part that begins at 0 the processor can write many at a time."""
+    """Do the same; in a slice that starts at 0 the processor can write many at a time."""
     part = row[at : at + DECK_SIZE]
     for card in range(DECK_SIZE):
         part[card] = cards >> card & 1
@@ -311,7 +311,7 @@ def _write_card(card: int, row: list[int], at: int) -> None:
 
 @rule
 def _write_one(value: int, size: int, row: list[int], at: int) -> None:
-    """A 1 at the place of the value, if it is not below 0, and 0 everywhere else."""
+    """Write a value one-hot; all 0 if it is negative."""
     for i in range(size):
         row[at + i] = 0
     if value >= 0:

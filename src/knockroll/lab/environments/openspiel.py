@@ -1,14 +1,14 @@
-"""The games in OpenSpiel: ``pip install knockroll[lab] open_spiel``. Importing this registers all of them.
+"""The games in OpenSpiel: ``pip install knockroll[lab] open_spiel``. Importing this module registers all of them.
 
 >>> import pyspiel
 >>> import knockroll.lab.environments.openspiel
 >>> game = pyspiel.load_game("knockroll_thirty_one(players=2)")
 >>> state = game.new_initial_state()
 
-Chance is explicit. Hands are dealt card by card, each hand in ascending order, so that every deal comes once in a tree;
-a card of the stock is chosen when it is drawn, because nobody knows it before. Parameters beside the game's options:
-``players``, ``variant``, ``episode`` ("hand", "game"), ``reward`` ("points", "win"), ``dealer`` (-1: chance decides),
-and for card games ``deck``: the cards that there are ("As Ks Qs …"), if not all 52.
+Chance is explicit. Hands are dealt card by card, each hand in ascending order, so that every deal occurs once in a
+tree; a card of the stock is chosen when it is drawn, because no one knows it before. Parameters in addition to the
+game's options: ``players``, ``variant``, ``episode`` ("hand", "game"), ``reward`` ("points", "win"), ``dealer`` (-1:
+chance decides), and for card games ``deck``: the cards in play ("As Ks Qs …"), if not all 52.
 """
 
 from __future__ import annotations
@@ -41,39 +41,39 @@ except ModuleNotFoundError as error:
 PREFIX = "knockroll_"
 MOST_POINTS = 1e6
 LONGEST = 100_000
-"""OpenSpiel wants bounds for what can be won and for how long a game can be: these are far beyond real play."""
+"""OpenSpiel needs bounds for returns and lengths of games: these are far beyond real play."""
 MOST_TOLD = 256
-"""As many things that a seat was told a tensor has, the last ones if there were more."""
+"""Entries of a tensor for what a seat was told; the last ones if there were more."""
 
 
 class Position:
-    """A game in the middle of being played, with what chance is about to decide and what each seat was told."""
+    """A game in progress, with what chance has to decide and what each seat was told."""
 
     def __init__(self, game: Game, first: Any, deck: tuple[int, ...], dealers: int, terms: Terms) -> None:
         self.game = game
         self.terms = terms
         self.s = first
         self.deck = deck
-        """The cards that there are."""
+        """The cards in play."""
         self.dealers = dealers
-        """How many may be the first dealer, if chance decides that now."""
+        """The number of possible first dealers, if chance decides that now."""
         self.groups: list[tuple[tuple[int, ...], int]] = []
-        """What is to be dealt: places in the deck, and how many of them have their cards."""
+        """What has to be dealt: places in the deck, and how many of them have cards."""
         self.settled: tuple[int, ...] = ()
-        """The places that have theirs, those of whole hands."""
+        """The places of complete hands."""
         self.chosen: list[int] = []
-        """The cards that chance has chosen since it was last asked."""
+        """The cards that chance has chosen in this deal."""
         self.move = NOBODY
-        """The move that waits for the card that it draws."""
+        """A move that waits for the card that it draws."""
         self.told = [""] * first.seats
-        """What each seat has heard of, in order: its information."""
+        """What each seat was told, in order: its information state."""
         self.heard: list[tuple[tuple[int, int, int], ...]] = [()] * first.seats
-        """The same as numbers: what happened, to whom, and a card or a die that was seen."""
+        """The same as numbers: what happened, the seat, and a card or a die that was seen."""
         if not dealers:
             self._begin()
 
     def __copy__(self) -> Position:
-        """Another one to go on with: what does not change is shared."""
+        """Return a copy to play on; what does not change is shared."""
         new = object.__new__(Position)
         new.__dict__.update(self.__dict__)
         new.s = self.s.copy()
@@ -82,7 +82,7 @@ class Position:
         return new
 
     def __deepcopy__(self, memo: object) -> Position:
-        """OpenSpiel copies its states all the time, but a position that one of them has is not changed any more."""
+        """Return itself: OpenSpiel copies states all the time, but a position in a state never changes."""
         return self
 
     def _begin(self) -> None:
@@ -90,13 +90,13 @@ class Position:
         self._ask()
 
     def _ask(self) -> None:
-        """Find out what chance has to decide if the rules ask for a deck; if nothing can be seen of it, give one."""
+        """Find out what chance has to decide if the rules ask for a deck; if no one sees any of it, give one."""
         while self.s.wants == A_DECK and self.s.hands_played < self.terms.most_hands:
             self.groups = [(places, 0) for places in self._dealt()]
             dealt = sum(len(places) for places, _ in self.groups)
             if dealt >= len(self.deck):
                 raise InvalidOption(
-                    f"{dealt} cards are dealt, so a deck has at least {dealt + 1}, not {len(self.deck)}"
+                    f"{dealt} cards are dealt, so the deck needs at least {dealt + 1}, not {len(self.deck)}"
                 )
             if self.groups:
                 return
@@ -104,9 +104,9 @@ class Position:
             self._give(list(range(DECK_SIZE)))
 
     def _dealt(self) -> list[tuple[int, ...]]:
-        """The places of a deck that are seen when it is given, together those that go to one hand.
+        """Return the places of a deck that someone sees when it is dealt, grouped by hand.
 
-        Found out by giving it in two orders: a reshuffle changes nothing but the stock.
+        It finds them by dealing two orders: a reshuffle changes only the stock.
         """
         one, other = self.s.copy(), self.s.copy()
         self.game.chance(one, list(range(DECK_SIZE)))
@@ -118,11 +118,11 @@ class Position:
 
     @property
     def asks_chance(self) -> bool:
-        """Whether chance is to decide something."""
+        """Whether chance has something to decide."""
         return bool(self.dealers or self.groups or self.move != NOBODY or self.s.wants)
 
     def outcomes(self) -> list[tuple[int, float]]:
-        """What chance can decide, and how likely each is."""
+        """Return the outcomes of chance with their probabilities."""
         if self.dealers:
             return [(seat, 1 / self.dealers) for seat in range(self.dealers)]
         if self.groups:
@@ -135,7 +135,7 @@ class Position:
         return [(seat, 1 / self.s.wants_count) for seat in range(self.s.wants_count)]
 
     def _next_cards(self) -> Iterator[tuple[int, float]]:
-        """The next card of a hand, which are chosen in ascending order: so likely that all hands are equally likely."""
+        """Return the next card of a hand, in ascending order, with probabilities that make all hands equally likely."""
         places, done = self.groups[0]
         left = sorted(set(self.deck) - set(self.chosen))
         if done:
@@ -146,7 +146,7 @@ class Position:
             yield card, comb(len(left) - i - 1, missing - 1) / hands
 
     def decide(self, outcome: int) -> None:
-        """Chance has decided."""
+        """Apply an outcome of chance."""
         if self.dealers:
             self.s.dealer, self.dealers = outcome, 0
             self._begin()
@@ -185,12 +185,12 @@ class Position:
         self._ask()
 
     def play(self, move: int) -> None:
-        """A player has decided."""
+        """Apply a move of a player."""
         self.move = move
         self._draw()
 
     def _draw(self) -> None:
-        """Make the move that waits, if all cards are chosen that it takes from the stock."""
+        """Make the waiting move, if all cards that it draws have been chosen."""
         tried = self.s.copy()
         if isinstance(tried, CardState):
             for place, card in enumerate(self.chosen, tried.stock_next):
@@ -220,7 +220,7 @@ class Position:
 
 
 def _number(game: Game, event: Event) -> int:
-    """What happened: 1 more than the number of the move; what is no move comes after all moves."""
+    """Return a number for what happened: that of the move plus 1; other events come after all moves."""
     if event.text:
         return 1 + game.moves.parse(event.text)
     kinds = list(game.showing.events)
@@ -231,7 +231,7 @@ _SETS = {n: tuple(combinations_with_replacement(range(1, FACES + 1), n)) for n i
 
 
 def _throws(count: int) -> list[tuple[int, float]]:
-    """Every set of so many dice by its place in dictionary order, and how likely it is."""
+    """Return all throws of a number of dice, in lexicographic order, with their probabilities."""
     ways = factorial(count)
     return [
         (i, ways / prod(factorial(dice.count(face)) for face in range(1, FACES + 1)) / FACES**count)
@@ -240,7 +240,7 @@ def _throws(count: int) -> list[tuple[int, float]]:
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A state of OpenSpiel around a position."""
+    """A position as an OpenSpiel state."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -252,7 +252,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return bool(s.phase == OVER or s.hands_played >= self.position.terms.most_hands)
 
     def current_player(self) -> int:
-        """Who decides."""
+        """Return the player to move, or chance."""
         if self._is_over:
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if self.position.asks_chance else int(self.position.s.turn)
@@ -262,7 +262,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return position.game.list_legal(position.s) if player == position.s.turn else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance can decide, and how likely each is."""
+        """Return the outcomes of chance with their probabilities."""
         return self.position.outcomes()
 
     def _apply_action(self, action: int) -> None:
@@ -288,7 +288,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self._is_over
 
     def returns(self) -> list[float]:
-        """What each player has got, when it is over: see docs/lab.md."""
+        """Return the return of each player at the end: see docs/lab.md."""
         s = self.position.s
         rewards = [0.0] * s.seats
         if self._is_over:
@@ -303,23 +303,25 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a player can see, as the row and as text; with perfect recall also all it was told."""
+    """Observes for a player, as a row and as text; with perfect recall, everything it was told."""
 
     def __init__(self, layout: Layout, kind: Any) -> None:
         self.recalls = kind.perfect_recall
         if kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER or not kind.public_info:
-            raise ValueError("there are observations of one player, of what is public and its own")
+            raise ValueError(
+                "only observations of one player, with public and its own private information, are supported"
+            )
         self._layout = layout
         recalled = layout.seats + 3 * MOST_TOLD if self.recalls else 0
         self.tensor = numpy.zeros(recalled + layout.size, numpy.float32)
         self.dict = layout.read(self.tensor[recalled:])
-        """The parts of the tensor by name."""
+        """Return the parts of the tensor by name."""
         if self.recalls:
             self.dict["player"] = self.tensor[: layout.seats]
             self.dict["told"] = self.tensor[layout.seats : recalled].reshape(MOST_TOLD, 3)
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write what a player can see, or with perfect recall has been told, too."""
+        """Write the tensor of a player: what it can see, and with perfect recall what it was told."""
         position = state.position
         self.tensor[-self._layout.size :] = self._layout.observe(position.s, player)
         if self.recalls:
@@ -331,7 +333,7 @@ class Observer:
                 self.dict["told"][: len(heard)] = heard
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """What a player can see, or with perfect recall has been told, as text."""
+        """Return what a player can see, or with perfect recall was told, as text."""
         position = state.position
         if self.recalls:
             return f"{player}\n{position.told[player]}"
@@ -352,9 +354,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.values = game.option_values(seats, variant, options)
         for name, kinds in (("episode", ("hand", "game")), ("reward", ("points", "win"))):
             if values[name] not in kinds:
-                raise InvalidOption(f"{name} is {' or '.join(map(repr, kinds))}, not {values[name]!r}")
+                raise InvalidOption(f"{name} must be {' or '.join(map(repr, kinds))}, not {values[name]!r}")
         if not -1 <= values["dealer"] < seats:
-            raise InvalidOption(f"dealer is a seat from 0 to {seats - 1}, or -1 for chance, not {values['dealer']}")
+            raise InvalidOption(
+                f"dealer must be a seat from 0 to {seats - 1}, or -1 for chance, not {values['dealer']}"
+            )
         self.dealer = values["dealer"]
         self.deck = tuple(parse_cards(values.get("deck") or list(TEXTS)))
         self.layout = Layout.of(game, seats)
@@ -368,24 +372,26 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         info = pyspiel.GameInfo(moves, outcomes, seats, -most, most, 0.0, LONGEST)
         first = game.new_state(seats, self.values, self.dealer)
         dealers = seats if self.dealer == NOBODY else 0
-        Position(game, game.new_state(seats, self.values, 0), self.deck, 0, self.terms)  # refuses a deck too short
+        Position(
+            game, game.new_state(seats, self.values, 0), self.deck, 0, self.terms
+        )  # refuses a deck that is too short
         self.first = Position(game, first, self.deck, dealers, self.terms)
-        """The game before anything has been decided."""
+        """The position before anything has been decided."""
         super().__init__(kind, info, dict(params or {}))
 
     def new_initial_state(self) -> SpielState:
-        """The beginning."""
+        """Return the initial state."""
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """Who looks at states for a player."""
+        """Return an observer."""
         if params:
-            raise ValueError(f"observations have no parameters, but there are {params}")
+            raise ValueError(f"observations take no parameters, not {params}")
         return Observer(self.layout, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 def _parameters(game: Game) -> dict[str, Any]:
-    """The parameters of a game, with their defaults."""
+    """Return the parameters of a game, with their defaults."""
     own = {"deck": ""} if issubclass(game.state, CardState) else {}
     options = {option.name: -1 if option.default is None else option.default for option in game.options}
     general = {"players": game.default_seats, "variant": "", "episode": "hand", "reward": "points", "dealer": -1}
@@ -393,7 +399,7 @@ def _parameters(game: Game) -> dict[str, Any]:
 
 
 def register(game: Game) -> None:
-    """Make a game known to OpenSpiel as ``knockroll_<name>``."""
+    """Register a game with OpenSpiel as ``knockroll_<name>``."""
     is_cards = issubclass(game.state, CardState)
     information = pyspiel.GameType.Information
     kind = pyspiel.GameType(

@@ -1,4 +1,4 @@
-"""The games as PettingZoo's AEC environments: ``pip install knockroll[lab] pettingzoo``.
+"""The games as AEC environments of PettingZoo: ``pip install knockroll[lab] pettingzoo``.
 
 >>> from knockroll.lab.environments import pettingzoo
 >>> env = pettingzoo.env("thirty_one", seats=3)
@@ -6,7 +6,7 @@
 >>> observation, reward, termination, truncation, info = env.last()
 >>> env.step(int(observation["action_mask"].argmax()))
 
-An observation is a dict of ``observation`` and ``action_mask``, a row and a mask as docs/lab.md describes them.
+An observation is a dict of ``observation`` and ``action_mask``, the row and the mask that docs/lab.md describes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from knockroll.engine.errors import IllegalMove, InvalidMove, InvalidOption, Mis
 from knockroll.engine.game import Game, find_game
 from knockroll.engine.state import MAX_SEATS, NOBODY
 from knockroll.engine.views import write_view
-from knockroll.lab.environments.stepping import TERMINATED, TRUNCATED, Batch, Episode, Reward
+from knockroll.lab.environments.stepping import TERMINATED, TRUNCATED, Batch, Episode, Reward, Setting
 
 try:
     from gymnasium import spaces
@@ -35,10 +35,10 @@ _NAMES = tuple(f"player_{seat}" for seat in range(MAX_SEATS))
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]
-    """One game, hand by hand or as a whole, for an agent at each seat."""
+    """One game, or one hand of it, with an agent at each seat."""
 
     def __init__(self, batch: Batch, render_mode: str | None) -> None:
-        """Made by :func:`env`."""
+        """Use :func:`env` instead."""
         super().__init__()
         self.metadata = {
             "name": f"knockroll_{batch.game.name}",
@@ -67,20 +67,20 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._has_begun = False
 
     def observation_space(self, agent: str) -> Any:
-        """The same for every agent."""
+        """Return the observation space, which is the same for every agent."""
         return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> Any:
-        """The numbers of the game's moves."""
+        """Return the action space: the numbers of the game's moves."""
         return self.action_spaces[self._known(agent)]
 
     def _known(self, agent: str) -> str:
         if agent not in self._seats:
-            raise InvalidOption(f"there is no agent {agent!r}: there are {', '.join(self._seats)}")
+            raise InvalidOption(f"no agent {agent!r}; the agents are {', '.join(self._seats)}")
         return agent
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin: with a seed always the same game, without one another than the last. ``options`` mean nothing here."""
+        """Start a game: with a seed always the same, without one a new one each time. ``options`` are ignored."""
         if seed is None and not self._has_begun:
             seed = Seeded().seed
         self.batch.begin(seed)
@@ -94,7 +94,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[int(self.batch.to_play[0])]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent may know, and its legal moves if it is to move."""
+        """Return what an agent may know, and its legal moves if it is to move."""
         seat, batch = self._seats[self._known(agent)], self.batch
         if batch.to_play[0] == seat:
             return {"observation": batch.observations[0].copy(), "action_mask": batch.masks[0].copy()}
@@ -106,11 +106,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return self.batch.game.state.read(self.batch.states[0])
 
     def step(self, action: int | None) -> None:
-        """Make a move for the agent to move; None for one whose game is over."""
+        """Make a move for the agent to move; None for an agent whose game is over."""
         if not self._has_begun:
-            raise InvalidMove("the game has not begun: call reset() before step()")
+            raise InvalidMove("the game has not started: call reset() before step()")
         if not self.agents:
-            raise InvalidMove("the game is over: call reset() for another one")
+            raise InvalidMove("the game is over: call reset() to start another")
         agent, batch = self.agent_selection, self.batch
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -135,14 +135,14 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def _checked(self, agent: str, action: Any) -> int:
         mask, texts = self.batch.masks[0], self.batch.game.moves.texts
         if isinstance(action, bool) or not isinstance(action, int | numpy.integer) or not 0 <= action < len(mask):
-            raise InvalidMove(f"an action is a whole number from 0 to {len(mask) - 1}, not {action!r}")
+            raise InvalidMove(f"an action must be a whole number from 0 to {len(mask) - 1}, not {action!r}")
         if not mask[action]:
             legal = ", ".join(f"{move} ({texts[move]})" for move in mask.nonzero()[0])
-            raise IllegalMove(f"{agent} may not make the move {action} ({texts[action]}) now; legal: {legal}")
+            raise IllegalMove(f"{agent} cannot make move {action} ({texts[action]}) now; legal moves: {legal}")
         return int(action)
 
     def render(self) -> str | None:
-        """The position as the agent to move sees it, as text: printed (``human``) or returned (``ansi``)."""
+        """Show the position as the agent to move sees it, as text: print it (``human``) or return it (``ansi``)."""
         if self.render_mode is None:
             return None
         game, s = self.batch.game, self._state()
@@ -163,7 +163,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return None
 
     def close(self) -> None:
-        """Nothing is open but memory."""
+        """Do nothing: there is nothing to close."""
 
 
 def env(
@@ -179,20 +179,18 @@ def env(
     compiled: bool = True,
     **options: Any,
 ) -> GameEnv:
-    """A game for PettingZoo. What the parameters mean is as for :func:`knockroll.lab.vector`."""
+    """Make a game for PettingZoo. The parameters are those of :func:`knockroll.lab.vector`."""
     game = game if isinstance(game, Game) else find_game(game)
     if render_mode is not None and render_mode not in RENDER_MODES:
-        raise InvalidOption(f"render_mode is {' or '.join(map(repr, RENDER_MODES))} or None, not {render_mode!r}")
-    batch = Batch(
-        game,
-        1,
+        raise InvalidOption(f"render_mode must be {' or '.join(map(repr, RENDER_MODES))} or None, not {render_mode!r}")
+    setting = Setting(
+        game=game,
         seats=game.default_seats if seats is None else seats,
         values=game.option_values(seats, variant, options),
         dealer=NOBODY if dealer is None else dealer,
         episode=episode,
         reward=reward,
         most_moves=most_moves,
-        compiled=compiled,
-        goes_on=False,
+        restarts=False,
     )
-    return GameEnv(batch, render_mode)
+    return GameEnv(Batch(setting, 1, compiled=compiled), render_mode)

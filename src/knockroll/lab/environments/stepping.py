@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy
 
@@ -30,27 +31,74 @@ Episode = Literal["hand", "game"]
 Reward = Literal["points", "win"]
 GOING, TERMINATED, TRUNCATED = range(3)
 SAMPLING = 1 << 16
-"""The purpose of the stream for moves at random of whoever is outside."""
+"""The purpose of the stream for random moves from outside."""
 BEGIN = -1
-"""In the place of a move: the game is left as it is, and another one begun."""
+"""Instead of a move: abandon the game and start another one."""
 MOST_TRIES = 10_000
-"""Games begun in a row in which nobody outside was ever asked, after which there is no use in going on."""
+"""Games in a row without a move from outside, after which a batch gives up."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting:
+    """The games of a batch: what is played, by whom, and what an episode and a reward are."""
+
+    game: Game
+    seats: int
+    values: Mapping[str, Any]
+    """The values of all options."""
+    dealer: int = NOBODY
+    """The first dealer; NOBODY if chance decides."""
+    players: Sequence[Bot | None] = ()
+    """The bot at each seat. None marks a seat whose moves come from outside; by default all of them."""
+    episode: Episode = "hand"
+    reward: Reward = "points"
+    most_moves: int = MOST_MOVES
+    """Moves after which an episode is truncated."""
+    restarts: bool = True
+    """Whether the next game starts when one is over."""
 
 
 class Terms(State):
-    """What all games of a batch have in common."""
+    """What all games of a batch have in common, for compiled code."""
 
     most_moves: int = MOST_MOVES
     most_hands: int = NO_LIMIT  # 1 if an episode is a hand
     by_win: int = 0  # whether the reward is winning; otherwise points
     sign: int = 1  # -1 if a low score is good
-    games: int = 0  # how many are played side by side: numbers of games are so far apart
-    goes_on: int = 1  # whether another game begins when one is over
+    games: int = 0  # the number of games in the batch, which is the step from the number of a game to the next
+    restarts: int = 1
+
+
+class Games(NamedTuple):
+    """The games of a batch. Interpreted, these are lists; compiled, arrays."""
+
+    playouts: Any
+    states: Any
+    streams: Any
+    observations: Any
+    masks: Any
+    rewards: Any
+    ended: Any
+
+
+class Workspace(NamedTuple):
+    """What one thread reads and writes beside the games."""
+
+    terms: Any
+    first_playout: Any
+    first: Any
+    """The state before a game."""
+    blank: Any
+    v: Any
+    """What the seat to move may know."""
+    words: Any
+    """The same memory as numbers, where the code is compiled."""
+    scratch: Any
 
 
 @cache
 def _scratch(game: Game) -> type[State]:
-    """The rows that a step writes on, one for each thread."""
+    """The rows that a step writes on, for each thread."""
 
     class Scratch(State):
         moves: list[int] = row(game.most_moves)  # those that are legal
@@ -62,7 +110,7 @@ def _scratch(game: Game) -> type[State]:
 
 @cache
 def _record(game: Game) -> type[Playout]:
-    """A playout with rows only as long as the game needs them: there are many at a time."""
+    """A playout with rows only as long as the game needs: there are many at a time."""
 
     class Record(Playout):
         choosers: list[int] = row(game.max_seats)
@@ -73,29 +121,15 @@ def _record(game: Game) -> type[Playout]:
 
 
 @cache
-def step_rule(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., int]:
-    """The rule that takes one game a step further among some bots; None: everybody is asked outside."""
+def step_rule(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., None]:
+    """The rule that takes one game a step further among some bots; None: all moves come from outside."""
     playout = playout_rule(game, bots)
     legal, look = game.legal, game.look
 
     @rule
-    def step(
-        p: Playout,
-        s: Any,
-        move: int,
-        streams: list[Stream],
-        plan: list[int],
-        terms: Terms,
-        first_playout: Playout,
-        first: Any,
-        blank: Any,
-        v: Any,
-        words: list[int],
-        scratch: Any,
-        observation: list[int],
-        mask: list[int],
-        rewards: list[float],
-    ) -> int:
+    def step(games: Games, i: int, move: int, plan: list[int], workspace: Workspace) -> None:
+        p, s, streams, rewards = games.playouts[i], games.states[i], games.streams[i], games.rewards[i]
+        terms, first, v, scratch = workspace.terms, workspace.first, workspace.v, workspace.scratch
         ended = GOING
         begin = move == BEGIN
         p.answer = move
@@ -105,10 +139,10 @@ def step_rule(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., int]:
         for _ in range(MOST_TRIES):
             if begin:
                 number = p.number + terms.games
-                assign(p, first_playout)
+                assign(p, workspace.first_playout)
                 assign(s, first)
                 p.number = number
-            playout(p, s, terms.most_moves, terms.most_hands, blank, v, streams, scratch)
+            playout(p, s, terms.most_moves, terms.most_hands, workspace.blank, v, streams, scratch)
             is_over = s.phase == OVER or p.hands >= terms.most_hands
             if not begin:
                 settle(terms, s, is_over, scratch.before, rewards)
@@ -116,26 +150,27 @@ def step_rule(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., int]:
                 break
             if not begin:
                 ended = TERMINATED if is_over else TRUNCATED
-                if not terms.goes_on:
+                if not terms.restarts:
                     break
             begin = True
-        seat = max(0, s.turn)  # where nobody is to move, some seat
-        assign(v, blank)
+        games.ended[i] = ended
+        seat = max(0, s.turn)  # any seat if the game is over
+        assign(v, workspace.blank)
         look(s, seat, v)
-        spell_out(v, words)
-        write_row(words, plan, seat, first.seats, observation)
-        for i in range(len(mask)):
-            mask[i] = 0
-        for i in range(legal(v, scratch.moves)):
-            mask[scratch.moves[i]] = 1
-        return ended
+        spell_out(v, workspace.words)
+        write_row(workspace.words, plan, seat, first.seats, games.observations[i])
+        mask = games.masks[i]
+        for place in range(len(mask)):
+            mask[place] = 0
+        for place in range(legal(v, scratch.moves)):
+            mask[scratch.moves[place]] = 1
 
     return step
 
 
 @rule
 def settle(terms: Terms, s: Any, is_over: bool, before: list[int], rewards: list[float]) -> None:
-    """What each seat got: its own less what the others got on average, so that together it is nothing."""
+    """Compute the reward of each seat: its own minus the others' average, so that rewards sum to zero."""
     winners = s.hand_winners if terms.most_hands == 1 else s.winners
     total = 0.0
     for seat in range(s.seats):
@@ -152,21 +187,19 @@ def settle(terms: Terms, s: Any, is_over: bool, before: list[int], rewards: list
 
 @cache
 def _loop(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., None]:
-    """The step over arrays, compiled."""
+    """Return the compiled step over arrays."""
     from knockroll.lab.compiled import compile_loop
 
     step = step_rule(game, bots)
 
-    def steps(  # type: ignore[no-untyped-def]
-        moves, which, terms, playouts_0, states_0, views, words, scratches,
-        plan, playouts, states, streams, observations, masks, rewards, ended,
-    ):  # fmt: skip
+    def steps(moves, which, plan, memory, arrays):  # type: ignore[no-untyped-def]
+        # plain tuples as arguments, because numba is slower to identify named ones
+        terms, first_playouts, firsts, views, words, scratches = memory
+        workspace = Workspace(terms[0], first_playouts[0], firsts[0], views[0], views[1], words[1], scratches[0])
+        playouts, states, streams, observations, masks, rewards, ended = arrays
+        games = Games(playouts, states, streams, observations, masks, rewards, ended)
         for k in range(len(which)):
-            i = which[k]
-            ended[i] = step(
-                playouts[i], states[i], moves[k], streams[i], plan, terms[0], playouts_0[0], states_0[0], views[0],
-                views[1], words[1], scratches[0], observations[i], masks[i], rewards[i],
-            )  # fmt: skip
+            step(games, which[k], moves[k], plan, workspace)
 
     name = " ".join([game.name, "steps", "outside" if bots is None else "players", *strangers(game, bots or ())])
     return compile_loop(steps, name, inline=bots is None)
@@ -174,7 +207,7 @@ def _loop(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., None]:
 
 @rule
 def sample_masks(masks: Any, streams: Any, moves: Any) -> None:
-    """Choose a move at random for each mask."""
+    """Choose a random move for each mask."""
     for i in range(len(masks)):
         mask = masks[i]
         count = 0
@@ -196,50 +229,36 @@ def _compiled_sampling() -> Callable[..., None]:
 
 
 class Batch:
-    """Games of one kind side by side. Its arrays are written anew by every step."""
+    """Games of one kind side by side. Every step overwrites its arrays."""
 
     def __init__(
-        self,
-        game: Game,
-        count: int,
-        *,
-        seats: int,
-        values: Mapping[str, Any],
-        dealer: int = NOBODY,
-        players: Sequence[Bot | None] = (),
-        episode: Episode = "hand",
-        reward: Reward = "points",
-        most_moves: int = MOST_MOVES,
-        dtype: Any = numpy.int16,
-        threads: int = 1,
-        compiled: bool = True,
-        goes_on: bool = True,
+        self, setting: Setting, count: int, *, dtype: Any = numpy.int16, threads: int = 1, compiled: bool = True
     ) -> None:
-        """``players``: who chooses at each seat; None and, by default, everybody is asked outside."""
         from knockroll.lab.compiled import copies, new_records
 
+        game, seats, players = setting.game, setting.seats, setting.players
         self.game, self.count, self.seats, self.compiled = game, count, seats, compiled
         self.layout = Layout.of(game, seats)
-        first = game.new_state(seats, values, dealer)
+        first = game.new_state(seats, setting.values, setting.dealer)
         bots = bots_together(game, players) if any(players) else None
         terms, first_playout = Terms(), _record(game)()
-        terms.most_moves, terms.most_hands = most_moves, 1 if episode == "hand" else NO_LIMIT
-        terms.by_win, terms.sign, terms.games = reward == "win", 1 if game.showing.score.best == "high" else -1, count
-        terms.goes_on = int(goes_on)
+        terms.most_moves, terms.most_hands = setting.most_moves, 1 if setting.episode == "hand" else NO_LIMIT
+        terms.by_win, terms.restarts, terms.games = setting.reward == "win", int(setting.restarts), count
+        terms.sign = 1 if game.showing.score.best == "high" else -1
         if bots is not None:
             first_playout.choosers[:seats] = [OUTSIDE if bot is None else bots.index(bot) for bot in players]
         self.playouts = new_records(_record(game), count)
         """The count of moves and hands of each game, and its number under the seed."""
         self.states = copies(first, count)
-        """The game that is played: for whoever watches, not for who plays."""
+        """The state of each game: for spectators, not for players."""
         self.observations = numpy.zeros((count, self.layout.size), dtype)
         """What the seat to move may know."""
         self.masks = numpy.zeros((count, len(game.moves.texts)), numpy.int8)
-        """1 for each move that it may make."""
+        """1 for each legal move."""
         self.rewards = numpy.zeros((count, seats), numpy.float32)
-        """What the last step brought to each seat."""
+        """The reward of each seat in the last step."""
         self.ended = numpy.zeros(count, numpy.int8)
-        """Whether an episode has ended with it: GOING, TERMINATED or TRUNCATED."""
+        """Whether an episode ended with it: GOING, TERMINATED or TRUNCATED."""
         self._streams_each = 1 if bots is None else 1 + seats
         self._every = numpy.arange(count)
         self._sampled = numpy.zeros(count, numpy.int64)
@@ -258,7 +277,7 @@ class Batch:
             self._rule = step_rule(game, bots)
 
     def _memory(self, blank: Any) -> tuple[Any, ...]:
-        """What one thread reads and writes beside the games, in memory that no other thread has a part of."""
+        """Make the arrays of a :class:`Workspace`, in memory that no other thread has a part of."""
         from knockroll.lab.compiled import copies, new_records
 
         views = copies(blank, 2)
@@ -266,7 +285,7 @@ class Batch:
         return *(copies(one, 1) for one in self._firsts), views, words, new_records(_scratch(self.game), 1)
 
     def close(self) -> None:
-        """End the threads."""
+        """Stop the threads."""
         if self._others is not None:
             self._others.shutdown()
 
@@ -276,7 +295,7 @@ class Batch:
         return self.states["turn"]
 
     def begin(self, seed: int | None = None) -> None:
-        """Begin all games anew: game number 0, 1, … under the seed, or, without one, the next games after these."""
+        """Restart all games: games 0, 1, … of the seed or, without one, the next games after these."""
         from knockroll.lab.compiled import copies
 
         if seed is not None:
@@ -287,24 +306,24 @@ class Batch:
         self._step(numpy.full(self.count, BEGIN), self._every, self._plan)
         if (self.to_play == NOBODY).any():
             raise InvalidOption(
-                f"in {MOST_TRIES:,} games of {self.game.title} with these options nobody was ever to move"
+                f"in {MOST_TRIES:,} games of {self.game.title} with these options, no seat ever had a move"
             )
 
     def step(self, moves: Any, which: Any = None) -> None:
         """Make a move in every game, or in those whose numbers are in ``which``.
 
-        :class:`InvalidMove` or :class:`IllegalMove` if one of them is not possible; then all games are as they were.
+        It raises :class:`InvalidMove` or :class:`IllegalMove` if one of them is impossible, and changes nothing.
         """
         which = self._every if which is None else which
         self._check(moves, which)
         self._step(moves, which, self._changing)
 
     def take(self, moves: Any) -> None:
-        """The same for all games, for who has seen to it that the moves are legal."""
+        """Make a move in every game without checking that it is legal."""
         self._step(moves, self._every, self._changing)
 
     def sample(self) -> Any:
-        """A legal move for each game, chosen at random: in an array that the next call writes anew."""
+        """Return a random legal move for each game. The next call overwrites the array."""
         _compiled_sampling()(self.masks, self._sampler, self._sampled)
         return self._sampled
 
@@ -312,16 +331,16 @@ class Batch:
         known = self.masks.shape[1]
         if not isinstance(moves, numpy.ndarray) or moves.shape != which.shape or moves.dtype.kind not in "iu":
             what = f"{moves.dtype} of shape {moves.shape}" if isinstance(moves, numpy.ndarray) else type(moves).__name__
-            raise InvalidMove(f"moves are an array of {len(which)} whole numbers, not {what}")
+            raise InvalidMove(f"moves must be an array of {len(which)} whole numbers, not {what}")
         if len(moves) and not 0 <= moves.min() <= moves.max() < known:
             wrong = moves[(moves < 0) | (moves >= known)][0]
-            raise InvalidMove(f"{self.game.title} has the moves 0 to {known - 1}, but no {wrong}")
+            raise InvalidMove(f"{self.game.title} has moves 0 to {known - 1}, but not {wrong}")
         allowed = self.masks[which, moves]
         if not allowed.all():
             k = int(allowed.argmin())
             texts, i = self.game.moves.texts, int(which[k])
             legal = ", ".join(f"{move} ({texts[move]})" for move in self.masks[i].nonzero()[0])
-            raise IllegalMove(f"game {i} does not allow {moves[k]} ({texts[moves[k]]}) now; legal: {legal}")
+            raise IllegalMove(f"game {i} does not allow {moves[k]} ({texts[moves[k]]}) now; legal moves: {legal}")
 
     def _step(self, moves: Any, which: Any, plan: Any) -> None:
         if not self.compiled:
@@ -329,33 +348,34 @@ class Batch:
                 self._step_one(i, move, plan)
             return
         own = self._moves[: len(which)]
-        own[:] = moves  # whatever array that is, compiled code gets one of its own kind
+        own[:] = moves  # compiled code always gets an array of the same type
         arrays = self.playouts, self.states, self._streams, self.observations, self.masks, self.rewards, self.ended
         if self._others is None:
-            self._run(own, which, *self._memories[0], plan, *arrays)
+            self._run(own, which, plan, self._memories[0], arrays)
             return
-        first, *others = self._shares(own, which)
-        waiting = [self._others.submit(self._run, *other, plan, *arrays) for other in others]
-        self._run(*first, plan, *arrays)
+        (moves, which, memory), *others = self._parts(own, which)
+        waiting = [self._others.submit(self._run, *other[:2], plan, other[2], arrays) for other in others]
+        self._run(moves, which, plan, memory, arrays)
         for one in waiting:
             one.result()
 
-    def _shares(self, moves: Any, which: Any) -> Iterator[tuple[Any, ...]]:
-        """What each thread has to do, and its memory: neighbours together."""
+    def _parts(self, moves: Any, which: Any) -> Iterator[tuple[Any, Any, tuple[Any, ...]]]:
+        """Yield the part of each thread, and its memory: neighbours together."""
         threads = len(self._memories)
         for thread, memory in enumerate(self._memories):
             part = slice(len(which) * thread // threads, len(which) * (thread + 1) // threads)
-            yield moves[part], which[part], *memory
+            yield moves[part], which[part], memory
 
     def _step_one(self, i: int, move: int, plan: list[int]) -> None:
-        """The same for one game, interpreted."""
+        """Step one game, interpreted."""
         first = self._firsts[-1]
         p, s = _record(self.game).read(self.playouts[i]), self.game.state.read(self.states[i])
         streams = [Stream.read(stream) for stream in self._streams[i]]
         blank = self.game.blank_view(first)
-        memory = (*self._firsts, blank, blank.copy(), [0], _scratch(self.game)())
+        workspace = Workspace(*self._firsts, blank, blank.copy(), [0], _scratch(self.game)())
         row, mask, rewards = self.observations[i].tolist(), self.masks[i].tolist(), [0.0] * self.seats
-        self.ended[i] = self._rule(p, s, move, streams, plan, *memory, row, mask, rewards)
+        games = Games([p], [s], [streams], [row], [mask], [rewards], self.ended[i : i + 1])
+        self._rule(games, 0, move, plan, workspace)
         p.write(self.playouts[i])
         s.write(self.states[i])
         for stream, record in zip(streams, self._streams[i], strict=True):

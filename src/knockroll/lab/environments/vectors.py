@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, get_args
 
@@ -15,34 +16,33 @@ from knockroll.engine.chance import Seeded
 from knockroll.engine.errors import InvalidMove, InvalidOption
 from knockroll.engine.game import Game
 from knockroll.engine.state import NOBODY
-from knockroll.lab.environments.stepping import GOING, TERMINATED, TRUNCATED, Batch, Episode, Reward
+from knockroll.lab.environments.stepping import GOING, TERMINATED, TRUNCATED, Batch, Episode, Reward, Setting
 from knockroll.players import find_rule
 from knockroll.players.player import Bot
 
 Chooser = Callable[[Any, Any], Any]
-"""An opponent of one's own: gets observations and masks of some games, and returns the number of a move for each."""
+"""An opponent as a function: gets observations and masks of some games, and returns the number of a move for each."""
 Opponent = str | Bot | Chooser
 DataType = Literal["int16", "float32"]
 
 
 class GamesEnv(VectorEnv[Any, Any, Any]):
-    """Games side by side. Whose turn it is, and which moves there are, is in the infos: ``to_play``, ``action_mask``.
+    """Games side by side. The infos tell the seat to move and its legal moves: ``to_play``, ``action_mask``.
 
-    All arrays that it returns are its own, and written anew by the next step: copy what has to last. An episode that
-    ends is followed by the next in the same step; ``terminations`` and the rewards are of the one that ended, the
-    observation is of the new one.
+    The next step overwrites all arrays that this one returns: copy what you want to keep. When an episode ends, the
+    next starts in the same step: ``terminations`` and rewards belong to the old one, the observation to the new one.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
 
     def __init__(self, batch: Batch, learner: int | None, choosers: Mapping[int, Chooser], seed: int | None) -> None:
-        """Made by :func:`knockroll.lab.vector`."""
+        """Use :func:`knockroll.lab.vector` instead."""
         self.batch = batch
         self.num_envs = batch.count
         self.layout = batch.layout
-        """Where each field lies in an observation."""
+        """The position of each field in an observation."""
         self.learner = learner
-        """The seat that the actions are for; None if they are for the seat to move, whichever it is."""
+        """The seat that the actions are for; None if they are for the seat to move."""
         self._choosers = choosers
         self._first_seed = seed
         self._has_begun = False
@@ -52,19 +52,19 @@ class GamesEnv(VectorEnv[Any, Any, Any]):
 
     @cached_property
     def observation_space(self) -> Any:  # type: ignore[override]
-        """Made only if somebody asks for it, because its bounds take more memory than the games."""
+        """Made on first use, because its bounds take more memory than the games."""
         return batch_space(self.single_observation_space, self.num_envs)
 
     @cached_property
     def action_space(self) -> Any:  # type: ignore[override]
-        """As lazily."""
+        """Also made on first use."""
         return batch_space(self.single_action_space, self.num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begin all games anew: the first games under a seed, or, without one, games that were not played yet."""
+        """Restart all games: with a seed, its first games; without one, games that were not played yet."""
         self._check_open()
         if options:
-            raise InvalidOption(f"options are given to vector(), not to reset(): {', '.join(options)}")
+            raise InvalidOption(f"pass options to vector(), not to reset(): {', '.join(options)}")
         if seed is None and not self._has_begun:
             seed = Seeded(self._first_seed).seed
         self.batch.begin(seed)
@@ -76,7 +76,7 @@ class GamesEnv(VectorEnv[Any, Any, Any]):
         """Make a move in every game."""
         self._check_open()
         if not self._has_begun:
-            raise InvalidMove("the games have not begun: call reset() before step()")
+            raise InvalidMove("the games have not started: call reset() before step()")
         batch = self.batch
         acting = batch.to_play.copy() if self.learner is None else None
         batch.step(numpy.asarray(actions))
@@ -92,9 +92,9 @@ class GamesEnv(VectorEnv[Any, Any, Any]):
         return batch.observations, own, batch.ended == TERMINATED, batch.ended == TRUNCATED, self._infos()
 
     def _ask_choosers(self, ended: Any, rewards: Any) -> None:
-        """Let opponents of one's own move until it is the learner's turn everywhere; add up what happens meanwhile.
+        """Let opponents that are functions move until it is the learner's turn in every game, and add up the rewards.
 
-        What comes after the end of an episode belongs to the next, in which the learner has not moved yet.
+        What follows the end of an episode belongs to the next one, in which the learner has not moved yet.
         """
         while self._choosers:
             to_play = self.batch.to_play
@@ -114,76 +114,75 @@ class GamesEnv(VectorEnv[Any, Any, Any]):
         return {"action_mask": batch.masks, "to_play": batch.to_play, "rewards": batch.rewards}
 
     def sample(self) -> Any:
-        """A legal action for each game, chosen at random: ``action_space.sample()`` knows nothing of masks."""
+        """Return a random legal action for each game: ``action_space.sample()`` ignores masks."""
         return self.batch.sample()
 
     def _check_open(self) -> None:
         if self.closed:
-            raise InvalidMove("this environment is closed: make another one")
+            raise InvalidMove("this environment is closed: make a new one")
 
     def close_extras(self, **kwargs: Any) -> None:
-        """End the threads; nothing else is open but memory."""
+        """Stop the threads."""
         self.batch.close()
 
 
-def make(
-    game: Game,
-    envs: int,
-    *,
-    seats: int | None,
-    variant: str | None,
-    episode: Episode,
-    reward: Reward,
-    opponents: Opponent | Sequence[Opponent] | None,
-    seat: int,
-    dealer: int | None,
-    most_moves: int,
-    seed: int | None,
-    dtype: DataType,
-    threads: int,
-    compiled: bool,
-    options: Mapping[str, Any],
-) -> GamesEnv:
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What :func:`knockroll.lab.vector` is asked for."""
+
+    seats: int | None
+    variant: str | None
+    episode: Episode
+    reward: Reward
+    opponents: Opponent | Sequence[Opponent] | None
+    seat: int
+    dealer: int | None
+    most_moves: int
+    seed: int | None
+    dtype: DataType
+    threads: int
+    compiled: bool
+
+
+def make(game: Game, envs: int, asked: Request, options: Mapping[str, Any]) -> GamesEnv:
     """See :func:`knockroll.lab.vector`."""
-    values = game.option_values(seats, variant, options)
-    seats = game.default_seats if seats is None else seats
-    for name, number in (("envs", envs), ("threads", threads), ("most_moves", most_moves)):
+    values = game.option_values(asked.seats, asked.variant, options)
+    seats = game.default_seats if asked.seats is None else asked.seats
+    for name, number in (("envs", envs), ("threads", asked.threads), ("most_moves", asked.most_moves)):
         if type(number) is not int or number < 1:
-            raise InvalidOption(f"{name} is a whole number from 1 up, not {number!r}")
-    for name, place in (("seat", seat), ("dealer", dealer)):
+            raise InvalidOption(f"{name} must be a whole number of at least 1, not {number!r}")
+    for name, place in (("seat", asked.seat), ("dealer", asked.dealer)):
         if place is not None and (type(place) is not int or not 0 <= place < seats):
-            raise InvalidOption(f"{name} is a seat from 0 to {seats - 1}, not {place!r}")
-    for name, value, kinds in (("episode", episode, Episode), ("reward", reward, Reward), ("dtype", dtype, DataType)):
-        if value not in get_args(kinds):
-            raise InvalidOption(f"{name} is {' or '.join(map(repr, get_args(kinds)))}, not {value!r}")
-    players, choosers = _seated(game, seats, seat, opponents)
-    batch = Batch(
-        game,
-        envs,
+            raise InvalidOption(f"{name} must be a seat from 0 to {seats - 1}, not {place!r}")
+    for name, kinds in (("episode", Episode), ("reward", Reward), ("dtype", DataType)):
+        if getattr(asked, name) not in get_args(kinds):
+            known = " or ".join(map(repr, get_args(kinds)))
+            raise InvalidOption(f"{name} must be {known}, not {getattr(asked, name)!r}")
+    players, choosers = _seated(game, seats, asked.seat, asked.opponents)
+    setting = Setting(
+        game=game,
         seats=seats,
         values=values,
-        dealer=NOBODY if dealer is None else dealer,
+        dealer=NOBODY if asked.dealer is None else asked.dealer,
         players=players,
-        episode=episode,
-        reward=reward,
-        most_moves=most_moves,
-        dtype=dtype,
-        threads=min(threads, envs),
-        compiled=compiled,
+        episode=asked.episode,
+        reward=asked.reward,
+        most_moves=asked.most_moves,
     )
-    return GamesEnv(batch, None if opponents is None else seat, choosers, seed)
+    batch = Batch(setting, envs, dtype=asked.dtype, threads=min(asked.threads, envs), compiled=asked.compiled)
+    return GamesEnv(batch, None if asked.opponents is None else asked.seat, choosers, asked.seed)
 
 
 def _seated(
     game: Game, seats: int, learner: int, opponents: Opponent | Sequence[Opponent] | None
 ) -> tuple[list[Bot | None], dict[int, Chooser]]:
-    """Who chooses at each seat, None for those that are asked outside; and of those the ones that are called."""
+    """Return the bot at each seat, None where moves come from outside; and the functions among those."""
     if opponents is None:
         return [], {}
     if isinstance(opponents, str | Bot) or callable(opponents):
         opponents = [opponents] * (seats - 1)
     if len(opponents) != seats - 1:
-        raise InvalidOption(f"with {seats} seats there are {seats - 1} opponents, or one for all, not {len(opponents)}")
+        raise InvalidOption(f"{seats} seats need {seats - 1} opponents, or one for all of them, not {len(opponents)}")
     players: list[Bot | None] = [None] * seats
     choosers: dict[int, Chooser] = {}
     for seat, opponent in zip((seat for seat in range(seats) if seat != learner), opponents, strict=True):
@@ -201,5 +200,5 @@ def _seated(
 def _compilable(game: Game, name: str) -> Bot:
     bot = find_rule(game, name)
     if bot is None:
-        raise InvalidOption(f"{name} is no rule that can be compiled; ask it in a function of your own")
+        raise InvalidOption(f"{name} cannot be compiled; ask it in a function of your own")
     return bot

@@ -1,4 +1,4 @@
-"""What a player would do in many games at once: what a network is shown before it plays for itself."""
+"""Advice: what a player would do in many games at once. A network imitates it before it plays for itself."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _compiled_loop(game: Game, bot: Bot) -> Callable[..., None]:
 
 
 class Adviser:
-    """A player that says what it would do in the games of a batch, and is not at the table."""
+    """A player that says what it would do in the games of a batch, without playing in them."""
 
     def __init__(self, game: Game, bot: Bot, batch: Batch) -> None:
         from knockroll.lab.compiled import copies, new_records
@@ -53,10 +53,10 @@ class Adviser:
         self._advice = numpy.zeros(batch.count, numpy.int64)
 
     def begin(self, seed: int) -> None:
-        """Choose at random as this seed says."""
+        """Set the seed of its random choices."""
         open_stream(seed, 0, CHOICE).write(self._streams[0])
 
     def __call__(self) -> Any:
-        """The move that the player would make in each game: in an array that the next call writes anew."""
+        """Return the move that the player would make in each game. The next call overwrites the array."""
         self._advise(self._states, *self._memory, self._streams, self._advice)
         return self._advice

@@ -1,4 +1,4 @@
-"""What numba has to know to compile a learned player: memory of its own, and the numbers that a view is made of."""
+"""What numba needs to compile a learned player: scratch memory, and the numbers of a view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a network looks at: those numbers of an observation that mean something in every hand of a game."""
+"""The inputs of a network: the numbers of an observation that matter in every hand of a game."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from knockroll.engine.cards import DECK_SIZE
 from knockroll.lab.environments.arrays import Layout
 
 LEFT_OUT = {"playing", "winners", "scores", "hands_played", "acts"}
-"""A network learns the first hands of games, in which these are always the same; acts are numbers of moves, whose size
-means nothing. Options are the same in all games that it plays."""
+"""A network learns first hands of games, in which these are always the same; the history has numbers of moves, whose
+size means nothing. Options are the same in all games that it plays."""
 
 
 def inputs_of(layout: Layout) -> list[int]:
-    """The places in a row that are given to a network."""
+    """Return the positions in a row that are inputs."""
     fields = [field for field in layout.fields if field.name not in LEFT_OUT and not field.name.startswith("option ")]
     return [place for field in fields for place in range(field.start, field.stop)]
 
 
 def scales_of(layout: Layout) -> list[float]:
-    """By how much each of them is divided, so that none is far above 1."""
+    """Return the divisor of each input, so that none is far above 1."""
     high = layout.bounds()[1]
     return [float(DECK_SIZE // 4) if high[place] > 1 else 1.0 for place in inputs_of(layout)]

@@ -1,4 +1,4 @@
-"""The network that learns, with torch, and how it becomes a player that needs none."""
+"""The network that learns, in torch, and its export to a player that does not need torch."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from knockroll.lab.learning.inputs import inputs_of, scales_of
 from knockroll.lab.learning.player import BITS, FORMAT
 
 NEVER = -1e9
-"""What a network thinks of a move that is not legal."""
+"""The logit of an illegal move."""
 TRUST = 3.0
-"""How much more a network that asks likes the move of its teacher, to begin with."""
+"""The initial bonus of the teacher's move, for a network that asks."""
 
 
 class Network:
-    """Two layers, and from them how much it likes each move and the reward that it expects.
+    """Two layers, and from them the logit of each move and the expected reward.
 
-    One that asks is told what its teacher would do, and begins with trust in it.
+    A network that asks gets its teacher's move as an input, and starts by trusting it.
     """
 
     def __init__(self, course: Course) -> None:
@@ -44,11 +44,11 @@ class Network:
         self.layers = torch.nn.ModuleList(layers)
 
     def see(self, observations: Any) -> Any:
-        """What the network is given of observations."""
+        """Return the inputs from observations."""
         return torch.from_numpy(observations[:, self.inputs].astype(numpy.float32)) / self.scales
 
     def __call__(self, seen: Any, masks: Any, shown: Any) -> tuple[Any, Any]:
-        """How much it likes each move, and the reward that it expects."""
+        """Return the logit of each move, and the expected reward."""
         first, second, policy, value, *asking = self.layers
         hidden = first(seen)
         if asking:
@@ -68,14 +68,14 @@ def _layer(inputs: int, outputs: int, gain: float) -> Any:
 
 
 def _each_move(moves: int, numbers: int, first: float) -> Any:
-    """For each move that is shown, so many numbers."""
+    """Return an embedding for each move of the teacher."""
     layer = torch.nn.Embedding(moves, numbers)
     torch.nn.init.constant_(layer.weight, first)
     return layer
 
 
 def as_player(network: Network, course: Course, training: dict[str, Any]) -> bytes:
-    """The file of a learned player: see :mod:`knockroll.lab.learning.player`."""
+    """Write the file of a learned player: see :mod:`knockroll.lab.learning.player`."""
     first, second, policy = ((layer.weight.detach(), layer.bias.detach()) for layer in network.layers[:3])
     told, trust = (layer.weight.detach() for layer in network.layers[4:]) if network.asks else (torch.zeros(0),) * 2
     about = {
@@ -106,6 +106,6 @@ def as_player(network: Network, course: Course, training: dict[str, Any]) -> byt
 
 
 def _whole(numbers: Any, dtype: Any = numpy.int16, bits: int = BITS) -> Any:
-    """Numbers in parts of ``1 << bits``; those few that are beyond what fits stay there."""
+    """Return numbers in units of ``1 / (1 << bits)``, clipped to what fits."""
     most = numpy.iinfo(dtype).max
     return numpy.clip(numpy.round(numbers.double().numpy() * (1 << bits)), -most, most).astype(dtype)

@@ -1,4 +1,4 @@
-"""Playing as a trained network does, with nothing but whole numbers.
+"""The learned player: a trained network in whole numbers.
 
 The file of a learned player (``.npz``, which numpy can read) holds the weights of the network as whole numbers, in
 units of ``1 / (1 << BITS)``. So the player makes the same move interpreted and compiled, on every machine, and needs
@@ -33,42 +33,41 @@ from knockroll.players.player import Bot
 
 FORMAT = "knockroll/learned/1"
 BITS = 10
-"""A weight of 1 is written as ``1 << BITS``."""
+"""A weight of 1 is stored as ``1 << BITS``."""
 ARRAYS = ("inputs", "weights_0", "biases_0", "weights_1", "biases_1", "weights_2", "biases_2", "told", "trust")
-"""The places in a row that the network is given; then of each layer its weights and biases. The weights are a row for
-each input, but for the last layer: a row for each move. If it asks a teacher, ``told`` has a row for each move that may
-be the answer, added in the first layer, and ``trust`` how much more it likes that move. Biases and trust are in the
-same parts as what they are added to."""
+"""The positions of inputs in a row; then the weights and biases of each layer. Weights have a row per input, in the
+last layer a row per move. If it asks a teacher, ``told`` has a row for each possible answer, added in the first layer,
+and ``trust`` is the bonus of that move. Biases and trust are in the units of what they are added to."""
 
 
 @dataclass(frozen=True)
 class Learned:
-    """What the file of a learned player says."""
+    """The content of a learned player's file."""
 
     game: str
     seats: int
     variant: str | None
     options: dict[str, Any]
     teacher: str | None
-    """Whom it asks what to do, before it makes up its mind."""
+    """The name of the bot that it asks before it chooses; empty if it asks none."""
     row: int
-    """How many numbers an observation had for which it was trained."""
+    """The size of an observation in training."""
     training: dict[str, Any]
-    """How it came to be."""
+    """How it was trained."""
     arrays: dict[str, Sequence[int]]
 
     def size(self, name: str) -> int:
-        """How many numbers an array has."""
+        """Return the size of an array."""
         return len(self.arrays[name])
 
     @property
     def width(self) -> int:
-        """The units in each of its two layers."""
+        """Return the units in each of its two layers."""
         return self.size("biases_0")
 
 
 def read_learned(name: str, data: bytes) -> Learned:
-    """What the file of a learned player says; :class:`UnknownPlayer` if it is none."""
+    """Read the file of a learned player; raise :class:`UnknownPlayer` if it is not one."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             about = json.loads(bytes(_read_array(archive, "about")))
@@ -76,17 +75,17 @@ def read_learned(name: str, data: bytes) -> Learned:
                 raise ValueError
             learned = Learned(**about, arrays={name: _read_array(archive, name) for name in ARRAYS})
     except (KeyError, SyntaxError, TypeError, ValueError, zipfile.BadZipFile) as error:
-        raise UnknownPlayer(f"{name!r} is no learned player: 'knockroll train' makes one") from error
+        raise UnknownPlayer(f"{name!r} is not a learned player: make one with 'knockroll train'") from error
     inputs, width, moves = learned.size("inputs"), learned.width, learned.size("biases_2")
     if [learned.size(f"weights_{layer}") for layer in range(3)] != [inputs * width, width * width, moves * width]:
-        raise UnknownPlayer(f"{name!r} is no learned player: its layers do not fit each other")
+        raise UnknownPlayer(f"{name!r} is not a learned player: its layers do not fit together")
     if learned.teacher is not None and (learned.size("told"), learned.size("trust")) != (moves * width, moves):
-        raise UnknownPlayer(f"{name!r} is no learned player: its layers do not fit each other")
+        raise UnknownPlayer(f"{name!r} is not a learned player: its layers do not fit together")
     return learned
 
 
 def _read_array(archive: zipfile.ZipFile, name: str) -> Sequence[int]:
-    """An array of whole numbers, as numpy keeps it: a head that says what it is, and the numbers."""
+    """Read an array of whole numbers in the format of numpy: a header, then the numbers."""
     data = archive.read(f"{name}.npy")
     end = 10 + int.from_bytes(data[8:10], "little")
     kind = ast.literal_eval(data[10:end].decode("latin-1"))["descr"]
@@ -94,7 +93,7 @@ def _read_array(archive: zipfile.ZipFile, name: str) -> Sequence[int]:
 
 
 def load(game: Game, file: str | Path) -> Bot:
-    """The learned player of a file, as a rule."""
+    """Return the learned player of a file, as a bot."""
     path = Path(file)
     try:
         data = path.read_bytes()
@@ -105,14 +104,14 @@ def load(game: Game, file: str | Path) -> Bot:
 
 @lru_cache(16)
 def _bot(game: Game, name: str, data: bytes) -> Bot:
-    """The player that a file has, made once: a rule that was compiled is not compiled again."""
+    """Return the player of a file, made once, so that it is compiled only once."""
     learned = read_learned(name, data)
     if learned.game != game.name:
         raise UnknownPlayer(f"{name!r} has learned {learned.game}, not {game.name}")
     if Layout.of(game, learned.seats).size != learned.row or learned.size("biases_2") != len(game.moves.texts):
-        raise UnknownPlayer(f"{name!r} was trained for another version of {game.title}: train it anew")
+        raise UnknownPlayer(f"{name!r} was trained for another version of {game.title}: train it again")
     with suppress(ModuleNotFoundError):
-        import knockroll.lab.learning.compiled  # noqa: F401  # teaches numba what it needs, if there is numba
+        import knockroll.lab.learning.compiled  # noqa: F401  # for numba, if it is installed
     digest = hashlib.sha256(data).hexdigest()[:16]
     character = f"A network that has learned from {learned.training['hands']:,} hands."
     return Bot(name, character, choosing(game, learned), compiled_as=f"learned {digest}", seats=learned.seats)
@@ -122,19 +121,19 @@ def _bot(game: Game, name: str, data: bytes) -> Bot:
 
 
 def blank_row(length: int) -> list[int]:
-    """So many zeros."""
+    """Return zeros."""
     return [0] * length
 
 
 def words_of(v: Any) -> list[int]:
-    """All numbers of a view, one after the other."""
+    """Return all numbers of a view."""
     words: list[int] = []
     spell_out(v, words)
     return words
 
 
 def _reading(values: Sequence[int]) -> Callable[[int], int]:
-    """A function that reads one of some numbers: a lookup that numba can write to its cache."""
+    """Return a function that reads one of some numbers: a lookup that numba can cache on disk."""
 
     def read(index: int) -> int:
         return values[index]
@@ -144,7 +143,7 @@ def _reading(values: Sequence[int]) -> Callable[[int], int]:
 
 
 def choosing(game: Game, learned: Learned) -> Callable[[Any, list[int], int, Stream], int]:
-    """The rule that chooses the move which a network likes best; of equals, the first."""
+    """Return the rule that chooses the network's favourite move; of equals, the first."""
     layout = Layout.of(game, learned.seats)
     plan = _reading(layout.plan)
     inputs, weights_0, biases_0, weights_1, biases_1, weights_2, biases_2, told, trust = (
@@ -155,12 +154,12 @@ def choosing(game: Game, learned: Learned) -> Callable[[Any, list[int], int, Str
     asks = learned.teacher is not None
     teacher = RANDOM if learned.teacher is None else find_bot(game, learned.teacher)
     if teacher is None:
-        raise UnknownPlayer(f"{learned.teacher} is no rule, so it cannot be asked")
+        raise UnknownPlayer(f"{learned.teacher} is not a bot, so it cannot be asked")
     ask = teacher.choose
 
     @rule
     def choose(v: Any, moves: list[int], n: int, r: Stream) -> int:
-        """Makes the legal move that the network likes best."""
+        """Makes the legal move that the network rates highest."""
         parts = blank_row(plan_size)
         for i in range(plan_size):
             parts[i] = plan(i)

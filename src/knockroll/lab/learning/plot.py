@@ -1,4 +1,4 @@
-"""The plot of a training: what the network got from each opponent, the longer it learned."""
+"""The plot of a training: the reward of the network against each opponent over time."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ DASHES = ("-", "--", "-.", ":")
 
 
 def draw(training: Training, file: str | Path) -> None:
-    """Draw a training into a file; its ending says whether it is SVG, PNG or PDF."""
+    """Draw a training to a file; its extension chooses SVG, PNG or PDF."""
     save_figure(partial(figure, training), file)
 
 
 def figure(training: Training) -> Figure:
-    """The figure of a training."""
+    """Return the figure of a training."""
     from matplotlib.figure import Figure
     from matplotlib.ticker import FuncFormatter
 
@@ -47,11 +47,11 @@ def figure(training: Training) -> Figure:
     axes.axhline(0, color=INK, linewidth=0.8)
     if course.lessons:
         axes.axvspan(0, min(course.lessons * course.steps_each, training.steps), color=FAINT, alpha=0.2, linewidth=0)
-        axes.annotate("is shown how", (0, 0), (4, 6), "axes fraction", "offset points", fontsize=9, color=GREY)
+        axes.annotate("imitation", (0, 0), (4, 6), "axes fraction", "offset points", fontsize=9, color=GREY)
     axes.set_xlim(0, max(1, training.steps))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda steps, _: f"{steps / 1e6:g} M"))
-    axes.set_xlabel("moves that the network has made")
-    axes.set_ylabel("mean reward of a hand, with 95% interval")
+    axes.set_xlabel("moves of the network")
+    axes.set_ylabel("mean reward per hand, with 95% interval")
     axes.set_title(f"{course.game.title}, {course.seats} seats", loc="left", fontsize=13, fontweight="bold")
     axes.grid(color=FAINT, alpha=0.35, linewidth=0.8)
     axes.legend(frameon=False, loc="lower right")

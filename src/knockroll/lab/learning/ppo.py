@@ -1,9 +1,8 @@
-"""Learning from play by proximal policy optimisation (PPO): a network plays, and makes what went well more likely.
+"""Learning from play by proximal policy optimization (PPO): a network plays, and reinforces what went well.
 
-At first it is shown what a player would do, and learns to do the same. Then half of its games it plays against itself,
-the others against the players that it is to beat. Every update begins new games, and all its chance comes from the seed
-and its number: so it depends on nothing but the network before it, and training that was broken off goes on from its
-checkpoint to the very network that it would have come to.
+First it learns to imitate a player. Then it plays half of its games against itself and the rest against its opponents.
+Every update starts new games, and all its chance comes from the seed and its number: so it depends only on the network
+before it, and an interrupted training continues from its checkpoint to the same network as without the interruption.
 """
 
 from __future__ import annotations
@@ -20,38 +19,38 @@ from knockroll.lab.learning.course import Course
 from knockroll.lab.learning.network import Network
 
 TRACE = 0.95
-"""How much a move is judged by what came after it (1), and not by what the network expected then (0)."""
+"""The λ of GAE: 1 judges a move by what came after it, 0 by what the network expected next."""
 CLIP = 0.2
-"""By how much a move may become likelier in one update."""
+"""The largest change of a move's probability ratio per update."""
 LEARNING_RATE = 1e-3
 LAST_RATE = 0.05
-"""What is left of the learning rate at the end."""
+"""The share of the learning rate that is left at the end."""
 CURIOSITY = 0.01
-"""How much it is worth not to be sure yet; at the end, nothing."""
+"""The weight of the entropy bonus, which falls to 0 at the end."""
 VALUE_WEIGHT = 0.5
 LONGEST_GRADIENT = 0.5
 OBEDIENCE = 0.9
-"""How often the move that is shown is also the one that is made, and how sure of it a network is to become."""
+"""How often the teacher's move is played during imitation, and its target probability."""
 
 
 @dataclass
 class Played:
-    """What a network saw and did: move by move in games side by side, or all of it in a row."""
+    """What a network saw and did, by move and game, or flattened."""
 
     seen: Any
     masks: Any
     chosen: Any
     shown: Any
-    """What the teacher would have done, if it was asked."""
+    """The teacher's move, if it was asked."""
     likelihood: Any
-    """The logarithm of how likely the network was to choose as it did."""
+    """The log-probability of the chosen move."""
     expected: Any
-    """The reward that it should have expected."""
+    """The target of the expected reward."""
     advantage: Any
 
     @classmethod
     def together(cls, all_played: list[Played]) -> Played:
-        """The moves of all games in a row, their advantages brought to a common measure."""
+        """Return the moves of all games, flattened, with normalized advantages."""
         together = cls(
             *(torch.cat([getattr(played, f.name).flatten(0, 1) for played in all_played]) for f in fields(cls))
         )
@@ -60,12 +59,12 @@ class Played:
         return together
 
     def part(self, which: Any) -> Played:
-        """Some of the moves."""
+        """Return some of the moves."""
         return Played(*(getattr(self, f.name)[which] for f in fields(self)))
 
 
 class Room:
-    """Games side by side in which a network plays, alone or against an opponent, and perhaps a teacher to ask."""
+    """Games side by side in which a network plays, against itself or an opponent, perhaps with a teacher to ask."""
 
     def __init__(self, course: Course, games: int, opponent: str | None = None) -> None:
         self.env = course.env(games, opponent)
@@ -74,13 +73,13 @@ class Room:
         self._nothing = torch.zeros(games, dtype=torch.int64)
 
     def begin(self, seed: int, chance: int) -> None:
-        """Begin new games; the teacher has chance of its own."""
+        """Start new games; the teacher has a separate random stream."""
         self._observations, self._infos = self.env.reset(seed=seed)
         if self._adviser is not None:
             self._adviser.begin(chance)
 
     def look(self, network: Network, asks: bool) -> tuple[Any, Any, Any, Any, Any]:
-        """What a network sees, legal moves, the one shown, how likely it makes each (logarithms), what it expects."""
+        """Return inputs, legal moves, the teacher's moves, log-probabilities and expected rewards."""
         seen, masks = network.see(self._observations), torch.from_numpy(self._infos["action_mask"].astype(bool))
         shown = torch.from_numpy(self._adviser().copy()) if asks and self._adviser is not None else self._nothing
         with torch.no_grad():
@@ -93,29 +92,29 @@ class Room:
         return self._infos["to_play"]
 
     def step(self, chosen: Any) -> tuple[Any, Any]:
-        """Make moves: the rewards of all seats, and where a hand has ended."""
+        """Make moves; return the rewards of all seats, and where a hand has ended."""
         self._observations, _, _, _, self._infos = self.env.step(chosen.numpy())
         return self._infos["rewards"], self.env.batch.ended > 0
 
 
 class Trainer:
-    """A network, and what it takes to train it further."""
+    """A network, and everything needed to train it further."""
 
     def __init__(self, course: Course) -> None:
-        torch.set_num_threads(1)  # with more, sums come out differently from run to run
+        torch.set_num_threads(1)  # with more, sums differ from run to run
         self.course = course
         self.network = Network(course)
         self.optimizer = torch.optim.Adam(self.network.layers.parameters(), lr=LEARNING_RATE, eps=1e-5)
         self.updates = 0
         self.hands = 0
-        """Played to their ends."""
+        """Hands played to the end."""
         against = course.games // 2 // len(course.opponents)
         alone = Room(course, course.games - against * len(course.opponents))
         self.rooms = [alone, *(Room(course, against, name) for name in course.opponents)]
         self.reward_scale = self._usual_reward()
 
     def _usual_reward(self) -> float:
-        """How far from 0 the reward of a hand played at random is."""
+        """Return the scale of rewards, from hands played at random."""
         env = self.rooms[0].env
         env.reset(seed=self.course.seed)
         squares, hands = 0.0, 0
@@ -128,7 +127,7 @@ class Trainer:
         return (squares / hands) ** 0.5 or 1.0
 
     def state(self) -> dict[str, Any]:
-        """What a checkpoint keeps."""
+        """Return the content of a checkpoint."""
         return {
             "layers": self.network.layers.state_dict(),
             "optimizer": self.optimizer.state_dict(),
@@ -137,13 +136,13 @@ class Trainer:
         }
 
     def go_back_to(self, state: dict[str, Any]) -> None:
-        """Be what a checkpoint has kept."""
+        """Restore the content of a checkpoint."""
         self.network.layers.load_state_dict(state["layers"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.updates, self.hands = state["updates"], state["hands"]
 
     def update(self, progress: float) -> None:
-        """Play, and learn from it; ``progress`` is how much of the training is done, from 0 to 1."""
+        """Play, and learn from it; ``progress`` is the share of the training done, from 0 to 1."""
         course = self.course
         is_lesson = self.updates < course.lessons
         chance = torch.Generator().manual_seed(self._seed(0) >> 193)
@@ -161,7 +160,7 @@ class Trainer:
         self.updates += 1
 
     def _seed(self, number: int) -> int:
-        """A seed for something in this update."""
+        """Return a seed for one purpose in this update."""
         told = f"{self.course.seed} {self.updates} {number}".encode()
         return int.from_bytes(hashlib.sha256(told).digest(), "big")
 
@@ -196,7 +195,7 @@ class Trainer:
 
 
 def betterment(likes: Any, played: Played, curiosity: float) -> Any:
-    """The less, the more likely the network has made what went well (PPO)."""
+    """Return the clipped policy loss (PPO)."""
     ratio = (likes.gather(1, played.chosen[:, None])[:, 0] - played.likelihood).exp()
     gain = torch.minimum(ratio * played.advantage, ratio.clamp(1 - CLIP, 1 + CLIP) * played.advantage)
     doubt = -(likes.exp() * likes).sum(1)
@@ -204,15 +203,15 @@ def betterment(likes: Any, played: Played, curiosity: float) -> Any:
 
 
 def lesson(likes: Any, played: Played) -> Any:
-    """The less, the more likely the network makes what it was shown; the rest is for all legal moves."""
+    """Return the cross-entropy with the teacher's move, smoothed over all legal moves."""
     even = (likes * played.masks).sum(1) / played.masks.sum(1)
     return -(OBEDIENCE * likes.gather(1, played.shown[:, None])[:, 0] + (1 - OBEDIENCE) * even).mean()
 
 
 def advantages(rewards: Any, ended: Any, turns: Any, expected: Any, left: Any) -> Any:
-    """By how much each move went better than was expected, told from what came after it (GAE).
+    """Return generalized advantage estimates (GAE): how much better each move went than expected.
 
-    A seat moves again after the others have; what it gets meanwhile came of its last move. Where play is broken off,
+    A seat moves again after the others have; its rewards in between belong to its last move. Where play is cut off,
     ``left`` is what the seat to move still expects, and the others share the opposite.
     """
     length, games, seats = rewards.shape
@@ -235,7 +234,7 @@ def advantages(rewards: Any, ended: Any, turns: Any, expected: Any, left: Any) -
 
 
 def examine(network: Network, room: Room, seed: int) -> tuple[float, float]:
-    """The mean reward, and its standard error, of a network that plays one hand in each game as well as it can."""
+    """Return the mean reward and its standard error over one hand per game, with the network's favourite moves."""
     room.begin(seed, seed)
     seat = room.env.learner
     total = numpy.zeros(room.env.num_envs)

@@ -1,4 +1,4 @@
-"""Training from nothing, or from a checkpoint, to a player: see ``knockroll.lab.train``."""
+"""Training of a player, from scratch or from a checkpoint: see ``knockroll.lab.train``."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from knockroll.lab.learning.ppo import Room, Trainer, examine
 FORMAT = "knockroll/training/1"
 EXAM_HANDS = 4096
 EXAM_SEED = (1 << 255) + 31
-"""Hands of examinations: the same every time, and none of those that a network learns from."""
+"""The seed of evaluation hands: the same every time, and none that a network learns from."""
 UPDATES_BETWEEN_EXAMS = 10
 
 
 @dataclass(frozen=True)
 class Exam:
-    """What a network got in one hand against an opponent, on average, when it had made so many steps."""
+    """The mean reward of a network per hand against an opponent, after a number of steps."""
 
     steps: int
     opponent: str
@@ -35,26 +35,26 @@ class Exam:
 
 @dataclass(frozen=True)
 class Training:
-    """What came of training."""
+    """The result of training."""
 
     course: Course
     steps: int
-    """Moves that the network has made, those of earlier trainings included."""
+    """Moves of the network, including those before a resume."""
     hands: int
     seconds: float
-    """The time it took, all together."""
+    """The time it took in all."""
     curve: tuple[Exam, ...]
     interrupted: bool
     player: Path
     checkpoint: Path
 
     def last_exams(self) -> list[Exam]:
-        """How good it was in the end: an examination for each opponent."""
+        """The last evaluation against each opponent."""
         last = {exam.opponent: exam for exam in self.curve}
         return [last[name] for name in self.course.opponents if name in last]
 
     def to_dict(self) -> dict[str, Any]:
-        """All that came of it as JSON."""
+        """Return the result as JSON."""
         return {
             "format": FORMAT,
             "course": self.course.to_dict(),
@@ -75,17 +75,17 @@ def run(
     resume: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> Training:
-    """Train until so many steps are made, or so many minutes have passed, and write the player to a file.
+    """Train for a number of steps, or until the minutes are over, and write the player to a file.
 
-    The checkpoint lies beside it (``.pt``) and is written after every update. Interrupted by Ctrl-C, the player is that
-    of the last one.
+    The checkpoint is beside it (``.pt``), and is written after every update. Interrupted by Ctrl-C, the player is that
+    of the last checkpoint.
     """
     checkpoint = file.with_suffix(".pt")
-    kept = _read(checkpoint, course) if resume else None
+    saved = _read(checkpoint, course) if resume else None
     if not resume and checkpoint.exists():
-        raise InvalidOption(f"there is a checkpoint {checkpoint} already: resume from it, or name another file")
+        raise InvalidOption(f"there is already a checkpoint {checkpoint}: resume from it, or name another file")
     total = max(1, -(-steps // course.steps_each))
-    training = _Training(course, checkpoint, kept)
+    training = _Training(course, checkpoint, saved)
     interrupted = False
     began = time.monotonic()
     try:
@@ -106,26 +106,26 @@ def run(
 
 
 class _Training:
-    """A trainer with its examinations and its checkpoint."""
+    """A trainer with its evaluations and its checkpoint."""
 
-    def __init__(self, course: Course, checkpoint: Path, kept: dict[str, Any] | None) -> None:
+    def __init__(self, course: Course, checkpoint: Path, saved: dict[str, Any] | None) -> None:
         self.course, self.checkpoint = course, checkpoint
         self.trainer = Trainer(course)
         self.rooms = {name: Room(course, EXAM_HANDS, name) for name in course.opponents}
         self.curve: list[Exam] = []
         self.seconds = 0.0
-        if kept is None:
+        if saved is None:
             self._keep()
         else:
-            self._take(kept)
+            self._take(saved)
 
     @property
     def steps(self) -> int:
-        """Moves that the network has made."""
+        """Moves of the network."""
         return self.trainer.updates * self.course.steps_each
 
     def go_on(self, progress: float) -> None:
-        """One update, with an examination before it from time to time."""
+        """Run one update, sometimes with an evaluation before it."""
         began = time.monotonic()
         if self.trainer.updates % UPDATES_BETWEEN_EXAMS == 0:
             self._examine()
@@ -134,7 +134,7 @@ class _Training:
         self._keep()
 
     def finish(self) -> None:
-        """The last examination."""
+        """Run the last evaluation."""
         self._examine()
         self._keep()
 
@@ -144,24 +144,24 @@ class _Training:
                 self.curve.append(Exam(self.steps, name, *examine(self.trainer.network, room, EXAM_SEED)))
 
     def _keep(self) -> None:
-        """Write the checkpoint: whole, or not at all."""
-        kept = {
+        """Write the checkpoint: completely, or not at all."""
+        saved = {
             "course": self.course.to_dict(),
             "trainer": self.trainer.state(),
             "curve": [asdict(exam) for exam in self.curve],
             "seconds": self.seconds,
         }
         new = self.checkpoint.with_suffix(".new")
-        torch.save(kept, new)
+        torch.save(saved, new)
         new.replace(self.checkpoint)
 
-    def _take(self, kept: dict[str, Any]) -> None:
-        self.trainer.go_back_to(kept["trainer"])
-        self.curve = [Exam(**exam) for exam in kept["curve"]]
-        self.seconds = kept["seconds"]
+    def _take(self, saved: dict[str, Any]) -> None:
+        self.trainer.go_back_to(saved["trainer"])
+        self.curve = [Exam(**exam) for exam in saved["curve"]]
+        self.seconds = saved["seconds"]
 
     def go_back(self) -> None:
-        """Forget what is not in the checkpoint."""
+        """Go back to the checkpoint."""
         self._take(_read(self.checkpoint, self.course))
 
     def write(self, file: Path, interrupted: bool) -> Training:
@@ -175,17 +175,17 @@ class _Training:
 
 
 def _read(checkpoint: Path, course: Course) -> dict[str, Any]:
-    """What a checkpoint has kept, if it is one of this course."""
+    """Return the content of a checkpoint, if it is one of this course."""
     try:
-        kept: dict[str, Any] = torch.load(checkpoint, weights_only=True)
-        before = kept["course"]
+        saved: dict[str, Any] = torch.load(checkpoint, weights_only=True)
+        before = saved["course"]
     except FileNotFoundError:
         raise InvalidOption(f"there is no checkpoint {checkpoint} to resume from") from None
     except Exception as error:
-        raise InvalidOption(f"{checkpoint} is no checkpoint of 'knockroll train'") from error
+        raise InvalidOption(f"{checkpoint} is not a checkpoint of 'knockroll train'") from error
     for name, value in course.to_dict().items():
         if before.get(name) != value:
             raise InvalidOption(
-                f"{checkpoint} was trained with another course: {name} was {before.get(name)!r}, not {value!r}"
+                f"{checkpoint} belongs to another course: {name} was {before.get(name)!r}, not {value!r}"
             )
-    return kept
+    return saved

@@ -1,8 +1,9 @@
-"""What players that search do before they are first asked: play some hands, which compiles all that a choice calls."""
+"""Preparation: before its first decision a player plays some hands, which compiles everything that a choice calls."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from knockroll.engine.chance import Seeded
 from knockroll.engine.game import Game
@@ -10,11 +11,11 @@ from knockroll.engine.table import Table
 from knockroll.players.player import Player
 
 HANDS = 2
-"""The second hand shows what a player learns from the first."""
+"""In the second hand a player uses what it learned from the first."""
 MOST_MOVES = 400
 SEED = 20_261_118
 MOST_OPTIONS = 32
-"""Sets of options that a player keeps in memory; the oldest is dropped, and loaded again from the disk if need be."""
+"""Sets of options whose searchers a player keeps in memory; a dropped one is loaded again from the disk cache."""
 
 
 def play_hands(game: Game, player: Player, seats: int, variant: str | None) -> Iterator[float]:
@@ -25,3 +26,9 @@ def play_hands(game: Game, player: Player, seats: int, variant: str | None) -> I
             return
         table.play(player.choose(table.view(table.turn)))
         yield (number + 1) / MOST_MOVES
+
+
+def make_room(searchers: dict[tuple[Any, ...], Any]) -> None:
+    """Drop the oldest searchers until there is room for another."""
+    while len(searchers) >= MOST_OPTIONS:
+        del searchers[next(iter(searchers))]

@@ -1,4 +1,4 @@
-"""What every legal move is worth, under several opinions of who the others are."""
+"""Evaluation: what every legal move is worth, under several opinions about who the others are."""
 
 from __future__ import annotations
 
@@ -11,39 +11,39 @@ from typing import Any
 import numpy
 
 from knockroll.engine.errors import InvalidOption
-from knockroll.engine.game import Game
+from knockroll.engine.game import Game, find_game
 from knockroll.engine.state import MOST_ACTS
 from knockroll.engine.views import read_options, read_view
 from knockroll.lab.on_ray import check_place, connect, in_order_on_ray
 from knockroll.lab.search import make_player
-from knockroll.lab.search.thinking import Searches, Thinks, Tried
+from knockroll.lab.search.decision import Evaluator, Outcomes
 from knockroll.lab.threads import in_order
 
 ANYBODY = "anybody"
-"""The opinion that the others may be any of the game's players, each as likely before the first act."""
+"""The opinion that the others may be any of the game's players, according to the searcher's default prior."""
 WIDTH = 1.96
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A legal move, judged under one opinion of the others."""
+    """The value of a legal move, under one opinion about the others."""
 
     move: str
     opponent: str
-    """Who the others were taken for."""
+    """The opinion: the name of a player, or ``anybody``."""
     chance_to_win: float
-    """The game."""
+    """The chance to win the game."""
     low: float
+    """The lower end of the 95% interval of that chance, from the standard error over batches."""
     high: float
-    """The ends of a 95% interval of that chance, from how batches of worlds scatter."""
+    """The upper end of that interval."""
     equity: float
-    """The points that the hand brings, less those of the others, on the average; so that more is better."""
+    """The mean points that the hand brings, minus those of the others; more is better."""
     worlds: int
-    """How many worlds it was tried in."""
+    """The number of worlds it was tried in."""
 
 
 def evaluate(
-    game: Game,
     view: dict[str, Any],
     opponents: Sequence[str] | None,
     batches: int,
@@ -54,14 +54,15 @@ def evaluate(
     progress: Callable[[int, int], None] | None,
 ) -> tuple[Judged, ...]:
     """See :func:`knockroll.lab.evaluate`."""
+    game = find_game(view["game"])
     if not game.thinkers:
-        raise InvalidOption(f"moves are evaluated in games that have players who search, not in {game.name}")
+        raise InvalidOption(f"moves can be evaluated only in games with a player that searches, not in {game.name}")
     v, seat = read_view(game, view), view["seat"]
     opponents = (ANYBODY, game.thinkers[0].base) if opponents is None else opponents
     _check(game, view, v, opponents, batches, worlds, threads)
     check_place(on)
-    _who_searches(game).check(v, seat)
-    make = partial(_searcher, game, v, worlds)
+    make_player(game, game.thinkers[0], 0).check(v, seat)
+    make = partial(_make_evaluator, game, v, worlds)
     moves = game.list_legal(v)
     work = partial(_try, v=v, seat=seat, moves=moves, seed=seed)
     tasks = [(opponent, batch) for opponent in opponents for batch in range(batches)]
@@ -71,41 +72,35 @@ def evaluate(
         results = in_order_on_ray(make, key, tasks, work)
     else:
         results = in_order([make() for _ in range(min(threads, len(tasks)))], tasks, work)
-    tried: dict[str, list[Tried]] = {opponent: [] for opponent in opponents}
+    outcomes: dict[str, list[Outcomes]] = {opponent: [] for opponent in opponents}
     if progress is not None:
         progress(0, len(tasks))
     with closing(results) as done:
         for number, ((opponent, _), batch) in enumerate(zip(tasks, done, strict=True), 1):
-            tried[opponent].append(batch)
+            outcomes[opponent].append(batch)
             if progress is not None:
                 progress(number, len(tasks))
     return tuple(
-        _judge(game, move, opponent, tried[opponent], i) for opponent in opponents for i, move in enumerate(moves)
+        _judge(game, move, opponent, outcomes[opponent], i) for opponent in opponents for i, move in enumerate(moves)
     )
 
 
-def _who_searches(game: Game) -> Searches:
-    """The player of the game that searches."""
-    player: Searches = make_player(game, game.thinkers[0], 0)
-    return player
+def _make_evaluator(game: Game, v: Any, worlds: int) -> Evaluator:
+    """Make what tries moves, on the thread or the machine that does."""
+    return make_player(game, game.thinkers[0], 0).evaluator(v, worlds)
 
 
-def _searcher(game: Game, v: Any, worlds: int) -> Thinks:
-    """Who tries moves, on the thread or the machine that does."""
-    return _who_searches(game).searcher_for(v, worlds)
-
-
-def _try(searcher: Thinks, task: tuple[str, int], v: Any, seat: int, moves: list[int], seed: int) -> Tried:
-    """All moves, tried in one batch of worlds with one opponent."""
+def _try(evaluator: Evaluator, task: tuple[str, int], v: Any, seat: int, moves: list[int], seed: int) -> Outcomes:
+    """Try all moves in one batch of worlds with one opponent."""
     opponent, batch = task
-    shares = searcher.anybody() if opponent == ANYBODY else searcher.only(opponent)
-    tried = searcher.try_moves(v, seat, shares, moves, seed + batch)
-    assert tried is not None, "it was checked that something can be believed"
-    return tried
+    prior = evaluator.default_prior() if opponent == ANYBODY else evaluator.certain_prior(opponent)
+    outcomes = evaluator.try_moves(v, seat, prior, seed + batch, moves)
+    assert outcomes is not None, "the player has checked that there are worlds"
+    return outcomes
 
 
-def _judge(game: Game, move: int, opponent: str, tried: Sequence[Tried], i: int) -> Judged:
-    means = numpy.array([batch.chances[:, i].mean() for batch in tried])
+def _judge(game: Game, move: int, opponent: str, outcomes: Sequence[Outcomes], i: int) -> Judged:
+    means = numpy.array([batch.chances[:, i].mean() for batch in outcomes])
     chance, error = float(means.mean()), float(means.std(ddof=1) / len(means) ** 0.5)
     return Judged(
         move=game.moves.format(move),
@@ -113,27 +108,27 @@ def _judge(game: Game, move: int, opponent: str, tried: Sequence[Tried], i: int)
         chance_to_win=chance,
         low=max(0.0, chance - WIDTH * error),
         high=min(1.0, chance + WIDTH * error),
-        equity=float(numpy.mean([batch.points[:, i].mean() for batch in tried])),
-        worlds=sum(len(batch.chances) for batch in tried),
+        equity=float(numpy.mean([batch.points[:, i].mean() for batch in outcomes])),
+        worlds=sum(len(batch.chances) for batch in outcomes),
     )
 
 
 def _check(
     game: Game, view: dict[str, Any], v: Any, opponents: Sequence[str], batches: int, worlds: int, threads: int
 ) -> None:
-    """Whether there is something to evaluate, and it is known how."""
+    """Refuse what cannot be evaluated."""
     if not view["legal"]:
-        raise InvalidOption("there is nothing to evaluate: a view of the seat to move is needed")
+        raise InvalidOption("nothing to evaluate: this needs a view of the seat to move")
     if v.act_count == MOST_ACTS or (v.act_count == 0 and v.turns):
-        raise InvalidOption("the view does not have all acts of the hand, without which nothing can be believed")
+        raise InvalidOption("the view lacks part of the hand's history, which belief about other hands needs")
     if isinstance(opponents, str) or not opponents or len(set(opponents)) < len(opponents):
-        raise InvalidOption(f"opponents are a list of names, each once, not {opponents!r}")
+        raise InvalidOption(f"opponents must be a list of different names, not {opponents!r}")
     names = (ANYBODY, *(bot.name for bot in game.players))
     for opponent in opponents:
         if opponent not in names:
-            raise InvalidOption(f"{opponent!r} is none of the opponents {', '.join(names)}")
+            raise InvalidOption(f"unknown opponent {opponent!r}; choose from {', '.join(names)}")
     if type(batches) is not int or batches < 2:
-        raise InvalidOption(f"batches is a whole number from 2 up, not {batches!r}: one does not tell how sure it is")
+        raise InvalidOption(f"batches must be a whole number of at least 2, not {batches!r}: the interval needs two")
     for name, number in (("worlds", worlds), ("threads", threads)):
         if type(number) is not int or number < 1:
-            raise InvalidOption(f"{name} is a whole number from 1 up, not {number!r}")
+            raise InvalidOption(f"{name} must be a whole number of at least 1, not {number!r}")

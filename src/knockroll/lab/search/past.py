@@ -1,8 +1,8 @@
-"""What the acts of a hand say about the other players, however their cards lie.
+"""The past of a hand: what its history says about the other players, whatever cards they hold.
 
-The hand is dealt and played again from its first act by the game's own rules, with cards that nobody looks at, and what
-each of the others could see at each own act is kept. So any hands can be tried on them: would they have done with them
-what they did?
+The hand is dealt and played again from its first action, by the game's own rules and with dummy cards, and what each of
+the others could see at each of their actions is stored. So any hands can be tried on them: would those players, with
+those cards, have made these moves?
 """
 
 from __future__ import annotations
@@ -16,29 +16,27 @@ from knockroll.engine.game import Game
 from knockroll.engine.rule import State, assign, lowest, row, rule
 from knockroll.engine.state import DISCARD, DRAW_STOCK, MOST_ACTS, NOBODY, CardState, stock_size, top_discard
 
-MOST_SEATS = 16
-"""Places that a game may have for seats."""
 NONE = -1
 
 
 class Past(State):
     """What is known of the other players in this hand.
 
-    A *place* is a card that came to one of them unseen: those that were dealt first, then each that was drawn.
+    A *place* is a card that came to one of them unseen: first those that were dealt, then each that was drawn.
     """
 
-    is_whole: int = 0  # whether all acts of the hand are there, so that all this is known
-    acts: int = 0  # of the others
-    seat: list[int] = row(MOST_ACTS)  # who did it
-    done: list[int] = row(MOST_ACTS)  # the move
-    gains: list[int] = row(MOST_ACTS)  # the cards that came to their hand for all to see, one bit each
+    is_whole: int = 0  # whether the whole history of the hand is there, so that everything here is known
+    actions: int = 0  # how often the others moved
+    seat: list[int] = row(MOST_ACTS)  # the seat that moved
+    move: list[int] = row(MOST_ACTS)
+    gains: list[int] = row(MOST_ACTS)  # the cards that came to their hand in the open, one bit each
     loses: list[int] = row(MOST_ACTS)  # the cards that left it
     place: list[int] = row(MOST_ACTS)  # the place of the card that came unseen, or NONE
     dealt: int = 0  # places that were dealt
     places: int = 0
     owner: list[int] = row(DECK_SIZE)  # of each place
-    giver: list[int] = row(DECK_SIZE)  # of each card: who showed it after it had come unseen, or NOBODY
-    until: list[int] = row(DECK_SIZE)  # of each such card: it came in a place before this
+    giver: list[int] = row(DECK_SIZE)  # of each card: the seat that showed it after it had come unseen, or NOBODY
+    until: list[int] = row(DECK_SIZE)  # of each such card: it came in a place before this one
     shown: list[int] = row(DECK_SIZE)  # these cards, in the order in which they were shown
     shown_count: int = 0
     unseen: int = 0  # the cards that are in the stock or in other hands, one bit each
@@ -46,7 +44,7 @@ class Past(State):
 
 @cache
 def past_rule(game: Game) -> Callable[..., None]:
-    """The rule that goes through the acts of a seat's view again."""
+    """The rule that goes through the history in a seat's view again."""
     chance, play, look = game.chance, game.play, game.look
 
     @rule
@@ -66,16 +64,16 @@ def past_rule(game: Game) -> Callable[..., None]:
         seen = 1 << upcard | v.hands[seat]
         for i in range(v.act_count):
             who, move = act_seat(v.acts[i]), act_move(v.acts[i])
-            if w.wants or w.turn != who:  # the stock was made anew, or the first acts are not there any more
+            if w.wants or w.turn != who:  # the stock was reshuffled, or the first actions are missing
                 past.is_whole = 0
                 return
-            a = past.acts
+            a = past.actions
             if who != seat:
                 assign(views[a], blank)
                 look(w, who, views[a])
                 for j in range(v.seats):
                     views[a].held[j] = w.held[j]
-            before = 0  # a draw to a hand of nothing ends nothing
+            before = 0  # a draw to an empty hand ends nothing
             if move >= DISCARD:
                 before = ALL_CARDS
                 if _lies_open(v, who):  # it may be arranged now
@@ -89,7 +87,7 @@ def past_rule(game: Game) -> Callable[..., None]:
             seen |= loses
             if who != seat:
                 past.seat[a] = who
-                past.done[a] = move
+                past.move[a] = move
                 past.loses[a] = loses
                 past.gains[a] = 1 << gains if gains != NONE else 0
                 past.place[a] = NONE
@@ -97,7 +95,7 @@ def past_rule(game: Game) -> Callable[..., None]:
                     past.place[a] = past.places
                     past.owner[past.places] = who
                     past.places += 1
-                past.acts += 1
+                past.actions += 1
                 _show(past, loses, who)
         hidden = stock_size(v)
         for i in range(v.seats):
@@ -107,7 +105,7 @@ def past_rule(game: Game) -> Callable[..., None]:
                 if _lies_open(v, i):
                     _show(past, v.known[i], i)
         past.unseen = ALL_CARDS & ~seen
-        if past.unseen.bit_count() != hidden:  # what is not understood is not believed
+        if past.unseen.bit_count() != hidden:  # the history is not what it seemed to be
             past.is_whole = 0
 
     return retrace
@@ -115,15 +113,15 @@ def past_rule(game: Game) -> Callable[..., None]:
 
 @rule
 def _lies_open(v: CardState, seat: int) -> bool:
-    """Whether a seat has laid its hand open: more of it is known than what it took for all to see."""
+    """Whether a seat has laid its hand open: more of it is known than what it took in the open."""
     return v.known[seat] & ~v.taken[seat] != 0
 
 
 @rule
 def _deal_places(v: CardState, seat: int, w: CardState, past: Past, each: int) -> None:
-    """The cards that were dealt to the others, unseen."""
+    """Start the past with the cards that were dealt to the others, unseen."""
     past.is_whole = 1
-    past.acts = 0
+    past.actions = 0
     past.places = 0
     past.shown_count = 0
     past.unseen = 0
@@ -141,8 +139,8 @@ def _deal_places(v: CardState, seat: int, w: CardState, past: Past, each: int) -
 
 @rule
 def _show(past: Past, cards: int, who: int) -> None:
-    """Somebody shows cards: those that did not come for all to see must have come unseen, before."""
-    for a in range(past.acts):
+    """A seat shows cards: those that did not come in the open must have come unseen, before."""
+    for a in range(past.actions):
         if past.seat[a] == who:
             cards &= ~past.gains[a]
     while cards:

@@ -1,4 +1,4 @@
-"""The chance to win a game for two from the scores, from how hands between two players end: a table, computed once."""
+"""The chance to win a game for two from its scores: a table, computed once from how hands between two players end."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from knockroll.engine.game import Game
 from knockroll.lab.playout import play_on
-from knockroll.lab.search.kept import keep
+from knockroll.lab.search.cache import cached
 from knockroll.players.player import Bot
 
 HANDS = 20_000
@@ -16,12 +16,12 @@ SEED = 20_261_116
 
 @cache
 def winning_table(game: Game, bot: Bot, options: tuple[tuple[str, Any], ...]) -> Any:
-    """An array [my score, other's score, whether I deal next] of chances to win, both playing as ``bot`` does."""
-    return keep(game, bot, f"2 seats {sorted(options)}", __file__, lambda: compute(game, bot, options))
+    """Return an array [own score, other's score, whether one deals next] of chances to win, both playing as ``bot``."""
+    return cached(game, bot, f"winning 2 seats {sorted(options)}", lambda: compute(game, bot, options))
 
 
 def compute(game: Game, bot: Bot, options: tuple[tuple[str, Any], ...]) -> Any:
-    """Work the table out backwards from the target. Hands that nobody wins change nothing but the dealer."""
+    """Compute the table backwards from the target. Hands without a winner only change the dealer."""
     import numpy
 
     outcomes = [_outcomes(game, bot, dict(options), dealer) for dealer in (1, 0)]
@@ -32,11 +32,11 @@ def compute(game: Game, bot: Bot, options: tuple[tuple[str, Any], ...]) -> Any:
         for mine in range(max(0, total - target + 1), min(total, target - 1) + 1):
             theirs = total - mine
             brings, void = numpy.zeros(2), numpy.zeros(2)
-            for deals, (points, shares) in enumerate(outcomes):
+            for deals, (points, frequency) in enumerate(outcomes):
                 is_void = ~points.any(axis=1)
                 after = numpy.minimum(points + numpy.array([mine, theirs]), target)
-                void[deals] = shares[is_void].sum()
-                brings[deals] = (shares * table[after[:, 0], after[:, 1], 1 - deals])[~is_void].sum()
+                void[deals] = frequency[is_void].sum()
+                brings[deals] = (frequency * table[after[:, 0], after[:, 1], 1 - deals])[~is_void].sum()
             # x0 = b0 + v0 x1, x1 = b1 + v1 x0
             first = (brings[0] + void[0] * brings[1]) / (1 - void[0] * void[1])
             table[mine, theirs] = first, brings[1] + void[1] * first
@@ -44,7 +44,7 @@ def compute(game: Game, bot: Bot, options: tuple[tuple[str, Any], ...]) -> Any:
 
 
 def _outcomes(game: Game, bot: Bot, options: dict[str, Any], dealer: int) -> tuple[Any, Any]:
-    """How hands end: the points of both seats, and how often that is so."""
+    """Return how hands end: the points of both seats, and the frequency of each pair."""
     import numpy
 
     s = game.new_state(2, options, dealer)

@@ -1,4 +1,4 @@
-"""Running a match on some threads, or on a Ray cluster."""
+"""Runs of a match, on threads or on a Ray cluster."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from knockroll.players.player import Bot
 from knockroll.players.processes.program import PREFIX, ProcessPlayer
 
 CHUNK = 1024
-"""Games that a thread plays compiled before it reports."""
+"""Compiled games that a thread plays before it reports."""
 WORTH_COMPILING = 1000
-"""With fewer games the compiler would take longer than the games."""
+"""With fewer games, compiling would take longer than playing."""
 SECONDS_OF_TIMING = 0.5
 
 
 class Program:
-    """A program that plays for one thread; called for every game, it is its own player."""
+    """A program that plays for one thread: its own player in every game."""
 
     def __init__(self, command: str, time_limit: float) -> None:
         self._player = ProcessPlayer(command, time_limit)
         self.close = self._player.close
 
     def __call__(self, seed: int) -> Player:
-        """The same program for every game: it remembers nothing."""
+        """Return the same program for every game: it remembers nothing."""
         return self._player
 
 
@@ -49,23 +49,23 @@ def run_match(
     note: Callable[[str], None] | None = None,
     on: str = "threads",
 ) -> MatchResult:
-    """Play a match, ``on`` threads of this machine, or ``"ray"``: on the processors of a cluster.
+    """Play a match ``on`` threads of this machine, or on the processors of a cluster (``"ray"``).
 
-    ``progress`` is told the games done and to do, the first time when all is known to be right; ``note`` if something
-    has to be compiled first.
+    ``progress`` is called with the games done and the games in all, first when all arguments have been checked;
+    ``note`` with a message if something has to be compiled first.
 
-    Interrupted by Ctrl-C, it returns what it has: the deals before the first that is missing.
+    Interrupted by Ctrl-C, it returns the deals before the first that is missing.
     """
     if type(threads) is not int or threads < 1:
-        raise InvalidOption(f"threads is a whole number from 1 up, not {threads!r}")
+        raise InvalidOption(f"threads must be a whole number of at least 1, not {threads!r}")
     check_place(on)
     bots = [match.bot(name) for name in match.players]
     for bot in filter(None, bots):
         bot.check_seats(match.seats)
     if on == "ray" and match.stays_here:
         raise InvalidOption(
-            f"on Ray only players play that every machine can find by name, not {', '.join(match.stays_here)}:"
-            " programs and functions of your own are on this machine"
+            f"on Ray, every machine must find the players by name, which it cannot for {', '.join(match.stays_here)}:"
+            " programs and your own functions exist only on this machine"
         )
     compiled = match.games >= WORTH_COMPILING if compiled is None else compiled
     _check_programs(match)
@@ -106,7 +106,7 @@ def run_match(
 
 
 def _play(worker: Worker, first: int, chunk: int) -> Games:
-    """The games of a chunk of deals, played."""
+    """Play the games of a chunk of deals."""
     return worker.play(first, min(chunk, worker.match.deals - first))
 
 
@@ -115,7 +115,7 @@ def _never() -> bool:
 
 
 def _worker(match: Match, compiled: bool, stopped: Callable[[], bool] = _never) -> Worker:
-    """Who plays the games of a match on one thread, wherever that is."""
+    """Make the worker that plays a match on one thread, on any machine."""
     bots = [match.bot(name) for name in match.players]
     if None in bots:
         return AskingWorker(match, bots, _asked(match, bots), compiled, stopped)
@@ -123,7 +123,7 @@ def _worker(match: Match, compiled: bool, stopped: Callable[[], bool] = _never) 
 
 
 def _asked(match: Match, bots: Sequence[Bot | None]) -> Mapping[int, Asked]:
-    """The players of a match that are no rules, by number."""
+    """Return the players of a match that are not bots, by number."""
     asked: dict[int, Asked] = {}
     for number, (name, bot) in enumerate(zip(match.players, bots, strict=True)):
         if is_program(name):
@@ -134,7 +134,7 @@ def _asked(match: Match, bots: Sequence[Bot | None]) -> Mapping[int, Asked]:
 
 
 def _check_programs(match: Match) -> None:
-    """Let every program answer one view, so that a command that cannot work stops the match before it begins."""
+    """Let every program answer one view, so that a broken command stops the match before it starts."""
     for name in match.players:
         if is_program(name):
             options: dict[str, Any] = dict(match.options)
@@ -144,13 +144,13 @@ def _check_programs(match: Match) -> None:
                 program.choose(table.view(table.turn))
             except PlayerFailed as error:
                 if error.kind != "illegal":
-                    raise PlayerFailed(error.kind, f"{error}; it was to answer its first view") from error
+                    raise PlayerFailed(error.kind, f"{error}; this was its first view") from error
             finally:
                 program.close()
 
 
 def _time_moves(match: Match, bots: Sequence[Bot | None], totals: Totals) -> None:
-    """Play the first games again, the rules asked as at a table, for a moment, to see how long a move takes each."""
+    """Play the first games again for a moment, asking bots as at a table, to measure their time per move."""
     rules = {number: bot for number, bot in enumerate(bots) if bot is not None}
     end = time.thread_time() + SECONDS_OF_TIMING
 

@@ -1,0 +1,1 @@
+"""Search in any card game, with any number of seats."""
