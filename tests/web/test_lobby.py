@@ -155,7 +155,7 @@ def test_opponents_are_chosen_by_face_and_met_again_with_one_click(visit: Openin
     expect(chooser.locator("svg.face")).to_have_count(len(knockroll.player_names("thirty_one")))
     counter = chooser.get_by_role("radio", name="The Card Counter")
     expect(counter).to_have_accessible_description(
-        "Strength 4 of 5: strong. Knows what lay on the pile, who took it and what you are after."
+        "Strength 4 of 6: strong. Knows what lay on the pile, who took it and what you are after."
     )
     counter.check()
     page.get_by_role("button", name="Seat 3: Surprise me").click()

@@ -38,6 +38,7 @@ export function presenceOf(seat, you) {
 
 /** What is to be known of somebody, in a word or two. @param {SeatInfo|undefined} seat @returns {string[]} */
 export function statesOf(seat) {
+  if (seat?.kind === "computer") return seat.replaced_by ? [`${seat.replaced_by} plays`] : [];
   if (seat?.kind !== "person") return [];
   if (seat.gone) return ["left"];
   if (seat.free) return [];
@@ -168,6 +169,8 @@ export function told(table, you, message) {
         : `${who} said no: ${message.reset ? "this game goes on" : "there is no other game yet"}`;
     case "host":
       return `${who} ${verb("is", "are")} the host now`;
+    case "move":
+      return message.player ? `${message.player} moves for ${who}` : "";
     case "lock":
       return `${host} ${message.locked ? "locked" : "unlocked"} the seats`;
     case "game":

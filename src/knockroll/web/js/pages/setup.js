@@ -22,6 +22,8 @@ const CLOCKS = [
   ["60", "a minute"],
   ["300", "five minutes"],
 ];
+/** How often to look whether a player has got ready. */
+const READY_MS = 2000;
 /** Milliseconds that a computer player takes for a move where others look on. */
 const PACE = 700;
 
@@ -40,8 +42,18 @@ function setupPage(root, name, friends) {
   async function load() {
     try {
       const game = await api.game(name);
-      if (game) unwatch = watch(setup(root, game, friends));
-      else go("/");
+      if (!game) return go("/");
+      const draw = setup(root, game, friends);
+      const ceaseToWatch = watch(draw);
+      const timer = setInterval(async () => {
+        if (!game.players.some(({ state }) => state === "preparing")) return;
+        game.players = (await api.game(name).catch(() => null))?.players ?? game.players;
+        draw();
+      }, READY_MS);
+      unwatch = () => {
+        clearInterval(timer);
+        ceaseToWatch();
+      };
     } catch (error) {
       note(error instanceof Error ? error.message : String(error));
     }
@@ -69,7 +81,8 @@ function setup(root, game, friends) {
     const words = friends
       ? "You get a link to send. The game begins when every seat for a person is taken, or when you start it."
       : "Your choice is remembered: from then on, “Play now” plays it.";
-    const submit = { type: "submit", "aria-disabled": busy ? "true" : undefined };
+    const late = game.players.find(({ name, state }) => state === "preparing" && others.includes(name));
+    const submit = { type: "submit", "aria-disabled": busy || late ? "true" : undefined };
     patch(root, [
       bar("", [], game.name),
       h(
@@ -82,6 +95,8 @@ function setup(root, game, friends) {
           playersBlock(game, company),
           rulesBlock(game, rules),
           friends ? tableBlock(table) : h("section.block.pace", h("h2", "Pace"), settingChoice("speed")),
+          late &&
+            h("p.late", { role: "status" }, `${late.name} is getting ready. Wait a moment, or choose someone else.`),
           h(
             "div.submit",
             h("button.action.primary", submit, friends ? "Open the table" : "Play"),
@@ -95,7 +110,7 @@ function setup(root, game, friends) {
   /** @param {SubmitEvent} event */
   async function open(event) {
     event.preventDefault();
-    if (busy) return;
+    if (busy || game.players.some(({ name, state }) => state === "preparing" && others.includes(name))) return;
     busy = true;
     draw();
     const { variant, options } = rules;

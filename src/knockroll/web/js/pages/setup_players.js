@@ -15,10 +15,13 @@ import { nameField, ownName } from "../ui/name_field.js";
  * @property {boolean} friends whether people may sit there, too
  * @property {() => void} draw
  */
+/** @typedef {{name: Sitter, character: string, strength: number} & Partial<Omit<PlayerInfo, "name">>} Candidate */
 
-const STRENGTHS = ["", "a beginner", "easy", "a fair match", "strong", "as strong as they come"];
-const LOT = { name: "", character: "Somebody else each time.", strength: 0 };
-const FRIEND = { name: null, character: "Whoever opens your link.", strength: 0 };
+const STRENGTHS = ["", "a beginner", "easy", "a fair match", "strong", "very strong", "a master"];
+/** @type {Candidate} */
+const LOT = { name: "", character: "Someone else each time.", strength: 0 };
+/** @type {Candidate} */
+const FRIEND = { name: null, character: "Anyone who opens your link.", strength: 0 };
 
 /** @param {string} name @param {PlayerInfo["look"]} [look] */
 export function facePicture(name, look = []) {
@@ -103,25 +106,45 @@ function chooser(game, company) {
 }
 
 /**
- * @param {GameInfo} game @param {{name: Sitter, character: string, strength: number}} one
+ * @param {GameInfo} game @param {Candidate} one
  * @param {boolean} checked @param {() => void} changed
  */
 function sitterCard(game, one, checked, changed) {
   const id = `sitter-${(one.name ?? "friend").replaceAll(/\W/g, "-")}`;
   const name = sitterName(one.name);
   const about = { type: "radio", name: "sitter", "aria-label": name, "aria-describedby": id };
+  const disabled = one.state === "missing";
   return h(
     "label.sitter",
     { key: name },
-    h("input", { ...about, checked, on: { change: changed } }),
+    h("input", { ...about, checked, disabled, on: { change: changed } }),
     sitterFace(game, one.name),
-    h("span.about-sitter", h("b", name), h("span", { id }, one.strength > 0 && strength(one.strength), one.character)),
+    h(
+      "span.about-sitter",
+      h("b", name),
+      h("span", { id }, one.strength > 0 && strength(one.strength), one.character, readiness(one)),
+    ),
   );
 }
 
-/** Five dots, and what they mean. @param {number} strength */
+/** What there is to know before one can play. @param {Candidate} one */
+function readiness(one) {
+  if (one.state === "missing") return h("span.readiness", `Not installed here: ${one.install}`);
+  if (one.state !== "preparing") return null;
+  return h(
+    "span.readiness",
+    `Getting ready, ${about(one.seconds ?? 60)}. `,
+    h("progress", { value: one.progress ?? 0, "aria-label": `${one.name} is getting ready` }),
+  );
+}
+
+/** @param {number} seconds */
+export const about = (seconds) =>
+  seconds < 45 ? "less than a minute" : seconds < 90 ? "about a minute" : `about ${Math.round(seconds / 60)} minutes`;
+
+/** Six dots, and what they mean. @param {number} strength */
 function strength(strength) {
-  const dots = [1, 2, 3, 4, 5].map((n) => h("i", { key: n, class: n <= strength ? "full" : "" }));
-  const said = `Strength ${strength} of 5: ${STRENGTHS[strength]}. `;
+  const dots = [1, 2, 3, 4, 5, 6].map((n) => h("i", { key: n, class: n <= strength ? "full" : "" }));
+  const said = `Strength ${strength} of 6: ${STRENGTHS[strength]}. `;
   return h("span.strength", { title: said }, h("span.dots", { "aria-hidden": "true" }, dots), h("span.unseen", said));
 }
