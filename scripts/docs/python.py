@@ -33,7 +33,7 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
         "",
         {
             "knockroll.engine.record": ["RecordDocument", "GivenDocument", "Record", "Given"],
-            "knockroll.engine.position": ["Position"],
+            "knockroll.engine.snapshot": ["TableSnapshot"],
         },
     ),
     "arena": (
@@ -79,7 +79,7 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
             ],
             "knockroll.engine.grammar": ["MoveBook"],
             "knockroll.engine.forms": ["Form"],
-            "knockroll.engine.placing": ["Placing"],
+            "knockroll.engine.placement": ["Placement"],
             "knockroll.engine.game": ["Variant", "Showdown"],
             "knockroll.players.player": ["Bot", "Thinker", "Solution"],
         },

@@ -15,8 +15,8 @@ from knockroll.engine.errors import InvalidPosition, InvalidRecord
 from knockroll.engine.game import Game
 from tests.conformance.positions import CARD_GAMES, EVERY_GAME, tables
 
-THAT_SAY_HOW = [game.name for game in EVERY_GAME if game.placing is not None]
-THAT_DO_NOT = [game.name for game in EVERY_GAME if game.placing is None]
+THAT_SAY_HOW = [game.name for game in EVERY_GAME if game.placement is not None]
+THAT_DO_NOT = [game.name for game in EVERY_GAME if game.placement is None]
 
 
 def set_up_again(table: knockroll.Table, chance: knockroll.Seeded | None = None) -> knockroll.Table:

@@ -15,7 +15,7 @@ from knockroll.engine.cards import DECK_SIZE, cards_in, mask_of, parse_mask, poi
 from knockroll.engine.game import get_game
 from knockroll.engine.melds import lowest_deadwood, run_cards, set_ranks
 from knockroll.games.gin_rummy import deadwood
-from knockroll.games.gin_rummy.laying_off import best_lay_off, count_after_lay_off, fitting, knocker_sets
+from knockroll.games.gin_rummy.lay_offs import best_lay_off, count_after_lay_off, fitting, knocker_sets
 from tests.games.gin_rummy_tables import (
     LOOSE,
     LOOSE_AFTER_LAY_OFF,

@@ -13,7 +13,7 @@ import knockroll
 from knockroll import arena
 from knockroll.engine.cards import parse_card, parse_mask
 from knockroll.engine.stream import CHOICE, open_stream
-from knockroll.games.tonk.judging import CERTAIN, chance_of_lowest
+from knockroll.games.tonk.estimates import CERTAIN, chance_of_lowest
 from knockroll.games.tonk.players import good_odds
 from knockroll.games.tonk.state import DRAW, PLAY, Tonk, spread_of
 from knockroll.players import find_bot

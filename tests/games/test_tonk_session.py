@@ -293,7 +293,7 @@ def test_r6_joining_and_leaving_are_in_the_record() -> None:
 @pytest.mark.compiles
 def test_r6_joining_and_leaving_are_rules_that_compile() -> None:
     from knockroll.games.tonk.rules import play as play_move
-    from knockroll.games.tonk.seating import join, leave
+    from knockroll.games.tonk.seats import join, leave
     from knockroll.games.tonk.spreads import DROP
     from knockroll.lab.compiled import compile_loop, new_records
 

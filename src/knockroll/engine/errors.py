@@ -65,7 +65,7 @@ class ChanceExhausted(KnockrollError):
 
 
 class HistoryForgotten(KnockrollError, LookupError):
-    """The beginning of a game that was resumed in its middle (see :class:`knockroll.engine.position.Position`)."""
+    """The beginning of a game that was resumed in its middle (see :class:`knockroll.engine.snapshot.TableSnapshot`)."""
 
 
 class InvalidPosition(KnockrollError, ValueError):

@@ -19,7 +19,7 @@ from knockroll.engine.events import Event
 from knockroll.engine.grammar import MoveBook
 from knockroll.engine.names import find, tell_known
 from knockroll.engine.options import Option, OptionsSchema, Value, option_values
-from knockroll.engine.placing import Placing
+from knockroll.engine.placement import Placement
 from knockroll.engine.plugins import Unfit, load_plugins, why_left_out
 from knockroll.engine.showing import Account, Reading, Showing
 from knockroll.engine.state import NOBODY
@@ -180,7 +180,7 @@ class Game:
     """A player joins at a seat whose first player left before being dealt in: a rule that returns whether it could."""
     leave: Callable[[Any, int], int] | None = None
     """A player leaves: a rule that returns whether that was possible."""
-    placing: Placing | None = None
+    placement: Placement | None = None
     """How positions are set up (``Table.at``); None if they cannot be."""
     book: str | None = None
     """Its rule book in Markdown, if a game of another package brings one."""

@@ -16,7 +16,7 @@ from knockroll.engine.cards import DECK_SIZE, TEXTS, cards_in, mask_of, parse_ca
 from knockroll.engine.chance import Chance
 from knockroll.engine.errors import ChanceExhausted, InvalidPosition, KnockrollError
 from knockroll.engine.game import Game
-from knockroll.engine.placing import Placing, count, number_each, seat, seats_between
+from knockroll.engine.placement import Placement, count, number_each, seat, seats_between
 from knockroll.engine.record import Given
 from knockroll.engine.rule import packed
 from knockroll.engine.state import A_DECK, FIRST_PHASE, MOST_ACTS, NO_CARD, CardState
@@ -30,17 +30,17 @@ MOST_DEALS = 200
 """Deals at random after which a position is given up: nearly all that it could be cannot be."""
 
 
-def placing_of(game: Game) -> Placing:
+def placement_of(game: Game) -> Placement:
     """What a game says of positions; :class:`InvalidPosition` if it says nothing."""
-    if game.placing is None:
-        raise InvalidPosition(f"positions of {game.title} cannot be set up: it does not say how (Game.placing)")
-    return game.placing
+    if game.placement is None:
+        raise InvalidPosition(f"positions of {game.title} cannot be set up: it does not say how (Game.placement)")
+    return game.placement
 
 
 def parts_of(game: Game) -> tuple[str, ...]:
     """The names of all that can be said of a position."""
     cards = OF_CARDS if issubclass(game.state, CardState) else ()
-    return (*cards, *COMMON, *placing_of(game).fields)
+    return (*cards, *COMMON, *placement_of(game).fields)
 
 
 def seats_said(said: Mapping[str, Any]) -> int | None:
@@ -62,7 +62,7 @@ def describe(game: Game, s: Any, view: Mapping[str, Any]) -> dict[str, Any]:
         said["acts"] = view["acts"]
     said |= {name: view[name] for name in ("turn", "phase", "dealer", "hands_played")}
     said["scores"] = s.scores[: s.seats]
-    return said | {name: view[name] for name in placing_of(game).fields}
+    return said | {name: view[name] for name in placement_of(game).fields}
 
 
 class Setup:
@@ -71,7 +71,7 @@ class Setup:
     def __init__(self, game: Game, blank: Any, said: Mapping[str, Any]) -> None:
         """``blank`` is a state before the game has begun, with its seats and options."""
         self.game = game
-        self.placing = placing_of(game)
+        self.placement = placement_of(game)
         self._state = s = blank
         self._names = frozenset(said)
         self.said: dict[str, Any] = {}
@@ -87,7 +87,7 @@ class Setup:
         if isinstance(s, CardState):
             self._read_cards(s, said)
         else:
-            self.placing.prepare(s, self._names, [])
+            self.placement.prepare(s, self._names, [])
         self.said = {name: self.said[name] for name in parts_of(game) if name in self.said}
 
     @property
@@ -118,7 +118,7 @@ class Setup:
     def _read_fields(self, said: Mapping[str, Any]) -> None:
         s = self._state
         writers = {shown.field: shown.write for shown in self.game.shown}
-        for name, read in self.placing.fields.items():
+        for name, read in self.placement.fields.items():
             if name not in said:
                 continue
             value = _read(name, read, said[name], s.seats)
@@ -135,7 +135,7 @@ class Setup:
             s.scores[: s.seats] = self.said["scores"] = _read("scores", number_each, said["scores"], s.seats)
         if "hands_played" in said:
             s.hands_played = self.said["hands_played"] = _read("hands_played", count, said["hands_played"], s.seats)
-        s.playing = self.placing.playing(s)
+        s.playing = self.placement.playing(s)
         if s.playing.bit_count() < 2:
             raise InvalidPosition("fewer than two players are still in: the game would be over")
         for name in ("turn", "dealer"):
@@ -145,7 +145,7 @@ class Setup:
         if "dealer" not in said:
             s.dealer = self._right_of(s.turn if "turn" in said else seats_in(s.playing)[0])
         if "turn" not in said:
-            s.turn = self.placing.left(s, s.dealer)
+            s.turn = self.placement.left(s, s.dealer)
         if "phase" in said:
             known = self.game.phases[FIRST_PHASE:]
             if said["phase"] not in known:
@@ -158,8 +158,8 @@ class Setup:
 
     def _right_of(self, place: int) -> int:
         before = place
-        while self.placing.left(self._state, before) != place:
-            before = self.placing.left(self._state, before)
+        while self.placement.left(self._state, before) != place:
+            before = self.placement.left(self._state, before)
         return before
 
     def _seat_still_in(self, value: Any, seats: int) -> int:
@@ -173,7 +173,7 @@ class Setup:
         if "top" in said and "pile" in said:
             raise InvalidPosition("say top or pile, not both: the top card is the last of the pile")
         if "turns" not in said:
-            s.turns = len(seats_between(self.placing, s, self.placing.left(s, s.dealer), s.turn))
+            s.turns = len(seats_between(self.placement, s, self.placement.left(s, s.dealer), s.turn))
         if "acts" in said:
             read_acts(self.game.moves, _read("acts", self._acts, said["acts"], s.seats), s)
             self.said["acts"] = write_acts(self.game.moves, s)
@@ -190,8 +190,8 @@ class Setup:
                 self.said[name] = place.written
         self._hold_what_is_known(s)
         held = [None if hand.is_open else len(hand.cards) for hand in self._hands]
-        self.placing.prepare(s, self._names, held)
-        on_table = self.placing.on_table(s)
+        self.placement.prepare(s, self._names, held)
+        on_table = self.placement.on_table(s)
         for hand, size in zip(self._hands, held, strict=True):
             assert size is not None, "prepare settles how many cards every seat holds"
             hand.fill_up(size)
@@ -227,7 +227,7 @@ class Setup:
 
     def _hold_what_is_known(self, s: CardState) -> None:
         """Cards that a seat is known to hold are in its hand, whether or not its hand names them."""
-        on_table = self.placing.on_table(s)
+        on_table = self.placement.on_table(s)
         if s.just_taken != NO_CARD and not on_table >> s.just_taken & 1:
             s.known[s.turn] |= 1 << s.just_taken
         if "taken" not in self._names:
@@ -273,14 +273,14 @@ class Setup:
         s = self._state.copy()
         if isinstance(s, CardState):
             self._deal(s, deck)
-        self.placing.finish(s, self._names)
+        self.placement.finish(s, self._names)
         if not self.game.list_legal(s):
             raise InvalidPosition(f"seat {s.turn} could not make any move in this position")
         return s
 
     def _deal(self, s: CardState, deck: Iterable[int]) -> None:
         places = (*self._hands, *self._middle)
-        named = {card for place in places for card in place.cards} | {*cards_in(self.placing.on_table(s))}
+        named = {card for place in places for card in place.cards} | {*cards_in(self.placement.on_table(s))}
         rest = iter([card for card in deck if card not in named])
         *hands, stock, pile = [[next(rest) if card is None else card for card in place.cards] for place in places]
         s.hands[: s.seats] = [mask_of(hand) for hand in hands]

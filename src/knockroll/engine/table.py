@@ -11,11 +11,11 @@ import msgspec
 
 from knockroll.engine.accounts import Lasting, finished_hand, open_hands, result_of, tell_hand, tell_view
 from knockroll.engine.chance import Chance, Seeded
+from knockroll.engine.checked_replay import checked_replay
 from knockroll.engine.errors import IllegalMove, InvalidOption, InvalidPosition
 from knockroll.engine.events import Event
 from knockroll.engine.game import Game, Hand, Result, get_game
 from knockroll.engine.history import History
-from knockroll.engine.position import Position, read_state, write_state
 from knockroll.engine.record import (
     FORMAT,
     FORMAT_WITH_SETUP,
@@ -25,8 +25,8 @@ from knockroll.engine.record import (
     RecordDocument,
     read_record,
 )
-from knockroll.engine.retrace import retrace
 from knockroll.engine.setup import Setup, describe, parts_of, seats_said
+from knockroll.engine.snapshot import TableSnapshot, read_state, write_state
 from knockroll.engine.state import NOBODY
 from knockroll.engine.views import GameView
 from knockroll.engine.words import fill
@@ -362,7 +362,7 @@ class Table:
 
         return draw_table(self.game, self.view(), open_hands(self._state))
 
-    # --- Positions -------------------------------------------------------------------------------------------------
+    # --- Snapshots -------------------------------------------------------------------------------------------------
 
     def fingerprint(self) -> int:
         """32 bits that tell whether moves that are played again have led to the same.
@@ -374,9 +374,9 @@ class Table:
         seen = (s.turn, s.phase, s.playing, s.hands_played, s.scores, self._legal)
         return crc32(msgspec.json.encode(seen), self._chance_so_far)
 
-    def position(self) -> Position:
-        """The table as it stands, as plain data. It holds every card: it is for the table's keeper."""
-        return Position(
+    def snapshot(self) -> TableSnapshot:
+        """The table as it stands, as plain data. It holds every card, so it is for the keeper of the table only."""
+        return TableSnapshot(
             self.seats_at_start,
             self.first_dealer,
             write_state(self._state),
@@ -389,24 +389,24 @@ class Table:
 
     @classmethod
     def resume(
-        cls, game: Game, position: Position, chance: Chance, variant: str | None, options: Mapping[str, Any]
+        cls, game: Game, snapshot: TableSnapshot, chance: Chance, variant: str | None, options: Mapping[str, Any]
     ) -> Table:
-        """The table at a position, to play on; ``chance`` must be where it was. It has no record: see :meth:`replay`.
+        """Play on from a snapshot; ``chance`` must be where it was. The table has no record: see :meth:`replay`.
 
         Raises :class:`InvalidPosition` if it does not fit the game.
         """
         new = object.__new__(cls)
         new.game, new.variant, new.chance = game, variant, chance
-        new.options = game.option_values(position.seats_at_start, variant, options)
-        new.seats_at_start, new.first_dealer = position.seats_at_start, position.first_dealer
-        hand = position.last_hand
-        new._moves, new._given = History(forgotten=position.moves), History(forgotten=position.given)
-        new._hands = History() if hand is None else History([hand], forgotten=position.hands - 1)
+        new.options = game.option_values(snapshot.seats_at_start, variant, options)
+        new.seats_at_start, new.first_dealer = snapshot.seats_at_start, snapshot.first_dealer
+        hand = snapshot.last_hand
+        new._moves, new._given = History(forgotten=snapshot.moves), History(forgotten=snapshot.given)
+        new._hands = History() if hand is None else History([hand], forgotten=snapshot.hands - 1)
         new._last_hand = new.setup = None
-        new._state = s = read_state(game, position.state)
+        new._state = s = read_state(game, snapshot.state)
         new._blank_view = game.common_blank(s)
         new._legal = game.list_legal(s)
-        new._chance_so_far = position.chance_so_far
+        new._chance_so_far = snapshot.chance_so_far
         new.result = result_of(s)
         new.events = ()
         return new
@@ -419,7 +419,7 @@ class Table:
 
     @property
     def has_record(self) -> bool:
-        """Whether the table knows all its moves; one that was resumed at a position does not."""
+        """Whether the table knows all its moves; one that was resumed from a snapshot does not."""
         return not self._moves.forgotten and not self._given.forgotten
 
     # --- Records ---------------------------------------------------------------------------------------------------
@@ -464,7 +464,7 @@ class Table:
 
         Raises :class:`InvalidRecord` where something does not fit.
         """
-        return retrace(cls, read_record(record), chance)
+        return checked_replay(cls, read_record(record), chance)
 
     @classmethod
     def replay_start(cls, document: Record, chance: Chance | None = None) -> Table:

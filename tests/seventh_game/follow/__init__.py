@@ -10,7 +10,7 @@ from knockroll.engine.state import begin_with_dealer
 from knockroll.engine.views import CARD_FIELDS, seat_set
 from knockroll.players.player import Bot
 
-from .placing import PLACING
+from .placement import PLACEMENT
 from .rules import Follow, chance, complete, heaviest, legal, look, play
 from .showing import SHOWING, end, read, refuse, showdown, tell
 
@@ -45,7 +45,7 @@ GAME = Game(
     read=read,
     refuse=refuse,
     end=end,
-    placing=PLACING,
+    placement=PLACEMENT,
     players=(Bot("Heavy", "Plays the last card that follows.", heaviest),),
     book=Path(__file__).with_name("rules.md").read_text(encoding="utf-8"),
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from knockroll.engine.card_events import dealing_order, tell_card_move, tell_deal
 from knockroll.engine.cards import TEXTS, points_in, texts_in
 from knockroll.engine.events import Event
 from knockroll.engine.game import Showdown
 from knockroll.engine.showing import Account, Happening, Holding, Mark, Pile, Reading, Score, Showing, Term, Verb
 from knockroll.engine.state import A_SEAT
-from knockroll.engine.telling import dealing_order, tell_card_move, tell_deal
 from knockroll.engine.views import seats_in
 from knockroll.engine.words import CARD_EVENTS, STOCK, players, sign
 

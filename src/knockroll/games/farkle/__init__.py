@@ -5,7 +5,7 @@ from knockroll.engine.options import choice, flag, number
 from knockroll.games.farkle.moves import MOVES
 from knockroll.games.farkle.players import PLAYERS
 from knockroll.games.farkle.rules import MOST_MOVES, Farkle, chance, legal, play, score, start
-from knockroll.games.farkle.setup import PLACING
+from knockroll.games.farkle.setup import PLACEMENT
 from knockroll.games.farkle.showing import SHOWING, end, read, refuse
 from knockroll.games.farkle.view import SHOWN, complete, look, showdown, tell
 
@@ -46,5 +46,5 @@ GAME = Game(
     refuse=refuse,
     end=end,
     players=PLAYERS,
-    placing=PLACING,
+    placement=PLACEMENT,
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 from knockroll.engine.dice import MOST_DICE, how_many, pack, parse_dice
 from knockroll.engine.errors import InvalidPosition
-from knockroll.engine.placing import Placing, count, count_each, scores_between, seat, seat_set, seats_between
+from knockroll.engine.placement import Placement, count, count_each, scores_between, seat, seat_set, seats_between
 from knockroll.engine.state import NOBODY, next_seat
 from knockroll.games.farkle.rules import DECIDING, KEEPING, MOST_MOVES, THROWING, Farkle, legal, set_score
 
@@ -84,14 +84,14 @@ def _finish_last_turns(s: Farkle, said: frozenset[str]) -> None:
         raise InvalidPosition(
             f"trigger: seat {s.trigger} has not reached {s.target}, or it is its turn again and the game is over"
         )
-    had_turns = [s.trigger, *seats_between(PLACING, s, next_seat(s, s.trigger), s.turn)]
+    had_turns = [s.trigger, *seats_between(PLACEMENT, s, next_seat(s, s.trigger), s.turn)]
     if early := [place for place in there if place not in had_turns]:
         raise InvalidPosition(f"seat {early[0]} cannot have reached {s.target} before its last turn")
     s.high_score = max(s.scores[place] for place in had_turns)
     s.leader = next(place for place in had_turns if s.scores[place] == s.high_score)
 
 
-PLACING = Placing(
+PLACEMENT = Placement(
     fields={
         "dice": _dice,
         "kept": _dice,

@@ -6,7 +6,7 @@ from knockroll.engine.state import begin_with_dealer
 from knockroll.games.gin_rummy.moves import MOVES
 from knockroll.games.gin_rummy.players import PLAYERS
 from knockroll.games.gin_rummy.rules import MOST_MOVES, GinRummy, chance, deadwood, legal, play
-from knockroll.games.gin_rummy.setup import PLACING
+from knockroll.games.gin_rummy.setup import PLACEMENT
 from knockroll.games.gin_rummy.showing import SHOWING, end, read, refuse
 from knockroll.games.gin_rummy.thinkers import THINKERS
 from knockroll.games.gin_rummy.view import SHOWN, complete, look, showdown, tell
@@ -73,5 +73,5 @@ GAME = Game(
     end=end,
     players=PLAYERS,
     thinkers=THINKERS,
-    placing=PLACING,
+    placement=PLACEMENT,
 )

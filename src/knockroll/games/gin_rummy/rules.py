@@ -37,7 +37,7 @@ from knockroll.engine.state import (
     take_card,
     take_dealer,
 )
-from knockroll.games.gin_rummy.laying_off import count_after_lay_off, knocker_sets
+from knockroll.games.gin_rummy.lay_offs import count_after_lay_off, knocker_sets
 
 PASS = FIRST_OWN_MOVE
 KNOCK = PASS + 1

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from knockroll.engine.errors import InvalidPosition
-from knockroll.engine.placing import (
+from knockroll.engine.placement import (
     CARD_PARTS,
-    Placing,
+    Placement,
     count,
     scores_between,
     seat_set,
@@ -30,7 +30,7 @@ def prepare(s: GinRummy, said: frozenset[str], held: list[int | None]) -> None:
 def finish(s: GinRummy, said: frozenset[str]) -> None:
     """The limit follows from the options (R1) but under ``oklahoma``; who has passed, from whose turn it is (R7)."""
     within_turn_limit(s)
-    before = sum(1 << place for place in seats_between(PLACING, s, next_seat(s, s.dealer), s.turn))
+    before = sum(1 << place for place in seats_between(PLACEMENT, s, next_seat(s, s.dealer), s.turn))
     if s.phase == DRAW and not s.pile_size:
         raise InvalidPosition("when a turn begins there is a card in the discard pile")
     if s.phase == DRAW and s.turns and stock_size(s) <= s.void_at_stock:
@@ -58,4 +58,4 @@ def _limit(value: Any, seats: int) -> int:
     return NO_LIMIT if value is None else count(value)
 
 
-PLACING = Placing(fields={**CARD_PARTS, "limit": _limit, "passed": seat_set}, prepare=prepare, finish=finish)
+PLACEMENT = Placement(fields={**CARD_PARTS, "limit": _limit, "passed": seat_set}, prepare=prepare, finish=finish)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from knockroll.engine.card_events import dealing_order, tell_card_move, tell_deal
 from knockroll.engine.cards import cards_in, texts_in
 from knockroll.engine.events import Event
 from knockroll.engine.game import Showdown
 from knockroll.engine.melds import best_sets, melds_in, run_cards, stretches
 from knockroll.engine.rule import rule
 from knockroll.engine.state import A_SEAT, NOBODY, look_at_cards, look_at_pile, redeal_hidden
-from knockroll.engine.telling import dealing_order, tell_card_move, tell_deal
 from knockroll.engine.views import CARD_FIELDS, Shown, seat, seat_set, seats_in
-from knockroll.games.gin_rummy.laying_off import best_lay_off, fitting
+from knockroll.games.gin_rummy.lay_offs import best_lay_off, fitting
 from knockroll.games.gin_rummy.moves import MOVES
 from knockroll.games.gin_rummy.rules import ENDED_BY_GIN, NO_LIMIT, PASS, GinRummy
 

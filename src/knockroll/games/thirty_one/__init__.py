@@ -6,7 +6,7 @@ from knockroll.engine.state import begin_with_dealer
 from knockroll.games.thirty_one.moves import MOVES
 from knockroll.games.thirty_one.players import PLAYERS
 from knockroll.games.thirty_one.rules import MOST_MOVES, ThirtyOne, chance, legal, play, value
-from knockroll.games.thirty_one.setup import PLACING
+from knockroll.games.thirty_one.setup import PLACEMENT
 from knockroll.games.thirty_one.showing import SHOWING, end, read, refuse
 from knockroll.games.thirty_one.thinkers import THINKERS
 from knockroll.games.thirty_one.view import SHOWN, complete, look, showdown, tell
@@ -49,5 +49,5 @@ GAME = Game(
     end=end,
     players=PLAYERS,
     thinkers=THINKERS,
-    placing=PLACING,
+    placement=PLACEMENT,
 )

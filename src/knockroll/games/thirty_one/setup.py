@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from knockroll.engine.errors import InvalidPosition
-from knockroll.engine.placing import (
+from knockroll.engine.placement import (
     CARD_PARTS,
-    Placing,
+    Placement,
     count_each,
     scores_between,
     seat,
@@ -49,11 +49,11 @@ def finish(s: ThirtyOne, said: frozenset[str]) -> None:
 
 def _count_rounds(s: ThirtyOne) -> None:
     """How many turns each seat has begun, if one turn followed the other."""
-    order = [s.turn, *seats_between(PLACING, s, next_seat(s, s.turn), s.turn)]
+    order = [s.turn, *seats_between(PLACEMENT, s, next_seat(s, s.turn), s.turn)]
     for back in range(s.turns + 1):
         s.rounds[order[-back % len(order)]] += 1
 
 
-PLACING = Placing(
+PLACEMENT = Placement(
     fields={**CARD_PARTS, "knocker": seat, "rounds": count_each}, playing=playing, prepare=prepare, finish=finish
 )

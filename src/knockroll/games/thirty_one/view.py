@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from knockroll.engine.card_events import dealing_order, tell_card_move, tell_deal
 from knockroll.engine.cards import texts_in
 from knockroll.engine.events import Event
 from knockroll.engine.game import Showdown
 from knockroll.engine.rule import lowest, rule
 from knockroll.engine.state import A_SEAT, NOBODY, OVER, look_at_cards, look_at_pile, redeal_hidden, stock_size
-from knockroll.engine.telling import dealing_order, tell_card_move, tell_deal
 from knockroll.engine.views import CARD_FIELDS, per_seat, seat
 from knockroll.games.thirty_one.rules import KNOCK, THIRTY_ONE, ThirtyOne, hand_value, suit_total
 

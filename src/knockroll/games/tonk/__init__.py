@@ -10,8 +10,8 @@ from knockroll.games.tonk.moves import MOVES
 from knockroll.games.tonk.payments import count
 from knockroll.games.tonk.players import PLAYERS
 from knockroll.games.tonk.rules import MOST_MOVES, chance, legal, play, start
-from knockroll.games.tonk.seating import join, join_at, leave
-from knockroll.games.tonk.setup import PLACING
+from knockroll.games.tonk.seats import join, join_at, leave
+from knockroll.games.tonk.setup import PLACEMENT
 from knockroll.games.tonk.showing import SHOWING, read, refuse
 from knockroll.games.tonk.state import Tonk, most_seated
 from knockroll.games.tonk.thinkers import THINKERS
@@ -70,7 +70,7 @@ GAME = Game(
     end=end,
     players=PLAYERS,
     thinkers=THINKERS,
-    placing=PLACING,
+    placement=PLACEMENT,
     order=order,
     join=join,
     join_at=join_at,

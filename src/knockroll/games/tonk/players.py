@@ -15,7 +15,7 @@ from knockroll.engine.cards import ALL_CARDS, points, points_in
 from knockroll.engine.rule import lowest, rule
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NOBODY, discardable, stock_size, top_discard
 from knockroll.engine.stream import Stream, below
-from knockroll.games.tonk.judging import (
+from knockroll.games.tonk.estimates import (
     CERTAIN,
     NO_MOVE,
     best_lay,

@@ -1,6 +1,6 @@
 """Tonk: the rules, clause by clause (docs/rules/tonk.md).
 
-The state is in state.py, the cut for seats and players who come and go in seating.py, spreads in spreads.py, payments
+The state is in state.py, the cut for seats and players who come and go in seats.py, spreads in spreads.py, payments
 in payments.py. Deliberate choices:
 
 * The discard pile is never empty when a turn begins, and drawing from an empty stock is a move (11): so both draws are
@@ -42,7 +42,7 @@ from knockroll.games.tonk.payments import (
     pay_nobody,
     pay_one,
 )
-from knockroll.games.tonk.seating import change_players, cut_for_seats, keep_seats, next_players
+from knockroll.games.tonk.seats import change_players, cut_for_seats, keep_seats, next_players
 from knockroll.games.tonk.spreads import DROP, HIT, SPREAD, list_hits, list_spreads, spread_mask
 from knockroll.games.tonk.state import DRAW, OPENING_49_50, PLAY, Tonk, left_of, owner_of, spread_of
 

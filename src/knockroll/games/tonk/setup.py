@@ -7,10 +7,10 @@ from typing import Any
 
 from knockroll.engine.cards import parse_mask
 from knockroll.engine.errors import InvalidPosition
-from knockroll.engine.placing import CARD_PARTS, Placing, seat, seat_list, seat_set, within_turn_limit
+from knockroll.engine.placement import CARD_PARTS, Placement, seat, seat_list, seat_set, within_turn_limit
 from knockroll.engine.state import MAX_SEATS, NOBODY
 from knockroll.games.tonk.payments import opening_seats
-from knockroll.games.tonk.seating import keep_seats
+from knockroll.games.tonk.seats import keep_seats
 from knockroll.games.tonk.spreads import on_table, spread_masks
 from knockroll.games.tonk.state import (
     DRAW,
@@ -97,7 +97,7 @@ def finish(s: Tonk, said: frozenset[str]) -> None:
         raise InvalidPosition("a dealt 49 or 50 would have ended the hand (tonk 6)")
 
 
-PLACING = Placing(
+PLACEMENT = Placement(
     fields={
         **CARD_PARTS,
         "spreads": _spreads,

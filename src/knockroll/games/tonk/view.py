@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from knockroll.engine.acts import recall_discards
+from knockroll.engine.card_events import tell_card_move, tell_deal
 from knockroll.engine.cards import TEXTS, parse_mask, texts_in
 from knockroll.engine.events import Event
 from knockroll.engine.forms import OWNED_CARDS, SEAT, Form
 from knockroll.engine.game import Showdown
 from knockroll.engine.rule import rule
 from knockroll.engine.state import DRAW_STOCK, MAX_SEATS, NO_CARD, NOBODY, look_at_cards, redeal_hidden, stock_size
-from knockroll.engine.telling import tell_card_move, tell_deal
 from knockroll.engine.views import CARD_FIELDS, Shown, SpreadView, seat_set, seats_in
 from knockroll.games.tonk.moves import MOVES
 from knockroll.games.tonk.payments import opening_seats, seat_count

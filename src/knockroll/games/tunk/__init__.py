@@ -7,7 +7,7 @@ from knockroll.games.tunk.matched import hand_total, unmatched
 from knockroll.games.tunk.moves import MOVES
 from knockroll.games.tunk.players import PLAYERS
 from knockroll.games.tunk.rules import MOST_MOVES, Tunk, chance, legal, play
-from knockroll.games.tunk.setup import PLACING
+from knockroll.games.tunk.setup import PLACEMENT
 from knockroll.games.tunk.showing import SHOWING, end, read, refuse
 from knockroll.games.tunk.thinkers import THINKERS
 from knockroll.games.tunk.view import SHOWN, complete, look, showdown, tell
@@ -49,5 +49,5 @@ GAME = Game(
     end=end,
     players=PLAYERS,
     thinkers=THINKERS,
-    placing=PLACING,
+    placement=PLACEMENT,
 )

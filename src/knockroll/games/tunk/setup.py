@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from knockroll.engine.errors import InvalidPosition
-from knockroll.engine.placing import (
+from knockroll.engine.placement import (
     CARD_PARTS,
-    Placing,
+    Placement,
     scores_between,
     seat,
     seats_between,
@@ -41,10 +41,10 @@ def finish(s: Tunk, said: frozenset[str]) -> None:
     if not may_tunk(s):
         raise InvalidPosition(f"seat {tunker} cannot have called tunk with the cards that it holds")
     call_tunk(s)
-    for place in seats_between(PLACING, s, next_seat(s, tunker), turn):
+    for place in seats_between(PLACEMENT, s, next_seat(s, tunker), turn):
         s.turn = place
         spread_hand(s)
     s.turn, s.phase, s.just_taken = turn, phase, just_taken
 
 
-PLACING = Placing(fields={**CARD_PARTS, "tunker": seat}, playing=playing, prepare=prepare, finish=finish)
+PLACEMENT = Placement(fields={**CARD_PARTS, "tunker": seat}, playing=playing, prepare=prepare, finish=finish)

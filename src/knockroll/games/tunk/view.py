@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from knockroll.engine.card_events import dealing_order, tell_card_move, tell_deal
 from knockroll.engine.cards import parse_mask, texts_in
 from knockroll.engine.events import Event
 from knockroll.engine.forms import CARDS, Form
 from knockroll.engine.game import Showdown
 from knockroll.engine.rule import rule
 from knockroll.engine.state import A_SEAT, look_at_cards, look_at_pile, redeal_hidden
-from knockroll.engine.telling import dealing_order, tell_card_move, tell_deal
 from knockroll.engine.views import CARD_FIELDS, Shown, cards_per_seat, seat
 from knockroll.games.tunk.rules import TUNK, Tunk, hand_total
 

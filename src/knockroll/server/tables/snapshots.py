@@ -19,7 +19,7 @@ import msgspec
 import knockroll
 from knockroll.engine.chance import Fair
 from knockroll.engine.history import History
-from knockroll.engine.position import Position
+from knockroll.engine.snapshot import TableSnapshot
 from knockroll.server.storage.rows import Snapshot, SnapshotFilter
 from knockroll.server.tables.room import Plan, Room
 from knockroll.server.tables.seats import Seat
@@ -44,7 +44,7 @@ class _Content(msgspec.Struct, frozen=True):
     host: str | None
     locked: bool
     votes: dict[int, bytes | None]
-    table: Position | None
+    table: TableSnapshot | None
     entropy: dict[int, bytes]
     """What the seats added to the chance of the running game."""
     asked: int
@@ -81,7 +81,7 @@ def take(room: Room) -> Snapshot:
     if room.table is not None:
         chance = room.table.chance
         assert isinstance(chance, Fair)
-        table, entropy, asked = room.table.position(), chance.entropy, chance.mark()
+        table, entropy, asked = room.table.snapshot(), chance.entropy, chance.mark()
     content = _Content(
         room.seats,
         room.games,

@@ -1,8 +1,20 @@
-"""How a position of a game is set up: what the game says of it, and how its parts are read.
+"""How positions of a game are set up (``Table.at``): what the game says about it, and how its fields are read.
 
-A game has a :class:`Placing` if positions of it can be set up (``Table.at``). What every game has (turn, phase, dealer,
-scores) and what every card game has (hands, stock, discards) is read by ``knockroll.engine.setup``; a game adds the
-fields of its own, fills in what follows from the rest, and refuses what its rules could never lead to.
+A guide for the author of a game. ``knockroll.engine.setup`` reads what every game has (turn, phase, dealer, scores) and
+what every card game has (hands, stock, discards), and deals the cards that are not named. Your game adds a
+:class:`Placement`, in five steps; leave out what your game does not have:
+
+1. ``fields``: the fields of your state that a person may set, each with a reader of this module (``seat``, ``count``,
+   ``cards_each`` …). Card games begin with ``CARD_PARTS``. Set only what cannot be worked out from the rest.
+2. ``playing``: the seats still in, if players can drop out; usually from the scores.
+3. ``prepare``: settle the phase if it was not given, and how many cards each seat holds. ``usual_hands`` does both
+   where all hands have one size.
+4. ``on_table``: cards that lie open beside stock and discard pile.
+5. ``finish``: fill in what follows from the rest, and refuse with :class:`InvalidPosition` what play could never lead
+   to, such as a hand that would have ended the game.
+
+Then ``Table.at("your_game", ...)`` works, ``table.describe()`` is its inverse, and the conformance tests check that any
+position of a game can be set up again and plays on the same. The smallest example is ``knockroll.games.tunk.setup``.
 """
 
 from __future__ import annotations
@@ -16,13 +28,13 @@ from knockroll.engine.errors import InvalidPosition
 from knockroll.engine.state import NO_CARD, NOBODY, CardState, GameState, next_seat
 
 Reader = Callable[[Any, int], int | list[int]]
-"""Reads what was said of a field, for so many seats, as the state has it."""
+"""Read the value of a field, given the number of seats, into what the state holds."""
 MOST = 1_000_000_000
-"""Of points, turns and the like: far above all that happens, and far below what a state can hold."""
+"""The highest number of points or turns: far above all that happens, far below what a state can hold."""
 
 
 def everybody(s: GameState) -> int:
-    """Nobody drops out of this game."""
+    """All seats: no one drops out of this game."""
     return (1 << s.seats) - 1
 
 
@@ -32,21 +44,21 @@ def nothing_else(s: Any) -> int:
 
 
 def as_said(s: Any, said: frozenset[str], held: list[int | None]) -> None:
-    """There are no hands in this game, and its phase is said or follows from the rest."""
+    """Leave it as it is: this game has no hands."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Placing:
-    """What a game says of positions that are set up. ``said`` are the names of what was said of the position."""
+class Placement:
+    """What a game says about setting up positions. ``said`` holds the names of the fields that were given."""
 
     fields: Mapping[str, Reader]
-    """The fields of its own that may be said, and how each is read."""
+    """The game's own fields that may be given, and how each is read."""
     playing: Callable[[Any], int] = everybody
-    """The seats that are still in, one bit each: from the scores, or what else says so."""
+    """The seats still in, one bit each, usually from the scores."""
     left: Callable[[Any, int], int] = next_seat
     """The next seat clockwise."""
     prepare: Callable[[Any, frozenset[str], list[int | None]], None] = as_said
-    """Before cards are dealt: settle the phase, and how many cards each seat holds (None: nobody has said)."""
+    """Before cards are dealt, settle the phase and how many cards each seat holds (None: not given)."""
     on_table: Callable[[Any], int] = nothing_else
     """The cards that are neither in hands nor in stock and discard pile."""
     finish: Callable[[Any, frozenset[str]], None]
@@ -122,7 +134,7 @@ def cards_each(value: Any, seats: int) -> list[int]:
 
 
 CARD_PARTS: Mapping[str, Reader] = {"taken": cards_each, "known": cards_each, "turns": count, "just_taken": card}
-"""What may be said in every card game beside hands, stock and discards."""
+"""What may be given in every card game beside hands, stock and discards."""
 
 
 # --- What games have in common -------------------------------------------------------------------------------------
@@ -147,22 +159,22 @@ def usual_hands(
 
 
 def within_turn_limit(s: CardState) -> None:
-    """Refuse a position after the turn that breaks off a hand in which nobody has knocked or the like (C2)."""
+    """Refuse a position after the turn that ends a hand by the turn limit (C2)."""
     if s.turns >= s.turn_limit:
         raise InvalidPosition(f"the hand is broken off after {s.turn_limit} turns, so {s.turns} cannot be over")
 
 
 def scores_between(s: Any, low: int, below: int, why: str) -> None:
-    """Refuse scores that are not at least ``low`` and less than ``below``; ``why`` says what would be the case."""
+    """Refuse scores outside ``low`` to ``below`` - 1; ``why`` gives the reason."""
     for place, score in enumerate(s.scores[: s.seats]):
         if not low <= score < below:
             raise InvalidPosition(f"seat {place} cannot have a score of {score}: {why}")
 
 
-def seats_between(placing: Placing, s: Any, first: int, end: int) -> list[int]:
+def seats_between(placement: Placement, s: Any, first: int, end: int) -> list[int]:
     """The seats still in from ``first`` clockwise to the one before ``end``; none if they are the same."""
     seats = []
     while first != end:
         seats.append(first)
-        first = placing.left(s, first)
+        first = placement.left(s, first)
     return seats

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from knockroll.engine.table import Table
 
 
-def retrace(kind: type[Table], document: Record, chance: Chance | None) -> Iterator[Table]:
+def checked_replay(kind: type[Table], document: Record, chance: Chance | None) -> Iterator[Table]:
     """The table of a record before its first move and after each one: always the same, played on.
 
     Raises :class:`InvalidRecord` where something does not fit.

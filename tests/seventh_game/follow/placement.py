@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from knockroll.engine.errors import InvalidPosition
-from knockroll.engine.placing import CARD_PARTS, Placing, scores_between, seat_set
+from knockroll.engine.placement import CARD_PARTS, Placement, scores_between, seat_set
 from knockroll.engine.state import FIRST_PHASE
 
 from .rules import Follow
@@ -25,4 +25,4 @@ def finish(s: Follow, said: frozenset[str]) -> None:
         raise InvalidPosition("there is a card to follow")
 
 
-PLACING = Placing(fields={**CARD_PARTS, "passed": seat_set}, prepare=prepare, finish=finish)
+PLACEMENT = Placement(fields={**CARD_PARTS, "passed": seat_set}, prepare=prepare, finish=finish)

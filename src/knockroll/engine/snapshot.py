@@ -1,7 +1,7 @@
-"""Positions: a table as it stands, without how it came about. It is enough to play on, and takes no replay.
+"""Snapshots: a table as it stands, without its past. That is enough to play on, without a replay.
 
-A record is the truth of a game, a position a short cut to its end: it depends on how the rules keep their state, so it
-is good for the same version of the rules only (``Game.rules_version``).
+A record is the truth of a game, a snapshot a short cut to its end. It depends on how the rules keep their state, so it
+is only good for the same version of the rules (``Game.rules_version``).
 """
 
 from __future__ import annotations
@@ -14,20 +14,22 @@ from knockroll.engine.errors import InvalidPosition
 from knockroll.engine.game import Game, Hand
 
 
-class Position(msgspec.Struct, frozen=True):
-    """All that a table needs to play on, but for its options and its chance, which its keeper knows."""
+class TableSnapshot(msgspec.Struct, frozen=True):
+    """All that a table needs to play on, except its options and its chance, which its keeper knows."""
 
     seats_at_start: int
     first_dealer: int | None
     state: dict[str, int | list[int]]
     """Every field of the game's state, hidden cards included."""
     moves: int
-    """How many moves were made; so with the next two."""
+    """Moves made so far."""
     given: int
+    """Times that chance was asked so far."""
     hands: int
+    """Hands finished so far."""
     last_hand: Hand | None
     chance_so_far: int
-    """What the fingerprints of the table begin with."""
+    """The checksum of all that chance gave: the start value of fingerprints."""
 
 
 def write_state(s: Any) -> dict[str, int | list[int]]:
@@ -41,7 +43,7 @@ def read_state(game: Game, values: dict[str, int | list[int]]) -> Any:
     s = game.state()
     if values.keys() != s.fields.keys():
         odd = sorted(values.keys() ^ s.fields.keys())
-        raise InvalidPosition(f"a position of {game.title} has other fields: {', '.join(odd)}")
+        raise InvalidPosition(f"a snapshot of {game.title} has other fields: {', '.join(odd)}")
     for name, value in values.items():
         first: int | list[int] = getattr(s, name)
         if isinstance(value, list) and not isinstance(first, int) and len(value) == len(first):
@@ -49,5 +51,5 @@ def read_state(game: Game, values: dict[str, int | list[int]]) -> Any:
         elif type(value) is type(first) is int:
             setattr(s, name, value)
         else:
-            raise InvalidPosition(f"{name} of this position is {value!r}, but should be like {first!r}")
+            raise InvalidPosition(f"{name} of this snapshot is {value!r}, but should be like {first!r}")
     return s

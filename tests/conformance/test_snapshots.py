@@ -11,7 +11,7 @@ import pytest
 import knockroll
 from knockroll.engine.errors import HistoryForgotten, InvalidPosition
 from knockroll.engine.game import Game
-from knockroll.engine.position import Position
+from knockroll.engine.snapshot import TableSnapshot
 from tests.conformance.positions import EVERY_GAME
 
 JSON = msgspec.json
@@ -20,7 +20,7 @@ SECRET = bytes(range(32))
 
 def resumed(table: knockroll.Table) -> knockroll.Table:
     """The table, by way of JSON; its keeper knows the secret, and how often it was asked."""
-    position = JSON.decode(JSON.encode(table.position()), type=Position)
+    position = JSON.decode(JSON.encode(table.snapshot()), type=TableSnapshot)
     assert isinstance(table.chance, knockroll.Fair)
     chance = knockroll.Fair(SECRET, table.chance.entropy)
     chance.rewind(table.chance.mark())
@@ -87,7 +87,7 @@ def test_a_position_is_small_however_long_the_game_was(game: Game) -> None:
         if table.turn is None:
             break
         table.play(rng.choice(table.legal()))
-        largest = max(largest, len(JSON.encode(table.position())))
+        largest = max(largest, len(JSON.encode(table.snapshot())))
     assert largest < 8192
 
 
@@ -113,10 +113,10 @@ def test_who_was_resumed_has_no_record() -> None:
 )
 def test_a_position_of_another_game_is_refused(damage: dict[str, Any]) -> None:
     table = knockroll.Table("thirty_one", 2, chance=knockroll.Fair(SECRET))
-    position = msgspec.structs.replace(table.position(), state={**table.position().state, **damage})
+    position = msgspec.structs.replace(table.snapshot(), state={**table.snapshot().state, **damage})
     with pytest.raises(InvalidPosition):
         knockroll.Table.resume(table.game, position, table.chance, None, table.options)
-    missing = {key: value for key, value in table.position().state.items() if key != "turn"}
+    missing = {key: value for key, value in table.snapshot().state.items() if key != "turn"}
     with pytest.raises(InvalidPosition, match="turn"):
         knockroll.Table.resume(
             table.game, msgspec.structs.replace(position, state=missing), table.chance, None, table.options

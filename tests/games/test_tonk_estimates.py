@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from knockroll.engine.cards import DECK_SIZE, cards_in, mask_of, points
-from knockroll.games.tonk.judging import dearest_points, paired, partners, spread_makers
+from knockroll.games.tonk.estimates import dearest_points, paired, partners, spread_makers
 from knockroll.games.tonk.spreads import spread_masks
 
 THREES = [mask for mask in spread_masks() if mask.bit_count() == 3]
