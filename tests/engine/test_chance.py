@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -541,3 +542,18 @@ def test_a_stream_with_one_block_goes_on_with_the_same_numbers() -> None:
         assert [below(as_compiled, HALF + 1) for _ in range(BLOCK + 1)] == [
             below(stream, HALF + 1) for _ in range(BLOCK + 1)
         ]
+
+
+def test_a_seat_beyond_the_table_adds_no_entropy() -> None:
+    """With it the table alone could try values until the deal suits."""
+    for seat in (2, 9):
+        fair = knockroll.Fair(SECRET, {0: b"ann", 1: b"bob", seat: b"n"})
+        with pytest.raises(InvalidChance, match=f"seat {seat} has added entropy, but the seats are 0 to 1"):
+            knockroll.Table("thirty_one", seats=2, chance=fair)
+    assert knockroll.Table("thirty_one", seats=2, chance=knockroll.Fair(SECRET, {0: b"ann", 1: b"bob"})).seats == 2
+
+
+def test_much_entropy_is_read_in_linear_time() -> None:
+    began = time.thread_time()
+    assert len(knockroll.Fair(SECRET, dict.fromkeys(range(100000), b"x")).entropy) == 100_000
+    assert time.thread_time() - began < 5, "when each seat copied all before it, this took half a minute"

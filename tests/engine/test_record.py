@@ -6,6 +6,7 @@ import copy
 import json
 import random
 import re
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,7 @@ from knockroll import InvalidRecord, Table
 from knockroll.engine.cards import TEXTS
 from knockroll.engine.chance import Chance
 from knockroll.engine.record import FORMAT, AnyRecord, read_record
+from knockroll.engine.verify import verify
 from tests.games.thirty_one_tables import begin, low
 from tests.helpers import deck
 
@@ -531,3 +533,60 @@ def test_a_replay_looks_at_each_deal_and_throw_a_few_times_however_many_there_ar
     Counted.seen = 0
     assert Table.replay(replace(document, given=Counted(document.given), moves=Counted(document.moves))) == t
     assert Counted.seen <= 5 * moves
+
+
+# --- Fair dealing, and records that are made to be slow -------------------------------------------------------------
+
+
+def fair_record(entropy: dict[int, bytes]) -> Document:
+    return dict(play_game(knockroll.Fair(bytes(32), entropy), seats=2).record())
+
+
+@pytest.mark.parametrize("seat", ["2", "9", "01", "00"])
+def test_entropy_of_a_seat_beyond_the_table_is_refused(seat: str) -> None:
+    record = fair_record({0: b"ann", 1: b"bob"})
+    for document in (record, {**record, "chance": {**record["chance"], "secret": None}, "result": None}):
+        document = {**document, "chance": {**document["chance"], "entropy": {"0": "00", seat: "4c"}}}
+        with pytest.raises(InvalidRecord, match=f"\"{seat}\" in 'entropy' is not a seat from 0 to 1"):
+            verify(document)
+
+
+@pytest.mark.parametrize(
+    ("entropy", "line"),
+    [
+        ({}, "no seat added entropy: the deals and throws follow from the secret alone"),
+        ({1: b"bob"}, "seat 1 added entropy"),
+        ({0: b"ann", 1: b"bob"}, "seats 0 and 1 added entropy"),
+    ],
+)
+def test_verify_says_which_seats_added_entropy(entropy: dict[int, bytes], line: str) -> None:
+    assert line in verify(fair_record(entropy))
+
+
+def test_a_record_that_is_made_to_be_slow_is_refused_soon() -> None:
+    record = fair_record({0: b"ann"})
+    entropy = json.dumps({str(seat): "00" for seat in range(70_000)})
+    twice = entropy[:-1] + ', "69999": "00"}'
+    many = [{"after": 0, "dealer": 0}] * 350_000
+    for text in (
+        json.dumps({**record, "chance": {**record["chance"], "entropy": json.loads(entropy)}}),
+        json.dumps({**record, "chance": {**record["chance"], "entropy": "HERE"}}).replace('"HERE"', twice),
+        json.dumps({**record, "given": many}),
+    ):
+        began = time.thread_time()
+        with pytest.raises(InvalidRecord):
+            verify(text)
+        assert time.thread_time() - began < 3
+
+
+def test_an_error_quotes_no_more_than_fits(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(InvalidRecord) as error:
+        verify({**fair_record({}), "moves": [[7] * 2000]})
+    assert len(str(error.value)) < 600
+
+
+def test_an_entry_is_a_deal_or_a_throw_but_not_both() -> None:
+    record = fair_record({})
+    record["given"] = [{**record["given"][0], "dice": "1"}, *record["given"][1:]]
+    with pytest.raises(InvalidRecord, match="entry 0 of 'given' is damaged"):
+        verify(record)

@@ -208,3 +208,14 @@ def test_a_game_with_a_program_is_resumed_only_if_that_is_allowed(tmp_path: Path
     assert len(again.table.moves) > len(session.table.moves)
     asyncio.run(session.close())
     asyncio.run(again.close())
+
+
+def test_games_that_begin_in_the_same_second_have_files_of_their_own() -> None:
+    begun = [saves.Save.new("tonk") for _ in range(6)]
+    tables = [knockroll.Table("tonk", seed=seed) for seed in range(6)]
+    for _ in range(2):
+        for save, table in zip(begun, tables, strict=True):
+            save.write(table, [None] * table.seats)
+    assert len({save.path for save in begun}) == len(saves.saved_games()) == 6
+    for save, table in zip(begun, tables, strict=True):
+        assert knockroll.Table.replay(save.path.read_text()) == table

@@ -153,19 +153,28 @@ class Fair(_Copied):
         self.entropy: dict[int, bytes] = {}
         self._request = 0
         for seat, more in (entropy or {}).items():
-            self.add_entropy(seat, more)
+            self._check_entropy(seat, more)
+            self.entropy[seat] = more  # in place, because no copy shares it yet
 
     def add_entropy(self, seat: int, entropy: bytes) -> None:
         """Let a seat add its own entropy, once, before anything has been dealt."""
         if self._request:
             raise InvalidChance("entropy can only be added before the game begins")
+        self._check_entropy(seat, entropy)
+        self.entropy = {**self.entropy, seat: entropy}
+
+    def _check_entropy(self, seat: int, entropy: bytes) -> None:
         if type(seat) is not int or not 0 <= seat < 1 << 32:
             raise InvalidChance(f"{seat!r} is not a seat: seats are numbered from 0")
         if seat in self.entropy:
             raise InvalidChance(f"seat {seat} has already added its entropy")
         if not isinstance(entropy, bytes) or not 1 <= len(entropy) <= MOST_ENTROPY:
             raise InvalidChance(f"entropy is 1 to {MOST_ENTROPY} bytes")
-        self.entropy = {**self.entropy, seat: entropy}
+
+    def check_seats(self, seats: int) -> None:
+        """Refuse entropy from a seat beyond the table: with it, the table alone could choose the deals."""
+        if (last := max(self.entropy, default=-1)) >= seats:
+            raise InvalidChance(f"seat {last} has added entropy, but the seats are 0 to {seats - 1}")
 
     def key(self) -> bytes:
         """HMAC-SHA256 of the seats' entropy, in seat order, each with seat and length before it."""

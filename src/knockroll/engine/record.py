@@ -26,6 +26,10 @@ FORMAT_WITH_SETUP: Final = "knockroll/2"
 _KEYS = {A_SEAT: "dealer", A_DECK: "deck", DICE: "dice"}
 _CHANCE = "the record's chance"
 _HEXADECIMAL = set("0123456789abcdefABCDEF")
+_MOST_GIVEN = 64
+"""No move leads to more deals and throws: a hand that ends with its deal is dealt again, but not this often."""
+_LONGEST_SHOWN = 400
+"""Characters of a value that an error quotes."""
 _MOST_DIGITS = 19
 _WORDS = {
     dict: "an object",
@@ -147,17 +151,24 @@ class Record:
             raise InvalidRecord(f"{_CHANCE} is damaged: {error}") from error
         raise InvalidRecord(f"{_CHANCE} is of kind {show_json(kind)}, not 'seeded', 'scripted' or 'fair'")
 
+    def entropy(self) -> dict[int, bytes]:
+        """Return what each seat added to the chance of a fair game; raise if a seat beyond the table did."""
+        found = {}
+        by_seat = _of_chance(self.chance, "entropy", dict)
+        for seat in by_seat:
+            if not _is_number(seat) or str(int(seat)) != seat or int(seat) >= self.seats:
+                raise InvalidRecord(
+                    f"{_CHANCE} is damaged: {show_json(seat)} in 'entropy' is not a seat from 0 to {self.seats - 1}"
+                )
+            found[int(seat)] = bytes.fromhex(_hexadecimal(by_seat, seat))
+        return found
+
     def _fair_source(self) -> Chance:
+        entropy = self.entropy()
         if _of_chance(self.chance, "secret", str, type(None)) is None:
             if self.result is not None:
                 raise InvalidRecord("the game is over, but its secret is not shown: its chance cannot be checked")
             return Scripted([given.numbers[0] if given.wants == A_SEAT else _script(given) for given in self.given])
-        entropy = {}
-        by_seat = _of_chance(self.chance, "entropy", dict)
-        for seat in by_seat:
-            if not _is_number(seat):
-                raise InvalidRecord(f"{_CHANCE} is damaged: {show_json(seat)} in 'entropy' is not a seat")
-            entropy[int(seat)] = bytes.fromhex(_hexadecimal(by_seat, seat))
         fair = Fair(bytes.fromhex(_hexadecimal(self.chance, "secret")), entropy)
         published = _of_chance(self.chance, "commitment", str, type(None))
         if fair.commitment != published:
@@ -214,7 +225,7 @@ def read_record(source: AnyRecord | Record) -> Record:
         seats=seats,
         dealer=field_of(document, "dealer", int, type(None)),
         chance=field_of(document, "chance", dict),
-        given=tuple(_read_given(i, entry) for i, entry in enumerate(field_of(document, "given", list))),
+        given=tuple(_read_given(i, entry) for i, entry in enumerate(_few_given(document))),
         moves=tuple(_texts(field_of(document, "moves", list))),
         result=field_of(document, "result", dict, type(None)),
         setup=field_of(document, "setup", dict) if is_set_up else None,
@@ -246,7 +257,9 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
-        raise ValueError(f"{next(name for name in names if names.count(name) > 1)!r} comes twice in one object")
+        seen: set[str] = set()
+        twice = next(name for name in names if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        raise ValueError(f"{twice!r} comes twice in one object")
     return found
 
 
@@ -270,9 +283,10 @@ def show_json(value: Any) -> str:
     import json
 
     try:
-        return json.dumps(value)
+        text = json.dumps(value)
     except (TypeError, ValueError):
-        return repr(value)
+        text = repr(value)
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
 
 
 def same_json(one: Any, other: Any) -> bool:
@@ -293,8 +307,17 @@ def _texts(moves: list[Any]) -> list[str]:
     return moves
 
 
+def _few_given(document: Mapping[str, Any]) -> list[Any]:
+    """Return what chance gave, as it is written; refuse more of it than any game could have asked for."""
+    given, moves = field_of(document, "given", list), field_of(document, "moves", list)
+    if len(given) > _MOST_GIVEN * (len(moves) + _MOST_GIVEN):
+        raise InvalidRecord(f"the record has {len(given)} deals and throws for {len(moves)} moves: far too many")
+    return given  # type: ignore[no-any-return]
+
+
 def _read_given(index: int, entry: Any) -> Given:
-    if isinstance(entry, dict) and type(entry.get("after")) is int:
+    is_one = isinstance(entry, dict) and sum(key in entry for key in _KEYS.values()) == 1
+    if is_one and type(entry.get("after")) is int:
         for wants, key in _KEYS.items():
             value = entry.get(key)
             if wants == A_SEAT and type(value) is int:

@@ -10,7 +10,7 @@ from zlib import crc32
 import msgspec
 
 from knockroll.engine.accounts import Lasting, finished_hand, open_hands, result_of, tell_hand, tell_view
-from knockroll.engine.chance import Chance, Seeded
+from knockroll.engine.chance import Chance, Fair, Seeded
 from knockroll.engine.checked_replay import checked_replay
 from knockroll.engine.errors import IllegalMove, InvalidOption, InvalidPosition
 from knockroll.engine.events import Event
@@ -115,6 +115,8 @@ class Table:
             raise InvalidOption("give a seed or chance, not both: a seed is short for chance=Seeded(seed)")
         self.first_dealer = dealer
         self.chance: Chance = Seeded(seed) if chance is None else chance
+        if isinstance(self.chance, Fair):
+            self.chance.check_seats(self.seats_at_start)
         self._moves: History[str] = History()
         self._given: History[Given] = History()
         self._hands: History[Hand] = History()

@@ -51,6 +51,8 @@ def proof(document: Record, table: Table) -> list[str]:
             " recorded, and nothing proves it"
         )
     lines.append(_chance_line(document, len(table.given)))
+    if document.chance["kind"] == "fair":
+        lines.append(_entropy_line(sorted(document.entropy())))
     return lines
 
 
@@ -59,6 +61,14 @@ def _outcome(table: Table) -> str:
         return f"the game is not over: it is the turn of seat {table.turn}"
     winners = " and ".join(f"seat {seat}" for seat in table.result.winners)
     return f"won by {winners}; scores {', '.join(map(str, table.result.scores))}"
+
+
+def _entropy_line(seats: list[int]) -> str:
+    if not seats:
+        return "no seat added entropy: the deals and throws follow from the secret alone"
+    if len(seats) == 1:
+        return f"seat {seats[0]} added entropy"
+    return f"seats {', '.join(map(str, seats[:-1]))} and {seats[-1]} added entropy"
 
 
 def _chance_line(document: Record, given: int) -> str:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 from pathlib import Path
+from time import thread_time
 from typing import Any
 
 import pytest
@@ -30,8 +31,20 @@ def test_a_record_is_verified_and_shown_step_by_step(name: str, sqlite_served: S
     shown = sqlite_served.http.post("/api/replay", json={"record": played}).json()
     assert shown["verified"] is True
     assert any("the secret fits the commitment" in line for line in shown["lines"])
+    assert "no seat added entropy: the deals and throws follow from the secret alone" in shown["lines"]
     assert [step["move"] for step in shown["steps"]] == [None, *played["moves"]]
     assert shown["result"] == played["result"]
+
+
+def test_a_record_full_of_entropy_is_refused_at_once() -> None:
+    played = record("thirty_one")
+    played["chance"]["entropy"] = {str(seat): "00" for seat in range(70_000)}
+    text = json.dumps(played).encode()
+    assert len(text) > 900_000
+    began = thread_time()
+    with pytest.raises(Refusal, match=r"in 'entropy' is not a seat from 0 to 3"):
+        replays.replay_within(10, text)
+    assert thread_time() - began < 3
 
 
 @pytest.mark.parametrize(

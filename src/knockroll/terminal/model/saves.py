@@ -10,6 +10,7 @@ import json
 import os
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,13 +45,18 @@ class Save:
     @classmethod
     def new(cls, game: str) -> Save:
         """A file for a game that begins; it exists when something has been written."""
-        moment = time.strftime("%Y-%m-%d_%H%M%S")
-        path = games_folder() / f"{moment}_{game}.json"
-        number = 1
-        while path.exists():
-            number += 1
-            path = games_folder() / f"{moment}_{game}_{number}.json"
-        return cls(path)
+        return cls(games_folder() / f"{time.strftime('%Y-%m-%d_%H%M%S')}_{game}.json")
+
+    def _reserve(self) -> None:
+        """Make the file, under another name if there is one already: several games may begin in one second."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        first, number = self.path, 1
+        while True:
+            try:
+                return self.path.touch(exist_ok=False)
+            except FileExistsError:
+                number += 1
+                self.path = first.with_stem(f"{first.stem}_{number}")
 
     @property
     def exists(self) -> bool:
@@ -71,8 +77,13 @@ class Save:
         if self._stamp is not None and _written_at(self.path) != self._stamp:
             raise CannotSave(f"{self.shown} has been changed by somebody else; this game is no longer written there.")
         try:
+            if self._stamp is None:
+                self._reserve()
             write_whole(self.path, json.dumps(document, indent=1))
         except OSError as error:
+            if self._stamp is None:
+                with suppress(OSError):
+                    self.path.unlink()  # only the name was reserved
             raise CannotSave(f"The game cannot be saved in {self.shown}: {error.strerror}.") from error
         self._stamp = _written_at(self.path)
 
@@ -135,7 +146,7 @@ def load_document(path: Path) -> dict[str, Any]:
 
 def saved_games() -> list[Path]:
     """All saved games, the last played first."""
-    return sorted(games_folder().glob("*.json"), key=_age, reverse=True)
+    return sorted(games_folder().glob("[!.]*.json"), key=_age, reverse=True)
 
 
 def _age(path: Path) -> float:
