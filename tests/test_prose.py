@@ -87,16 +87,13 @@ EXCEPTIONS: tuple[tuple[str, str, str], ...] = (
 BUDGETS: dict[str, int] = {
     "docs": 37,
     "scripts": 1,
-    "src/knockroll": 1,
-    "src/knockroll/commands": 16,
     "src/knockroll/engine": 41,
     "src/knockroll/games": 83,
     "src/knockroll/lab": 110,
-    "src/knockroll/players": 25,
     "src/knockroll/server": 147,
     "src/knockroll/terminal": 29,
-    "src/knockroll/web": 63,
-    "tests": 12,
+    "src/knockroll/web": 57,
+    "tests": 10,
 }
 """Findings that each room may still have. A budget only goes down; when a room is done, its line goes."""
 

@@ -1,7 +1,7 @@
 """A position as a picture: SVG that notebooks show, on the page's felt and with the page's kind of cards.
 
 It is drawn from what a game says of itself, as front ends draw: piles, spreads, dice and totals of its middle, marks of
-its seats. Everything is open in it, because who holds a table may see everything.
+its seats. All hands are open, because code that holds a table may see everything.
 """
 
 from __future__ import annotations

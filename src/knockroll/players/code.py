@@ -54,7 +54,7 @@ def load_learned(game: Game, name: str) -> Bot:
 
 
 def load_function(name: str) -> Any:
-    """What ``module:function`` is; modules of the current folder are found, too. A rule there is called that way."""
+    """Load ``module:function``, also from the current folder. A rule there gets that name."""
     module, _, attribute = name.strip().partition(":")
     if (here := str(Path.cwd())) not in sys.path:
         sys.path.insert(0, here)

@@ -36,7 +36,7 @@ class Bot:
 
     name: str
     character: str
-    """Who that is, in one line."""
+    """An introduction in one line."""
     choose: Callable[[Any, list[int], int, Stream], int]
     strength: int = 0
     """From 1 to 5, by the rating in docs/players: less than 30, 100, 250 or 500 points behind the best, or more. 0 if
@@ -49,7 +49,7 @@ class Bot:
     """What its compiled code is kept under, if that depends on more than its name and the source of its rule."""
 
     def check_seats(self, seats: int) -> None:
-        """Raise :class:`InvalidOption` if it cannot play at a table of so many."""
+        """Raise :class:`InvalidOption` if it cannot play at a table with ``seats`` seats."""
         if self.seats not in (0, seats):
             raise InvalidOption(f"{self.name} can only play at tables of {self.seats}, not of {seats}")
 
@@ -107,7 +107,7 @@ class Thinker:
 
     name: str
     character: str
-    """Who that is, in one line."""
+    """An introduction in one line."""
     plays: str
     """How it plays, in some sentences."""
     base: str
@@ -145,7 +145,7 @@ class Player(Protocol):
 
     @property
     def character(self) -> str:
-        """Who that is, in one line."""
+        """An introduction in one line."""
 
     def choose(self, view: dict[str, Any]) -> str:
         """One of the moves in ``view["legal"]``, for the seat whose view it is."""
@@ -155,7 +155,7 @@ Function = Callable[[dict[str, Any]], str]
 """The simplest player there can be: gets a view, returns a move."""
 
 Maker = Bot | Callable[[Game, int | None], Player]
-"""How a player comes to be: it is a rule, or it is made anew for every game."""
+"""How a player comes to be: it is a rule, or it is made for every game."""
 
 
 class RulePlayer:
@@ -173,7 +173,7 @@ class RulePlayer:
 
     @property
     def character(self) -> str:
-        """Who that is, in one line."""
+        """An introduction in one line."""
         return self.bot.character
 
     def choose(self, view: dict[str, Any]) -> str:
@@ -213,7 +213,7 @@ class FunctionPlayer:
     def __init__(self, function: Function, name: str | None = None) -> None:
         self._function = function
         self.name = name or str(getattr(function, "__name__", type(function).__name__))
-        self.character = (function.__doc__ or "A function of its own.").strip().splitlines()[0]
+        self.character = (function.__doc__ or "A Python function.").strip().splitlines()[0]
 
     def choose(self, view: dict[str, Any]) -> str:
         """What the function returns."""

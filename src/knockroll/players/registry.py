@@ -145,7 +145,7 @@ def is_cached(game: Game, name: str) -> bool:
 
 
 def find_rule(game: Game, name: str) -> Bot | None:
-    """The rule of a player of any name that a person may say: functions and learned players may be one, too."""
+    """The rule of a player of any name that a person may say: functions and learned players may also be one."""
     if is_program(name):
         return None
     if is_learned(name):

@@ -143,7 +143,7 @@ def test_a_program_that_is_closed_while_it_starts_is_stopped(monkeypatch: pytest
 def test_a_program_that_was_ended_is_not_started_again() -> None:
     player = ProcessPlayer("cat")
     player.end()
-    with pytest.raises(PlayerFailed, match="'cmd:cat' does not start: it is not wanted any more"):
+    with pytest.raises(PlayerFailed, match="'cmd:cat' does not start: it is no longer wanted"):
         player.choose({})
 
 

@@ -1,7 +1,7 @@
 """The processes on this machine that think for slow players, and those that prepare them.
 
 A player that searches has to compile code and fit tables before its first move. That is done once on a machine, in a
-process of its own, and cached on disk piece by piece; the processes that think only load it. So no question has to wait
+separate process, and cached on disk piece by piece; the processes that think only load it. So no question has to wait
 for what is prepared for another player, and a process that thinks is never stopped for being slow to compile.
 """
 
@@ -120,7 +120,7 @@ class LocalWork:
         self._limits: dict[asyncio.Timeout, About] = {}
         """Until when each question waits, and for which player."""
         self._pool: Pool[Helper] = Pool(processes, lambda command: Helper(command, seconds))
-        # Players and tables are prepared by one process each: who wants a table does not wait for a player to compile.
+        # Players and tables are prepared by one process each: a table does not wait for a player to compile.
         self._for_players: Pool[Helper] = Pool(1, lambda command: Helper(command, seconds))
         self._for_tables: Pool[Helper] = Pool(1, lambda command: Helper(command, seconds))
         self._player_turns, self._table_turns = Turns(1, most_waiting), Turns(1, most_waiting)
@@ -257,7 +257,7 @@ class LocalWork:
         return self._once((who, key), client, people, go)
 
     async def _finish(self, pool: Pool[Helper], command: str, job: Job, tell: Callable[[float], None]) -> None:
-        """Have a job done, however long that takes; if its process ends, once more from what it has cached."""
+        """Have a job done, however long that takes; if its process ends, again from what it has cached."""
         for attempt in range(3):
             try:
                 await asyncio.wrap_future(pool.put(command, lambda helper: helper.do(job, tell)))

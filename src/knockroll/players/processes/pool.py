@@ -24,7 +24,7 @@ class Pool(Generic[P]):
     """Some programs, started when they are first asked, and kept for the next who asks."""
 
     def __init__(self, most: int, make: Callable[[str], P]) -> None:
-        """``most`` programs run at a time; who asks for one more waits. ``make`` makes one of its command."""
+        """``most`` programs run at a time; further questions wait. ``make`` makes one from its command."""
         self.most = most
         self._make = make
         self._threads = ThreadPoolExecutor(most, thread_name_prefix="program")
@@ -59,7 +59,7 @@ class Pool(Generic[P]):
             asked.set_result(answer)
 
     def give_up(self, asked: Future[Any]) -> None:
-        """Nobody wants this answer any more: it is not asked for, or the program that thinks about it ends."""
+        """Drop a question: it is not asked, or the program that works on it is ended."""
         if not asked.cancel() and not asked.done():
             with self._lock:  # so that it cannot be somebody else's program by now
                 if (program := self._busy.get(asked)) is not None:
@@ -85,7 +85,7 @@ class Pool(Generic[P]):
             if found is not None:
                 self._idle.remove(found)
             elif len(self._idle) + len(self._busy) >= self.most:
-                superfluous = self._idle.pop(0)  # there is one: at most so many threads ask
+                superfluous = self._idle.pop(0)  # there is one: at most ``most`` threads ask
             program = found or self._make(command)
             self._busy[asked] = program
         if superfluous is not None:
@@ -108,7 +108,7 @@ class Pool(Generic[P]):
             self._threads.submit(program.close)
 
     def close(self) -> None:
-        """Stop all programs. Who waits for one is told that it failed."""
+        """Stop all programs. Waiting questions fail."""
         with self._lock:
             self._closed = True
             running = [*self._idle, *self._busy.values()]
@@ -122,7 +122,7 @@ class Programs(Pool[ProcessPlayer]):
     """Programs that choose moves."""
 
     def __init__(self, most: int, time_limit: float = TIME_LIMIT) -> None:
-        """``most`` programs run at a time; who asks for one more waits. ``time_limit``: seconds for a move."""
+        """``most`` programs run at a time; further questions wait. ``time_limit``: seconds for a move."""
         super().__init__(most, lambda command: ProcessPlayer(command, time_limit))
         self.time_limit = time_limit
 
@@ -132,4 +132,4 @@ class Programs(Pool[ProcessPlayer]):
 
 
 def _ended() -> PlayerFailed:
-    return PlayerFailed("crash", "programs are not asked any more")
+    return PlayerFailed("crash", "programs are no longer asked")

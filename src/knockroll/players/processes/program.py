@@ -33,13 +33,13 @@ LAST_WORDS = 5
 
 
 class ProgramEnded(PlayerFailed):
-    """The program is not there any more: it may have been killed, and another could answer."""
+    """The program has ended: it may have been killed, and another could answer."""
 
 
 class Program:
     """A program that answers a line with a line. It is started when first asked, and again after it has failed.
 
-    It ends when it is closed, when nobody has it any more, or with the Python program.
+    It ends when it is closed, when nothing refers to it, or with the Python program.
     """
 
     longest_answer = LONGEST_ANSWER
@@ -75,7 +75,7 @@ class Program:
             raise PlayerFailed("crash", f"{self.name!r} does not start: there is no command behind {PREFIX!r}")
         with self._starting_or_stopping:
             if self._is_over:
-                raise PlayerFailed("crash", f"{self.name!r} does not start: it is not wanted any more")
+                raise PlayerFailed("crash", f"{self.name!r} does not start: it is no longer wanted")
             try:
                 self._begin(arguments)
             except OSError as error:
@@ -156,7 +156,7 @@ class Program:
         return f"{status}; it said: {said}" if said else status
 
     def kill(self) -> None:
-        """End the program from any thread; who waits for its answer is told so, and cleans up."""
+        """End the program from any thread; the thread that waits for its answer notices and cleans up."""
         if (process := self._process) is not None:
             _kill(process)
 
@@ -168,15 +168,15 @@ class Program:
                 self._stop()
 
     def end(self) -> None:
-        """Stop it for good, from any thread: who is about to start it does not."""
+        """Stop it for good, from any thread: it will not be started again."""
         self._is_over = True
         self.close()
 
 
 class ProcessPlayer(Program):
-    """A player that is a program of its own."""
+    """A player that is a separate program."""
 
-    character = "A program of its own."
+    character = "A separate program."
 
     def choose(self, view: dict[str, Any]) -> str:
         """The move that the program answers; :class:`PlayerFailed` if it does not, and then it is stopped."""
