@@ -163,12 +163,12 @@ def test_whole_numbers_choose_as_the_network_does(learned: Training) -> None:
     import torch
 
     from knockroll.lab.learning.network import Network
-    from knockroll.lab.learning.ppo import Room
+    from knockroll.lab.learning.ppo import TrainingGames
 
     network = Network(learned.course)
     kept = torch.load(learned.checkpoint, weights_only=True)
     network.layers.load_state_dict(kept["trainer"]["layers"])
-    game, room = learned.course.game, Room(learned.course, 64)
+    game, room = learned.course.game, TrainingGames(learned.course, 64)
     room.begin(5, 0)
     bot = load(game, learned.player)
     for _ in range(10):

@@ -75,10 +75,10 @@ def vector(
     :param options: options of the game, by name
     """
     try:
-        from knockroll.lab.environments.vectors import Request, make
+        from knockroll.lab.environments.vectors import VectorRequest, make
     except ModuleNotFoundError as error:
         raise MissingPackage.of(error, "lab") from error
-    asked = Request(
+    asked = VectorRequest(
         seats=seats,
         variant=variant,
         episode=episode,

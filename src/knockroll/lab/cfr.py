@@ -100,7 +100,7 @@ class Regrets(NamedTuple):
         return [float(share) for share in sums / sums.sum()] if known else [1 / count] * count
 
 
-class Workspace(NamedTuple):
+class SolverWorkspace(NamedTuple):
     """What compiled code reads and writes beside the table."""
 
     states: Any
@@ -140,7 +140,7 @@ class Solver:
         self.game.blank_view(self.starts[0]).write(states[2])
         rows = numpy.zeros((3, DECK_SIZE), numpy.int64)
         stream = copies(open_stream(self.seed), 1)[0]
-        self._workspace = Workspace(states, stream, rows, numpy.zeros((3, MOST_CHOICES)))
+        self._workspace = SolverWorkspace(states, stream, rows, numpy.zeros((3, MOST_CHOICES)))
 
     def train(self, iterations: int) -> None:
         """Run another round of iterations. All rounds should have the same length."""
@@ -219,7 +219,7 @@ def _loops(game: Game, spot_rule: SpotRule, strangers: tuple[Bot, ...]) -> tuple
         s.stock_end -= DECK_SIZE - there
 
     @rule
-    def stranger_move(stranger: int, s: Any, moves: Any, workspace: Workspace) -> int:
+    def stranger_move(stranger: int, s: Any, moves: Any, workspace: SolverWorkspace) -> int:
         v = workspace.states[3]
         assign(v, workspace.states[2])
         look(s, s.turn, v)
@@ -227,7 +227,7 @@ def _loops(game: Game, spot_rule: SpotRule, strangers: tuple[Bot, ...]) -> tuple
 
     @rule
     def play_out(
-        s: Any, hands: int, seat: int, stranger: int, keys: Any, weights: Any, cards: int, workspace: Workspace
+        s: Any, hands: int, seat: int, stranger: int, keys: Any, weights: Any, cards: int, workspace: SolverWorkspace
     ) -> None:
         """Play a hand to its end: a stranger at the other seat, if there is one, else each choice by its weight."""
         given, moves, r, policy = workspace.rows[0], workspace.rows[1], workspace.stream, workspace.policies[2]

@@ -29,7 +29,7 @@ WORTH_COMPILING = 1000
 SECONDS_OF_TIMING = 0.5
 
 
-class Program:
+class MatchProgram:
     """A program that plays for one thread: its own player in every game."""
 
     def __init__(self, command: str, time_limit: float) -> None:
@@ -127,7 +127,7 @@ def _asked(match: Match, bots: Sequence[Bot | None]) -> Mapping[int, Asked]:
     asked: dict[int, Asked] = {}
     for number, (name, bot) in enumerate(zip(match.players, bots, strict=True)):
         if is_program(name):
-            asked[number] = Program(name.removeprefix(PREFIX), match.time_limit)
+            asked[number] = MatchProgram(name.removeprefix(PREFIX), match.time_limit)
         elif bot is None:
             asked[number] = partial(player, match.game, match.entrants.get(name, name))
     return asked

@@ -69,7 +69,7 @@ class Terms(State):
     restarts: int = 1
 
 
-class Games(NamedTuple):
+class GameArrays(NamedTuple):
     """The games of a batch. Interpreted, these are lists; compiled, arrays."""
 
     playouts: Any
@@ -81,7 +81,7 @@ class Games(NamedTuple):
     ended: Any
 
 
-class Workspace(NamedTuple):
+class StepWorkspace(NamedTuple):
     """What one thread reads and writes beside the games."""
 
     terms: Any
@@ -127,7 +127,7 @@ def step_rule(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., None]:
     legal, look = game.legal, game.look
 
     @rule
-    def step(games: Games, i: int, move: int, plan: list[int], workspace: Workspace) -> None:
+    def step(games: GameArrays, i: int, move: int, plan: list[int], workspace: StepWorkspace) -> None:
         p, s, streams, rewards = games.playouts[i], games.states[i], games.streams[i], games.rewards[i]
         terms, first, v, scratch = workspace.terms, workspace.first, workspace.v, workspace.scratch
         ended = GOING
@@ -195,9 +195,9 @@ def _loop(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., None]:
     def steps(moves, which, plan, memory, arrays):  # type: ignore[no-untyped-def]
         # plain tuples as arguments, because numba is slower to identify named ones
         terms, first_playouts, firsts, views, words, scratches = memory
-        workspace = Workspace(terms[0], first_playouts[0], firsts[0], views[0], views[1], words[1], scratches[0])
+        workspace = StepWorkspace(terms[0], first_playouts[0], firsts[0], views[0], views[1], words[1], scratches[0])
         playouts, states, streams, observations, masks, rewards, ended = arrays
-        games = Games(playouts, states, streams, observations, masks, rewards, ended)
+        games = GameArrays(playouts, states, streams, observations, masks, rewards, ended)
         for k in range(len(which)):
             step(games, which[k], moves[k], plan, workspace)
 
@@ -277,7 +277,7 @@ class Batch:
             self._rule = step_rule(game, bots)
 
     def _memory(self, blank: Any) -> tuple[Any, ...]:
-        """Make the arrays of a :class:`Workspace`, in memory that no other thread has a part of."""
+        """Make the arrays of a :class:`StepWorkspace`, in memory that no other thread has a part of."""
         from knockroll.lab.compiled import copies, new_records
 
         views = copies(blank, 2)
@@ -372,9 +372,9 @@ class Batch:
         p, s = _record(self.game).read(self.playouts[i]), self.game.state.read(self.states[i])
         streams = [Stream.read(stream) for stream in self._streams[i]]
         blank = self.game.blank_view(first)
-        workspace = Workspace(*self._firsts, blank, blank.copy(), [0], _scratch(self.game)())
+        workspace = StepWorkspace(*self._firsts, blank, blank.copy(), [0], _scratch(self.game)())
         row, mask, rewards = self.observations[i].tolist(), self.masks[i].tolist(), [0.0] * self.seats
-        games = Games([p], [s], [streams], [row], [mask], [rewards], self.ended[i : i + 1])
+        games = GameArrays([p], [s], [streams], [row], [mask], [rewards], self.ended[i : i + 1])
         self._rule(games, 0, move, plan, workspace)
         p.write(self.playouts[i])
         s.write(self.states[i])

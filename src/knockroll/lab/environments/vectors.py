@@ -127,7 +127,7 @@ class GamesEnv(VectorEnv[Any, Any, Any]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request:
+class VectorRequest:
     """What :func:`knockroll.lab.vector` is asked for."""
 
     seats: int | None
@@ -144,7 +144,7 @@ class Request:
     compiled: bool
 
 
-def make(game: Game, envs: int, asked: Request, options: Mapping[str, Any]) -> GamesEnv:
+def make(game: Game, envs: int, asked: VectorRequest, options: Mapping[str, Any]) -> GamesEnv:
     """See :func:`knockroll.lab.vector`."""
     values = game.option_values(asked.seats, asked.variant, options)
     seats = game.default_seats if asked.seats is None else asked.seats

@@ -63,7 +63,7 @@ class Played:
         return Played(*(getattr(self, f.name)[which] for f in fields(self)))
 
 
-class Room:
+class TrainingGames:
     """Games side by side in which a network plays, against itself or an opponent, perhaps with a teacher to ask."""
 
     def __init__(self, course: Course, games: int, opponent: str | None = None) -> None:
@@ -109,13 +109,13 @@ class Trainer:
         self.hands = 0
         """Hands played to the end."""
         against = course.games // 2 // len(course.opponents)
-        alone = Room(course, course.games - against * len(course.opponents))
-        self.rooms = [alone, *(Room(course, against, name) for name in course.opponents)]
+        alone = TrainingGames(course, course.games - against * len(course.opponents))
+        self.groups = [alone, *(TrainingGames(course, against, name) for name in course.opponents)]
         self.reward_scale = self._usual_reward()
 
     def _usual_reward(self) -> float:
         """Return the scale of rewards, from hands played at random."""
-        env = self.rooms[0].env
+        env = self.groups[0].env
         env.reset(seed=self.course.seed)
         squares, hands = 0.0, 0
         while not hands:
@@ -146,8 +146,10 @@ class Trainer:
         course = self.course
         is_lesson = self.updates < course.lessons
         chance = torch.Generator().manual_seed(self._seed(0) >> 193)
-        rooms = self.rooms[:1] if is_lesson else self.rooms
-        played = Played.together([self._play(room, 1 + number, chance, is_lesson) for number, room in enumerate(rooms)])
+        groups = self.groups[:1] if is_lesson else self.groups
+        played = Played.together(
+            [self._play(group, 1 + number, chance, is_lesson) for number, group in enumerate(groups)]
+        )
         for group in self.optimizer.param_groups:
             group["lr"] = LEARNING_RATE * (1 - progress * (1 - LAST_RATE))
         for _ in range(course.epochs):
@@ -170,25 +172,25 @@ class Trainer:
         torch.nn.utils.clip_grad_norm_(self.network.layers.parameters(), LONGEST_GRADIENT)
         self.optimizer.step()
 
-    def _play(self, room: Room, number: int, chance: Any, is_lesson: bool) -> Played:
-        course, games = self.course, room.env.num_envs
-        room.begin(self._seed(number), self._seed(0))
+    def _play(self, group: TrainingGames, number: int, chance: Any, is_lesson: bool) -> Played:
+        course, games = self.course, group.env.num_envs
+        group.begin(self._seed(number), self._seed(0))
         moves = []
         rewards = numpy.zeros((course.length, games, course.seats), numpy.float32)
         ended = numpy.zeros((course.length, games), bool)
         turns = numpy.zeros((course.length + 1, games), numpy.int64)
         for step in range(course.length):
-            turns[step] = room.to_play
-            seen, masks, shown, likes, expected = room.look(self.network, course.asks or is_lesson)
+            turns[step] = group.to_play
+            seen, masks, shown, likes, expected = group.look(self.network, course.asks or is_lesson)
             chosen = torch.multinomial(likes.exp(), 1, generator=chance)
             if is_lesson:
                 obeys = torch.rand(games, 1, generator=chance) < OBEDIENCE
                 chosen = torch.where(obeys, shown[:, None], chosen)
             moves.append((seen, masks, chosen[:, 0], shown, likes.gather(1, chosen)[:, 0], expected))
-            rewards[step], ended[step] = room.step(chosen[:, 0])
-        turns[-1] = room.to_play
+            rewards[step], ended[step] = group.step(chosen[:, 0])
+        turns[-1] = group.to_play
         self.hands += int(ended.sum())
-        left = room.look(self.network, course.asks)[4].numpy()
+        left = group.look(self.network, course.asks)[4].numpy()
         seen, masks, chosen, shown, likelihood, expected = (torch.stack(all_of) for all_of in zip(*moves, strict=True))
         advantage = torch.from_numpy(advantages(rewards / self.reward_scale, ended, turns, expected.numpy(), left))
         return Played(seen, masks, chosen, shown, likelihood, expected + advantage, advantage)
@@ -233,15 +235,15 @@ def advantages(rewards: Any, ended: Any, turns: Any, expected: Any, left: Any) -
     return better
 
 
-def examine(network: Network, room: Room, seed: int) -> tuple[float, float]:
+def examine(network: Network, group: TrainingGames, seed: int) -> tuple[float, float]:
     """Return the mean reward and its standard error over one hand per game, with the network's favourite moves."""
-    room.begin(seed, seed)
-    seat = room.env.learner
-    total = numpy.zeros(room.env.num_envs)
-    going = numpy.ones(room.env.num_envs, bool)
+    group.begin(seed, seed)
+    seat = group.env.learner
+    total = numpy.zeros(group.env.num_envs)
+    going = numpy.ones(group.env.num_envs, bool)
     while going.any():
-        likes = room.look(network, network.asks)[3]
-        rewards, ended = room.step(likes.argmax(1))
+        likes = group.look(network, network.asks)[3]
+        rewards, ended = group.step(likes.argmax(1))
         total[going] += rewards[going, seat]
         going &= ~ended
     return float(total.mean()), float(total.std() / len(total) ** 0.5)

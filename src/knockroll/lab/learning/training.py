@@ -13,7 +13,7 @@ import torch
 from knockroll.engine.errors import InvalidOption
 from knockroll.lab.learning.course import Course
 from knockroll.lab.learning.network import as_player
-from knockroll.lab.learning.ppo import Room, Trainer, examine
+from knockroll.lab.learning.ppo import Trainer, TrainingGames, examine
 
 FORMAT = "knockroll/training/1"
 EXAM_HANDS = 4096
@@ -111,7 +111,7 @@ class _Training:
     def __init__(self, course: Course, checkpoint: Path, saved: dict[str, Any] | None) -> None:
         self.course, self.checkpoint = course, checkpoint
         self.trainer = Trainer(course)
-        self.rooms = {name: Room(course, EXAM_HANDS, name) for name in course.opponents}
+        self.groups = {name: TrainingGames(course, EXAM_HANDS, name) for name in course.opponents}
         self.curve: list[Exam] = []
         self.seconds = 0.0
         if saved is None:
@@ -140,8 +140,8 @@ class _Training:
 
     def _examine(self) -> None:
         if not self.curve or self.curve[-1].steps < self.steps:
-            for name, room in self.rooms.items():
-                self.curve.append(Exam(self.steps, name, *examine(self.trainer.network, room, EXAM_SEED)))
+            for name, group in self.groups.items():
+                self.curve.append(Exam(self.steps, name, *examine(self.trainer.network, group, EXAM_SEED)))
 
     def _keep(self) -> None:
         """Write the checkpoint: completely, or not at all."""
