@@ -1,4 +1,4 @@
-"""Lists of games: saved ones to go on with or to look at again, and the public tables of a server."""
+"""Lists of games: saved ones to resume or watch again, and the public tables of a server."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from knockroll.terminal.model.online import OnlineSession
 from knockroll.terminal.model.saves import games_folder, saved_games
 from knockroll.terminal.screens.lobby import LobbyScreen
 from knockroll.terminal.screens.menu import MenuScreen
+from knockroll.terminal.screens.play import PlayScreen
 from knockroll.terminal.screens.replay import ReplayScreen
 from knockroll.terminal.screens.saves import SavesScreen
 from knockroll.terminal.screens.setup import FieldRow, SetupScreen
@@ -100,7 +101,7 @@ def test_a_private_table_has_any_rules_players_and_clock(served: Served) -> None
         await choose(pilot, app, "clock", "right")
         await choose(pilot, app, "target", "backspace", "backspace", "backspace", "5", "0")
         await pilot.press("enter")
-        await until(pilot, lambda: play_screen(app).scene.view)
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen) and app.screen.scene.view)
         assert served.http.get("/api/tables").json()["tables"] == []
         session = play_screen(app).session
         assert isinstance(session, OnlineSession)

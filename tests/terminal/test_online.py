@@ -85,7 +85,7 @@ def test_a_game_against_computers_and_a_rematch(served: Served) -> None:
         await until(pilot, lambda: app.return_value is not None)
 
     said = drive(open_online(served.url, table.id, "Ada"), script)
-    assert said == f"Your seat is kept:  knockroll play {served.url}/table/{table.id} --name Ada"
+    assert said == f"Your seat stays yours. Come back with:  knockroll play {served.url}/table/{table.id} --name Ada"
 
 
 def test_two_people_meet_and_one_comes_back_to_the_same_seat(served: Served) -> None:
@@ -151,7 +151,7 @@ def test_who_is_at_the_table_in_another_window_is_told_so(served: Served) -> Non
         await until(pilot, lambda: play_screen(app).scene.view)
         again = await asyncio.to_thread(open_online, served.url, table.id, "Ada")
         step = await again.next_step()
-        assert isinstance(step, Notice) and "in another window, too" in step.text and "--name" in step.text
+        assert isinstance(step, Notice) and "open in another window" in step.text and "--name" in step.text
         await again.close()
 
     drive(open_online(served.url, table.id, "Ada"), script)
@@ -163,9 +163,9 @@ def test_the_host_need_not_wait_for_others(served: Served) -> None:
 
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         await until(pilot, lambda: "Waiting for players" in text_of(app))
-        assert "begin now" not in text_of(app)
+        assert "start now" not in text_of(app)
         await asyncio.to_thread(ann.post, "/host", {"do": "hand_on", "seat": 1})
-        await until(pilot, lambda: "begin now" in text_of(app))
+        await until(pilot, lambda: "start now" in text_of(app))
         await pilot.press("enter")
         await until(pilot, lambda: play_screen(app).scene.view)
         assert len(play_screen(app).scene.view["players"]) == 3
@@ -209,7 +209,7 @@ def test_a_server_that_dies_and_comes_back(tmp_path: Path) -> None:
         async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
             await until(pilot, lambda: play_screen(app).scene.view and play_screen(app).scene.my_turn)
             server.kill()
-            await until(pilot, lambda: "No connection. Trying again" in text_of(app).splitlines()[0])
+            await until(pilot, lambda: "Connection lost. Reconnecting" in text_of(app).splitlines()[0])
             screen = play_screen(app)
             screen.play(screen.scene.view["legal"][0])
             await until(pilot, lambda: "can't reach the server" in screen.message)
@@ -232,7 +232,7 @@ def test_plain_mode_plays_online_too(served: Served, data: Path) -> None:
         [*command, "--name", "Ada", "--plain"], input="1\n" * 500, capture_output=True, text=True, timeout=120
     )
     assert ran.returncode == 0, ran.stderr
-    assert "The game is over: " in ran.stdout
+    assert "Game over: " in ran.stdout
 
 
 def test_what_cannot_be_reached_is_said(served: Served) -> None:
@@ -267,7 +267,7 @@ def test_a_link_alone_is_enough(served: Served, data: Path, command: list[str]) 
     run = [sys.executable, "-m", "knockroll", *command, link, "--name", "Ada", "--plain"]
     ran = subprocess.run(run, input="1\n" * 500, capture_output=True, text=True, timeout=120)
     assert ran.returncode == 0, ran.stderr
-    assert "The game is over: " in ran.stdout
+    assert "Game over: " in ran.stdout
     assert ran.stdout.endswith(f"knockroll play {link} --name Ada\n")
 
 

@@ -100,7 +100,7 @@ def test_they_are_played_to_their_ends_line_by_line(name: str, other_packages: d
     )
     assert ran.returncode == 0, ran.stderr
     assert ran.stderr == ""
-    assert "The game is over: " in ran.stdout
+    assert "Game over: " in ran.stdout
     assert "\n== " in ran.stdout
     assert "{" not in ran.stdout
 

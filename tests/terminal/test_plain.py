@@ -50,9 +50,9 @@ def test_a_game_is_played_to_its_end_through_a_pipe(game: str) -> None:
     assert ran.returncode == 0, ran.stderr
     assert ran.stderr == ""
     assert "\n== " in ran.stdout
-    assert "The game is over: " in ran.stdout
+    assert "Game over: " in ran.stdout
     (path,) = saved_games()
-    assert ran.stdout.rstrip().splitlines()[-1].startswith("Watch the game again:  knockroll replay")
+    assert ran.stdout.rstrip().splitlines()[-1].startswith("Watch the game again with:  knockroll replay")
     table = knockroll.Table.replay(json.loads(path.read_text()))
     assert table.result is not None
     said = [line[2:] for line in ran.stdout.splitlines() if line.startswith("> ")]
@@ -67,7 +67,7 @@ def test_moves_are_typed_in_the_grammar_and_mistakes_are_explained() -> None:
     assert "! You don't have A♠." in ran.stdout
     assert "Three cards, one suit" in ran.stdout
     assert ran.stdout.count("Your hand: ") >= 3
-    assert "The game is saved. Go on with it:  knockroll play --resume" in ran.stdout
+    assert "The game is saved. Resume it with:  knockroll play --resume" in ran.stdout
 
 
 def test_the_end_of_the_input_leaves_and_resume_goes_on() -> None:
@@ -144,7 +144,7 @@ def test_what_cannot_be_gets_a_clear_error(
 def test_watching_needs_nobody(tmp_path: Path) -> None:
     ran = plain("play", "farkle", "--watch", "--seed", "2", "-o", "target=500", "--players", "Random")
     assert ran.returncode == 0
-    assert "The game is over" in ran.stdout
+    assert "Game over" in ran.stdout
     assert "You" not in ran.stdout
 
 
@@ -206,7 +206,7 @@ def test_a_warning_is_said_and_the_same_once_more_does_it(capsys: pytest.Capture
     session._coming = deque([SeatStep((), view)])
     prompt.run()
     said = capsys.readouterr().out
-    assert "! Ann may not like that. The same once more does it." in said
+    assert "! Ann may not like that. Type it again to confirm." in said
     assert session.asked == ["DRAW STOCK"]
 
 
@@ -244,11 +244,29 @@ def test_who_may_be_surprised_is_warned(variant: str | None, warns: bool) -> Non
         setup = GameSetup(knockroll.get_game("gin_rummy"), 2, variant, opponents=("Random",), seed=seed, saving=False)
         session = setup.open()
         view = session.table.view(0)
-        said = "before your first move" in sudden_text(session.game.showing, view)
+        said = "before your first turn" in sudden_text(session.game.showing, view)
         assert said is warns
         scene = Scene(session.game, 0, session.names)
         scene.view = view
         shown = " ".join(" ".join(row.plain for row in prompt_block(scene, Selection(), "", 80)).split())
-        warned += "before your first move" in shown
-        assert ("before your first move" in shown) == (warns and view["turn"] != 0)
+        warned += "before your first turn" in shown
+        assert ("before your first turn" in shown) == (warns and view["turn"] != 0)
     assert (warned > 0) is warns
+
+
+def test_plain_mode_needs_nothing_that_draws() -> None:
+    program = """if True:
+        import sys
+
+        class Missing:
+            def find_spec(self, name, path=None, target=None):
+                if name.split(".")[0] in ("textual", "rich"):
+                    raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+        sys.meta_path.insert(0, Missing())
+        from knockroll.commands import main
+        sys.exit(main(["play", "farkle", "--plain", "--no-save", "--seed", "1"]))
+    """
+    ran = subprocess.run([sys.executable, "-c", program], input="1\n", capture_output=True, text=True, timeout=60)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "This game was not saved." in ran.stdout

@@ -88,17 +88,17 @@ def test_all_hands_are_open_or_only_one_is_seen() -> None:
     hands = [table.view(seat)["hand"] for seat in range(4)]
 
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
-        assert "all hands open" in text_of(app)
+        assert "View as: everyone" in text_of(app)
         assert screen_of(app).scene.open_cards == {seat: tuple(hand) for seat, hand in enumerate(hands)}
         await pilot.press("s")
         await pilot.pause()
-        assert "seen by Seat 0" in text_of(app)
+        assert "View as: Seat 0" in text_of(app)
         assert screen_of(app).scene.open_cards == {}
         assert screen_of(app).scene.view["hand"] == hands[0]
         for _ in range(4):
             await pilot.press("s")
         await pilot.pause()
-        assert "all hands open" in text_of(app)
+        assert "View as: everyone" in text_of(app)
 
     run(replay(record), script)
 
@@ -109,7 +109,7 @@ def test_it_runs_by_itself_until_it_is_stopped() -> None:
         await until(pilot, lambda: screen_of(app)._at >= 1)
         await pilot.press("space")
         await pilot.pause()
-        assert "run" in text_of(app).splitlines()[-1]
+        assert "play" in text_of(app).splitlines()[-1]
 
     run(replay(finished("farkle", target=500)), script)
 

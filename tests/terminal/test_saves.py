@@ -128,7 +128,7 @@ def test_a_damaged_save_is_named_and_stays_as_it_is(damage: str, message: str) -
         ({"players": [None]}, "players"),
         ({"players": [None, None, "Random", "Random"]}, "players"),
         ({"players": [None, "Nobody", "Random", "Random"]}, "has no player 'Nobody'"),
-        ({"players": [None, 7, "Random", "Random"]}, "cannot be resumed"),
+        ({"players": [None, 7, "Random", "Random"]}, "can't be resumed"),
     ],
 )
 def test_a_forged_save_is_refused(change: dict[str, Any], message: str) -> None:
@@ -159,9 +159,22 @@ def test_a_folder_that_cannot_be_written_is_said_once_and_the_game_goes_on(
     got = asyncio.run(go())
     notices = [step for step in got if isinstance(step, Notice)]
     assert len(notices) == 1
-    assert "cannot be saved" in notices[0].text
+    assert "Can't save the game" in notices[0].text
     advance(session, 4)
     assert session.farewell() == "This game was not saved."
+
+
+def test_a_disk_that_is_full_leaves_what_was_saved_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any, **__: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    session = begin()
+    advance(session, 2)
+    monkeypatch.setattr(saves, "write_whole", full)
+    advance(session, 4)
+    said = session.farewell()
+    assert said == "Only an earlier part of the game is saved. Resume it with:  knockroll play --resume"
+    assert len(resume_session().table.moves) < len(session.table.moves)
 
 
 def test_a_game_resumed_in_two_terminals_is_not_overwritten() -> None:

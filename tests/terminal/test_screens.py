@@ -211,7 +211,7 @@ def test_spreads_and_hits_of_tonk() -> None:
 def test_dice_show_what_a_selection_scores_and_what_may_follow() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         await press(pilot, app, "enter")
-        assert "You threw 1 1 2 5 5 5" in text_of(app)
+        assert "You rolled 1 1 2 5 5 5" in text_of(app)
         await press(pilot, app, "5")
         assert "Turn score  0 + 50 = 50" in text_of(app)
         await press(pilot, app, "5", "5", "1")
@@ -223,7 +223,7 @@ def test_dice_show_what_a_selection_scores_and_what_may_follow() -> None:
         await press(pilot, app, "5")
         assert "Keep for 100" in text_of(app)
         await press(pilot, app, "2")
-        assert "The 2 doesn't score." in text_of(app)
+        assert "The 2 doesn't score" in text_of(app)
         await press(pilot, app, "escape", "b")
         assert "Choose the dice to keep first." in text_of(app)
         await press(pilot, app, "k")
@@ -258,8 +258,8 @@ def test_a_move_that_may_surprise_is_made_when_the_person_is_sure() -> None:
         before = moves_of(app)
         await pilot.press("s")
         await pilot.pause()
-        assert "Ginny may not like that. Enter does it, Esc goes back." in text_of(app)
-        assert "do it" in text_of(app).splitlines()[-1]
+        assert "Ginny may not like that. Press Enter to do it, Esc to go back." in text_of(app)
+        assert "confirm" in text_of(app).splitlines()[-1]
         await press(pilot, app, "escape")
         assert moves_of(app) == before
         await pilot.press("s")
@@ -274,7 +274,7 @@ def test_a_key_that_does_nothing_now_says_why() -> None:
         await press(pilot, app, "k")
         assert "Draw a card first." in text_of(app)
         await press(pilot, app, "s", "g")
-        assert "Gin needs a hand without deadwood" in text_of(app)
+        assert "Gin takes a hand with no deadwood" in text_of(app)
 
     run(app_of(gin()), script)
 
@@ -348,10 +348,10 @@ def test_ascii_is_ascii(game: str) -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         assert text_of(app).isascii()
         await pilot.press("question_mark")
-        await until(pilot, lambda: "the keys" in text_of(app))
+        await until(pilot, lambda: ": keys" in text_of(app))
         assert text_of(app).isascii()
         await pilot.press("question_mark")
-        await until(pilot, lambda: "the rules" in text_of(app))
+        await until(pilot, lambda: ": rules" in text_of(app))
         assert text_of(app).isascii()
 
     run(app_of(setup(game).open(), ascii=True), script)
@@ -389,9 +389,9 @@ def test_computer_moves_are_paced_and_space_cuts_it_short(monkeypatch: pytest.Mo
         await pilot.press("s")
         await until_ready(pilot, app)
         await pilot.press("1", "enter")
-        await until(pilot, lambda: "Ginny is to move" in text_of(app))
+        await until(pilot, lambda: "Waiting for Ginny" in text_of(app))
         assert screen.scene.view["turn"] == 1
-        assert "faster" in text_of(app)
+        assert "skip" in text_of(app)
         await hurry()
 
     app = app_of(gin(), Preferences(pace="slow"))
@@ -431,8 +431,8 @@ def test_a_slow_player_is_said_to_be_thinking_while_it_is() -> None:
 @pytest.mark.parametrize(
     ("does", "said"),
     [
-        (broken_player, "Bork could not move (RuntimeError: out of ideas): Random moves instead."),
-        (cheating_player, "Bork could not move (it chose no legal move): Random moves instead."),
+        (broken_player, "Bork couldn't move (RuntimeError: out of ideas). Random moves instead."),
+        (cheating_player, "Bork couldn't move (it chose no legal move). Random moves instead."),
     ],
 )
 def test_a_player_that_fails_is_replaced_for_the_move_and_said_so(does: Callable[[GameView], str], said: str) -> None:
@@ -447,3 +447,21 @@ def test_a_player_that_fails_is_replaced_for_the_move_and_said_so(does: Callable
         assert said in [toast.message for toast in app._notifications]
 
     run(app_of(gin(Bork("Bork"))), script)
+
+
+@pytest.mark.parametrize("size", [(72, 22), SMALL, (120, 40), (200, 50)])
+def test_open_hands_are_shown_whole(size: tuple[int, int]) -> None:
+    """Beside the piles, below them, or beside them with the cards close together: none is cut."""
+    hands = ("4s 4h 2c 8h 3d 5d 7c", "Kh 2d Kc 9s 3h Jd Qd", "8s 9h Qh Ad 4d 6d 8d", "As 3c 5c Jh 5h 7d Qs")
+    players = (
+        Puppet("The Bookmaker", "draw stock", "tunk"),
+        Puppet("The Librarian", "draw discard", "discard 9h"),
+        Puppet("Miss Supposing", "draw stock", "discard As"),
+    )
+
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        rows = [row.replace(" ", "") for row in text_of(app).splitlines()]
+        for cards in ("TheBookmakerK♥2♦K♣9♠3♥J♦Q♦9♣", "TheLibrarian8♠10♠Q♥A♦4♦6♦8♦"):
+            assert any(cards in row for row in rows), text_of(app)
+
+    run(app_of(at_table("tunk", hands, *players, upcard="Ts", stock="9c 5s")), script, size)

@@ -102,7 +102,7 @@ def test_one_card_replaces_another_unless_several_can_be_chosen() -> None:
     assert several.press("s") == Play(("spread 7h 8h 9h",))
     several.press("2")
     assert several.values == ["7h", "9h"]
-    assert several.press("enter") == Say("Nothing can be done with 7♥ 9♥ now.")
+    assert several.press("enter") == Say("You can't use 7♥ 9♥ now.")
     assert several.press("d") == Refused("discard 7h 9h", PUT)
     assert several.press("s") == Play(("spread 7h 8h 9h",))  # the only spread with both of them
 
@@ -147,7 +147,7 @@ def test_a_verb_that_follows_another_makes_both_moves() -> None:
     one.press("1")
     assert one.following(THROW) == (MoveParts("keep 1", (), (1,)), 5)
     assert one.press("t") == Play(("keep 1", "throw"))
-    assert one.press("b") == Say("You cannot bank after that.")
+    assert one.press("b") == Say("You can't bank after that.")
     one.press("5")
     assert one.press("b") == Play(("keep 1 5", "bank"))
     one.press("2")

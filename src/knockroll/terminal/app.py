@@ -1,4 +1,4 @@
-"""The full-screen app: it opens screens, keeps the settings, and says goodbye."""
+"""The full-screen app: it opens screens, keeps the person's preferences, and says goodbye."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from knockroll.terminal.screens.base import BaseScreen
 from knockroll.terminal.screens.play import PlayScreen
 
 DEFAULT_SERVER = "http://127.0.0.1:8000"
-"""Where online tables are, unless somebody says otherwise: ``knockroll play --server URL``."""
+"""Where online tables are by default; ``knockroll play --server URL`` names another server."""
 
 
 class KnockrollApp(App[str]):
-    """Plays one game, or shows the menu and then plays as many as the person likes."""
+    """Plays one game, or shows the menu and plays as many as the person likes."""
 
     TITLE = "Knock & Roll"
     ENABLE_COMMAND_PALETTE = False
@@ -45,7 +45,7 @@ class KnockrollApp(App[str]):
         saving: bool = True,
         server: str = DEFAULT_SERVER,
     ) -> None:
-        """Take the screen to begin with (None: the menu), what a new game after it would be, and where to go online."""
+        """Take the first screen (None: the menu), the setup of the next game, and the server for online tables."""
         super().__init__()
         self.settings = settings or Preferences()
         self._opening = opening
@@ -68,23 +68,23 @@ class KnockrollApp(App[str]):
             self.push_screen(MenuScreen())
 
     def _end_on_signals(self) -> None:
-        """Who is told to end by a signal leaves as a person does: the terminal is restored, a running game is saved."""
+        """Leave on a signal as a person does: the terminal is restored, a running game is saved."""
         for name in ("SIGTERM", "SIGHUP"):
             number = getattr(signal, name, None)
-            # Windows has no such signals, and only the main thread is told of them
+            # Windows has no such signals, and only the main thread receives them
             with suppress(NotImplementedError, RuntimeError, ValueError):
                 if number is not None:
                     asyncio.get_running_loop().add_signal_handler(number, self._goodbye, 128 + number)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """With --ascii, everything that is drawn goes through a last filter."""
+        """Add a last filter for everything that is drawn, with --ascii."""
         filters = list(super().get_line_filters())
         return [*filters, self._ascii] if self._ascii is not None else filters
 
     # --- Preferences -----------------------------------------------------------------------------------------------
 
     def change(self, **values: object) -> None:
-        """Change some settings, now and for next time."""
+        """Change some preferences, now and for next time."""
         self.settings = self.settings.changed(**values)
         self.theme = THEMES[self.settings.theme].name
         save_preferences(self.settings)
@@ -92,7 +92,7 @@ class KnockrollApp(App[str]):
     # --- Games -----------------------------------------------------------------------------------------------------
 
     def begin(self, setup: GameSetup) -> None:
-        """Begin a game."""
+        """Start a game."""
         setup = replace(setup, saving=self._saving)
         try:
             session = setup.open()
@@ -103,7 +103,7 @@ class KnockrollApp(App[str]):
         self.push_screen(PlayScreen(session))
 
     def resume(self, path: Path) -> None:
-        """Go on with a saved game."""
+        """Resume a saved game."""
         from knockroll.terminal.model.setup import resume_session
 
         try:
@@ -115,7 +115,7 @@ class KnockrollApp(App[str]):
         self.push_screen(PlayScreen(session))
 
     def replay(self, path: Path) -> None:
-        """Look at a saved game again."""
+        """Replay a saved game."""
         from knockroll.terminal.model.recording import Recording
         from knockroll.terminal.model.saves import load_document
         from knockroll.terminal.screens.replay import ReplayScreen
@@ -126,7 +126,7 @@ class KnockrollApp(App[str]):
             self.notify(str(error), severity="error", timeout=15)
 
     def play_again(self, session: Session) -> None:
-        """Another game with the same players and options."""
+        """Start another game with the same players and rules."""
         if not isinstance(session, LocalSession):
             return
         setup = self._setup or GameSetup(
@@ -141,7 +141,7 @@ class KnockrollApp(App[str]):
         self.begin(replace(setup, seed=None))
 
     def left(self, farewell: str) -> None:
-        """The person has left a table: back to the list that it was chosen from, or out."""
+        """Leave a table: go back to the list it was chosen from, or quit."""
         if len(self.screen_stack) > 2:
             self.pop_screen()
             while not (isinstance(self.screen, BaseScreen) and self.screen.is_home) and len(self.screen_stack) > 2:
@@ -158,7 +158,7 @@ class KnockrollApp(App[str]):
         self.push_screen(LobbyScreen(self._server))
 
     def show_rules(self, game: Game) -> None:
-        """Lay the rule book over the screen."""
+        """Show the rule book over the screen."""
         from knockroll.terminal.screens.rules import RulesScreen
 
         self.push_screen(RulesScreen(game))

@@ -1,7 +1,7 @@
 """Line by line, without a full screen: for pipes, screen readers and tests.
 
-Moves are read from standard input in the move grammar (or by their number), views and events are printed. The end of
-the input or Ctrl-C leaves the game, which is saved.
+It reads moves from standard input, in the move grammar or by number, and prints views and events. The end of the
+input or Ctrl-C leaves the game, which is saved.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from knockroll.terminal.model.scene import Moment, Scene
 from knockroll.terminal.model.session import Notice, SeatStep, Session
 from knockroll.terminal.model.words import sudden_text
 
-HELP = "Type a move, or its number. 'view' shows the table again, 'rules' the rule book, 'quit' leaves."
+HELP = "Type a move or its number. 'view' shows the table again, 'rules' the rule book, 'quit' leaves."
 T = TypeVar("T")
 
 
 @contextmanager
 def quiet_pipe() -> Iterator[None]:
-    """If nobody reads any more what is printed (``| head``), stop without a word."""
+    """Stop silently when the reader of the output has gone (``| head``)."""
     try:
         yield
         sys.stdout.flush()
@@ -40,7 +40,7 @@ def quiet_pipe() -> Iterator[None]:
 
 
 class Printer:
-    """Prints lines; in ASCII if that is wanted, or if nothing else can be printed."""
+    """Prints lines; in ASCII on request, or if nothing else can be printed."""
 
     def __init__(self, ascii: bool = False) -> None:
         try:
@@ -55,7 +55,7 @@ class Printer:
 
 
 class _Loop:
-    """Lets a session live while the program waits for a line: an online one has to answer its server."""
+    """Runs a session while the program waits for a line: an online one has to answer its server."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
@@ -80,10 +80,10 @@ class Prompt:
         self._lines = sys.stdin if lines is None else lines
         self._print = Printer(ascii)
         self._warned_of = ""
-        """A move that the game warns of: typed again, it is made."""
+        """A move that the game warns about: typed again, it is made."""
 
     def run(self) -> int:
-        """Play until the game is over or the person leaves; the exit status is 0 either way."""
+        """Play until the game is over or the person leaves; return the exit status, which is always 0."""
         with quiet_pipe():
             self._run()
         return 0
@@ -132,7 +132,7 @@ class Prompt:
     # --- Asking ----------------------------------------------------------------------------------------------------
 
     def _turn(self, loop: _Loop) -> bool | None:
-        """Ask for a move: whether one was made, or something has happened meanwhile; None if the person leaves."""
+        """Ask for a move; return whether one was made before something else happened, None if the person leaves."""
         legal = self.scene.view["legal"]
         self._print(describe(self.scene))
         while True:
@@ -160,7 +160,7 @@ class Prompt:
         warning = warning_of(self.scene.view, move)
         if warning and self._warned_of != move:
             self._warned_of = move
-            self._print(f"! {fill(warning, self.scene.all_names)} The same once more does it.")
+            self._print(f"! {fill(warning, self.scene.all_names)} Type it again to confirm.")
             return False
         self._warned_of = ""
         try:
@@ -173,7 +173,7 @@ class Prompt:
 
 
 def _by_number(text: str, legal: list[str]) -> str:
-    """The move of that number, if it is one."""
+    """The move with that number, if the text is a number."""
     return legal[int(text) - 1] if text.isdigit() and 1 <= int(text) <= len(legal) else text
 
 
@@ -181,7 +181,7 @@ def _by_number(text: str, legal: list[str]) -> str:
 
 
 def tell_step(scene: Scene, step: SeatStep, say: Printer) -> None:
-    """Let a scene take a step, and print what happened in it."""
+    """Take a step, and print what happened in it."""
     told = scene.lines_told
     for moment in scene.take(step):
         for text in scene.log_since(told):
@@ -194,7 +194,7 @@ def tell_step(scene: Scene, step: SeatStep, say: Printer) -> None:
 
 
 def final_scores(scene: Scene) -> str:
-    """How all stand at the end."""
+    """Return the final scores."""
     scores = [f"{scene.name(player['seat'])} {scene.score_words(player['score'])}" for player in scene.view["players"]]
     return ", ".join(scores) + "."
 
@@ -208,5 +208,5 @@ def replay_plain(recording: Recording, seat: int | None, ascii: bool = False) ->
         for recorded in recording.seen_by(seat):
             tell_step(scene, recorded.step, say)
         if not scene.winners:
-            say("The record ends here: the game is not over.")
+            say("The record ends here; the game is unfinished.")
     return 0

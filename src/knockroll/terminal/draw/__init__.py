@@ -1,1 +1,1 @@
-"""Drawing: pure functions from what is to be shown to styled lines. Colours are names of the theme's variables."""
+"""Drawing: pure functions from a scene to styled lines. Colours are names of the theme's variables."""

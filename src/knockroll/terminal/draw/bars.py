@@ -1,4 +1,4 @@
-"""The single lines: what game this is, what is to be done, how the person stands, and which keys do what."""
+"""The single lines: the game, the prompt, the person's score and hand, and the keys."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ Hint = tuple[str, str, str]
 
 
 def top_bar(scene: Scene, width: int, right: str, trouble: bool = False) -> Content:
-    """The game, and where it stands; at the right end something else, which may be trouble."""
+    """The game and how far it has come; at the right end something else, which may be trouble."""
     played = round_text(scene.showing, scene.view)
     left = line((f" {scene.game.title}", "bold $accent"), (f"  {played}", "$quiet"))
     return ends(left, line((f"{right} ", "$bad bold" if trouble else "$quiet")), width)
 
 
-# --- What is to be done --------------------------------------------------------------------------------------------
+# --- The prompt ----------------------------------------------------------------------------------------------------
 
 
 def prompt_block(scene: Scene, selection: Selection, message: str, width: int) -> Block:
-    """What is to be done now, or what was wrong with what was tried: in as many lines as it takes."""
+    """What to do now, or what was wrong with the last attempt, in as many lines as it takes."""
     if message:
         return [fit(line((f" {text}", "$bad bold")), width) for text in wrapped(message, width - 2)]
     if not scene.my_turn:
@@ -52,14 +52,14 @@ def prompt_block(scene: Scene, selection: Selection, message: str, width: int) -
 
 
 def action_words(scene: Scene, selection: Selection, action: Action) -> str:
-    """A verb, with what it would mean if there is only one way to do it."""
+    """A verb, with what it would mean if only one move is left."""
     move = selection.only_move(action)
     worth = worth_of(scene.view, move.text) if move is not None else None
     return f"{action.verb.label} {worth_words(action.verb, worth)}".rstrip()
 
 
 def verb_hints(scene: Scene, selection: Selection, width: int) -> list[Hint]:
-    """What can be done now, each with its key; with what it would mean, if there is room for that."""
+    """The possible verbs with their keys, and what each would mean if there is room for that."""
     hints: list[Hint] = []
     brief: list[Hint] = []
     for verb in selection.verbs:
@@ -74,11 +74,11 @@ def verb_hints(scene: Scene, selection: Selection, width: int) -> list[Hint]:
     return hints if sum(map(hint_width, hints)) <= width else brief
 
 
-# --- How the person stands -----------------------------------------------------------------------------------------
+# --- The person's score and hand -----------------------------------------------------------------------------------
 
 
 def status_line(scene: Scene, selection: Selection, count: Count, width: int) -> Content:
-    """How the person stands, and what the hand comes to: now, or without what is chosen."""
+    """The person's score, and what the hand counts: now, or without the selected cards."""
     if scene.seat is None:
         return Content(" " * width)
     run = race(scene, scene.seat)
@@ -89,7 +89,7 @@ def status_line(scene: Scene, selection: Selection, count: Count, width: int) ->
 
 
 def chosen_words(scene: Scene, selection: Selection) -> str:
-    """What the hand would be without the chosen cards; or what is wrong with the chosen dice."""
+    """What the hand would count without the selected cards; or what is wrong with the selected dice."""
     if not selection.chosen:
         return ""
     if not selection.dice:
@@ -107,7 +107,7 @@ def chosen_words(scene: Scene, selection: Selection) -> str:
 
 
 def key_bar(hints: Sequence[Hint], more: Sequence[Hint], width: int) -> Content:
-    """What can be done now, with its keys, and at the right end the keys that always work."""
+    """The keys for moves, and at the right end the keys that always work."""
     left = Content("").join(_hint(hint, "") for hint in hints)
     right = Content("")
     for count in range(len(more), -1, -1):
@@ -118,7 +118,7 @@ def key_bar(hints: Sequence[Hint], more: Sequence[Hint], width: int) -> Content:
 
 
 def hint_width(hint: Hint) -> int:
-    """How much room a hint takes."""
+    """The width of a hint."""
     return _hint(hint, "").cell_length
 
 

@@ -1,4 +1,4 @@
-"""Blocks: lines of equal width that are put beside and above each other."""
+"""Blocks: lines of equal width, to put side by side or below each other."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def fit(content: Content, width: int) -> Content:
 
 
 def ends(left: Content, right: Content, width: int) -> Content:
-    """One part at the left end of a line, one at the right; the left one is cut if there is no room for both."""
+    """One part at the left end of a line and one at the right; the left one is cut if both don't fit."""
     room = width - right.cell_length
     if room < 0:
         return fit(right, width)
@@ -34,7 +34,7 @@ def ends(left: Content, right: Content, width: int) -> Content:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """A text in lines of a width: names with a hyphen stay whole."""
+    """A text in lines of a width; names with a hyphen stay whole."""
     return wrap(text, width, break_on_hyphens=False)
 
 
@@ -44,12 +44,12 @@ def blank(width: int, height: int) -> Block:
 
 
 def width_of(block: Sequence[Content]) -> int:
-    """How wide a block is."""
+    """The width of a block."""
     return block[0].cell_length if block else 0
 
 
 def tall(block: Block, height: int, bottom: bool = False) -> Block:
-    """A block with blank lines below it (or above it), so that it has a height."""
+    """A block padded to a height with blank lines below it (or above it)."""
     missing = blank(width_of(block), max(height - len(block), 0))
     return missing + block if bottom else block + missing
 
@@ -77,7 +77,7 @@ def text_of(block: Sequence[Content]) -> Content:
 
 
 def touch(content: Content, does: str) -> Content:
-    """A part of the screen that does something when it is clicked: see ``Touchable``."""
+    """A part of the screen that does something when it is clicked: see ``Picture``."""
     return content.stylize(Style.from_meta({"does": does}))
 
 

@@ -43,13 +43,13 @@ class Inks:
 
 
 def chip(card: str, inks: Inks, faint: bool = False) -> Content:
-    """A card in one line: `` 7♥ ``. One that does not count is faint."""
+    """A card in one line: `` 7♥ ``. A card that doesn't count is faint."""
     ink = "$card-edge on $card-faint" if faint else f"{inks.of(card[1])} on $card bold"
     return line((f" {sign(card)} ", ink))
 
 
 def chips(cards: Sequence[str], inks: Inks) -> Content:
-    """Cards in one line, a hair apart."""
+    """Cards in one line, with a space between them."""
     return Content(" ").join(chip(card, inks) for card in cards)
 
 
@@ -73,9 +73,9 @@ def _frame(rows: Sequence[Content], width: int, edge: str, heavy: bool = False) 
 def card_face(
     card: str, size: Size, inks: Inks, raised: bool = False, faint: bool = False, covered: bool = False, left: int = 0
 ) -> Block:
-    """The face of a card. One that is raised has a heavier edge, one that cannot be used is faint.
+    """The face of a card. A raised card has a heavier edge; a card that can't be used is faint.
 
-    Of one that is covered by the next only the left part is there: two thirds, or so many columns.
+    Of a card that the next one covers only the left part is drawn: two thirds, or ``left`` columns.
     """
     rank, suit = sign(card)[:-1], sign(card)[-1]
     ink = f"{inks.of(card[1])} on $card bold"
@@ -109,7 +109,7 @@ def card_back(size: Size, text: str = "") -> Block:
 
 
 def no_card(size: Size, text: str = "") -> Block:
-    """A place where a card could lie."""
+    """An empty place for a card."""
     inner, rows = size.width - 2, size.height - 2
     texts = [" " * inner for _ in range(rows)]
     texts[(rows - 1) // 2] = text[:inner].center(inner)
@@ -117,7 +117,7 @@ def no_card(size: Size, text: str = "") -> Block:
 
 
 def backs(count: int, room: int) -> Content:
-    """How many cards somebody holds, as little backs if there is room for them."""
+    """The number of cards in a hand, as little backs if there is room for them."""
     if count <= 0:
         return line(("no cards", "$quiet"))
     if count > room:
@@ -129,7 +129,7 @@ def backs(count: int, room: int) -> Content:
 
 
 def die_face(face: int, raised: bool = False, faint: bool = False, small: bool = False) -> Block:
-    """A die. The small one has its number, the large one its pips."""
+    """A die: a small one shows its number, a large one its pips."""
     ink = "$card-edge on $card-faint" if faint else "$card-black on $card bold"
     edge = "$card-edge on $card-faint" if faint else ("$card-raised on $card" if raised else "$card-edge on $card")
     if small:
@@ -140,5 +140,5 @@ def die_face(face: int, raised: bool = False, faint: bool = False, small: bool =
 
 
 def no_die(small: bool = False) -> Block:
-    """A place where a die could lie."""
+    """An empty place for a die."""
     return no_card(SMALL if small else Size(9, 5))

@@ -10,8 +10,8 @@ from knockroll.terminal.model.ascii import to_ascii
 
 
 class AsciiFilter(LineFilter):
-    """The last step of drawing."""
+    """Replaces everything that is not ASCII."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Replace what is not ASCII."""
+        """Filter a line."""
         return [Segment(to_ascii(text), style, control) for text, style, control in segments]

@@ -1,4 +1,4 @@
-"""The person's own cards (or the dice that lie there), with the key of each below it."""
+"""The person's own cards (or dice), with the key of each below it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from knockroll.terminal.draw.cards import HUGE, LARGE, MEDIUM, Inks, Size, card_
 
 SIZES = (HUGE, LARGE, MEDIUM)
 NARROWEST = 3
-"""The columns of a card by which it can still be told."""
+"""The fewest columns that still show which card it is."""
 
 
 @dataclass(frozen=True)
 class Held:
-    """A card of the hand as it is to be drawn."""
+    """A card of the hand and how to draw it."""
 
     card: str
     key: str
@@ -28,7 +28,7 @@ class Held:
 
 
 def hand_block(groups: Sequence[Sequence[Held]], width: int, tallest: int, inks: Inks) -> Block:
-    """Cards in groups, as large as they fit: side by side, or else fanned so that only their corners show."""
+    """Cards in groups, as large as they fit: side by side, or fanned so that only their corners show."""
     for size in SIZES:
         if size.height > tallest:
             continue
@@ -48,7 +48,7 @@ def _lay(groups: Sequence[Sequence[Held]], size: Size, fanned: bool, inks: Inks,
 
 
 def _card(held: Held, size: Size, inks: Inks, covered: bool, left: int) -> Block:
-    """A card with its key; if the next one lies on it, only its left part."""
+    """A card with its key; only its left part if the next card covers it."""
     face = card_face(held.card, size, inks, held.raised, not held.usable, covered, left)
     width = width_of(face)
     gap = blank(width, 1)
@@ -57,7 +57,7 @@ def _card(held: Held, size: Size, inks: Inks, covered: bool, left: int) -> Block
 
 
 def _label(held: Held, width: int) -> Content:
-    """The key of a card; ``×`` if there is nothing to be done with it."""
+    """The key of a card; ``×`` if no move uses it."""
     if not held.usable:
         return line(("×".center(width), "$quiet"))
     text = f"[{held.key}]" if held.under_cursor else held.key
@@ -69,7 +69,7 @@ def _label(held: Held, width: int) -> Content:
 
 @dataclass(frozen=True)
 class Die:
-    """A die on the table as it is to be drawn."""
+    """A die on the table and how to draw it."""
 
     face: int
     raised: bool = False
@@ -79,7 +79,7 @@ class Die:
 
 
 def dice_block(dice: Sequence[Die], width: int) -> Block:
-    """The dice that lie on the table, with their keys below them."""
+    """The dice on the table, with their keys below them."""
     small = width < 11 * len(dice)
     drawn = []
     for i, die in enumerate(dice):

@@ -1,4 +1,4 @@
-"""The middle of the table, part by part as the game names them: piles, spreads, open hands, dice, totals."""
+"""The middle of the table, in the parts that the game names: piles, spreads, open hands, dice, totals."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from knockroll.terminal.draw.cards import (
     die_face,
     no_card,
     no_die,
+    strip_of,
 )
 from knockroll.terminal.model.counts import worth_of
 from knockroll.terminal.model.scene import Scene
@@ -25,22 +26,20 @@ from knockroll.terminal.model.selection import Selection
 from knockroll.terminal.model.words import plain_number
 
 PEEKS = 4
-"""How many covered cards of a pile peep out from under the top one, where they may be known."""
+"""The number of cards shown below the top card of a pile, where players may see them."""
 
 
 def dice_in_reach(scene: Scene) -> Dice | None:
-    """The dice that lie in front of the person, where others have their cards: those that can be chosen first."""
+    """The dice in front of the person, where card games have the hand; dice that can be selected come first."""
     dice = [part for part in scene.showing.middle if isinstance(part, Dice)] if not scene.has_cards else []
     return min(dice, key=lambda part: not part.choose, default=None)
 
 
 def middle_block(scene: Scene, selection: Selection, width: int, height: int, size: Size, inks: Inks) -> Block:
-    """The middle of the table; ``selection`` says which keys do something now."""
+    """The middle of the table; ``selection`` knows which keys work now."""
     parts = [part for part in scene.showing.middle if part != dice_in_reach(scene)]
     piles = [_pile(scene, part, size, selection, inks, width) for part in parts if isinstance(part, Pile)]
-    cards = beside(piles, gap=2)
-    laid = laid_block(scene, width - width_of(cards) - 6, height, inks)
-    cards = beside([cards, laid], gap=4)
+    cards = _with_laid(scene, beside(piles, gap=2), width, height, inks)
     texts = [_total(scene, part, selection) for part in parts if isinstance(part, Total)]
     totals = Content("     ").join(text for text in texts if text.cell_length)
     rows = centred([totals], width) if totals.cell_length else []
@@ -76,11 +75,24 @@ def _pile(scene: Scene, part: Pile, size: Size, selection: Selection, inks: Inks
     return touch_all([*centred(pile, wide), *centred([caption], wide)], f"pile {part.place}")
 
 
-# --- What was laid -------------------------------------------------------------------------------------------------
+# --- Spreads and open hands ----------------------------------------------------------------------------------------
 
 
-def laid_block(scene: Scene, width: int, height: int, inks: Inks) -> Block:
-    """Spreads on the table, and hands that lie open."""
+def _with_laid(scene: Scene, piles: Block, width: int, height: int, inks: Inks) -> Block:
+    """The piles and what was laid: beside them, below them, or beside them with the cards close together."""
+    room = width - width_of(piles) - 6
+    laid = laid_block(scene, height, inks)
+    if width_of(laid) <= room:
+        return beside([piles, laid], gap=4)
+    below = laid_block(scene, height - len(piles) - 1, inks)
+    if below and len(piles) + 1 + len(below) <= height and width_of(below) <= width:
+        return [*centred(piles, width), *blank(width, 1), *centred(below, width)]
+    laid = laid_block(scene, height, inks, close=True)
+    return beside([piles, [fit(row, room) for row in laid] if width_of(laid) > room else laid], gap=4)
+
+
+def laid_block(scene: Scene, height: int, inks: Inks, close: bool = False) -> Block:
+    """Spreads on the table, and open hands; in as many columns as the height asks for."""
     spreads = [
         spread for part in scene.showing.middle if isinstance(part, Spreads) for spread in scene.view[part.field]
     ]
@@ -88,16 +100,17 @@ def laid_block(scene: Scene, width: int, height: int, inks: Inks) -> Block:
         return _spread_blocks(scene, spreads, height // 4, inks)
     rows = [_spread_row(scene, spread, inks) for spread in spreads]
     for part in scene.showing.middle:
-        rows += _open_rows(scene, part, inks) if isinstance(part, OpenHands) else []
-    columns = [rows[i : i + height] for i in range(0, len(rows), height)]
+        rows += _open_rows(scene, part, inks, close) if isinstance(part, OpenHands) else []
+    columns = [rows[i : i + height] for i in range(0, len(rows), height)] if height > 0 else []
     widths = [max(row.cell_length for row in column) for column in columns]
-    level = [[fit(row, wide) for row in column] for column, wide in zip(columns, widths, strict=True)]
-    block = beside(level, gap=3)
-    return [fit(row, width) for row in block] if width_of(block) > width else block
+    return beside(
+        [[fit(row, wide) for row in column] for column, wide in zip(columns, widths, strict=True)],
+        gap=3,
+    )
 
 
 def _spread_blocks(scene: Scene, spreads: list[dict[str, Any]], per_column: int, inks: Inks) -> Block:
-    """Spreads as small cards, where there is room for them."""
+    """Spreads as small cards."""
     drawn = []
     for spread in spreads:
         cards = spread["cards"]
@@ -124,8 +137,8 @@ def _spread_row(scene: Scene, spread: dict[str, Any], inks: Inks) -> Content:
     return touch_all([row], f"spread {spread['number']}")[0]
 
 
-def _open_rows(scene: Scene, part: OpenHands, inks: Inks) -> list[Content]:
-    """Hands that lie open: what belongs together first, then what was added to somebody else's, then the rest."""
+def _open_rows(scene: Scene, part: OpenHands, inks: Inks, close: bool) -> list[Content]:
+    """Open hands: melds first, then cards added to another player's melds, then the rest."""
     view = scene.view
     longest = max(len(scene.name(seat)) for seat in range(len(view["players"])))
     rows = []
@@ -136,10 +149,10 @@ def _open_rows(scene: Scene, part: OpenHands, inks: Inks) -> list[Content]:
         added = [card for group in view[part.added][seat] for card in group] if part.added else []
         placed = {card for group in melds for card in group} | set(added)
         rest = [card for card in cards if card not in placed]
-        groups = [chips(group, inks) for group in (*melds, rest) if group]
+        shown = [strip_of(group, inks, 0 if close else 80) for group in (*melds, added, rest) if group]
         if added:
-            groups.insert(len(melds), line(("+", "$good bold"), chips(added, inks)))
-        rows.append(line((f"{scene.name(seat):<{longest}} ", "$quiet"), Content("  ").join(groups)))
+            shown[len(melds)] = line(("+", "$good bold"), shown[len(melds)])
+        rows.append(line((f"{scene.name(seat):<{longest}} ", "$quiet"), Content("  ").join(shown)))
     return rows
 
 
@@ -147,7 +160,7 @@ def _open_rows(scene: Scene, part: OpenHands, inks: Inks) -> list[Content]:
 
 
 def _dice(scene: Scene, part: Dice, width: int, small: bool) -> Block:
-    """Dice in a row with their name below them; empty places are drawn where the game wants them."""
+    """Dice in a row with their name below them, and empty places where the game wants them."""
     faces = scene.view[part.field] or ()
     drawn = [die_face(face, small=small) for face in faces]
     drawn += [no_die(small) for _ in range(part.slots - len(faces))] if not small else []
@@ -158,7 +171,7 @@ def _dice(scene: Scene, part: Dice, width: int, small: bool) -> Block:
 
 
 def _total(scene: Scene, part: Total, selection: Selection) -> Content:
-    """A number that everybody looks at, and what the chosen move would add to it."""
+    """A total, and what the selected move would add to it."""
     number = scene.view[part.field]
     if number is None:
         return Content("")
@@ -170,14 +183,14 @@ def _total(scene: Scene, part: Total, selection: Selection) -> Content:
 
 
 def added_by_choice(scene: Scene, part: Total, selection: Selection) -> int | None:
-    """What the chosen move would add to a number; None if nothing is chosen that does."""
+    """What the selected move would add to a total; None if it adds nothing."""
     action = selection.action(part.adds) if part.adds and selection.chosen else None
     move = selection.only_move(action) if action is not None else None
     return worth_of(scene.view, move.text) if move is not None else None
 
 
 def total_words(scene: Scene, selection: Selection) -> str:
-    """In a race, what the person would have with all that lies there: ``turn score 600, 2,850 in all``."""
+    """In a race, what the person would have after banking: ``turn score 600, 2,850 in all``."""
     seat, parts = scene.seat, [part for part in scene.showing.middle if isinstance(part, Total)]
     if seat is None or not parts or scene.showing.score.style != "race" or not scene.my_turn:
         return ""

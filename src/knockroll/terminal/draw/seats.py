@@ -1,4 +1,4 @@
-"""The players round the table: who is to move, what they hold, how they stand, what they did last."""
+"""The players around the table: whose turn it is, their cards, scores and last moves."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def seats_block(scene: Scene, width: int, inks: Inks, roomy: bool) -> Block:
 
 
 def _per_row(seats: int, width: int) -> int:
-    """How many boxes stand in a row: all if they are not too narrow, else half of them."""
+    """The number of boxes in a row: all if they are wide enough, otherwise half of them."""
     if seats <= max(width // 20, 1):
         return max(seats, 1)
     return (seats + 1) // 2
 
 
 def seat_rows(seats: int, width: int, roomy: bool) -> int:
-    """How many lines that takes."""
+    """The number of lines that takes."""
     rows = -(-seats // _per_row(seats, width)) if seats else 0
     return rows * (5 if roomy else 3) + (rows - 1 if roomy and rows else 0)
 
@@ -73,9 +73,9 @@ def seat_box(scene: Scene, seat: int, width: int, inks: Inks, roomy: bool, shade
 
 
 def marks(scene: Scene, seat: int, initials: bool = False) -> Content:
-    """What is to be known about a seat: that it is out, deals, has knocked; or only the first letters of it.
+    """The marks of a seat (out, dealer, knocked), or only their initials.
 
-    What is to be known of who has it, such as a lost connection, is always there in full.
+    Remarks about its player, such as a lost connection, are always shown in full.
     """
     words = marks_of(scene.showing, scene.view, seat)
     if initials:
@@ -85,7 +85,7 @@ def marks(scene: Scene, seat: int, initials: bool = False) -> Content:
 
 
 def _holding(scene: Scene, seat: int, width: int) -> Content:
-    """What a seat holds: the backs of its cards; in a race how far it has come."""
+    """What a seat holds: the backs of its cards; in a race, its progress."""
     player = scene.view["players"][seat]
     if player["out"]:
         return Content("")
@@ -95,7 +95,7 @@ def _holding(scene: Scene, seat: int, width: int) -> Content:
 
 
 def race(scene: Scene, seat: int) -> Content:
-    """How far somebody is on the way to the target, in a game that is a race."""
+    """A seat's progress to the target, in a game that is a race."""
     target = limit_of(scene.showing.score, scene.view)
     if scene.showing.score.style != "race" or not target:
         return Content("")
@@ -104,7 +104,7 @@ def race(scene: Scene, seat: int) -> Content:
 
 
 def standing(scene: Scene, seat: int, brief: bool = False) -> Content:
-    """The score of a seat, as the game wants it shown; a brief one has no unit."""
+    """The score of a seat, as the game shows it; without its unit if it must be brief."""
     return score_shown(scene, scene.view["players"][seat]["score"], brief)
 
 
@@ -120,7 +120,7 @@ def score_shown(scene: Scene, points: int, brief: bool = False) -> Content:
 
 
 def scoreboard(scene: Scene, width: int) -> Block:
-    """All players with their scores, the person first; what does not fit beside a name stands below it."""
+    """All players with their scores, the person first; marks that don't fit beside a name go below it."""
     seats = [seat for seat in (scene.seat, *scene.clockwise) if seat is not None]
     score, limit = scene.showing.score, limit_of(scene.showing.score, scene.view)
     told = limit is None or f"/{limit:,}" in score_number(0, score, limit) or score.style == "marks"

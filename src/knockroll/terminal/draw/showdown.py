@@ -1,7 +1,6 @@
-"""A hand that is over: how it ended, what everybody showed, what it came to, and what it brought.
+"""The end of a hand: how it ended, what everyone showed, what it counted, and the points.
 
-Nothing here is cut: if there is no room, cards become smaller, then lines of text, and at last the page is longer than
-the screen.
+Nothing here is cut: if there is no room, cards become smaller, then lines of text, and finally the page scrolls.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from knockroll.terminal.model.words import signed, sum_text
 
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 NARROWEST_WORDS = 28
-"""Words beside cards have at least this room; else they stand below them."""
+"""The narrowest column for words beside the cards; with less room they go below them."""
 
 
 def showdown_block(scene: Scene, width: int, height: int, inks: Inks) -> Block:
@@ -41,7 +40,7 @@ def _in_the_middle(drawn: Block, width: int, height: int) -> Block:
 
 
 def _head(scene: Scene, shown: FinishedHand, width: int) -> Block:
-    """How it ended, why it came out so, and where the rules say that."""
+    """How it ended, why, and the clause of the rules."""
     title = f"{scene.showing.round.one.capitalize()} {shown.number}: {shown.title}"
     clause = f" (rule{_UNBROKEN}{shown.clause})" if shown.clause else ""
     texts = [(title, "$accent bold"), (shown.detail, "")] if shown.detail else [(title, "$accent bold")]
@@ -51,7 +50,7 @@ def _head(scene: Scene, shown: FinishedHand, width: int) -> Block:
 
 
 def _bodies(scene: Scene, shown: FinishedHand, width: int, inks: Inks) -> Iterator[Block]:
-    """The rows in all ways that they can be drawn, from the most spacious one to the tightest."""
+    """The rows in every possible layout, from the most spacious to the tightest."""
     for size, gap in ((LARGE, 1), (MEDIUM, 1), (SMALL, 1), (SMALL, 0)):
         block = _with_words_beside(scene, shown, width, inks, size, gap)
         if block:
@@ -68,7 +67,7 @@ def _bodies(scene: Scene, shown: FinishedHand, width: int, inks: Inks) -> Iterat
 
 
 def _with_words_beside(scene: Scene, shown: FinishedHand, width: int, inks: Inks, size: Size, gap: int) -> Block:
-    """Name, cards, and beside them everything else in lines; nothing if that gets too narrow."""
+    """Name, cards, and everything else beside them; nothing if that gets too narrow."""
     numbers = _numbers(scene, shown)
     cards = [_faces(row, inks, size) for row in shown.rows]
     names = max(len(row.name) for row in shown.rows) + 2
@@ -112,7 +111,7 @@ def _faces(row: Row, inks: Inks, size: Size) -> Block:
 def _with_words_below(
     scene: Scene, shown: FinishedHand, width: int, inks: Inks, gap: int, cards_below: bool, in_words: bool
 ) -> Block:
-    """Name, cards and numbers in one line (or the cards in the next one), and the words where there is room."""
+    """Name, cards and numbers in one line (or the cards in the next), and the words where there is room."""
     numbers = _numbers(scene, shown)
     cards = [_chips(row, inks) for row in shown.rows]
     names = max(len(row.name) for row in shown.rows) + 2
@@ -146,17 +145,17 @@ def _name(row: Row, width: int) -> Content:
 
 
 def _groups(row: Row) -> list[Sequence[str]]:
-    """Its melds, what it added to others' sets, and the rest."""
+    """Its melds, the cards it added to other players' melds, and the rest."""
     return [group for group in (*row.groups, row.added, row.rest) if group]
 
 
 def _idle(row: Row, card: str) -> bool:
-    """Whether a card does not count, where not all do."""
+    """Whether a card doesn't count, where not all do."""
     return bool(row.counting) and card not in row.counting
 
 
 def _numbers(scene: Scene, shown: FinishedHand) -> Block:
-    """For each row what the hand counted, what it brought and what there is in all, in columns."""
+    """For each row the count of the hand, the change and the new total, in columns."""
     columns: tuple[Callable[[Row], Content], ...] = (
         lambda row: line(count_words(scene.game, row.count)),
         lambda row: line((signed(row.change) if row.change else "±0", "bold" if row.change else "$quiet")),
@@ -177,7 +176,7 @@ def _numbers(scene: Scene, shown: FinishedHand) -> Block:
 
 
 def _words(scene: Scene, row: Row, width: int, in_words: bool) -> Block:
-    """The arithmetic, and what else is to be said. Without words a single summand says nothing that is not there."""
+    """The note and the arithmetic. Without words, a single term would repeat the change."""
     summed = sum_text(row.terms, scene.all_names, in_words) if in_words or len(row.terms) > 1 else ""
     told = [said for said in (row.note, summed) if said]
     return [line((text, "$quiet")) for said in told for text in wrapped(said, width)]
@@ -187,7 +186,7 @@ def _words(scene: Scene, row: Row, width: int, in_words: bool) -> Block:
 
 
 def final_block(scene: Scene, width: int, height: int) -> Block:
-    """The game is over: who has won, and how all stand, the best first."""
+    """The end of the game: the winners, and the final scores, best first."""
     scores = [player["score"] for player in scene.view["players"]]
     best = -1 if scene.showing.score.best == "high" else 1
     seats = sorted(range(len(scores)), key=lambda seat: (seat not in scene.winners, best * scores[seat]))

@@ -1,1 +1,1 @@
-"""What a person plays through and sees, without a screen: no Textual and no Rich in here."""
+"""Sessions, scenes, selections and words: all that a person plays with and sees, without Textual or Rich."""

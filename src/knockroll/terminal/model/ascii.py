@@ -19,7 +19,7 @@ _TABLE = str.maketrans(
 
 
 def to_ascii(text: str) -> str:
-    """A text of the same width in ASCII."""
+    """Return the text in ASCII, at the same width."""
     text = text.translate(_TABLE)
     if text.isascii():
         return text

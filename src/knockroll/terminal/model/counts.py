@@ -1,4 +1,4 @@
-"""What a position means for the person in it, as the game reads it: nothing is counted here."""
+"""What a view means for the person, as the game reads it: nothing is counted here."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ Cards = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Count:
-    """A hand in groups that belong together, the other cards, and what it all comes to."""
+    """A hand in groups that belong together, the other cards, and what the hand counts."""
 
     groups: tuple[Cards, ...]
     rest: Cards
     words: str = ""
-    """What the hand comes to: ``deadwood 24``."""
+    """The count in words: ``deadwood 24``."""
 
     @property
     def cards(self) -> Cards:
-        """All cards in the order in which they are shown."""
+        """All cards in the order shown."""
         return tuple(card for group in (*self.groups, self.rest) for card in group)
 
 
 def count_hand(game: Game, view: dict[str, Any]) -> Count:
-    """The person's hand as the game reads it."""
+    """Return the person's hand as the game reads it."""
     reading = view.get("reading") or {}
     groups = tuple(tuple(meld) for meld in reading.get("melds", ()) if meld)
     rest = tuple(reading.get("loose", ()))
@@ -42,7 +42,7 @@ def count_hand(game: Game, view: dict[str, Any]) -> Count:
 
 
 def count_without(game: Game, view: dict[str, Any], cards: Sequence[str]) -> str:
-    """What the person's hand would come to without some cards, in words; nothing if the game does not say."""
+    """Return what the hand would count without some cards, in words; nothing if the game has no count."""
     v = read_view(game, view)
     if not isinstance(v, CardState) or view["seat"] is None:
         return ""
@@ -51,7 +51,7 @@ def count_without(game: Game, view: dict[str, Any], cards: Sequence[str]) -> str
 
 
 def count_words(game: Game, count: int | None) -> str:
-    """A count with its name: ``deadwood 24``."""
+    """Return a count with its name: ``deadwood 24``."""
     name = game.showing.hand.count
     return f"{name} {count:,}" if name and count is not None else ""
 
@@ -60,13 +60,13 @@ def count_words(game: Game, count: int | None) -> str:
 
 
 def worth_of(view: dict[str, Any], move: str) -> int | None:
-    """The number that says what a legal move would mean, where the game gives one."""
+    """Return the number that says what a legal move would mean, where the game gives one."""
     found = (view.get("reading") or {}).get("worth", {}).get(move)
     return None if found is None else int(found)
 
 
 def worth_words(verb: Verb, worth: int | None) -> str:
-    """The same in the game's words: ``with 12``."""
+    """Return that number in the game's words: ``with 12``."""
     if worth is None:
         return ""
     text = (verb.worth_one if worth == 1 else "") or verb.worth or "{n}"
@@ -74,12 +74,12 @@ def worth_words(verb: Verb, worth: int | None) -> str:
 
 
 def warning_of(view: dict[str, Any], move: str) -> str:
-    """What the person should be told before a legal move that may surprise them; mostly nothing."""
+    """Return the game's warning before a legal move; mostly nothing."""
     return str((view.get("reading") or {}).get("warnings", {}).get(move, ""))
 
 
 def why_not(game: Game, view: dict[str, Any], move: str) -> str:
-    """Why a move is not allowed, as a text with places for names; nothing if it is no move at all."""
+    """Return why a move is not allowed, with placeholders for names; nothing if it is not a move at all."""
     try:
         number = game.moves.parse(move)
     except KnockrollError:
@@ -88,7 +88,7 @@ def why_not(game: Game, view: dict[str, Any], move: str) -> str:
 
 
 def canonical(game: Game, move: str) -> str:
-    """A move as the game writes it, if it is one; otherwise as it was typed."""
+    """Return a move as the game writes it, or the text as it was typed if it is not a move."""
     try:
         return game.moves.format(game.moves.parse(move))
     except KnockrollError:
@@ -99,10 +99,10 @@ def canonical(game: Game, move: str) -> str:
 
 
 def by_rank(cards: Iterable[str]) -> Cards:
-    """Cards sorted by rank, then by suit (s h d c)."""
+    """Return cards sorted by rank, then by suit (s h d c)."""
     return tuple(sorted(cards, key=lambda card: (RANKS.index(card[0]), SUITS.index(card[1]))))
 
 
 def by_suit(cards: Iterable[str]) -> Cards:
-    """Cards sorted by suit (s h d c), then by rank."""
+    """Return cards sorted by suit (s h d c), then by rank."""
     return tuple(sorted(cards, key=lambda card: (SUITS.index(card[1]), RANKS.index(card[0]))))

@@ -1,4 +1,4 @@
-"""A view, and a finished hand, in lines of text: for pipes, screen readers and tests."""
+"""A view and a finished hand as lines of text: for pipes, screen readers and tests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from knockroll.terminal.model.words import marks_of, plain_number, prompt_text, 
 
 
 def describe(scene: Scene) -> str:
-    """Everything the person may know, in some lines."""
+    """Describe everything the person may know, in a few lines."""
     view = scene.view
     lines = ["", *_standings(scene)]
     for part in scene.showing.middle:
@@ -55,7 +55,7 @@ def _part(scene: Scene, part: Part) -> Iterator[str]:
     elif isinstance(part, OpenHands):
         for seat, cards in enumerate(content):
             if cards:
-                yield f"Open hand of {scene.name(seat)}: {_arranged(scene.view, part, seat)}"
+                yield f"{scene.name(seat)}'s open hand: {_arranged(scene.view, part, seat)}"
     elif isinstance(part, Dice):
         yield f"{part.label}: {' '.join(map(str, content or ())) or part.none or 'none'}"
     elif content is not None:
@@ -63,7 +63,7 @@ def _part(scene: Scene, part: Part) -> Iterator[str]:
 
 
 def _arranged(view: dict[str, Any], part: OpenHands, seat: int) -> str:
-    """An open hand: what belongs together, what was added to somebody else's, the rest."""
+    """An open hand: its melds, the cards added to another player's melds, the rest."""
     melds = [group for group in view[part.melds][seat] if group] if part.melds else []
     added = [card for group in view[part.added][seat] for card in group] if part.added else []
     placed = {card for group in melds for card in group} | set(added)
@@ -77,7 +77,7 @@ def _actions(scene: Scene) -> tuple[Action, ...]:
 
 
 def _moves(scene: Scene) -> Iterator[str]:
-    """The legal moves with their numbers, in the grammar in which they can be typed."""
+    """The legal moves with their numbers, as they can be typed."""
     verbs = {move.text: action.verb for action in _actions(scene) for move in action.moves}
     for number, text in enumerate(scene.view["legal"], start=1):
         means = worth_words(verbs[text], worth_of(scene.view, text)) if text in verbs else ""
@@ -88,7 +88,7 @@ def _moves(scene: Scene) -> Iterator[str]:
 
 
 def describe_ending(scene: Scene) -> list[str]:
-    """How a hand ended, and what each seat showed and got."""
+    """Describe how a hand ended, and what each seat showed and scored."""
     shown = scene.showdown
     if shown is None:
         return []
@@ -104,5 +104,5 @@ def _row(row: Row, scene: Scene) -> str:
     facts += [words] if (words := count_words(scene.game, row.count)) else []
     facts += [row.note] if row.note else []
     facts += [sum_text(row.terms, scene.all_names)] if row.terms else []
-    change = f"{signed(row.change)} makes {scene.score_words(row.total)}"
+    change = f"{signed(row.change)}, now {scene.score_words(row.total)}" if row.change else scene.score_words(row.total)
     return f"{row.name}{' (won)' if row.won else ''}: {', '.join([*facts, change])}" + (", out" if row.out else "")

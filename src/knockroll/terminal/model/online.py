@@ -1,4 +1,4 @@
-"""An online table: the same screen over :mod:`knockroll.client`, with a connection that comes back."""
+"""An online table: a session over :mod:`knockroll.client` that reconnects by itself."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ PACE = 700
 
 
 class NoServer(KnockrollError):
-    """The server cannot be reached, or does not want us."""
+    """The server can't be reached, or refuses us."""
 
 
 @contextmanager
 def _clear_errors(url: str) -> Iterator[None]:
-    """Whatever goes wrong on the way to a server, in words."""
+    """Turn whatever goes wrong on the way to a server into a :class:`NoServer` with a clear message."""
     try:
         yield
     except KnockrollError:
@@ -42,12 +42,12 @@ def _clear_errors(url: str) -> Iterator[None]:
 
 
 def open_online(url: str, table: str, name: str | None = None) -> OnlineSession:
-    """Sit down at a table: on the seat that was ours before, on a free one, or if there is none beside it, to watch.
+    """Join a table: take the seat that was ours before or a free one; if there is none, watch.
 
-    Another name is another person, who sits apart.
+    Another name is another person, who gets another seat.
     """
     url = url.rstrip("/")
-    id = table.rstrip("/").rsplit("/", 1)[-1]  # the whole link will do
+    id = table.rstrip("/").rsplit("/", 1)[-1]  # a whole link is fine as well
     with _clear_errors(url), Client(url, timeout=10.0) as server:
         remote = server.table(id)
         info = remote.info()
@@ -64,7 +64,7 @@ def open_online(url: str, table: str, name: str | None = None) -> OnlineSession:
 
 
 def open_table(url: str, game: Game, plan: dict[str, Any], name: str | None = None) -> OnlineSession:
-    """Create a table (see :meth:`SetupForm.plan`), and sit down there as its host."""
+    """Create a table (see :meth:`SetupForm.plan`) and take a seat there as its host."""
     with _clear_errors(url), Client(url, timeout=10.0) as server:
         called = name or _own_name()
         table = server.create(game.name, **plan, pace=PACE, name=called)
@@ -75,13 +75,13 @@ def open_table(url: str, game: Game, plan: dict[str, Any], name: str | None = No
 
 
 def list_tables(url: str) -> list[dict[str, Any]]:
-    """The public tables of a server."""
+    """Return the public tables of a server."""
     with _clear_errors(url), Client(url, timeout=10.0) as server:
         return server.tables()
 
 
 def _seat_before(remote: RemoteTable, url: str, name: str | None) -> tuple[str | None, bool]:
-    """The token of the seat that we had before, and whether we are there already, in another window."""
+    """Return the token of the seat that we had before, and whether we are already there in another window."""
     token = remembered(url, remote.id, name)
     unnamed = remembered(url, remote.id, None) if token is None else None
     for known in filter(None, (token, unnamed)):
@@ -108,7 +108,7 @@ def _own_name() -> str:
 
 
 class OnlineSession:
-    """A table far away."""
+    """A table on a server."""
 
     paced = True
     past_hands = ()
@@ -116,9 +116,9 @@ class OnlineSession:
     def __init__(
         self, url: str, info: dict[str, Any], token: str | None, name: str | None = None, is_here: bool = False
     ) -> None:
-        """Take the address of the server, what it says of the table, and the token of our seat (None: we watch).
+        """Take the address of the server, its description of the table, and the token of our seat (None: we watch).
 
-        ``name``: what we wanted to be called. ``is_here``: we sit there in another window, too.
+        ``name`` is the name we asked for. ``is_here`` means that another window already has this seat open.
         """
         self._url = url
         self._info = info
@@ -129,9 +129,9 @@ class OnlineSession:
         self._game = knockroll.get_game(info["game"])
         self._you: int | None = None
         self._seq = 0
-        """The number of the last message that has come in."""
+        """The number of the last message received."""
         self._shown = 0
-        """The number of the last step that was handed out: what the person moves upon."""
+        """The number of the last step shown: the state that the person's next move is based on."""
         self._deadline: float | None = None
         self._client: AsyncClient | None = None
         self._remote: AsyncRemoteSeat | None = None
@@ -147,7 +147,7 @@ class OnlineSession:
 
     @property
     def game(self) -> Game:
-        """The game that is played."""
+        """The game being played."""
         return self._game
 
     @property
@@ -157,13 +157,13 @@ class OnlineSession:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called, by seat."""
+        """The players' names, by seat."""
         seats = self._info["seats"]
         return numbered([YOU if i == self._you else (s["name"] or f"Seat {i}") for i, s in enumerate(seats)])
 
     @property
     def characters(self) -> tuple[str, ...]:
-        """Nobody is introduced online."""
+        """Empty for every seat: an online table has no descriptions of its players."""
         return tuple("" for _ in self._info["seats"])
 
     @property
@@ -173,22 +173,22 @@ class OnlineSession:
 
     @property
     def may_begin(self) -> bool:
-        """Whether we are the host of a table that waits for people."""
+        """Whether we are the host of a table that waits for players."""
         return self._info["status"] == "open" and self._you is not None and self._info.get("host") == self._you
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Who is away or has lost the connection."""
+        """For each seat whether its player is away or has lost the connection."""
         return tuple(_remark(seat) if number != self._you else "" for number, seat in enumerate(self._info["seats"]))
 
     @property
     def slow(self) -> tuple[bool, ...]:
-        """Of whom the server says so."""
+        """For each seat whether the server calls its player slow."""
         return tuple(bool(seat.get("slow")) for seat in self._info["seats"])
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """The table that waits for players: what is played there, who sits there, and how others come."""
+        """A description of a table that waits for players: its game, rules, seats and link."""
         info = self._info
         seats = [self._seat_line(number, seat) for number, seat in enumerate(info["seats"])]
         rules = f"Rules: {rules_in_force(self._game, info['variant'], info['options'])}"
@@ -205,17 +205,19 @@ class OnlineSession:
 
     @property
     def has_news(self) -> bool:
-        """Whether a message has come that has not been asked for yet."""
+        """Whether a message is waiting."""
         return not self._coming.empty()
 
     async def next_step(self) -> SeatStep | Notice | None:
-        """The next message that changes what is to be seen."""
+        """Return the next message that changes what is shown."""
         if self._listening is None:
             self._client = AsyncClient(self._url, timeout=10.0)
             self._remote = AsyncRemoteSeat(self._client.http, self.id, self._token)
             self._listening = asyncio.create_task(self._listen())
             if self._is_here:
-                self._tell(Notice("You sit here in another window, too: both are one seat. --name NAME sits apart."))
+                self._tell(
+                    Notice("You have this seat open in another window. To take a seat of your own, use --name NAME.")
+                )
         step, seq = await self._coming.get()
         if isinstance(step, SeatStep):
             self._shown = seq
@@ -225,9 +227,9 @@ class OnlineSession:
         self._coming.put_nowait((step, self._seq))
 
     async def play(self, move: str) -> None:
-        """Make a move: it is made when the server has saved it."""
+        """Make a move, and wait until the server has saved it."""
         if self._remote is None or self._you is None:
-            raise IllegalMove("you are watching: there is no move to make")
+            raise IllegalMove("You're watching, so you can't make a move.")
         with _clear_errors(self._url):
             try:
                 await self._remote.post("/moves", {"move": move, "seq": self._shown})
@@ -237,7 +239,7 @@ class OnlineSession:
                 raise
 
     async def again(self) -> bool:
-        """Begin with computer players in the empty seats; or ask for another game, which all have to do."""
+        """Start with computer players in the empty seats; or ask for another game, which needs everyone."""
         if self._remote is None or self._you is None:
             return True
         with _clear_errors(self._url):
@@ -245,15 +247,15 @@ class OnlineSession:
         return True
 
     def farewell(self) -> str:
-        """How to come back."""
+        """Return how to come back."""
         link = f"{self._url}/table/{self._info['id']}"
         if self._you is None:
-            return f"Watch it again:  knockroll play {link}"
+            return f"Watch again with:  knockroll play {link}"
         name = f" --name {shlex.quote(self._name)}" if self._name else ""
-        return f"Your seat is kept:  knockroll play {link}{name}"
+        return f"Your seat stays yours. Come back with:  knockroll play {link}{name}"
 
     async def close(self) -> None:
-        """Hang up; the seat stays ours."""
+        """Disconnect; the seat stays ours."""
         if self._listening is not None and not self._listening.done():
             self._listening.cancel()
             await asyncio.gather(self._listening, return_exceptions=True)
@@ -263,13 +265,13 @@ class OnlineSession:
     # --- Listening -------------------------------------------------------------------------------------------------
 
     async def _listen(self) -> None:
-        """Take the messages of the server; when the connection breaks say so, and come back to where it broke."""
+        """Receive the server's messages; if the connection breaks, say so and resume where it broke."""
         assert self._remote is not None
         try:
             async for message in self._remote.messages(self._seq or None, self._lose):
                 if self.trouble:
                     self.trouble = ""
-                    self._tell(Notice("The connection is back.", trouble=False, lasting=True))
+                    self._tell(Notice("You're back online.", trouble=False, lasting=True))
                 self._take(message)
                 if message["type"] == "event" and message["kind"] == "close":
                     break
@@ -281,11 +283,11 @@ class OnlineSession:
     def _lose(self, error: Exception) -> None:
         if not self.trouble:
             reason = str(error) or type(error).__name__
-            self.trouble = "No connection. Trying again …"
-            self._tell(Notice(f"The connection is lost ({reason}). Trying again …", lasting=True))
+            self.trouble = "Connection lost. Reconnecting …"
+            self._tell(Notice(f"Connection lost ({reason}). Reconnecting …", lasting=True))
 
     def _take(self, message: dict[str, Any]) -> None:
-        """One message: a step, or something to say."""
+        """Take one message: a step, or something to say."""
         kind = message["type"]
         if kind == "error":
             self._tell(Notice(message["message"]))
@@ -314,7 +316,7 @@ class OnlineSession:
             self._tell(Notice("\n".join(self.waiting), trouble=False, lasting=True))
 
     def _happen(self, message: dict[str, Any]) -> None:
-        """An event. Of those that were missed only the last has a view: its step tells them all."""
+        """Take an event. Of several missed ones only the last has a view; its step has the events of all."""
         said = self._say(message)
         if said:
             self._tell(Notice(said, trouble=False))
@@ -329,35 +331,35 @@ class OnlineSession:
         self._missed = []
 
     def _say(self, message: dict[str, Any]) -> str:
-        """What the others do that is no move."""
+        """What other players do apart from moves, in words."""
         seat = message.get("seat")
         if seat is None:
             return ""
         if seat == self._you:
-            return "You are the host now." if message["kind"] == "host" else ""
+            return "You're the host now." if message["kind"] == "host" else ""
         who = message.get("name") or (self.names[seat] if seat < len(self.names) else f"Seat {seat}")
         words = {
-            "sit": "sits down",
-            "join": "joins",
-            "leave": "leaves",
-            "away": "is away: a computer plays on",
+            "sit": "sat down",
+            "join": "joined",
+            "leave": "left",
+            "away": "is away, so the computer is playing for them",
             "back": "is back",
-            "again": "wants another game",
-            "no": "does not want another game",
+            "again": "wants to play again",
+            "no": "doesn't want to play again",
             "host": "is the host now",
         }
         return f"{who} {words[message['kind']]}." if message["kind"] in words else ""
 
 
 def _remark(seat: dict[str, Any]) -> str:
-    """What is to be known of who has a seat; nothing of computers and of free seats."""
+    """A remark about the player in a seat; nothing for computer players and free seats."""
     if seat["kind"] != "person" or seat["free"] or seat.get("gone"):
         return ""
     if seat["away"]:
-        return "lets a computer play" if seat.get("handed_over") else "away"
+        return "computer plays" if seat.get("handed_over") else "away"
     return "" if seat["online"] else "offline"
 
 
 def event_from(document: dict[str, Any]) -> Event:
-    """An event from its JSON."""
+    """Return an event from its JSON."""
     return msgspec.convert(document, Event)

@@ -1,4 +1,4 @@
-"""Rules in the game's own words: what an option is called, what its value means, which rules are in force."""
+"""Rules in the game's own words: labels of options, meanings of values, the rules in force."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from knockroll.engine.showing import OptionWords
 
 
 def words_of(game: Game, option: str) -> OptionWords:
-    """How an option is told to people; a game that says nothing of it is told by its name."""
+    """Return the words for an option; if the game has none, its name."""
     for group in game.showing.options:
         if option in group.options:
             return group.options[option]
@@ -18,7 +18,7 @@ def words_of(game: Game, option: str) -> OptionWords:
 
 
 def value_text(words: OptionWords, value: Value) -> str:
-    """A value as people say it: ``no limit``, ``yes``, ``1,000``."""
+    """Return a value as people say it: ``no limit``, ``yes``, ``1,000``."""
     typed = "none" if value is None else str(value).lower()
     if typed in words.said:
         return words.said[typed]
@@ -28,7 +28,7 @@ def value_text(words: OptionWords, value: Value) -> str:
 
 
 def rules_in_force(game: Game, variant: str | None, options: Mapping[str, Value]) -> str:
-    """The rules of a table by their name, and what is different: ``Standard, but Bonus for gin: 20``."""
+    """Return the name of a table's rules and what is different: ``Standard, but Bonus for gin: 20``."""
     sets = game.rule_sets()
     values = {**game.option_values(None, variant, {}), **options}
     for key, rules in sets.items():
@@ -37,5 +37,5 @@ def rules_in_force(game: Game, variant: str | None, options: Mapping[str, Value]
     preset = game.option_values(None, variant, {})
     changed = [(name, value) for name, value in values.items() if preset.get(name) != value]
     told = [f"{words_of(game, name).label}: {value_text(words_of(game, name), value)}" for name, value in changed]
-    title = sets[variant].title if variant in sets else "Rules of its own"
+    title = sets[variant].title if variant in sets else "Custom rules"
     return f"{title}, but {'; '.join(told)}" if told else title

@@ -1,4 +1,4 @@
-"""What a person likes: pace, theme, colours, order of cards. Kept from one game to the next."""
+"""A person's preferences: pace, theme, colours, order of cards. They are remembered between games."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 PACES = {"slow": 1.6, "normal": 0.8, "fast": 0.3, "off": 0.0}
-"""Seconds that a computer player takes for a move."""
+"""Seconds per move of a computer player."""
 ORDERS = ("melds", "suit", "rank")
 THEME_NAMES = ("dark", "light")
 
 
 @dataclass(frozen=True)
 class Preferences:
-    """How the screen looks and how fast it goes."""
+    """The appearance of the screen and its pace."""
 
     pace: str = "normal"
     theme: str = "dark"
@@ -28,7 +28,7 @@ class Preferences:
         return PACES[self.pace]
 
     def changed(self, **values: Any) -> Preferences:
-        """These settings with some of them changed; None leaves one as it is."""
+        """Return a copy with some values changed; None leaves a value unchanged."""
         return replace(self, **{name: value for name, value in values.items() if value is not None})
 
 
@@ -47,7 +47,7 @@ def _file() -> Path:
 
 
 def load_preferences() -> Preferences:
-    """The settings of last time; what cannot be read or makes no sense is as usual."""
+    """Load the preferences of last time; values that are missing or make no sense get their defaults."""
     try:
         found = json.loads(_file().read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -59,7 +59,7 @@ def load_preferences() -> Preferences:
 
 
 def save_preferences(settings: Preferences) -> None:
-    """Remember settings for next time, if that is possible; it is no harm if not."""
+    """Save the preferences for next time, if possible; it does no harm if not."""
     from knockroll.folders import write_whole
 
     try:

@@ -1,4 +1,4 @@
-"""A recorded game as a row of steps, seen from one seat or with all hands open."""
+"""A recorded game as a list of steps, seen by one seat or with all hands open."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from knockroll.terminal.model.session import YOU, SeatStep, numbered
 
 @dataclass(frozen=True)
 class Recorded:
-    """A step of a recorded game, and the cards that may be seen after it."""
+    """A step of a recorded game, and the open cards after it."""
 
     step: SeatStep
     open_cards: dict[int, tuple[str, ...]]
 
     @property
     def begins_hand(self) -> bool:
-        """Whether a hand ended in it, so that the next one begins after it."""
+        """Whether a hand ended with it, so that the next one begins after it."""
         return any(event.account is not None for event in self.step.events)
 
 
@@ -31,7 +31,7 @@ class Recording:
     """A recorded game."""
 
     def __init__(self, document: dict[str, Any]) -> None:
-        """Take a record; raises :class:`knockroll.InvalidRecord` if it does not tell the truth to its end."""
+        """Take a record; raise :class:`knockroll.InvalidRecord` if it does not replay to its end."""
         self._document = document
         whole = Table.replay(document)
         self.game = whole.game
@@ -40,7 +40,7 @@ class Recording:
         self.names = _names(document, whole.seats)
 
     def seen_by(self, seat: int | None) -> list[Recorded]:
-        """The game as a seat saw it; with None, as somebody sees it who may see everything. The first is the deal."""
+        """Return the steps as a seat saw them, or with None as someone who sees everything. The first is the deal."""
         table = Table.replay(self._document, moves=0)
         steps = [_recorded(table, seat)]
         for move in self.moves:
@@ -49,7 +49,7 @@ class Recording:
         return steps
 
     def last_hand(self, seat: int | None) -> list[SeatStep]:
-        """What a seat has seen of the hand that is being played: the log of a resumed game begins with it."""
+        """Return the steps of the current hand as a seat saw them: the log of a resumed game begins with them."""
         steps = self.seen_by(seat)
         first = max((i for i, recorded in enumerate(steps) if recorded.begins_hand), default=0)
         return [recorded.step for recorded in steps[first:]]
@@ -68,7 +68,7 @@ def _cards(table: Table) -> dict[int, tuple[str, ...]]:
 
 
 def _names(document: dict[str, Any], seats: int) -> tuple[str, ...]:
-    """What the players were called, as far as the record says; in a saved game null is the person."""
+    """The players' names, as far as the record has them; in a saved game null is the person."""
     names, players = document.get("names"), document.get("players")
     given = names if isinstance(names, list) else players if isinstance(players, list) else []
     called = []

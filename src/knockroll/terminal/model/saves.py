@@ -1,4 +1,4 @@
-"""Saved games: one ``knockroll/1`` record a game, with who plays which seat, written anew after every move.
+"""Saved games: one ``knockroll/1`` record per game, with the player of each seat, written again after every move.
 
 A save is an ordinary record (``knockroll replay`` and ``knockroll verify`` read it) with one more field, ``players``:
 for each seat the name of its computer player, null for the person.
@@ -26,11 +26,11 @@ PLAYERS = "players"
 
 
 class CannotSave(KnockrollError):
-    """The game cannot be written to where games are kept."""
+    """The game can't be saved."""
 
 
 def games_folder() -> Path:
-    """Where games are kept."""
+    """Return the folder for saved games."""
     return data_folder() / "games"
 
 
@@ -40,15 +40,15 @@ class Save:
 
     path: Path
     _stamp: int | None = None
-    """When this program wrote it last: if it is younger, another one has."""
+    """When this program last wrote the file: a later time means that another program has changed it."""
 
     @classmethod
     def new(cls, game: str) -> Save:
-        """A file for a game that begins; it exists when something has been written."""
+        """Return the file for a new game; it exists after the first write."""
         return cls(games_folder() / f"{time.strftime('%Y-%m-%d_%H%M%S')}_{game}.json")
 
     def _reserve(self) -> None:
-        """Make the file, under another name if there is one already: several games may begin in one second."""
+        """Create the file, under another name if there is one already: several games may begin in one second."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         first, number = self.path, 1
         while True:
@@ -64,6 +64,11 @@ class Save:
         return self._stamp is not None
 
     @property
+    def is_ours(self) -> bool:
+        """Whether the file is as this program last wrote it."""
+        return self.exists and _written_at(self.path) == self._stamp
+
+    @property
     def shown(self) -> str:
         """The path as a person would type it."""
         text = str(self.path)
@@ -72,10 +77,10 @@ class Save:
         return short if " " not in short else f'"{self.path}"'
 
     def write(self, table: Table, players: Sequence[Player | None]) -> None:
-        """Write the game as it stands; the file is always a whole one, the old or the new."""
+        """Write the game as it is now; the file is always complete, the old one or the new one."""
         document = {**table.record(), PLAYERS: [None if p is None else p.name for p in players]}
-        if self._stamp is not None and _written_at(self.path) != self._stamp:
-            raise CannotSave(f"{self.shown} has been changed by somebody else; this game is no longer written there.")
+        if self.exists and not self.is_ours:
+            raise CannotSave(f"Another program has changed {self.shown}.")
         try:
             if self._stamp is None:
                 self._reserve()
@@ -84,7 +89,7 @@ class Save:
             if self._stamp is None:
                 with suppress(OSError):
                     self.path.unlink()  # only the name was reserved
-            raise CannotSave(f"The game cannot be saved in {self.shown}: {error.strerror}.") from error
+            raise CannotSave(f"Can't save the game in {self.shown}: {error.strerror}.") from error
         self._stamp = _written_at(self.path)
 
 
@@ -97,7 +102,7 @@ def _written_at(path: Path) -> int | None:
 
 @dataclass(frozen=True)
 class Saved:
-    """A game that was saved: read, checked and ready to go on."""
+    """A saved game, read, checked and ready to resume."""
 
     save: Save
     document: dict[str, Any]
@@ -106,34 +111,32 @@ class Saved:
 
 
 def open_save(path: Path, allow_commands: bool = False) -> Saved:
-    """Read a saved game, or raise :class:`InvalidRecord` saying what is wrong with it. The file stays as it is.
+    """Read a saved game, or raise :class:`InvalidRecord` saying what is wrong with it. The file is not changed.
 
-    A file may be somebody else's: programs that it names are players only with ``allow_commands``.
+    A file may come from someone else: the programs it names start only with ``allow_commands``.
     """
     document = load_document(path)
     table = Table.replay(document)
     if PLAYERS not in document:
         raise InvalidRecord(
-            f"{path} is a record without players: watch it with 'knockroll replay', it cannot be resumed"
+            f"{path} is a record without players and can't be resumed; watch it with 'knockroll replay'"
         )
     names = document[PLAYERS]
     if not isinstance(names, list) or len(names) != table.seats or names.count(None) > 1:
         raise InvalidRecord(f"{path}: 'players' must have a name for each of {table.seats} seats, null for one person")
     commands = [name for name in names if isinstance(name, str) and is_code(name)]
     if commands and not allow_commands:
-        raise InvalidRecord(
-            f"{path} starts {', '.join(map(repr, commands))}: if you know what that does, add --allow-commands"
-        )
+        raise InvalidRecord(f"{path} starts {', '.join(map(repr, commands))}; if you trust that, add --allow-commands")
     find = player if allow_commands else known_player
     try:
         players = tuple(None if name is None else find(table.game, name) for name in names)
     except (UnknownPlayer, AttributeError) as error:
-        raise InvalidRecord(f"{path} cannot be resumed: {error}") from error
+        raise InvalidRecord(f"{path} can't be resumed: {error}") from error
     return Saved(Save(path, _written_at(path)), document, table, players)
 
 
 def load_document(path: Path) -> dict[str, Any]:
-    """The JSON of a record file."""
+    """Return the JSON of a record file."""
     text = read_file(path)
     try:
         document = parse_json(text)
@@ -145,7 +148,7 @@ def load_document(path: Path) -> dict[str, Any]:
 
 
 def saved_games() -> list[Path]:
-    """All saved games, the last played first."""
+    """Return all saved games, the last played first."""
     return sorted(games_folder().glob("[!.]*.json"), key=_age, reverse=True)
 
 
@@ -157,7 +160,7 @@ def _age(path: Path) -> float:
 
 
 def last_unfinished(paths: Iterable[Path] | None = None) -> Path | None:
-    """The game to resume: the last one played that is not over, or that cannot be read (which is then to be said)."""
+    """Return the game to resume: the last one that is unfinished, or unreadable, which the person should hear."""
     for path in saved_games() if paths is None else paths:
         try:
             if load_document(path).get("result") is None:

@@ -1,6 +1,6 @@
-"""What is to be seen: the view, the log, who did what last, and a hand that is over and waits to be looked at.
+"""What the screen shows: the view, the log, each seat's last move, and a finished hand until the person continues.
 
-A scene takes the steps of a session one after the other. It is plain data: the screen draws it, tests read it.
+A scene takes the steps of a session one by one. It is plain data: the screen draws it, tests read it.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from knockroll.terminal.model.words import account_title, limit_of, log_line, sc
 
 LONGEST_LOG = 500
 MOST_SEATS = 16
-"""Names are at hand for as many: players may join while a game is played."""
+"""The most seats that need a name: players may join during a game."""
 
 
 class Moment(Enum):
     """Why the scene pauses."""
 
     MOVE = "a move has been made"
-    TURN = "a hand is over that needs no look, such as a turn of dice"
-    HAND = "a hand is over: it is to be looked at before the next one"
+    TURN = "a hand is over that needs no showdown, such as a turn of dice"
+    HAND = "a hand is over and is shown before the next one"
     GAME = "the game is over"
 
 
@@ -37,18 +37,18 @@ class LogLine(NamedTuple):
     text: str
     stands_out: bool
     in_showdown: bool
-    """Whether a finished hand, when it is shown, says the same."""
+    """Whether the showdown of the finished hand says the same."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """What one seat showed at the end of a hand, and what it got."""
+    """What one seat showed at the end of a hand, and its points."""
 
     seat: int
     name: str
     groups: tuple[tuple[str, ...], ...]
     added: tuple[str, ...]
-    """Cards that were put on somebody else's sets."""
+    """Cards added to another player's sets."""
     rest: tuple[str, ...]
     counting: frozenset[str]
     """The cards that count, where not all do."""
@@ -65,7 +65,7 @@ class Row:
 
 @dataclass(frozen=True)
 class FinishedHand:
-    """A hand that is over."""
+    """The end of a hand."""
 
     number: int
     title: str
@@ -76,37 +76,37 @@ class FinishedHand:
 
 @dataclass
 class Scene:
-    """Everything the screen shows of a game."""
+    """Everything the screen shows about a game."""
 
     game: Game
     seat: int | None
     names: tuple[str, ...]
     characters: tuple[str, ...] = ()
-    """Who the players are, each in one line; empty for people."""
+    """A line about each computer player; empty for people."""
     remarks: tuple[str, ...] = ()
-    """What is to be known of who has each seat, such as that the connection is lost."""
+    """A remark about the player in each seat, such as a lost connection."""
     slow: tuple[bool, ...] = ()
-    """Whether a player who thinks for long has each seat."""
+    """Whether the player in each seat takes long to move."""
     view: dict[str, Any] = field(default_factory=dict)
     told: list[LogLine] = field(default_factory=list)
     """The log."""
     lines_told: int = 0
-    """How many lines there have been in all, those included that have been dropped."""
+    """The number of lines so far, including those dropped from the log."""
     last: dict[int, str] = field(default_factory=dict)
-    """What each seat did last in this hand."""
+    """The last move of each seat in this hand."""
     fresh: str | None = None
     """The card that the person has just drawn."""
     banner: str = ""
-    """A moment in the person's own turn that is worth a pause."""
+    """Something in the person's own turn that is worth a pause."""
     trouble: bool = False
-    """Whether it is a bad one, which the person wants to look at."""
+    """Whether the banner is bad news, which waits for Enter."""
     showdown: FinishedHand | None = None
     winners: tuple[int, ...] = ()
-    """Who has won the game."""
+    """The winners of the game."""
     ended: list[Ended] = field(default_factory=list)
     """How each finished hand ended."""
     open_cards: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    """Cards of others that may be seen: in a replay."""
+    """Open cards of other seats, in a replay."""
     added: dict[int, list[str]] = field(default_factory=dict)
     scores: list[int] = field(default_factory=list)
 
@@ -114,7 +114,7 @@ class Scene:
 
     @property
     def showing(self) -> Showing:
-        """How the game is told and shown."""
+        """The game's words and layout."""
         return self.game.showing
 
     @property
@@ -123,14 +123,14 @@ class Scene:
         return [line.text for line in self.told]
 
     def log_since(self, lines: int) -> list[str]:
-        """What has been told since there were so many lines, but for what the finished hand that is shown says."""
+        """Return the log from a line on, without what the showdown says itself."""
         new = self.lines_told - lines
         told = self.told[-new:] if new else []
         return [line.text for line in told if self.showdown is None or not line.in_showdown]
 
     @property
     def my_turn(self) -> bool:
-        """Whether the person is to move."""
+        """Whether it is the person's turn."""
         return self.seat is not None and self.view.get("turn") == self.seat and self.showdown is None
 
     @property
@@ -140,7 +140,7 @@ class Scene:
 
     @property
     def clockwise(self) -> list[int]:
-        """The other seats, clockwise from the person (or from seat 0), those that are out included."""
+        """The other seats, clockwise from the person (or from seat 0), including those that are out."""
         order = list(self.view.get("order") or range(len(self.view["players"])))
         order += [i for i in range(len(self.view["players"])) if i not in order]
         start = order.index(self.seat) + 1 if self.seat in order else 0
@@ -149,27 +149,31 @@ class Scene:
 
     @property
     def all_names(self) -> tuple[str, ...]:
-        """What the players are called, those included that may still join."""
+        """The players' names, including those who may still join."""
         return tuple(self.name(seat) for seat in range(MOST_SEATS))
 
     def name(self, seat: int) -> str:
-        """What the player on a seat is called."""
+        """Return the name of the player in a seat."""
         return self.names[seat] if seat < len(self.names) else f"Seat {seat}"
 
     def to_move(self, seat: int) -> str:
-        """That a seat is to move, or thinks about it."""
-        return f"{self.name(seat)} is {'thinking' if any(self.slow[seat : seat + 1]) else 'to move'} …"
+        """Say whose turn it is, or that a slow player is thinking."""
+        return (
+            f"{self.name(seat)} is thinking …"
+            if any(self.slow[seat : seat + 1])
+            else f"Waiting for {self.name(seat)} …"
+        )
 
     # --- Taking steps ----------------------------------------------------------------------------------------------
 
     def catch_up(self, steps: Sequence[SeatStep]) -> None:
-        """Take steps that happened before: nobody waits for them."""
+        """Take steps of the past, without pauses."""
         for step in steps:
             for _ in self.take(step):
                 self.showdown = None
 
     def take(self, step: SeatStep) -> Iterator[Moment]:
-        """Take a step, pausing at every moment that the person should see before it goes on."""
+        """Take a step, pausing at every moment that the person should see."""
         players = step.view["players"]
         self.scores += [0] * (len(players) - len(self.scores))
         if not self.view:
@@ -192,7 +196,7 @@ class Scene:
         yield Moment.GAME if self.winners else Moment.MOVE
 
     def _note(self, event: Event, shown: dict[int, Event]) -> None:
-        """Write an event down, and let the view follow it as far as everybody may see."""
+        """Add an event to the log, and update the view with its public changes."""
         names = self.all_names
         told = happening(self.showing.events, event)
         text = log_line(self.showing, event, names)
@@ -274,7 +278,7 @@ class Scene:
         )
 
     def _laid(self, seat: int) -> tuple[tuple[str, ...], ...]:
-        """The spreads of a seat that keeps its hand covered."""
+        """The spreads of a seat that didn't show its hand."""
         spreads = [self.view.get(part.field, ()) for part in self.showing.middle if isinstance(part, Spreads)]
         return tuple(tuple(spread["cards"]) for row in spreads for spread in row if spread["owner"] == seat)
 
@@ -288,26 +292,26 @@ class Scene:
     # --- Words -----------------------------------------------------------------------------------------------------
 
     def score_words(self, points: int) -> str:
-        """A score as the game counts: ``35/100 points``."""
+        """Return a score in the game's units: ``35/100 points``."""
         return score_text(points, self.showing.score, limit_of(self.showing.score, self.view))
 
     def verdict(self) -> str:
-        """Who has won, in a sentence."""
+        """Return a sentence about the winners."""
         return verdict(self.winners, self.seat, self.all_names)
 
 
 def _is_shown(event: Event) -> bool:
-    """Whether somebody lays a whole hand open."""
+    """Whether a seat shows its whole hand."""
     return event.source == "hand" and event.target == "table"
 
 
 def _of_seat(values: Sequence[Any], seat: int, otherwise: Any) -> Any:
-    """What a row of values has for a seat; a row may be shorter than the table."""
+    """The value of a seat in a row, which may be shorter than the table."""
     return values[seat] if seat < len(values) else otherwise
 
 
 def _gains(step: SeatStep) -> list[int]:
-    """What a step changed about the scores."""
+    """The points that each seat got in a step."""
     gains = [0] * len(step.view["players"])
     for event in step.events:
         if event.account is not None:

@@ -1,7 +1,7 @@
-"""What a person has chosen so far, key by key: cards or dice, a verb, until it is a move.
+"""What a person has selected so far, key by key: cards or dice, then a verb, until it is a move.
 
-No game is known here and no screen: keys go in, and out comes a move, a list of moves to choose from, a move that is
-not allowed (the game says why), or a word about what is missing.
+It knows no game and no screen: keys go in, and out comes a move, a list of moves to choose from, a move that is
+not allowed (the game says why), or a hint about what is missing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from knockroll.terminal.model.verbs import (
 
 @dataclass(frozen=True)
 class Play:
-    """Make these moves, one after the other: almost always one."""
+    """Make these moves, one after the other; almost always there is one."""
 
     moves: tuple[str, ...]
 
@@ -41,7 +41,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Refused:
-    """A move that was meant but is not allowed: the game says why."""
+    """The move that the person meant but that is not allowed: the game says why."""
 
     move: str
     verb: Verb
@@ -59,21 +59,21 @@ Outcome = Play | Ask | Refused | Say | None
 
 @dataclass
 class Selection:
-    """The state of choosing: begun anew whenever the legal moves change."""
+    """The state of the selection; a new one begins whenever the legal moves change."""
 
     verbs: tuple[Verb, ...] = ()
     """All verbs of the game."""
     actions: tuple[Action, ...] = ()
-    """What can be done now."""
+    """The verbs that are possible now."""
     cards: tuple[str, ...] = ()
-    """The hand in the order in which it is shown."""
+    """The hand in the order shown."""
     dice: tuple[int, ...] = ()
     then: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """What may be done at once after a move, and its worth then: see ``Reading.then``."""
+    """The moves that may follow each move at once, and their worth then: see ``Reading.then``."""
     chosen: list[int] = field(default_factory=list)
-    """Places in the hand, or among the dice."""
+    """The selected places in the hand, or among the dice."""
     armed: Action | None = None
-    """What waits for its card."""
+    """The verb that waits for its card."""
     cursor: int | None = None
 
     @classmethod
@@ -85,35 +85,35 @@ class Selection:
         dice: Sequence[int] = (),
         then: Mapping[str, Mapping[str, int]] | None = None,
     ) -> Selection:
-        """Nothing is chosen yet."""
+        """Start with nothing selected."""
         actions = actions_in(legal, verbs)
         by_dice = any(action.verb.takes == "dice" for action in actions)
         return cls(tuple(verbs), actions, tuple(cards), tuple(dice) if by_dice else (), then or {})
 
     def arrange(self, cards: Sequence[str]) -> None:
-        """The hand is shown in another order: what was chosen stays chosen."""
+        """Show the hand in another order; selected cards stay selected."""
         self.chosen = [cards.index(self.cards[i]) for i in self.chosen] if not self.dice else self.chosen
         self.cards = tuple(cards)
         self.cursor = None
 
-    # --- Looking ---------------------------------------------------------------------------------------------------
+    # --- Reading ---------------------------------------------------------------------------------------------------
 
     @property
     def values(self) -> list[str] | list[int]:
-        """The cards or faces chosen."""
+        """The selected cards or faces."""
         return [self.dice[i] for i in self.chosen] if self.dice else [self.cards[i] for i in self.chosen]
 
     def action(self, word: str) -> Action | None:
-        """What can be done by a verb now."""
+        """Return what a verb can do now."""
         return next((action for action in self.actions if action.verb.word == word), None)
 
     def only_move(self, action: Action) -> MoveParts | None:
-        """The move that a verb would make with what is chosen, if there is no choice left."""
+        """Return the move that a verb would make with the selection, if only one is left."""
         moves = fitting(action, self.values)
         return moves[0] if len(moves) == 1 or (moves and action.verb.any_card) else None
 
     def following(self, verb: Verb) -> tuple[MoveParts, int] | None:
-        """For a verb that may be named together with another: that other's move as chosen, and the worth then."""
+        """For a verb that can follow another at once: return the other's move as selected, and the worth then."""
         first = self.action(verb.follows) if verb.follows else None
         move = self.only_move(first) if first is not None else None
         if move is None or verb.word not in self.then.get(move.text, {}):
@@ -121,13 +121,13 @@ class Selection:
         return move, self.then[move.text][verb.word]
 
     def key_of(self, place: int) -> str:
-        """The key of a card, or of a die."""
+        """Return the key of a card or a die."""
         if self.dice:
             return str(self.dice[place])
         return CARD_KEYS[place] if place < len(CARD_KEYS) else ""
 
     def usable(self, card: str) -> bool:
-        """Whether something can be done with a card now."""
+        """Whether some move uses a card now."""
         cards = usable_cards((self.armed,) if self.armed is not None else self.actions)
         return not cards or card in cards
 
@@ -155,7 +155,7 @@ class Selection:
         return self.do(by_key[0]) if by_key else None
 
     def touch(self, place: int) -> Outcome:
-        """Choose a card or die, or put it back."""
+        """Select a card or die, or put it back."""
         if place >= len(self.dice or self.cards) or not self.actions:
             return None
         if self.armed is not None:
@@ -171,7 +171,7 @@ class Selection:
         return None
 
     def _touch_face(self, face: int) -> Outcome:
-        """Choose the next die with this face; when all are chosen, put them back."""
+        """Select the next die with this face; when all are selected, put them back."""
         places = [i for i, shown in enumerate(self.dice) if shown == face]
         if not places:
             return Say(f"No die shows {face}.")
@@ -183,7 +183,7 @@ class Selection:
         return None
 
     def do(self, verb: Verb) -> Outcome:
-        """A verb: make its move if only one fits, else ask for what is missing, or let the game say why not."""
+        """Use a verb: make its move if only one fits, otherwise ask what is missing, or let the game say why not."""
         action = self.action(verb.word)
         if action is None:
             return self._do_after(verb)
@@ -200,11 +200,11 @@ class Selection:
         return Ask(verb, moves)
 
     def do_word(self, word: str) -> Outcome:
-        """The same, by the verb's word: for clicks."""
+        """Use a verb by its word: for clicks."""
         return next((self.do(verb) for verb in self.verbs if verb.word == word), None)
 
     def do_place(self, words: Sequence[str], place: int) -> Outcome:
-        """Put what is chosen on a place, by one of some verbs: for clicks."""
+        """Put the selection on a place, by one of some verbs: for clicks."""
         actions = [action for action in self.actions if action.verb.word in words]
         moves = [move for action in actions for move in fitting(action, self.values) if move.place == place]
         if len(moves) == 1:
@@ -214,7 +214,7 @@ class Selection:
     # --- Inside ----------------------------------------------------------------------------------------------------
 
     def _do_after(self, verb: Verb) -> Outcome:
-        """A verb that is not allowed now; perhaps it is after a move that can be made at once."""
+        """Use a verb that is not allowed now, but may be after a move that the selection makes."""
         first = self.action(verb.follows) if verb.follows else None
         if first is None:
             return self._refuse(verb)
@@ -223,20 +223,20 @@ class Selection:
             return Play((found[0].text, verb.word))
         if self.only_move(first) is None:
             return self._refuse(first.verb) if self.chosen else Say(f"{first.verb.asks or first.verb.label} first.")
-        return Say(f"You cannot {verb.phrase} after that.")
+        return Say(f"You can't {verb.phrase} after that.")
 
     def _refuse(self, verb: Verb) -> Outcome:
-        """What the person meant by a verb, as far as can be said: its reason is the game's."""
+        """The most likely move that the person meant by a verb: the game gives the reason."""
         values = [str(value) for value in self.values]
         if verb.takes == "card" and not values:
             values = list(self.cards[:1])
         return Refused(" ".join([verb.word, *(sorted(values) if self.dice else values)]), verb)
 
     def _refuse_cards(self, cards: Sequence[str]) -> Outcome:
-        """Nothing can be done with these cards; what the person meant is the usual thing."""
+        """No move uses these cards; the person meant the usual move."""
         usual = next((verb for verb in self.verbs if verb.usual), None)
         if usual is None or len(cards) > 1:
-            return Say(f"Nothing can be done with {signs(cards)} now.")
+            return Say(f"You can't use {signs(cards)} now.")
         return Refused(f"{usual.word} {cards[0]}", usual)
 
     def _finish(self, action: Action, card: str) -> Outcome:

@@ -1,4 +1,4 @@
-"""What a front end plays through: a table here or far away, seen from one seat, step by step."""
+"""What a front end plays through: a local table or one on a server, seen by one seat, step by step."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ SUBSTITUTE = "Random"
 
 @dataclass(frozen=True)
 class SeatStep:
-    """One move and what followed from it, as the seat may see it."""
+    """One move and what followed from it, as a seat may see it."""
 
     events: tuple[Event, ...]
     view: dict[str, Any]
-    """What the seat may know after it."""
+    """The seat's view after it."""
     past: bool = False
-    """Whether it happened before the session began: nobody waits for it."""
+    """Whether it happened before the session began, and needs no pause."""
     new_game: bool = False
-    """Whether another game begins with it."""
+    """Whether it begins another game."""
 
 
 class Ended(NamedTuple):
-    """How a hand ended, in words, and the change of each seat's score: a line of the score sheet."""
+    """How a hand ended, in words, and each seat's points: a line of the score sheet."""
 
     title: str
     points: tuple[int, ...]
@@ -43,40 +43,40 @@ class Ended(NamedTuple):
 
 @dataclass(frozen=True)
 class Notice:
-    """Something to tell the person that is no part of the game, such as a lost connection."""
+    """Something to tell the person besides the game, such as a lost connection."""
 
     text: str
     trouble: bool = True
     lasting: bool = False
-    """Whether the session goes on saying it by itself (:attr:`Session.trouble`): it need not be said over the table."""
+    """Whether the session keeps showing it (:attr:`Session.trouble`), so that it needs no message over the table."""
 
 
 class Session(Protocol):
-    """A table as one seat sees it. Steps come one at a time, when they are asked for: so the screen sets the pace."""
+    """A table as one seat sees it. Steps come one at a time, on request, so the screen sets the pace."""
 
     @property
     def game(self) -> Game:
-        """The game that is played."""
+        """The game being played."""
 
     @property
     def seat(self) -> int | None:
-        """The person's seat; None for somebody who watches."""
+        """The person's seat; None when watching."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called, by seat."""
+        """The players' names, by seat."""
 
     @property
     def characters(self) -> tuple[str, ...]:
-        """Who they are, each in one line; empty for people."""
+        """A line about each computer player; empty for people."""
 
     @property
     def past_hands(self) -> Sequence[Ended]:
-        """The hands before the first step, as far as they are known."""
+        """The known hands before the first step."""
 
     @property
     def paced(self) -> bool:
-        """Whether steps already come at a pace that a person can follow."""
+        """Whether steps already come at a pace people can follow."""
 
     @property
     def deadline(self) -> float | None:
@@ -84,46 +84,46 @@ class Session(Protocol):
 
     @property
     def may_begin(self) -> bool:
-        """Whether the person may begin before everybody is there."""
+        """Whether the person may start before everyone is there."""
 
     @property
     def trouble(self) -> str:
-        """What is wrong as long as it is, such as a lost connection; nothing if all is well."""
+        """A lasting problem, such as a lost connection; empty if all is well."""
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What is to be known of who has each seat, such as ``offline``; nothing if all is well."""
+        """A remark about the player in each seat, such as ``offline``; empty if all is well."""
 
     @property
     def slow(self) -> tuple[bool, ...]:
-        """Whether a player who thinks for long has each seat."""
+        """Whether the player in each seat takes long to move."""
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """What is waited for before a game begins, line by line."""
+        """A description of a table that waits for players, line by line."""
 
     @property
     def has_news(self) -> bool:
-        """Whether something has happened that has not been asked for yet."""
+        """Whether a step or notice is waiting."""
 
     async def next_step(self) -> SeatStep | Notice | None:
-        """The next thing that happens, waiting for it; None when nothing more will. First comes what is past."""
+        """Wait for the next step or notice, the past ones first; None when there will be no other."""
 
     async def play(self, move: str) -> None:
-        """Make a move for the person, or raise :class:`knockroll.engine.errors.KnockrollError` saying why not."""
+        """Make the person's move, or raise :class:`knockroll.engine.errors.KnockrollError` saying why not."""
 
     async def again(self) -> bool:
-        """Ask for the next game at this table, the first one included; whether there can be one here."""
+        """Ask for the next game (or the first) at this table; return whether this table can have one."""
 
     def farewell(self) -> str:
-        """How to come back, for somebody who leaves."""
+        """Return how to come back, for a person who leaves."""
 
     async def close(self) -> None:
         """Leave the table."""
 
 
 class LocalSession:
-    """A table on this machine: one person, computer players, and a file in which the game is kept."""
+    """A table on this machine: one person, computer players, and a file to save the game in."""
 
     may_begin = False
 
@@ -142,17 +142,17 @@ class LocalSession:
 
     @property
     def game(self) -> Game:
-        """The game that is played."""
+        """The game being played."""
         return self.table.game
 
     @property
     def seat(self) -> int | None:
-        """The person's seat; None if computers have all of them."""
+        """The person's seat; None if computer players have all of them."""
         return self._seat
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called, by seat."""
+        """The players' names, by seat."""
         return numbered([YOU if p is None else short_name(p.name) for p in self.players])
 
     paced = False
@@ -162,21 +162,21 @@ class LocalSession:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Everybody is here."""
+        """Empty: everyone is here."""
         return tuple("" for _ in self.players)
 
     @property
     def slow(self) -> tuple[bool, ...]:
-        """Who says so."""
+        """Whether each computer player calls itself slow."""
         return tuple(bool(getattr(p, "slow", False)) for p in self.players)
 
     @property
     def characters(self) -> tuple[str, ...]:
-        """Who they are, each in one line."""
+        """A line about each computer player."""
         return tuple("" if p is None else p.character for p in self.players)
 
     def catch_up(self, steps: Sequence[SeatStep]) -> None:
-        """Begin with what had happened in this hand before: a resumed game starts with a full log."""
+        """Begin with the earlier steps of this hand: a resumed game starts with a full log."""
         self._coming = deque(replace(step, past=True) for step in steps)
         ended = sum(event.account is not None for step in steps for event in step.events)
         before = self.table.hands[: len(self.table.hands) - ended]
@@ -184,11 +184,11 @@ class LocalSession:
 
     @property
     def has_news(self) -> bool:
-        """Whether a move has been made that has not been asked for yet."""
+        """Whether a step or notice is waiting."""
         return bool(self._coming)
 
     async def next_step(self) -> SeatStep | Notice | None:
-        """The next move: a computer player makes it, or the person is waited for."""
+        """Return the next step: let a computer player move, or wait for the person."""
         while not self._coming:
             if self.table.turn is None:
                 return None
@@ -207,27 +207,26 @@ class LocalSession:
     def play_now(self, move: str) -> None:
         """Make a move for the person."""
         if self._seat is None:
-            raise IllegalMove("you are watching: there is no move to make")
+            raise IllegalMove("You're watching, so you can't make a move.")
         self._apply(move, self._seat)
         self._moved.set()
 
     async def again(self) -> bool:
-        """Another game is another session."""
+        """Return False: another game is another session."""
         return False
 
     def farewell(self) -> str:
-        """Where the game is kept."""
-        if self.table.result is None:
-            if self.save is None or not self._saving:
-                return "This game was not saved."
-            allow = " --allow-commands" if any(p is not None and is_code(p.name) for p in self.players) else ""
-            return f"The game is saved. Go on with it:  knockroll play --resume{allow}"
-        if self.save is None or not self._saving:
+        """Return where the game is saved."""
+        if self.save is None or not self.save.is_ours:
             return "This game was not saved."
-        return f"Watch the game again:  knockroll replay {self.save.shown}"
+        if self.table.result is not None and self._saving:
+            return f"Watch the game again with:  knockroll replay {self.save.shown}"
+        allow = " --allow-commands" if any(p is not None and is_code(p.name) for p in self.players) else ""
+        saved = "The game is saved" if self._saving else "Only an earlier part of the game is saved"
+        return f"{saved}. Resume it with:  knockroll play --resume{allow}"
 
     async def close(self) -> None:
-        """End the programs that play here; asked again, they would start again."""
+        """End the programs that play here; they would start again for another move."""
         for mover in self.players:
             if isinstance(mover, ProcessPlayer):
                 mover.close()
@@ -235,12 +234,13 @@ class LocalSession:
     # --- Inside ----------------------------------------------------------------------------------------------------
 
     async def _let_move(self, mover: Player, seat: int) -> None:
-        """Make a computer player's move; somebody else's if it has none that can be played."""
+        """Make a computer player's move, or a substitute's if it has no legal one."""
         try:
             move = await asyncio.to_thread(ask, self.game, mover, self.table.view(seat))
         except PlayerFailed as error:
-            failed = f"{self.names[seat]} could not move ({error.in_public})"
-            self._coming.append(Notice(f"{failed}: {SUBSTITUTE} moves instead."))
+            why = str(error) if self._seat is None else error.in_public  # the legal moves would give its hand away
+            failed = f"{self.names[seat]} couldn't move ({why})"
+            self._coming.append(Notice(f"{failed}. {SUBSTITUTE} moves instead."))
             move = ask(self.game, player(self.game, SUBSTITUTE), self.table.view(seat))
         self._apply(move, seat)
 
@@ -253,18 +253,18 @@ class LocalSession:
         return SeatStep(tuple(redact(event, self._seat) for event in self.table.events), self.table.view(self._seat))
 
     def _keep(self) -> None:
-        """Save the game; if that is impossible say so once, and play on."""
+        """Save the game; if that fails, say so once and play on."""
         if self.save is None or not self._saving:
             return
         try:
             self.save.write(self.table, self.players)
         except KnockrollError as error:
             self._saving = False
-            self._coming.append(Notice(f"{error} The game goes on, but it is not saved."))
+            self._coming.append(Notice(f"{error} You can play on, but the game is no longer being saved."))
 
 
 def numbered(names: Sequence[str]) -> tuple[str, ...]:
-    """Names made different: the second House is ``House 2``."""
+    """Make the names different: the second House is ``House 2``."""
     return tuple(
         name if names.index(name) == i else f"{name} {names[: i + 1].count(name)}" for i, name in enumerate(names)
     )
@@ -273,7 +273,7 @@ def numbered(names: Sequence[str]) -> tuple[str, ...]:
 def seat_players(
     game: Game, seats: int, chosen: Sequence[str] = (), seed: int | None = None, watching: bool = False
 ) -> tuple[Player | None, ...]:
-    """Who sits where: the person on seat 0, on the others the chosen computer players in turn, or the quick ones."""
+    """Seat the person on seat 0, and on the others the chosen computer players in turn, by default the quick ones."""
     from knockroll.players import is_slow, player_names
 
     usual = [name for name in player_names(game) if name != SUBSTITUTE and not is_slow(game, name)] or [SUBSTITUTE]

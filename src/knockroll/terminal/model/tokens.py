@@ -1,7 +1,7 @@
-"""The seats at online tables that belong to whoever uses this machine: a token each, kept in a file of theirs.
+"""The tokens of your seats at online tables, saved in a private file.
 
-Several people may sit at one table from one machine: who says a name has the seat of that name. Who says none has the
-one that was taken without a name, or the only one there is.
+Several people may play at one table from one machine. A name stands for the seat taken under it; no name stands for the
+seat taken without one, or for the only seat there is.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _key(url: str, table: str, name: str | None) -> str:
 
 
 def remembered(url: str, table: str, name: str | None) -> str | None:
-    """The token of the seat that is meant."""
+    """Return the token of a seat, if there is one."""
     seats = _read()
     token = seats.get(_key(url, table, name))
     if token is None and name is None:
@@ -39,7 +39,7 @@ def remembered(url: str, table: str, name: str | None) -> str | None:
 
 
 def remember(url: str, table: str, name: str | None, token: str) -> None:
-    """Keep the token of a seat, readable only for its owner; it is no harm if that is impossible."""
+    """Save the token of a seat, readable only by its owner; it does no harm if that fails."""
     try:
         write_whole(_file(), json.dumps({**_read(), _key(url, table, name): token}), private=True)
     except OSError:

@@ -1,8 +1,8 @@
-"""From legal moves to what can be done: the game names its verbs, and here its legal moves are sorted under them.
+"""The legal moves, sorted by the verbs that the game names.
 
 A move is a verb, perhaps with cards (``discard 7h``), with a card and a place (``hit 8c on 1``) or with dice
-(``keep 1 5``). It is made by its verb alone if that leaves no choice, or by choosing cards or dice and then the verb,
-or by the verb and then a card.
+(``keep 1 5``). A person makes it by its verb alone if that leaves no choice, by selecting cards or dice and then the
+verb, or by the verb and then a card.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CHOICE_KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True)
 class MoveParts:
-    """A move, taken apart."""
+    """A move and its parts."""
 
     text: str
     cards: tuple[str, ...] = ()
@@ -32,7 +32,7 @@ class MoveParts:
 
 
 def take_apart(text: str, verb: Verb) -> MoveParts:
-    """The cards, dice and place in a move of a verb, from its canonical text."""
+    """Return the cards, dice and place in a move of a verb, from its canonical text."""
     words = text.removeprefix(verb.word).split()
     cards = tuple(word for word in words if find_card(word) is not None)
     numbers = tuple(int(word) for word in words if word.isdigit())
@@ -43,14 +43,14 @@ def take_apart(text: str, verb: Verb) -> MoveParts:
 
 @dataclass(frozen=True)
 class Action:
-    """Something that can be done now: a verb, and all legal moves that begin with its word."""
+    """A possible verb, and all legal moves that begin with its word."""
 
     verb: Verb
     moves: tuple[MoveParts, ...]
 
 
 def actions_in(legal: Iterable[str], verbs: Sequence[Verb]) -> tuple[Action, ...]:
-    """What can be done, in the order in which the game names its verbs."""
+    """Return the possible verbs, in the game's order."""
     by_word: dict[str, list[MoveParts]] = {verb.word: [] for verb in verbs}
     for text in legal:
         verb = verb_of(text, verbs)
@@ -60,13 +60,13 @@ def actions_in(legal: Iterable[str], verbs: Sequence[Verb]) -> tuple[Action, ...
 
 
 def verb_of(text: str, verbs: Iterable[Verb]) -> Verb | None:
-    """The verb of a move: the one with the longest word that it begins with."""
+    """Return the verb of a move: the one with the longest word that it begins with."""
     fitting = [verb for verb in verbs if f"{text} ".startswith(f"{verb.word} ")]
     return max(fitting, key=lambda verb: len(verb.word), default=None)
 
 
 def fitting(action: Action, chosen: Sequence[str] | Sequence[int]) -> tuple[MoveParts, ...]:
-    """The moves of an action that use exactly what was chosen; if nothing was, all of them."""
+    """Return the moves of an action that use exactly the selection; all of them if nothing is selected."""
     if not chosen:
         return action.moves
     wanted = Counter(map(str, chosen))
@@ -74,12 +74,12 @@ def fitting(action: Action, chosen: Sequence[str] | Sequence[int]) -> tuple[Move
 
 
 def containing(action: Action, chosen: Sequence[str]) -> tuple[MoveParts, ...]:
-    """The moves of an action that use all the cards chosen, and perhaps others."""
+    """Return the moves of an action that use all selected cards, and perhaps others."""
     return tuple(move for move in action.moves if set(chosen) <= set(move.cards))
 
 
 def by_default(actions: Sequence[Action], chosen: Sequence[str] | Sequence[int]) -> MoveParts | None:
-    """The move that Enter makes: the usual one with what was chosen, else the first; or the only one there is."""
+    """Return the move that Enter makes: the usual one with the selection, otherwise the first; or the only one."""
     if chosen:
         usual_first = sorted(actions, key=lambda action: not action.verb.usual)
         return next((move for action in usual_first for move in fitting(action, chosen)), None)
@@ -88,10 +88,10 @@ def by_default(actions: Sequence[Action], chosen: Sequence[str] | Sequence[int])
 
 
 def usable_cards(actions: Sequence[Action]) -> frozenset[str]:
-    """The cards that some move uses."""
+    """Return the cards that some move uses."""
     return frozenset(card for action in actions for move in action.moves for card in move.cards)
 
 
 def choose_several(actions: Sequence[Action]) -> bool:
-    """Whether more than one card or die can be chosen at a time."""
+    """Whether more than one card or die can be selected."""
     return any(action.verb.takes in ("cards", "dice") for action in actions)

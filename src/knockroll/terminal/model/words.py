@@ -1,4 +1,4 @@
-"""How things are said: one voice for the full screen, the plain mode and the replay. The words are the game's own."""
+"""Sentences for the full screen, the plain mode and the replay, made of the game's own words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MINUS = "−"
 
 
 def sudden_text(showing: Showing, view: dict[str, Any]) -> str:
-    """Why the first hand may be over before the person's first move, if it may; later they know."""
+    """Say why the first hand may end before the person's first move, if it may."""
     if view["hands_played"] or view["seat"] is None:
         return ""
     options = view["options"]
@@ -25,7 +25,7 @@ def sudden_text(showing: Showing, view: dict[str, Any]) -> str:
 
 
 def limit_of(score: Score, view: dict[str, Any]) -> int | None:
-    """What scores are held against, if there is such a number."""
+    """Return the number that scores are compared with, if there is one."""
     limit = view["options"].get(score.limit)
     return limit if isinstance(limit, int) and not isinstance(limit, bool) else None
 
@@ -41,30 +41,30 @@ def plain_number(number: int) -> str:
 
 
 def score_number(points: int, score: Score, limit: int | None) -> str:
-    """A score without its unit: ``35/100``, ``2/3``, ``+4``, ``6,350``."""
+    """Return a score without its unit: ``35/100``, ``2/3``, ``+4``, ``6,350``."""
     if score.style == "signed":
         return signed(points)
     return plain_number(points) + (f"/{limit:,d}" if _is_told(limit, points) else "")
 
 
 def score_unit(points: int, score: Score, limit: int | None) -> str:
-    """What it is counted in: ``1 point``, ``1/3 strikes``."""
+    """Return the unit of a score: ``1 point``, ``1/3 strikes``."""
     alone = score.style == "signed" or not _is_told(limit, points)
     return score.one if alone and abs(points) == 1 else score.many
 
 
 def _is_told(limit: int | None, points: int) -> bool:
-    """Whether a score is told beside its limit: there is room for it, and the limit has not been passed."""
+    """Whether to show a score with its limit: the limit is short, and the score has not passed it."""
     return limit is not None and limit < 1000 and points <= limit
 
 
 def score_text(points: int, score: Score, limit: int | None) -> str:
-    """A score, what it is played to and what it is counted in: ``35/100 points``, ``2/3 strikes``, ``+4 chips``."""
+    """Return a score with its limit and unit: ``35/100 points``, ``2/3 strikes``, ``+4 chips``."""
     return f"{score_number(points, score, limit)} {score_unit(points, score, limit)}"
 
 
 def round_text(showing: Showing, view: dict[str, Any]) -> str:
-    """Where the game stands: ``hand 3 of 10``."""
+    """Return how far the game has come: ``hand 3 of 10``."""
     number = view["hands_played"] + (0 if view["winners"] else 1)
     most = view["options"].get(showing.round.number)
     return f"{showing.round.one} {number}" + (f" of {most}" if isinstance(most, int) else "")
@@ -74,7 +74,7 @@ def round_text(showing: Showing, view: dict[str, Any]) -> str:
 
 
 def marks_of(showing: Showing, view: dict[str, Any], seat: int) -> list[str]:
-    """What is to be known about a seat: that it is out, deals, has knocked."""
+    """Return the marks of a seat: out, dealer, knocked."""
     if view["players"][seat]["out"]:
         return ["out"]
     dealer = ["dealer"] if showing.has_dealer and view["dealer"] == seat else []
@@ -89,11 +89,11 @@ def _mark(mark: Mark, value: Any, seat: int) -> str:
     return mark.text if marked else ""
 
 
-# --- What can be done ----------------------------------------------------------------------------------------------
+# --- Moves ---------------------------------------------------------------------------------------------------------
 
 
 def prompt_text(showing: Showing, view: dict[str, Any], verbs: Sequence[Verb], names: Sequence[str]) -> tuple[str, str]:
-    """What is to be done: whose turn it is, or what is special about it; and what can be done in it."""
+    """Return the prompt in two parts: whose turn it is or what is special about it, and the possible verbs."""
     said = fill((view.get("reading") or {}).get("prompt", ""), names).rstrip(".")
     doing = showing.prompts.get(view["phase"], listed([verb.phrase for verb in verbs], "or")).rstrip(".")
     if said:
@@ -102,7 +102,7 @@ def prompt_text(showing: Showing, view: dict[str, Any], verbs: Sequence[Verb], n
 
 
 def move_words(move: MoveParts, verb: Verb, showing: Showing, view: dict[str, Any], names: Sequence[str]) -> str:
-    """A move beside others of its verb: what tells it from them."""
+    """Return what distinguishes a move from others of its verb."""
     if move.place is not None:
         spreads = [view[part.field] for part in showing.middle if isinstance(part, Spreads) and verb.word in part.put]
         target = next((s for spread in spreads for s in spread if s["number"] == move.place), None)
@@ -111,14 +111,14 @@ def move_words(move: MoveParts, verb: Verb, showing: Showing, view: dict[str, An
     return signs(move.cards) or " ".join(map(str, move.dice)) or verb.label
 
 
-# --- What happened -------------------------------------------------------------------------------------------------
+# --- The log -------------------------------------------------------------------------------------------------------
 
 
 def log_line(showing: Showing, event: Event, names: Sequence[str]) -> str:
-    """An event as a line of the log, or nothing if it is not worth one. A finished hand is told by its account."""
+    """Return an event as a line of the log; empty if it is not worth one. A finished hand has its account."""
     if event.account is None:
         return tell_event(showing.events, event, names)
-    if not showing.round.pauses:  # its events have told it, but for what is special about it
+    if not showing.round.pauses:  # its events have said everything but the detail
         return fill(event.account.detail, names)
     got = point_changes(event.points, names)
     title = account_title(event.account, names)
@@ -126,17 +126,17 @@ def log_line(showing: Showing, event: Event, names: Sequence[str]) -> str:
 
 
 def account_title(account: Account, names: Sequence[str]) -> str:
-    """How a hand ended, in a sentence without its full stop."""
+    """Return how a hand ended, as a sentence without its full stop."""
     return fill(account.title.rstrip("."), names)
 
 
 def point_changes(points: Sequence[int], names: Sequence[str]) -> str:
-    """Who got how many points: ``You +2, House −1``; nothing if nobody did."""
+    """Return the points of each seat that got any: ``You +2, House −1``."""
     return ", ".join(f"{names[seat]} {signed(change)}" for seat, change in enumerate(points) if change)
 
 
 def sum_text(terms: Sequence[Term], names: Sequence[str], in_words: bool = True) -> str:
-    """The arithmetic of a seat's points: ``Ann's 66 − your 49 + 25 (gin bonus) = 42``; or the numbers alone."""
+    """Return how a seat's points add up: ``Ann's 66 − your 49 + 25 (gin bonus) = 42``; or the numbers alone."""
     if len(terms) == 1:
         return fill(_with_amount(terms[0]), names)
     said = ""
@@ -152,7 +152,7 @@ def _with_amount(term: Term) -> str:
 
 
 def verdict(winners: Sequence[int], seat: int | None, names: Sequence[str]) -> str:
-    """Who has won the game, in a sentence."""
+    """Return a sentence about the winners of the game."""
     if seat in winners:
         others = [names[winner] for winner in winners if winner != seat]
         return f"You win, together with {listed(others)}!" if others else "You win!"

@@ -1,4 +1,4 @@
-"""What all screens share: the app with its preferences, and a word instead of a page that does not fit."""
+"""What all screens share: the app with its preferences, and a notice instead of a page that doesn't fit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SMALLEST = (72, 22)
 _TOO_SMALL = """This terminal is {0} × {1} characters.
 
 Knock & Roll needs {2} × {3}:
-make it larger, or play line by line with
+make it larger, or play line by line:
 
 knockroll play --plain"""
 
@@ -36,7 +36,7 @@ class BaseScreen(Screen[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        # Kept by hand: a game may go on for a moment while the screen is taken down, and still wants to draw.
+        # Not queried: a game may still want to draw for a moment while the screen is being removed.
         self.notice = Static(id="notice", markup=False)
 
     @property

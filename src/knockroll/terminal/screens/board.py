@@ -1,4 +1,4 @@
-"""The table on the screen: laid out for the size of the terminal, drawn from a scene, by one path."""
+"""The table on the screen, laid out for the size of the terminal and drawn from a scene."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from knockroll.terminal.screens.picture import Picture
 WIDE = (112, 30)
 SIDE = 40
 DICE_LINES = 7
-"""How high dice are, with their keys below them and room to be raised."""
+"""The height of dice, with their keys below them and room to be raised."""
 PICTURES = ("top", "seats", "middle", "strip", "prompt", "hand", "status", "ended", "scores", "log", "keys")
 
 
 class BoardScreen(BaseScreen):
-    """Draws a scene. What happens in it, and what keys do, is up to those who extend it."""
+    """Draws a scene. Subclasses decide what happens in it and what keys do."""
 
     CSS_PATH = "board.tcss"
     AUTO_FOCUS = ""
@@ -45,10 +45,10 @@ class BoardScreen(BaseScreen):
         self._ended: FinishedHand | None = None
         """The finished hand that is shown."""
         self.ending_is_long = False
-        """Whether the end of a hand takes more than the screen."""
+        """Whether the end of a hand doesn't fit the screen."""
 
     def compose(self) -> ComposeResult:
-        """All that can be drawn on."""
+        """Lay out everything that can be drawn on."""
         yield self.picture("top")
         with Horizontal(id="body"):
             with Vertical(id="table"):
@@ -68,10 +68,10 @@ class BoardScreen(BaseScreen):
         yield self.picture("keys")
         yield self.notice
 
-    # --- What is the same in all of them ---------------------------------------------------------------------------
+    # --- Keys of every table ---------------------------------------------------------------------------------------
 
-    def action_look(self) -> None:
-        """Dark or light, two or four colours: the next of the four."""
+    def action_appearance(self) -> None:
+        """Switch to the next appearance: dark or light, two or four colours."""
         settings = self.knockroll.settings
         dark = settings.theme == "dark"
         self.knockroll.change(
@@ -97,41 +97,41 @@ class BoardScreen(BaseScreen):
         self.knockroll.show_rules(self.scene.game)
 
     def action_scroll_ending(self, lines: int) -> None:
-        """Move along the end of a hand, if it takes more than the screen."""
+        """Scroll the end of a hand, if it doesn't fit the screen."""
         self._ending.scroll_relative(y=lines, animate=False)
 
-    # --- What those who extend it may say --------------------------------------------------------------------------
+    # --- What subclasses may override ------------------------------------------------------------------------------
 
     def beside_prompt(self) -> ComposeResult:
-        """Widgets that take the prompt's place when they are wanted."""
+        """Widgets that can take the prompt's place."""
         yield from ()
 
     def hints(self) -> list[Hint]:
-        """The keys that do something now."""
+        """The keys that work now."""
         return []
 
     def more_hints(self) -> list[Hint]:
-        """The keys that always do something."""
+        """The keys that always work."""
         return []
 
     @property
     def in_trouble(self) -> bool:
-        """Whether what stands there is trouble."""
+        """Whether the upper right corner shows trouble."""
         return False
 
     def corner(self) -> str:
-        """What stands in the upper right corner."""
+        """The text in the upper right corner."""
         return ""
 
     def waiting_words(self) -> str:
-        """What is said as long as there is nothing to show."""
+        """The text while there is nothing to show."""
         return ""
 
     # --- Drawing ---------------------------------------------------------------------------------------------------
 
     @property
     def inks(self) -> Inks:
-        """How cards are drawn."""
+        """The colours of the suits."""
         return Inks(self.knockroll.settings.four_colours)
 
     def picture(self, name: str) -> Picture:
@@ -139,7 +139,7 @@ class BoardScreen(BaseScreen):
         return self._pictures[name]
 
     def redraw(self) -> None:
-        """Draw everything that is to be seen."""
+        """Draw everything."""
         if not self.is_mounted:
             return
         width, height = self.size
@@ -210,7 +210,7 @@ class BoardScreen(BaseScreen):
         return count_hand(self.scene.game, self.scene.view)
 
     def arranged(self) -> tuple[tuple[str, ...], ...]:
-        """The person's cards in the order of the settings, in groups."""
+        """The person's cards in groups, in the preferred order."""
         count = self._count()
         order = self.knockroll.settings.order
         if order == "melds":
@@ -244,7 +244,7 @@ class BoardScreen(BaseScreen):
         )
 
     def _dice(self, width: int) -> Block:
-        """The dice that lie in front of the person, if the game has any."""
+        """The dice in front of the person, if the game has any."""
         part = dice_in_reach(self.scene)
         if part is None:
             return []
@@ -264,5 +264,5 @@ class BoardScreen(BaseScreen):
 
 
 def _log_line(told: LogLine) -> Content:
-    """A line of the log: what everybody should look at stands out."""
+    """A line of the log; important ones stand out."""
     return line((told.text, "$accent")) if told.stands_out else Content(told.text)

@@ -94,7 +94,7 @@ class ListScreen(BaseScreen):
         yield self.notice
 
     def on_screen_resume(self) -> None:
-        """Whatever happened meanwhile, show it."""
+        """Show what has changed meanwhile."""
         self.redraw()
 
     def redraw(self) -> None:
@@ -117,7 +117,7 @@ class ListScreen(BaseScreen):
         if self.is_mounted:
             self.query_one("#about", Static).update(self.about(at))
 
-    # --- What those who extend it say ------------------------------------------------------------------------------
+    # --- What subclasses say ---------------------------------------------------------------------------------------
 
     def heading(self) -> Content:
         """What the list is."""

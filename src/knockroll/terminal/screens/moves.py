@@ -1,4 +1,4 @@
-"""Making moves: what keys, clicks and a typed line become. When they may be made is up to who extends it."""
+"""Making moves with keys, clicks and a typed line. A subclass decides when the person may move."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from knockroll.terminal.screens.board import BoardScreen
 from knockroll.terminal.screens.choice import ChooseScreen
 
 ALWAYS = 22
-"""The room for the keys that always work, or at least for the last of them."""
+"""Columns for the keys that always work, or at least for the last of them."""
 
 
 class MoveInput(Input):
@@ -35,16 +35,18 @@ class MoveInput(Input):
 
 
 class MoveScreen(BoardScreen):
-    """A table at which the person can choose cards and dice, and make moves."""
+    """A table where the person can select cards and dice, and make moves."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(Scene(session.game, session.seat, session.names, session.characters))
         self.session = session
-        self._typed = MoveInput(id="typed", placeholder=f"a move, such as: {session.game.moves.forms[0]}", compact=True)
+        self._typed = MoveInput(
+            id="typed", placeholder=f"Type a move, such as: {session.game.moves.forms[0]}", compact=True
+        )
         self.confirming: tuple[str, ...] = ()
-        """Moves that the game warns of: Enter makes them."""
+        """Moves that the game warns about: Enter makes them."""
         self.coming: tuple[str, ...] = ()
-        """Moves to be made as soon as the one before them has been."""
+        """Moves to make as soon as the one before them is done."""
 
     def beside_prompt(self) -> ComposeResult:
         """The line in which a move can be typed."""
@@ -55,8 +57,8 @@ class MoveScreen(BoardScreen):
         """Whether the person can make a move now."""
         return self.scene.my_turn
 
-    def begin_picking(self) -> None:
-        """The position has changed: what was chosen is forgotten, and what was to be done next is done."""
+    def begin_selection(self) -> None:
+        """Clear the selection for new legal moves, and make the next of several moves."""
         view, showing = self.scene.view, self.scene.showing
         legal = view["legal"] if self.may_move else ()
         cards = [card for group in self.arranged() for card in group]
@@ -74,7 +76,7 @@ class MoveScreen(BoardScreen):
     # --- Keys and clicks -------------------------------------------------------------------------------------------
 
     def press(self, key: str) -> None:
-        """A key that chooses something, makes a move, or says whether the person is sure."""
+        """Take a key that selects something, makes a move, or answers a warning."""
         if self.confirming:
             moves, self.confirming, self.message = self.confirming, (), ""
             if key == "enter":
@@ -84,7 +86,7 @@ class MoveScreen(BoardScreen):
             self._take(self.selection.press(key))
 
     def touch(self, kind: str, what: str) -> None:
-        """A click on a card, a die, a pile, a spread, or the name of a verb."""
+        """Take a click on a card, a die, a pile, a spread, or the name of a verb."""
         if kind == "card" and what in self.selection.cards:
             self._take(self.selection.touch(self.selection.cards.index(what)))
         elif kind == "die":
@@ -98,13 +100,13 @@ class MoveScreen(BoardScreen):
             self._take(self.selection.do_word(what))
 
     def _touch_pile(self, place: str) -> Outcome:
-        """Put the chosen card on a pile, or take one from it."""
+        """Put the selected card on a pile, or take one from it."""
         pile = next(part for part in self.scene.showing.middle if isinstance(part, Pile) and part.place == place)
         put = [word for word in pile.put if self.selection.chosen and self.selection.action(word) is not None]
         return self.selection.do_word(put[0] if put else pile.take)
 
     def _take(self, outcome: Outcome) -> None:
-        """Do what the choosing has led to."""
+        """Act on what the selection has led to."""
         self.message = ""
         if isinstance(outcome, Play):
             self.play(*outcome.moves)
@@ -112,7 +114,7 @@ class MoveScreen(BoardScreen):
             self.app.push_screen(ChooseScreen(outcome, self.scene), lambda move: self.play(move.text) if move else None)
         elif isinstance(outcome, Refused):
             reason = why_not(self.scene.game, self.scene.view, outcome.move)
-            self.message = fill(reason, self.scene.all_names) or f"You cannot {outcome.verb.phrase} now."
+            self.message = fill(reason, self.scene.all_names) or f"You can't {outcome.verb.phrase} now."
         elif isinstance(outcome, Say):
             self.message = outcome.text
         self.redraw()
@@ -120,11 +122,11 @@ class MoveScreen(BoardScreen):
     # --- Making moves ----------------------------------------------------------------------------------------------
 
     def play(self, *moves: str) -> None:
-        """Make a move, or several in a row; one that the game warns of only when the person is sure."""
+        """Make a move, or several in a row; a move that the game warns about needs a second Enter."""
         warning = warning_of(self.scene.view, canonical(self.scene.game, moves[0]))
         if warning:
             self.confirming = moves
-            self.message = f"{fill(warning, self.scene.all_names)} Enter does it, Esc goes back."
+            self.message = f"{fill(warning, self.scene.all_names)} Press Enter to do it, Esc to go back."
             self.redraw()
         else:
             self._make(moves)
@@ -134,7 +136,7 @@ class MoveScreen(BoardScreen):
         self.run_worker(self._play(moves[0]), group="move")
 
     async def _play(self, move: str) -> None:
-        """Make a move; if it is refused, say why and keep everything as it was."""
+        """Make a move; if it is refused, say why and leave everything as it was."""
         try:
             await self.session.play(move)
         except KnockrollError as error:
@@ -158,7 +160,7 @@ class MoveScreen(BoardScreen):
         self.set_focus(None)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """A move was typed."""
+        """Make a typed move."""
         event.stop()
         move = event.value.strip()
         self.action_stop_typing()
@@ -170,14 +172,14 @@ class MoveScreen(BoardScreen):
     def move_hints(self) -> list[Hint]:
         """The moves that can be made now."""
         if self.confirming:
-            return [("Enter", "do it", "key enter"), ("esc", "back", "key escape")]
+            return [("Enter", "confirm", "key enter"), ("esc", "back", "key escape")]
         if self.selection.armed is not None:
             return [("esc", "back", "key escape")]
         choose: list[Hint] = []
         if self.selection.dice and not self.selection.chosen:
-            choose = [("1-6", "choose dice", "none")]
+            choose = [("1-6", "select dice", "none")]
         elif any(action.verb.takes for action in self.selection.actions) and not self.selection.chosen:
             several = choose_several(self.selection.actions)
-            choose = [("1..", "choose cards" if several else "choose a card", "none")]
+            choose = [("1..", "select cards" if several else "select a card", "none")]
         room = self.size.width - ALWAYS - sum(hint_width(hint) for hint in choose)
         return choose + verb_hints(self.scene, self.selection, room)

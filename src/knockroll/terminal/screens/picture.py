@@ -1,4 +1,4 @@
-"""The widgets that everything is drawn on."""
+"""The widget that blocks are drawn on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from knockroll.terminal.draw.blocks import Block, text_of
 
 
 class Picture(Static):
-    """A block of lines. A click on a part that does something says what it does."""
+    """A block of lines. A click on an active part posts what it does."""
 
     DEFAULT_CSS = """
     Picture { width: 100%; height: auto; text-wrap: nowrap; text-overflow: clip; }
@@ -24,7 +24,7 @@ class Picture(Static):
             self.does = does
 
     def draw(self, block: Block) -> None:
-        """Show a block; the picture is as high as it is."""
+        """Show a block, and take its height."""
         self.styles.height = len(block)
         self.update(text_of(block), layout=False)
 

@@ -1,4 +1,4 @@
-"""Playing: steps of the session become pictures, at a pace that a person can follow."""
+"""Playing: shows the steps of a session at a pace that people can follow."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PlayScreen(MoveScreen):
         Binding("l", "log", "log", show=False),
         Binding("o", "order", "order of cards", show=False),
         Binding("v", "pace", "pace", show=False),
-        Binding("x", "look", "look", show=False),
+        Binding("x", "appearance", "appearance", show=False),
         Binding("q", "leave", "leave", show=False),
     ]
 
@@ -42,10 +42,10 @@ class PlayScreen(MoveScreen):
         self.scene.ended += session.past_hands
         self._woken = asyncio.Event()
         self._waiting = False
-        """Whether Enter is what everything waits for."""
+        """Whether the game waits for Enter."""
 
     def on_mount(self) -> None:
-        """Begin to follow the game."""
+        """Start following the game."""
         self.run_worker(self._follow(), exclusive=True)
         self.set_interval(1.0, self._watch_clock)
 
@@ -55,7 +55,7 @@ class PlayScreen(MoveScreen):
 
     @property
     def at_ending(self) -> bool:
-        """Whether something that has ended waits to be looked at."""
+        """Whether the end of something is shown until Enter."""
         return self._waiting
 
     @property
@@ -65,13 +65,13 @@ class PlayScreen(MoveScreen):
 
     @property
     def waits_for_person(self) -> bool:
-        """Whether nothing will happen before the person does something."""
+        """Whether nothing happens until the person does something."""
         return self.over or self._waiting or (self.scene.my_turn and bool(self.selection.actions) and not self.coming)
 
     # --- Following the game ----------------------------------------------------------------------------------------
 
     async def _follow(self) -> None:
-        """Show one step after the other until there are no more."""
+        """Show one step after the other to the end."""
         session = self.session
         while True:
             try:
@@ -98,10 +98,10 @@ class PlayScreen(MoveScreen):
         if step.past:
             self.scene.catch_up([step])
             self.over = bool(self.scene.winners)
-            self.begin_picking()
+            self.begin_selection()
             return
         for moment in self.scene.take(step):
-            self.begin_picking()
+            self.begin_selection()
             if moment is Moment.HAND or (moment is Moment.TURN and self.scene.trouble):
                 await self._wait_for_enter()
             elif moment is Moment.TURN:
@@ -122,7 +122,7 @@ class PlayScreen(MoveScreen):
         self._waiting = False
 
     async def _pause(self, seconds: float) -> None:
-        """Let the person see it; any key that has nothing else to do cuts it short."""
+        """Pause, so that the person can follow; a key without another use skips the pause."""
         self._woken.clear()
         if seconds:
             try:
@@ -133,7 +133,7 @@ class PlayScreen(MoveScreen):
     # --- Keys and clicks -------------------------------------------------------------------------------------------
 
     def on_key(self, event: Key) -> None:
-        """A key of the game: those of the screen have been handled before."""
+        """Take a key of the game; the screen's own keys are bindings."""
         if self.has_class("typing"):
             return
         key = event.key if event.key in _NAMED else (event.character or "")
@@ -151,7 +151,7 @@ class PlayScreen(MoveScreen):
             self.press(key)
 
     def on_picture_touched(self, event: Picture.Touched) -> None:
-        """A click: on something of the table, or on a key's name."""
+        """Take a click on the table or on the name of a key."""
         kind, _, what = event.does.partition(" ")
         if kind == "key":
             self.app.call_later(self.app.simulate_key, what)
@@ -176,7 +176,7 @@ class PlayScreen(MoveScreen):
         self.redraw()
 
     def action_pace(self) -> None:
-        """Let the computer players go faster or slower."""
+        """Change the pace of the computer players."""
         paces = list(PACES)
         pace = paces[(paces.index(self.knockroll.settings.pace) + 1) % len(paces)]
         self.knockroll.change(pace=pace)
@@ -193,7 +193,7 @@ class PlayScreen(MoveScreen):
             self.action_leave()
 
     async def _play_again(self) -> None:
-        """Another game: here if the table can have one, else at a new table."""
+        """Play again: here if the table can have another game, otherwise at a new table."""
         try:
             if not await self.session.again() and self.over:
                 self.knockroll.play_again(self.session)
@@ -208,20 +208,20 @@ class PlayScreen(MoveScreen):
     # --- Words -----------------------------------------------------------------------------------------------------
 
     def hints(self) -> list[Hint]:
-        """The keys that do something now."""
+        """The keys that work now."""
         if self.over:
             return [("n", "new game", "key n"), ("Enter", "leave", "key enter")]
         if self._waiting:
             scroll: list[Hint] = [("↑↓", "scroll", "key down")] if self.ending_is_long else []
-            return [("Enter", "go on", "key enter"), *scroll]
-        return self.move_hints() if self.scene.my_turn else [("space", "faster", "key space")]
+            return [("Enter", "continue", "key enter"), *scroll]
+        return self.move_hints() if self.scene.my_turn else [("space", "skip", "key space")]
 
     def more_hints(self) -> list[Hint]:
         """The keys that always work; the last ones are dropped last if there is no room."""
         return [
-            ("x", "look", "key x"),
+            ("x", "appearance", "key x"),
             ("v", f"pace: {self.knockroll.settings.pace}", "key v"),
-            *([("o", "order", "key o")] if self.may_move and self.scene.has_cards else []),
+            *([("o", "sort", "key o")] if self.may_move and self.scene.has_cards else []),
             ("l", "log", "key l"),
             ("c", "scores", "key c"),
             *([("/", "type", "key slash")] if self.may_move else []),
@@ -231,11 +231,11 @@ class PlayScreen(MoveScreen):
 
     @property
     def in_trouble(self) -> bool:
-        """Whether something is wrong that lasts."""
+        """Whether there is lasting trouble."""
         return bool(self.session.trouble)
 
     def corner(self) -> str:
-        """Who deals, and how much time is left; or what is wrong, as long as it is."""
+        """The dealer and the time left; or the trouble, while it lasts."""
         if self.session.trouble:
             return self.session.trouble
         dealer = self.scene.view.get("dealer") if self.scene.showing.has_dealer else None
@@ -245,7 +245,7 @@ class PlayScreen(MoveScreen):
         return "   ".join(words)
 
     def waiting_words(self) -> str:
-        """Why there is nothing to see yet."""
-        begin = ("Enter  begin now, with computer players in the empty seats",) if self.session.may_begin else ()
+        """The text while the table waits for players."""
+        begin = ("Enter  start now, with computer players in the empty seats",) if self.session.may_begin else ()
         trouble = (self.session.trouble, "") if self.session.trouble else ()
         return "\n".join((*trouble, *self.session.waiting, "", *begin, "q  leave"))

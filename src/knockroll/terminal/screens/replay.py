@@ -14,14 +14,14 @@ from knockroll.terminal.screens.board import BoardScreen
 from knockroll.terminal.screens.picture import Picture
 
 RUNNING_PACE = 0.7
-"""Seconds between moves when it runs by itself at a pace of 'off'."""
+"""Seconds between moves when the replay runs at pace 'off'."""
 
 
 class ReplayScreen(BoardScreen):
-    """Shows a recording; all hands are open, or only what one seat knew is shown.
+    """Shows a recording, with all hands open or only what one seat knew.
 
-    A place is a move and, where a hand ended with it, which of its moments is shown: the hand that is over, or the
-    new deal. A scene cannot go back, so each place is built anew from the first deal: taking steps is cheap.
+    A place is a move and, where a hand ended with it, the moment shown: the finished hand or the new deal. A scene
+    cannot go back, so each place is built again from the first deal: taking steps is cheap.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -37,7 +37,7 @@ class ReplayScreen(BoardScreen):
         Binding("k", "scroll_ending(-1)", show=False),
         Binding("c", "scores", show=False),
         Binding("l", "log", show=False),
-        Binding("x", "look", show=False),
+        Binding("x", "appearance", show=False),
         Binding("question_mark", "rules", show=False),
         Binding("q,escape", "leave", show=False),
     ]
@@ -56,7 +56,7 @@ class ReplayScreen(BoardScreen):
         self._load()
 
     def _load(self) -> None:
-        """Look at the game through other eyes."""
+        """Load the game as a seat saw it."""
         self._steps = self._recording.seen_by(self._seat)
         self._places = [(i, moment) for i, step in enumerate(self._steps) for moment in range(_moments(step))]
         self._show(self._at)
@@ -81,11 +81,11 @@ class ReplayScreen(BoardScreen):
     # --- Keys ------------------------------------------------------------------------------------------------------
 
     def action_go(self, by: int) -> None:
-        """A step forward or back."""
+        """Go a step forward or back."""
         self._show(self._at + by)
 
     def action_hand(self, by: int) -> None:
-        """To the beginning of the next hand; or of this one, or if it has just begun of the one before."""
+        """Go to the start of the next hand; or back to the start of this one, or of the one before."""
         starts = [i for i, (move, moment) in enumerate(self._places) if self._starts_hand(move, moment)]
         if by > 0:
             self._show(next((i for i in starts if i > self._at), len(self._places) - 1))
@@ -98,11 +98,11 @@ class ReplayScreen(BoardScreen):
         return last and (move == 0 or moment > 0)
 
     def action_end(self, direction: int) -> None:
-        """To the first deal, or to the end."""
+        """Go to the first deal, or to the end."""
         self._show(len(self._places) if direction > 0 else 0)
 
     def action_run(self) -> None:
-        """Let it run by itself, or stop it."""
+        """Play the recording, or stop."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
@@ -118,7 +118,7 @@ class ReplayScreen(BoardScreen):
             self._show(self._at + 1)
 
     def action_seat(self) -> None:
-        """Look through the eyes of the next seat, and after the last one see everything."""
+        """View the game as the next seat, and after the last one as everyone."""
         following = 0 if self._seat is None else self._seat + 1
         self._seat = following if following < self._recording.seats else None
         self._load()
@@ -128,7 +128,7 @@ class ReplayScreen(BoardScreen):
         self.knockroll.left("")
 
     def on_picture_touched(self, event: Picture.Touched) -> None:
-        """A click on a key's name; anywhere else it is a step forward."""
+        """Take a click on the name of a key; anywhere else it is a step forward."""
         kind, _, key = event.does.partition(" ")
         if kind == "key":
             self.app.call_later(self.app.simulate_key, key)
@@ -142,15 +142,15 @@ class ReplayScreen(BoardScreen):
         return [
             ("←→", "step", "key right"),
             ("↑↓", "hand", "key down"),
-            ("space", "stop" if self._timer is not None else "run", "key space"),
-            ("s", "seat", "key s"),
+            ("space", "stop" if self._timer is not None else "play", "key space"),
+            ("s", "view as", "key s"),
             *([("j k", "scroll", "key j")] if self.ending_is_long else []),
         ]
 
     def more_hints(self) -> list[Hint]:
-        """Those that are less often wanted."""
+        """The less common keys."""
         return [
-            ("x", "look", "key x"),
+            ("x", "appearance", "key x"),
             ("l", "log", "key l"),
             ("c", "scores", "key c"),
             ("?", "rules", "key question_mark"),
@@ -158,11 +158,11 @@ class ReplayScreen(BoardScreen):
         ]
 
     def corner(self) -> str:
-        """Where in the game this is, and through whose eyes."""
-        eyes = "all hands open" if self._seat is None else f"seen by {self._recording.names[self._seat]}"
+        """The current move, and whose view this is."""
+        eyes = f"View as: {'everyone' if self._seat is None else self._recording.names[self._seat]}"
         return f"{eyes}   move {self._places[self._at][0]} of {len(self._recording.moves)}"
 
 
 def _moments(recorded: Recorded) -> int:
-    """How many moments a step has: one for each hand that ended, and one for what is there then."""
+    """The number of moments in a step: one for each hand that ended, and one for the state after them."""
     return 1 + sum(event.account is not None for event in recorded.step.events)

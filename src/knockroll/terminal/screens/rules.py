@@ -1,4 +1,4 @@
-"""The rule book of a game, laid over the table: prose as Markdown, tables so that a hand of cards stays on one line."""
+"""The rule book of a game over the table: prose as Markdown, and tables that keep a hand of cards on one line."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _TABLE = re.compile(r"(?:^\|.*\n?)+", re.MULTILINE)
 _CODE = re.compile(r"`([^`]*)`|\*\*([^*]*)\*\*")
 _CELLS = re.compile(r"(?<!\\)\|")
 LONGEST_WORD = 22
-"""Columns up to so many characters, such as hands of cards or names of options, are not broken."""
+"""Columns up to this width, such as hands of cards or names of options, are not broken."""
 LEAST_PROSE = 22
-"""A table that leaves less than this for a longer text is told as a list."""
+"""A table that leaves less than this for a longer text becomes a list."""
 
 
 class RulesScreen(Sheet):
@@ -45,14 +45,14 @@ class RulesScreen(Sheet):
                 yield Markdown(stacked(rows) if rows else text, open_links=False)
 
     def _from_the_game(self) -> str:
-        """What is known of a game that came without a book."""
+        """A summary of a game that has no rule book."""
         options = [f"- `{o.name}`: {o.help} ({o.allowed})" for o in self._game.options]
         moves = ", ".join(f"`{form}`" for form in self._game.moves.forms)
         return "\n".join([f"# {self._game.title}", "", self._game.summary, "", f"Moves: {moves}", "", *options])
 
 
 def parts(book: str) -> Iterator[tuple[str, bool]]:
-    """A book in parts, each with whether it is a table."""
+    """Split a book into parts, each with whether it is a table."""
     end = 0
     for found in _TABLE.finditer(book):
         yield book[end : found.start()], False
@@ -62,7 +62,7 @@ def parts(book: str) -> Iterator[tuple[str, bool]]:
 
 
 def read_table(text: str) -> list[list[str]]:
-    """The rows of a table, its heading first."""
+    """Return the rows of a table, its heading first."""
     rows = [_CELLS.split(row.strip().strip("|")) for row in text.strip().splitlines()]
     return [[cell.strip().replace("\\|", "|") for cell in row] for i, row in enumerate(rows) if i != 1]
 
@@ -72,7 +72,7 @@ def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
 
 
 def room_for_prose(rows: Sequence[Sequence[str]], width: int) -> int:
-    """How many characters are left for each column that is not short, in a table of a width."""
+    """Return the width left for each column that is not short, in a table of a width."""
     widths = _widths(rows)
     short = [one for one in widths if one <= LONGEST_WORD]
     left = width - sum(short) - 3 * len(widths)
@@ -80,7 +80,7 @@ def room_for_prose(rows: Sequence[Sequence[str]], width: int) -> int:
 
 
 def drawn(rows: Sequence[Sequence[str]]) -> RichTable:
-    """A table for the terminal: what is short stays on its line, and prose has the room that is left."""
+    """Return a table for the terminal: short columns stay on one line, and prose gets the rest of the width."""
     heading, *body = rows
     is_short = [width <= LONGEST_WORD for width in _widths(rows)]
     table = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, leading=0 if all(is_short) else 1)
@@ -92,7 +92,7 @@ def drawn(rows: Sequence[Sequence[str]]) -> RichTable:
 
 
 def stacked(rows: Sequence[Sequence[str]]) -> str:
-    """A table that is too wide as a list: what each row is about, and the rest of it below."""
+    """Return a table that is too wide as a list: the first cell of each row, then the others."""
     heading, *body = rows
     told = []
     for first, *others in body:
@@ -106,7 +106,7 @@ def _plain(cell: str) -> str:
 
 
 def _styled(cell: str) -> Text:
-    """A cell with its code and what is stressed in bold."""
+    """A cell with its code and emphasis in bold."""
     text, end = Text(), 0
     for found in _CODE.finditer(cell):
         text.append(cell[end : found.start()])

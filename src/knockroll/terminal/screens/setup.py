@@ -1,4 +1,4 @@
-"""Who plays, and by which rules: a form to fill in before a game or a table is begun."""
+"""The form for the players and the rules of a game or a table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from knockroll.terminal.screens.base import BaseScreen
 
 
 class FieldSelect(Select[Value], inherit_bindings=False):
-    """A value to choose: with the arrows, or from the list that space opens. Enter is left to the form."""
+    """A value to choose with the arrows, or from the list that space opens. The form handles Enter."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h,minus", "step(-1)", show=False),
@@ -38,7 +38,7 @@ class FieldSelect(Select[Value], inherit_bindings=False):
 
 
 class FieldRow(Horizontal):
-    """A line of the form; the one that has the focus has a mark."""
+    """A line of the form; the focused line has a mark."""
 
     DEFAULT_CSS = """
     FieldRow { height: 1; }
@@ -56,7 +56,7 @@ class FieldRow(Horizontal):
         self.field = field
 
     def compose(self) -> ComposeResult:
-        """What it is called, and its value."""
+        """Lay out the label and the value."""
         field = self.field
         yield Static("▸", classes="mark")
         yield Static(field.label, classes="label", markup=False)
@@ -81,7 +81,7 @@ class SetupScreen(BaseScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "app.focus_previous", show=False),
         Binding("down", "app.focus_next", show=False),
-        Binding("enter", "begin", "Begin"),
+        Binding("enter", "begin", "Start"),
         Binding("question_mark", "rules", "Rules"),
         Binding("escape,q", "back", "Back", key_display="esc"),
     ]
@@ -92,7 +92,7 @@ class SetupScreen(BaseScreen):
         self._begin = begin
 
     def compose(self) -> ComposeResult:
-        """The form, a few words about the line with the focus, and the keys."""
+        """Lay out the form, a few words about the focused line, and the keys."""
         with Vertical():
             heading = line((self.form.game.title, "bold $accent"), ("  Players and rules", "$quiet"))
             yield Static(heading, id="heading")
@@ -124,7 +124,7 @@ class SetupScreen(BaseScreen):
         self._explain()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Begin, from a line with a number as well."""
+        """Start, also from a line with a number."""
         self.action_begin()
 
     async def _rebuild(self, focused: SetupField) -> None:
@@ -137,7 +137,7 @@ class SetupScreen(BaseScreen):
         next(row for row in rows if row.field is focused).query_one(FieldSelect).focus()
 
     def _explain(self) -> bool:
-        """Say what does not go together, or what the line with the focus means; whether all is well."""
+        """Say what doesn't go together, or explain the focused line; return whether all is well."""
         about = self.query_one("#about", Static)
         try:
             self.form.setup()
@@ -151,7 +151,7 @@ class SetupScreen(BaseScreen):
         return True
 
     def action_begin(self) -> None:
-        """Begin, if everything goes together."""
+        """Start, if everything goes together."""
         if self._explain():
             self._begin(self.form)
 

@@ -134,28 +134,28 @@ class KeysScreen(Sheet):
         verbs = [(verb.key, f"{verb.phrase[:1].upper()}{verb.phrase[1:]}") for verb in showing.verbs]
         choose = []
         if showing.hand.size:
-            choose.append(("1 … 9 0 -", "Choose the card above that key; once more puts it back"))
+            choose.append(("1 … 9 0 -", "Select the card above that key; press again to put it back"))
         if any(isinstance(part, Dice) and part.choose for part in showing.middle):
-            choose.append(("1 … 6", "Choose a die that shows this"))
+            choose.append(("1 … 6", "Select a die with this number"))
         return [*verbs, ("", ""), *choose, *_ALWAYS]
 
     def action_rules(self) -> None:
-        """The rule book instead."""
+        """Show the rule book instead."""
         self.dismiss(None)
         self._show_rules()
 
 
 _ALWAYS = (
-    ("← → space", "Move along them, and choose"),
-    ("Enter", "Make the move that fits; go on after a hand"),
-    ("Esc", "Choose nothing; no, where the game warns of a move"),
-    ("/", "Type a move, Tab completes it"),
+    ("← → space", "Move along them, and select"),
+    ("Enter", "Make the usual move; continue after a hand; confirm a warning"),
+    ("Esc", "Clear the selection; say no to a warning"),
+    ("/", "Type a move; Tab completes it"),
     ("", ""),
-    ("c", "The scores hand by hand, and who the players are"),
-    ("l", "The log"),
-    ("o", "Another order of your cards"),
-    ("v", "The pace of computer players; space cuts a pause short"),
-    ("x", "Dark or light, two or four colours"),
-    ("↑ ↓", "Scroll a finished hand that takes more than the screen"),
-    ("q, Ctrl-C", "Leave: the game is saved, an online seat stays yours"),
+    ("c", "Scores hand by hand, and who the players are"),
+    ("l", "Log"),
+    ("o", "Sort your cards: melds, suit, rank"),
+    ("v", "Pace of the computer players; space skips a pause"),
+    ("x", "Appearance: dark or light, two or four colours"),
+    ("↑ ↓", "Scroll a finished hand that doesn't fit the screen"),
+    ("q, Ctrl-C", "Leave; the game is saved, and an online seat stays yours"),
 )
