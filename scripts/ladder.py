@@ -91,12 +91,9 @@ def _read(page: Path) -> dict[str, str]:
 
 
 def _section(game: Game, folder: Path, number: int, threads: int) -> Iterator[str]:
-    bots = [bot for bot in (find_bot(game, name) for name in player_names(game)) if bot is not None]
+    bots = _bots(game)
     yield f"## {game.title}\n"
-    for bot in bots:
-        yield f"**{bot.name}.** *{bot.character}* {_how(bot)}\n"
-    for thinker in game.thinkers:
-        yield f"**{thinker.name}.** *{thinker.character}* {thinker.plays}\n"
+    yield from introductions(game)
     findings = folder / f"{game.name}.txt"
     if findings.exists():
         yield findings.read_text(encoding="utf-8")
@@ -119,6 +116,18 @@ def _section(game: Game, folder: Path, number: int, threads: int) -> Iterator[st
         draw(result, folder / f"{file}.svg")
         (folder / f"{file}.json").write_text(json.dumps(result.to_dict(), indent=1) + "\n", encoding="utf-8")
         yield from _ladder(result, file)
+
+
+def introductions(game: Game) -> Iterator[str]:
+    """Each computer player of a game: its name, its character, and how it plays."""
+    for bot in _bots(game):
+        yield f"**{bot.name}.** *{bot.character}* {_how(bot)}\n"
+    for thinker in game.thinkers:
+        yield f"**{thinker.name}.** *{thinker.character}* {thinker.plays}\n"
+
+
+def _bots(game: Game) -> list[Bot]:
+    return [bot for bot in (find_bot(game, name) for name in player_names(game)) if bot is not None]
 
 
 def _how(bot: Bot) -> str:

@@ -6,10 +6,10 @@ From the bottom up:
 ``showing``, ``words``             what a game tells front ends about itself, and words that games share
 ``cards``, ``dice``, ``melds``     materials of games, as ints
 ``state``, ``acts``, ``stream``    the flat state, the history of a hand in it, random numbers for rules
-``events``, ``views``, ``telling`` what happened, and what a seat may know, as structures and as JSON
+``events``, ``views``              what happened, and what a seat may know, as structures and as JSON
 ``game``                           :class:`~knockroll.engine.game.Game`: everything a game is, and the registry of games
 ``chance``                         deals and throws: seeded (ChaCha8 under a 256-bit seed), scripted or fair
-``record``, ``position``           a whole game, and one position, as JSON
+``record``, ``snapshot``           a whole game, and the state of one in progress, as JSON
 ``table``                          :class:`~knockroll.engine.table.Table`: one game in progress
 ``replays``, ``verify``            what can be done with a record
 
@@ -22,7 +22,7 @@ view is a state, ``legal`` and the computer players run on it, and ``complete`` 
 Events say which seats may see their cards; ``redact`` is the only place that removes them.
 
 A game may begin at a position instead of a deal (``Table.at``): ``setup`` reads the description of it, and a game's
-``setup`` module says what follows and what is impossible. Chance deals the cards that the description does not name.
+``placement`` says what follows and what is impossible. Chance deals the cards that the description does not name.
 
 Compiled code is cached on disk under a hash of its sources, because numba's own cache does not notice a change in a
 function two files away. A few functions have a compiled twin (``compiled_for``), where numba would be slow or wrong.
