@@ -105,7 +105,11 @@ def test_the_time_of_a_move_tells_nothing(tmp_path: Path, slow_players: SlowPlay
             live, paper = await open_to_ponder(one, PLAN)
             scheduler, loop = live.scheduler, asyncio.get_running_loop()
             since = scheduler._turn_since
-            await until(lambda: bool(moves_of(paper, 1)))
+            await until(lambda: bool(slow_players.asked()))
+            while not moves_of(paper, 1):  # whatever happens meanwhile, it is asked once
+                assert len(slow_players.asked()) == 1
+                scheduler.arm()
+                await asyncio.sleep(0.05)
             assert loop.time() - since >= BEAT_SECONDS, "however fast it is"
             for thought, told in ((0.001, 1), (0.9, 1), (1.001, 2)):
                 scheduler._turn_since = loop.time() - thought * BEAT_SECONDS

@@ -342,9 +342,7 @@ class Computers:
         try:
             await asyncio.wait([task])
         finally:
-            if self._thinking is not None and self._thinking[1] is task:
-                self._thinking = None
-            task.cancel()  # which does nothing to one that is done
+            task.cancel()  # which does nothing to one that is done: its answer stays until the question changes
         return None if task.cancelled() else task.result()
 
     def begin(self, room: Room) -> None:
@@ -354,7 +352,7 @@ class Computers:
             self._begin(room, question)
 
     def _begin(self, room: Room, question: Question) -> asyncio.Task[Chosen]:
-        if self._thinking is None or self._thinking[0] != question:
+        if self._thinking is None or self._thinking[0] != question or self._thinking[1].cancelling():
             assert room.table is not None
             self.think_no_more()
             self._games = room.games

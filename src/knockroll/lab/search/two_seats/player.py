@@ -23,7 +23,7 @@ MOST_REMEMBERED = 64
 """Games that a player may be asked about in turn, as in a process that serves several tables."""
 
 
-@dataclass
+@dataclass(eq=False)  # two that are alike are still two, and arrays cannot be compared
 class Memory:
     """The last move in a hand, and the prior over bots before it."""
 
