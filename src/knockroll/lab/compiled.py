@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,7 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic, overload, overload_method, register_jitable
 
 from knockroll.engine import rule
+from knockroll.engine.errors import KnockrollError
 
 _known: set[Callable[..., Any]] = set()
 
@@ -33,9 +35,52 @@ def compile_loop(loop: Callable[..., Any], name: str, inline: bool = False) -> C
     _teach_numba()
     numba.config.CACHE_DIR = str(cache_folder(loop) / name)  # type: ignore[attr-defined]
     try:
-        return numba.njit(loop, nogil=True, cache=True, forceinline=inline)  # type: ignore[no-any-return]
+        return _naming_errors(numba.njit(loop, nogil=True, cache=True, forceinline=inline), name)
     finally:
         numba.config.CACHE_DIR = ""  # type: ignore[attr-defined]
+
+
+_INNERMOST_REASON = re.compile(r"pipeline \(step: [^)]*\)\n\s*(.+)")
+_INNERMOST_PLACE = re.compile(r"During: typing of .* at (\S+) \((\d+)\)")
+"""Where numba's messages say why and where they failed; the innermost place comes first, its reason last."""
+
+
+class CannotCompile(KnockrollError):
+    """A rule that runs as Python, but that numba cannot compile."""
+
+
+def _naming_errors(compiled: Any, name: str) -> Callable[..., Any]:
+    """Let a function that cannot be compiled say which rule is to blame: numba's own errors may name none."""
+    compile_it = compiled.compile
+
+    def compile_or_explain(signature: Any) -> Any:
+        try:
+            return compile_it(signature)
+        except numba.core.errors.ForceLiteralArg:
+            raise  # asks numba to try again
+        except Exception as error:
+            reason = (_INNERMOST_REASON.findall(str(error)) or str(error).strip().splitlines() or [""])[-1]
+            raise CannotCompile(
+                f"numba cannot compile {_failed_rule(error)} for {name!r}: {type(error).__name__}: {reason}"
+            ) from error
+
+    compiled.compile = compile_or_explain
+    return compiled  # type: ignore[no-any-return]
+
+
+def _failed_rule(error: BaseException) -> str:
+    """Return the place where numba failed: as its message has it, or else the function that it was compiling."""
+    if (place := _INNERMOST_PLACE.search(str(error))) is not None:
+        return f"line {place[2]} of {place[1]}"
+    found = "a rule"
+    trace = error.__traceback__
+    while trace is not None:
+        for value in trace.tb_frame.f_locals.values():
+            function = getattr(value, "func_id", None)
+            if (file := getattr(function, "filename", None)) is not None and "numba" not in Path(file).parts:
+                found = f"{function.func_name} ({file}, line {function.firstlineno})"  # type: ignore[union-attr]
+        trace = trace.tb_next
+    return found
 
 
 def is_compiled(loop: Callable[..., Any], name: str) -> bool:
