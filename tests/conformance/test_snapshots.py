@@ -96,7 +96,7 @@ def test_who_was_resumed_has_no_record() -> None:
     table.play("draw stock")
     again = resumed(table)
     assert table.has_record and not again.has_record
-    with pytest.raises(HistoryForgotten, match="not known here any more"):
+    with pytest.raises(HistoryForgotten, match="no longer known here"):
         again.record()
 
 

@@ -62,7 +62,7 @@ def test_what_is_no_move_says_how_moves_look_and_changes_nothing(wrong: str) -> 
 def test_a_seat_cannot_move_for_another() -> None:
     t = table("thirty_one", low(3), "Js")
     before = t.copy()
-    with pytest.raises(knockroll.IllegalMove, match="it is the turn of seat 1, not of seat 2"):
+    with pytest.raises(knockroll.IllegalMove, match="it is seat 1's turn, not seat 2's"):
         t.play("knock", seat=2)
     assert t == before
     t.play("knock", seat=1)

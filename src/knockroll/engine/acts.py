@@ -48,7 +48,7 @@ def _forget_first_in_place(acts: list[int]) -> None:
 
 @rule
 def act_seat(act: int) -> int:
-    """Who did it."""
+    """The seat that acted."""
     return act & (1 << SEAT_BITS) - 1
 
 

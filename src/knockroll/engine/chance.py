@@ -240,8 +240,8 @@ _give_fairly = _giving(_draw_fairly, shuffling(_draw_fairly))
 class Scripted(_Copied):
     """Chance written down beforehand, for tests and puzzles: what will be asked for, in order.
 
-    A deck is 52 cards in dealing order, as a text or a list; for a reshuffle, too. Dice are the faces of exactly the
-    dice thrown. A first dealer is a seat number.
+    A deck is 52 cards in dealing order, as a text or a list; so is a reshuffle. Dice are the faces of exactly the dice
+    thrown. A first dealer is a seat number.
     """
 
     def __init__(self, script: Iterable[str | int | Sequence[str] | Sequence[int]]) -> None:

@@ -41,7 +41,7 @@ def checked_replay(kind: type[Table], document: Record, chance: Chance | None) -
 
 
 def _check_given(table: Table, document: Record, checked: int) -> None:
-    """Whether chance gave what the record says it gave up to now; the first so many have been looked at before."""
+    """Check that chance gave what the record says up to now, from number ``checked`` on."""
     moves, asked = len(table.moves), len(table.given)
     for mine, theirs in zip(table.given[checked:], document.given[checked:asked], strict=False):
         if mine != theirs:

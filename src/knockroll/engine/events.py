@@ -25,7 +25,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     kind: str
     """What happened."""
     seat: int | None = None
-    """Who did it, or whom it concerns; None if that is nobody."""
+    """The seat that acted, or that the event is about; null if there is none."""
     text: str = ""
     """The move in the grammar, where the event is one."""
     cards: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """For ``hand over`` the change of each seat's score, for ``game over`` the final scores, else the one number that
     the event is about: what dice that were kept or banked are worth, the deadwood of a knock."""
     winners: tuple[int, ...] = ()
-    """Who won the hand or the game."""
+    """The seats that won the hand or the game."""
     ending: str = ""
     """For ``hand over``: one of ``Game.endings``."""
     melds: tuple[tuple[str, ...], ...] = ()
@@ -56,12 +56,12 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """For ``hand over``: how it is told."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The event as JSON, without what is empty. Redact it first for whoever will read it."""
+        """The event as JSON, without what is empty. Redact it first for the seat that will read it."""
         document: dict[str, Any] = msgspec.to_builtins(self.without_readers())
         return document
 
     def without_readers(self) -> Event:
-        """The event without ``seen_by``, as JSON has it. It cannot be redacted any more: do that first."""
+        """The event without ``seen_by``, as JSON has it. Redact it first: afterwards that is no longer possible."""
         return self if self.seen_by is None else msgspec.structs.replace(self, seen_by=None)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 NUMBER = 0
 """As it is: one number."""
 CHOICE = 1
-"""One of so many: a 1 at its place."""
+"""One of several: a 1 at its place."""
 CARD = 2
 """A card: 52 numbers, a 1 at its place (spades A to K, hearts, diamonds, clubs); all 0 for none."""
 CARDS = 3
@@ -33,7 +33,7 @@ CARDS_OF_ROW = 10
 """The cards of such a row, as CARDS; those that may not be seen are left out."""
 ACTS = 11
 """The last acts of the hand (:mod:`knockroll.engine.acts`), the latest first: for each the number of its move and 1
-more, then who did it, counted from the own seat; 0 and 0 where there is none."""
+more, then the seat that acted, counted from the own seat; 0 and 0 where there is none."""
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,7 @@ class Hand(Showdown, frozen=True, kw_only=True, gc=False):
     winners: tuple[int, ...]
     """The seats that won it; nobody, if it is void."""
     dealer: int
-    """Who dealt it."""
+    """The seat that dealt it."""
     account: Account
     """How it is told."""
 
@@ -188,7 +188,7 @@ class Game:
     """Raises :class:`InvalidOption` for a number of seats and values of options that do not go together."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled by name: whoever reads it has the game itself."""
+        """Pickle by name: the reader has the game itself."""
         if _registered(self.name) is not self:
             from pickle import PicklingError
 
@@ -255,7 +255,7 @@ class Game:
         return self.common_blank(s).copy()
 
     def common_blank(self, s: Any) -> Any:
-        """The same, for who only copies it: all tables with these options have one, which stays in the caches."""
+        """The same, to be copied and not changed: all tables with these options share one."""
         return _blank_view(self, tuple([getattr(s, option.field) for option in self.options]))
 
     def view_of(self, s: Any, seat: int) -> Any:

@@ -14,10 +14,10 @@ T = TypeVar("T")
 class History(Sequence[T]):
     """A sequence that never changes: adding to it makes a longer one.
 
-    That costs no more at the thousandth move than at the first. The longer one goes on in the list of the shorter one,
-    of which each knows how much is its own; only where two go on differently from one place, one of them needs a list
-    of its own. One that goes on from the middle of a game has ``forgotten`` how it began: it knows how many there were,
-    and not what.
+    That costs as little at the thousandth move as at the first. The longer one goes on in the list of the shorter one,
+    of which each knows how much is its own; only where two go on differently from one place, one of them needs a
+    separate list. One that goes on from the middle of a game has ``forgotten`` how it began: it knows how many there
+    were, and not what.
 
     >>> moves = History(["draw stock"])
     >>> longer = moves.add("discard 7h")
@@ -48,7 +48,7 @@ class History(Sequence[T]):
         return new
 
     def last(self, count: int) -> History[T]:
-        """The same history, of which only the last so many are remembered."""
+        """The same history, of which only the last entries are kept."""
         forgotten = max(self.forgotten, self._length - count)
         return History(self[forgotten:], forgotten)
 
@@ -71,7 +71,7 @@ class History(Sequence[T]):
         """Where in the list something is."""
         asked = [places] if isinstance(places, int) else places
         if any(place < self.forgotten for place in asked):
-            raise HistoryForgotten(f"what came before number {self.forgotten} is not known here any more")
+            raise HistoryForgotten(f"what came before number {self.forgotten} is no longer known here")
         if isinstance(places, int):
             return places - self.forgotten
         return range(places.start - self.forgotten, places.stop - self.forgotten, places.step)
@@ -82,7 +82,7 @@ class History(Sequence[T]):
         return islice(self._items, self._length)
 
     def __eq__(self, other: object) -> bool:
-        """Equal to a list or tuple of the same, too."""
+        """Equal to any list, tuple or history of the same."""
         if not isinstance(other, History | list | tuple):
             return NotImplemented
         return list(self) == list(other)

@@ -44,10 +44,10 @@ _WORDS = {
 
 
 class GivenDocument(TypedDict):
-    """What chance gave after so many moves: one of a dealer, a deck, dice."""
+    """What chance gave at one point of the game: a dealer, a deck or dice."""
 
     after: int
-    """So many moves."""
+    """The number of moves made before."""
     dealer: NotRequired[int]
     """The seat that became the first dealer."""
     deck: NotRequired[str]
@@ -91,7 +91,7 @@ class RecordDocument(TypedDict):
     setup: NotRequired[dict[str, Any]]
     """In ``knockroll/2``, what was said of the position that the game began at."""
     names: NotRequired[list[str | None]]
-    """Who played, if the server wrote the record."""
+    """The players' names, if the server wrote the record."""
     substituted: NotRequired[list[SubstitutedDocument]]
     """The moves that someone else made in a player's place, if the server wrote the record and there are any."""
 

@@ -50,7 +50,7 @@ class Verb(Data, frozen=True, kw_only=True):
     takes: Takes = ""
     """What has to be chosen with it."""
     asks: str = ""
-    """What to say when it waits for its card or cards: ``Choose the card to put down with your knock``."""
+    """What to say when it waits for its card or cards: ``Choose a card to discard and knock``."""
     worth: str = ""
     """What ``Reading.worth`` says of a move, in words: ``with {n}``, ``{n} dice``."""
     worth_one: str = ""
@@ -77,9 +77,9 @@ class Pile(Data, frozen=True, kw_only=True, tag_field="is", tag="pile"):
     field: str
     """The field of the view."""
     take: str = ""
-    """The verb of somebody who takes the top card."""
+    """The verb that takes the top card."""
     put: tuple[str, ...] = ()
-    """The verbs of somebody who puts a card there."""
+    """The verbs that put a card there."""
 
 
 class Spreads(Data, frozen=True, kw_only=True, tag_field="is", tag="spreads"):
@@ -90,7 +90,7 @@ class Spreads(Data, frozen=True, kw_only=True, tag_field="is", tag="spreads"):
     field: str
     """The field of the view."""
     put: tuple[str, ...] = ()
-    """The verbs of somebody who adds a card to one."""
+    """The verbs that add a card to one."""
 
 
 class OpenHands(Data, frozen=True, kw_only=True, tag_field="is", tag="open hands"):
@@ -101,7 +101,7 @@ class OpenHands(Data, frozen=True, kw_only=True, tag_field="is", tag="open hands
     melds: str = ""
     """How they are arranged."""
     added: str = ""
-    """What was added to the melds of somebody else."""
+    """What each seat added to the melds of another."""
 
 
 class Dice(Data, frozen=True, kw_only=True, tag_field="is", tag="dice"):
@@ -120,7 +120,7 @@ class Dice(Data, frozen=True, kw_only=True, tag_field="is", tag="dice"):
 
 
 class Total(Data, frozen=True, kw_only=True, tag_field="is", tag="total"):
-    """A number that everybody looks at, such as a turn score."""
+    """A number for everyone to see, such as a turn score."""
 
     label: str
     """What people call it."""
@@ -146,7 +146,7 @@ class Mark(Data, frozen=True, kw_only=True):
     kind: Literal["seat", "seats", "numbers"] = "seat"
     """Whether the field is a seat or null, a list of seats, or a list with a number for each seat."""
     at_least: int = 1
-    """The number from which on the mark is shown."""
+    """The lowest number that shows the mark."""
 
 
 class Score(Data, frozen=True, kw_only=True):
@@ -168,9 +168,9 @@ class Round(Data, frozen=True, kw_only=True):
     """What a game is played in."""
 
     one: str = "hand"
-    """What one is called …"""
+    """What one of them is called: ``hand``."""
     many: str = "hands"
-    """… and several."""
+    """What several are called: ``hands``."""
     pauses: bool = True
     """Whether people want to look at its end before the next one begins."""
     number: str = ""
@@ -220,11 +220,11 @@ class Worth(Data, frozen=True, kw_only=True):
     """A line of the score card: what dice, or something that is put in words, are worth."""
 
     dice: tuple[int, ...] = ()
-    """The dice …"""
+    """The dice that score."""
     label: str = ""
     """What it is, where dice alone do not say it: ``three pairs``."""
     points: int = 0
-    """… and what they are worth."""
+    """What they are worth."""
     said: str = ""
     """What it is worth, where that is no number: ``adds the three again``."""
     when: Mapping[str, bool | int | str] = {}
@@ -232,14 +232,14 @@ class Worth(Data, frozen=True, kw_only=True):
 
 
 class SuddenEnd(Data, frozen=True, kw_only=True):
-    """Why a hand may be over before somebody's first move, so that it takes nobody by surprise."""
+    """Why a hand may be over before a player's first turn, so that it takes no one by surprise."""
 
     text: str
-    """In a sentence: ``Anybody may knock with any hand, even before your first move.``"""
+    """In a sentence: ``Anyone may knock with any hand, even before your first turn.``"""
     option: str = ""
     """The option that allows it, where it is not always so."""
     value: str | int | bool | None = None
-    """The value with which that does."""
+    """The value of that option with which it is so."""
 
 
 # --- What happens --------------------------------------------------------------------------------------------------
@@ -253,13 +253,13 @@ class Happening(Data, frozen=True, kw_only=True):
     short: str = ""
     """What the seat did, to be read beside its name: ``took {cards}``."""
     cue: Cue = ""
-    """What to let people hear."""
+    """The sound to play."""
     banner: str = ""
     """A moment worth a pause: ``Hot dice``."""
     tone: Literal["", "good", "bad"] = ""
-    """Of the banner."""
+    """Whether the banner is good or bad news."""
     stands_out: bool = False
-    """Whether everybody should look at the seat: a knock."""
+    """Whether to draw attention to the seat: a knock."""
 
 
 # --- What the functions say ----------------------------------------------------------------------------------------
@@ -270,15 +270,15 @@ CACHE_SIZE = 8192
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A seat's position read for a person. JSON writes all of it: bots read it, too.
+    """A seat's position read for a person. JSON writes all of it, for bots as well.
 
     ``{0}`` in a text stands for the player on seat 0.
     """
 
     melds: tuple[tuple[str, ...], ...] = ()
-    """The hand as it is best arranged: what belongs together …"""
+    """The melds of the hand in its best arrangement."""
     loose: tuple[str, ...] = ()
-    """… and what is left over."""
+    """The cards of the hand that are in no meld."""
     count: int | None = None
     """What the hand counts as it stands: its value, its deadwood, its points."""
     worth: Mapping[str, int] = {}
@@ -287,18 +287,19 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     then: Mapping[str, Mapping[str, int]] = {}
     """After a move that others may follow at once, the worth of those: ``{"keep 1 5": {"throw": 4, "bank": 450}}``."""
     warnings: Mapping[str, str] = {}
-    """What a person should be told before a move that may surprise them; of legal moves, too."""
+    """What a person should be told before a legal move that may surprise them."""
     prompt: str = ""
-    """What a person should know before the list of what can be done: ``Your last turn: {1} knocked``."""
+    """What a person should know before the list of what can be done: ``{1} knocked. Last turn``."""
 
 
 class Term(Data, frozen=True):
-    """One summand: ``deadwood of {0}``, 23."""
+    """One summand of a seat's points: ``gin bonus``, 25."""
 
     text: str
-    """What it is."""
+    """What it is for. With ``{n}`` the amount is part of the words: ``{0's} {n} deadwood``; otherwise front ends write
+    the amount before them."""
     amount: int
-    """How much."""
+    """Points, strikes or chips; below 0 if they are taken away."""
 
 
 class Account(Data, frozen=True, kw_only=True):
@@ -322,7 +323,7 @@ class Showing(Data, frozen=True, kw_only=True):
     """Everything a front end has to know about a game."""
 
     score: Score
-    """What a score counts."""
+    """What scores count, and how they are shown."""
     middle: tuple[Part, ...]
     """What lies on the table, in the order in which to show it."""
     verbs: tuple[Verb, ...]
@@ -336,15 +337,15 @@ class Showing(Data, frozen=True, kw_only=True):
     marks: tuple[Mark, ...] = ()
     """Words beside players' names."""
     prompts: Mapping[str, str] = {}
-    """What to do in a phase, where a list of its verbs is not the best way to say it."""
+    """What to do in a phase, where a list of its verbs is not enough."""
     options: tuple[OptionGroup, ...] = ()
-    """All options in words, in the order in which a form shows them; without, their names have to do."""
+    """All options in words, in the order of a form; if empty, front ends show the options' names."""
     worth: tuple[Worth, ...] = ()
     """The score card, where people want to have one at hand."""
     sudden: tuple[SuddenEnd, ...] = ()
-    """Why a hand may be over before somebody's first move."""
+    """Why a hand may be over before a player's first turn."""
     has_dealer: bool = True
-    """Whether the dealer is of interest."""
+    """Whether front ends show the dealer."""
     goal: str
     """How the game is won, in one sentence."""
     picture: tuple[str, ...] = ()

@@ -1,6 +1,6 @@
 """What the states of all games have in common, and what those of all card games have.
 
-The rules of each game extend :class:`GameState` or :class:`CardState` with fields of their own.
+The rules of each game extend :class:`GameState` or :class:`CardState` with their own fields.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class GameState(State):
     ending: int = 0
     points: list[int] = row(MAX_SEATS)
     hand_winners: int = 0  # seats, one bit each
-    winners: int = 0  # who has won the game, one bit each; 0 while it goes on
+    winners: int = 0  # the seats that won the game, one bit each; 0 until it is over
 
 
 @rule

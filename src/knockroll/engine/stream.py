@@ -76,7 +76,7 @@ def _quarter(a: int, b: int, c: int, d: int, words: int) -> tuple[int, int, int,
 
 
 AT_ONCE = 16
-"""So many blocks the interpreter makes at a time: it takes hardly longer for a large number than for a small one."""
+"""Blocks that the interpreter makes at a time: many take hardly longer than one."""
 COLUMN = 64 * AT_ONCE
 """The bits of one column of all blocks: a word of each, in 64 bits, so that what a sum or a shift carries has room."""
 EVERY_BLOCK = sum(1 << 64 * block for block in range(AT_ONCE))
@@ -122,7 +122,7 @@ def next_blocks(r: Stream) -> None:
 def with_one_block(r: Stream) -> Stream:
     """The same stream as compiled code has it: at the same number, with no block but the one that is being used."""
     new = r.copy()
-    begun = -(-r.used // BLOCK)  # so many of its blocks are begun
+    begun = -(-r.used // BLOCK)  # blocks that are begun
     first = max(begun - 1, 0) * BLOCK
     new.halves = r.halves[first : first + BLOCK]
     new.used = r.used - first

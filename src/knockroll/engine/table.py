@@ -158,7 +158,7 @@ class Table:
         * and what else the views of the game show and its rules cannot work out: ``knocker`` in Thirty-One, ``spreads``
           in Tonk, ``kept`` in Farkle. :class:`InvalidPosition` lists them, if there is no such thing.
 
-        The game's options go by name as ever; one that is called like a part of the position (``hands`` in Tonk) goes
+        The game's options go by name as usual; one that is called like a part of the position (``hands`` in Tonk) goes
         into ``options``. Raises :class:`InvalidPosition` for what cannot be.
         """
         known = game if isinstance(game, Game) else get_game(game)
@@ -244,7 +244,7 @@ class Table:
     def view(self, seat: int | None = None, *, acts: bool = True, lasting: Lasting | None = None) -> GameView:
         """What a seat may know, or without a seat what a spectator may, as JSON.
 
-        Without ``acts`` it does not tell again all that was done in the hand, which whoever heard the events knows.
+        Without ``acts`` it does not tell again all that was done in the hand, which those who heard the events know.
         ``lasting`` is what to put into it for the options and the last hand, if these have been written already.
         """
         if seat is not None:
@@ -359,7 +359,7 @@ class Table:
         return f"<Table {self.game.name}, {self.seats} seats, {len(self.moves)} moves, {turn}>"
 
     def _repr_svg_(self) -> str:
-        """The table as notebooks show it, with all hands open: whoever holds it may see everything."""
+        """The table as notebooks show it, with all hands open: the owner of a table may see everything."""
         from knockroll.svg import draw_table
 
         return draw_table(self.game, self.view(), open_hands(self._state))
@@ -450,7 +450,7 @@ class Table:
 
     @classmethod
     def replay(cls, record: AnyRecord | Record, moves: int | None = None, chance: Chance | None = None) -> Table:
-        """The table that a record describes, after all of its moves or the first so many.
+        """The table that a record describes, after all of its moves or the first ``moves``.
 
         Chance comes from the record, or from ``chance`` if the keeper of a fair game knows its secret. Raises
         :class:`InvalidRecord` at the first thing that does not fit.
@@ -536,11 +536,11 @@ class Table:
             raise InvalidOption(f"there is no seat {seat!r}: seats are 0 to {self.seats - 1}")
 
     def _refusal(self, move: str, number: int, seat: int | None) -> IllegalMove:
-        """Why a move is not allowed, for a person, and what is, for whoever writes a player."""
+        """Why a move is not allowed, for a person, and what is, for the author of a player."""
         if self.turn is None:
             return IllegalMove(f"{move!r} is not allowed now: the game is over", "The game is over.")
         if seat is not None and seat != self.turn:
-            who = f"it is the turn of seat {self.turn}, not of seat {seat}"
+            who = f"it is seat {self.turn}'s turn, not seat {seat}'s"
             return IllegalMove(f"{move!r} is not allowed: {who}", f"It's {{{self.turn}'s}} turn.")
         reason = self.game.refuse(self.game.view_of(self._state, self.turn), number)
         legal = ", ".join(repr(text) for text in self.legal())

@@ -58,7 +58,7 @@ def proof(document: Record, table: Table) -> list[str]:
 
 def _outcome(table: Table) -> str:
     if table.result is None:
-        return f"the game is not over: it is the turn of seat {table.turn}"
+        return f"the game is not over: it is seat {table.turn}'s turn"
     winners = " and ".join(f"seat {seat}" for seat in table.result.winners)
     return f"won by {winners}; scores {', '.join(map(str, table.result.scores))}"
 

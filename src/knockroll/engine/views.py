@@ -39,7 +39,7 @@ class PlayerView(TypedDict):
     cards: int
     """How many cards they hold."""
     out: bool
-    """Whether they do not play any more."""
+    """Whether this player is out of the game."""
 
 
 class SpreadView(TypedDict):
@@ -65,7 +65,7 @@ class BaseView(TypedDict):
     phase: str
     """What the seat to move has to do: one of ``Game.phases``."""
     dealer: int | None
-    """Who deals this hand. In a dice game the player to the left of this one began."""
+    """The seat that deals this hand. In a dice game, the seat to its left began."""
     players: list[PlayerView]
     """Everybody, in the order of the seats."""
     hands_played: int

@@ -5,7 +5,7 @@ twelve, by the options ``of_a_kind``, ``straight`` and ``three_pairs``. Each is 
 only compiled code needs all of them at once. Values are fixed-point numbers, ``ONE`` to the unit: fine enough that no
 choice hangs on rounding (a test holds the closest choices apart).
 
-Deliberate choices: whoever has 12,800 points in a turn banks. With the scores of the book nobody should throw again
+Deliberate choices: a player with 12,800 points in a turn banks. With the scores of the book nobody should throw again
 from 10,050 on; with higher ones the difference is too rare to matter. And whether hot dice have to be thrown again is
 not looked at here: below such scores everybody would.
 """
@@ -146,7 +146,7 @@ _worth = lookup(lambda: _Blocks(_worths, DICE_COUNTS * HIGHEST))
 
 @rule
 def worth(house: int, left: int, t: int) -> int:
-    """The best expected turn score in units of ONE, with so many dice left to throw and ``t`` units scored."""
+    """The best expected turn score in units of ONE, with that number of dice left to throw and ``t`` units scored."""
     return _worth((house * DICE_COUNTS + left) * HIGHEST + t) if t < HIGHEST else t * ONE
 
 
@@ -155,7 +155,7 @@ def worth(house: int, left: int, t: int) -> int:
 
 @cache
 def chances_to_reach(house: int) -> list[list[float]]:
-    """For each number of dice left: the best chance to score at least so many more units."""
+    """For each number of dice left: the best chance to score at least that many more units."""
     throws = throws_of(house)
     reach = [[1.0] for _ in range(DICE_COUNTS)]
     for need in range(1, HIGHEST):
@@ -179,7 +179,7 @@ _reach = lookup(
 
 @rule
 def reach(house: int, left: int, need: int) -> int:
-    """The best chance to score ``need`` more units with so many dice left to throw."""
+    """The best chance to score ``need`` more units with that number of dice left to throw."""
     return _reach((house * DICE_COUNTS + left) * HIGHEST + min(max(need, 0), HIGHEST - 1))
 
 

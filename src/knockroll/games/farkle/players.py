@@ -3,8 +3,8 @@
 Deliberate choices:
 
 * Everybody keeps what leads furthest in their own eyes; between equals the lowest move, which has the fewest dice.
-* Whoever has not banked yet and falls short of the opening minimum cannot bank: those who calculate keep what makes it
-  likeliest to get there.
+* A player who has not banked yet and falls short of the opening minimum cannot bank: those who calculate keep
+  what makes it likeliest to get there.
 * The Professor does not care for the penalty after three farkles. The Closer does.
 * The Closer's game is solved for two players, the scores of the book and none of the options that bind them. Else he
   estimates: with other scores he counts distances in turns of the usual worth; against several he takes their chances
@@ -25,7 +25,7 @@ from knockroll.players.player import Bot
 PENNY_BANKS = 300
 JIM_BANKS = 1000
 JIM_THROWS = 3
-"""Diamond Jim throws again with at least so many dice."""
+"""Diamond Jim throws again with at least this many dice."""
 DIE_WORTH = 75
 """What Skipper Anne thinks a die is worth that she can still throw."""
 NEGLIGIBLE = ONE >> 16
@@ -73,7 +73,7 @@ def _to_open(v: Farkle) -> int:
 
 @rule
 def _units(points: int) -> int:
-    """So many points in units, rounded up."""
+    """Points in units, rounded up."""
     return (points + UNIT - 1) // UNIT if points > 0 else 0
 
 
@@ -136,7 +136,7 @@ def skipper_anne(v: Farkle, moves: list[int], n: int, r: Stream) -> int:
 
 @rule
 def _expected(v: Farkle, house: int, left: int, points: int) -> int:
-    """What The Professor expects of a turn score with so many dice left; short of the opening, the chance to open."""
+    """What The Professor expects of a turn score and dice left; short of the opening, the chance to open."""
     to_open = _to_open(v)
     if points < to_open:
         return reach(house, left, _units(to_open - points)) * _units(to_open)
@@ -148,7 +148,7 @@ def the_professor(v: Farkle, moves: list[int], n: int, r: Stream) -> int:
     """Plays for the best expected turn score, whatever the totals: nobody scores more on average.
 
     With the scores of the book that is 446.57 points a turn, and he banks from 250, 250, 400, 1,000, 2,900 and 10,050
-    points on with one to six dice left. With other scores he calculates anew. He is too proud to hurry in the last
+    points on with one to six dice left. With other scores he works it out again. He is too proud to hurry in the last
     turns.
     """
     house = house_of(v)
@@ -186,7 +186,7 @@ def _on_table(distance: int) -> int:
 
 @rule
 def _chance_below_target(v: Farkle, distance: int, scale: int) -> int:
-    """The chance to win against all others when the next turn begins, still so many units from the target."""
+    """The chance to win against all others when the next turn begins, at a distance in units from the target."""
     fine = distance * scale * FINE // SCALE
     near = _on_table(fine // FINE)
     far = _on_table(fine // FINE + 1)
@@ -217,7 +217,7 @@ def _chance_in_last_turns(v: Farkle, house: int, total: int) -> int:
 
 @rule
 def _if_banked(v: Farkle, house: int, scale: int, units: int) -> int:
-    """The chance to win with so many units banked (or lost, after a farkle) in this turn."""
+    """The chance to win with these units banked (or lost, after a farkle) in this turn."""
     total = v.scores[v.turn] + units * UNIT
     if v.trigger != NOBODY:
         return _chance_in_last_turns(v, house, total) if total > v.high_score else 0
@@ -267,7 +267,7 @@ def farkle_costs(v: Farkle) -> int:
 
 @rule
 def _prospects(v: Farkle, house: int, scale: int, farkled: int, left: int, points: int) -> int:
-    """The Closer's chance to win with this turn score and so many dice left to throw."""
+    """The Closer's chance to win with this turn score and dice left to throw."""
     least = max(_to_surpass(v), _to_open(v))
     if points < least:
         chance = reach(house, left, _units(least - points))

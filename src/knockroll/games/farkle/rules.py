@@ -60,15 +60,15 @@ class Farkle(GameState):
 
     dice: int = 0  # thrown and not set aside
     kept: int = 0  # set aside since all six were last thrown
-    last_throw: int = 0  # all the dice of the last throw, whoever threw it
+    last_throw: int = 0  # all the dice of the last throw, by any seat
     turn_score: int = 0
     dice_to_throw: int = MOST_DICE  # not set aside; six again when all are
     thrower: int = NOBODY  # whose throw chance is asked for
     farkles: list[int] = row(MAX_SEATS)  # farkles in a row
     banked: int = 0  # seats that have banked at least once, one bit each
     # The last turns
-    trigger: int = NOBODY  # who brought them on
-    leader: int = NOBODY  # who has the highest total, and had it first
+    trigger: int = NOBODY  # the seat that brought them on
+    leader: int = NOBODY  # the seat with the highest total, the first of equals
     high_score: int = 0  # that total, the one to surpass
     # Options
     target: int = 10000
@@ -114,7 +114,7 @@ _score_of_face = lookup(_scores_of_faces)
 
 @rule
 def face_score(s: Farkle, face: int, count: int) -> int:
-    """What so many dice of one face are worth by themselves, -1 if not all of them can score (farkle 5, R1)."""
+    """What ``count`` dice of one face are worth by themselves, -1 if not all of them can score (farkle 5, R1)."""
     return _score_of_face((s.of_a_kind * FACES + face - 1) << 3 | count)
 
 
@@ -239,7 +239,7 @@ def legal(s: Farkle, moves: list[int]) -> int:
 
 @rule
 def may_bank(s: Farkle, turn_score: int, dice_to_throw: int) -> bool:
-    """Whether the seat to move may stop with this turn score and so many dice left to throw (farkle 3d, 3e)."""
+    """Whether the seat to move may stop with this turn score and these dice left to throw (farkle 3d, 3e)."""
     if s.must_throw_hot_dice == 1 and dice_to_throw == MOST_DICE:
         return False
     return turn_score >= s.opening_minimum or s.banked >> s.turn & 1 == 1

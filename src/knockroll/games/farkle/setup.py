@@ -72,7 +72,7 @@ def _score_of_kept(s: Farkle) -> int:
 
 
 def _finish_last_turns(s: Farkle, said: frozenset[str]) -> None:
-    """Who has reached the target first brought on the last turns; the highest who had one leads (farkle 4, R3)."""
+    """The first seat at the target brought on the last turns; the highest that had one leads (farkle 4, R3)."""
     there = [place for place in range(s.seats) if s.scores[place] >= s.target]
     if "trigger" not in said and len(there) == 1:
         s.trigger = there[0]

@@ -21,19 +21,19 @@ def _dice(field: str, note: str) -> Shown:
 SHOWN = (
     _dice("dice", "The dice that are thrown and not set aside."),
     _dice("kept", "The dice set aside since all six were last thrown."),
-    _dice("last_throw", "All the dice of the last throw, whoever threw it."),
-    number("turn_score", "What this turn has brought so far."),
-    number("dice_to_throw", "The dice that are not set aside; six again when all are."),
+    _dice("last_throw", "All the dice of the last throw, by any seat."),
+    number("turn_score", "Points scored in this turn so far."),
+    number("dice_to_throw", "Dice to throw next: those not set aside, or all six after hot dice."),
     per_seat("farkles", "The farkles in a row of each seat."),
     seat_set("banked", "The seats that have banked at least once."),
-    seat("trigger", "Who brought on the last turns."),
-    seat("leader", "In the last turns, who has the highest total, and had it first."),
+    seat("trigger", "The seat that brought on the last turns; null before."),
+    seat("leader", "In the last turns, the seat with the highest total, the first of equals."),
     Shown(
         "high_score",
         lambda value, _: value or None,
         lambda value: value or 0,
         int | None,
-        "That total, the one to surpass.",
+        "In the last turns, the total to beat.",
     ),
 )
 

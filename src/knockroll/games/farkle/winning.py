@@ -1,18 +1,18 @@
 """Farkle for two players by the scores of the book, solved: the chance to win, and what to do for it.
 
 One thing is left out, as in all tables of this game: of keeps that leave as many dice, only the one with the highest
-score is looked at. Just before the target a lower one is sometimes better, because whoever reaches it gives the other a
-last turn. With these, too, the first player would win 0.535654965 instead of 0.535655212 of the games; no chance would
-differ by more than 0.002, and only a few hundred of 40,000 by more than 0.0001.
+score is looked at. Just before the target a lower one is sometimes better, because the player who reaches it gives the
+other a last turn. With these included, the first player would win 0.535654965 instead of 0.535655212 of the games; no
+chance would differ by more than 0.002, and only a few hundred of 40,000 by more than 0.0001.
 
 Distances are what a player lacks to the target, in units of 50 points. All numbers are read from ``two_players.xz``
-when first needed. ``python -m scripts.solve_farkle`` makes that file anew and says how; tests hold samples of it
+when first needed. ``python -m scripts.solve_farkle`` makes that file again and says how; tests hold samples of it
 against the equations that it solves. It has, one after the other, little-endian:
 
 * the chances to win of the player to move, by his distance and the other's, in parts of 2^36, as differences of
   differences;
 * for 1 to 6 dice left, the other's distance and the distance that banking leads to: the farthest distance at the
-  beginning of the turn from which throwing is better than banking. It is better from all closer ones, too, because they
+  beginning of the turn from which throwing is better than banking. It is also better from all closer ones, because they
   leave more after a farkle;
 * for each pair of keeps, the other's distance and the distance that banking leads to after the keep that leaves more
   dice: from which beginnings of the turn that one is better than the one with more points. A number up to FARTHEST
@@ -145,7 +145,7 @@ def chance_to_win(mine: int, other: int) -> int:
 
 @rule
 def better_to_throw(begin: int, other: int, banking: int, left: int) -> bool:
-    """Whether it is better to throw so many dice than to bank.
+    """Whether it is better to throw these dice than to bank.
 
     The distances are those at the beginning of the turn, of the other player, and after banking.
     """
@@ -156,7 +156,7 @@ def better_to_throw(begin: int, other: int, banking: int, left: int) -> bool:
 
 @rule
 def better_to_keep_fewer(begin: int, other: int, banking: int, few: int, many: int, less: int) -> bool:
-    """Whether it is better to leave many dice and score less, so many units, than to leave few.
+    """Whether it is better to leave many dice and score some units less than to leave few.
 
     The distances are those at the beginning of the turn, of the other player, and after banking the lower score.
     """

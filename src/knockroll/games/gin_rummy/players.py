@@ -6,8 +6,8 @@ Deliberate choices:
   it makes one at random. It knocks as soon as it is allowed to, which without a knock limit is in its first turn.
 * Nobody here ever gives back the card just taken from the pile, not even where the rules allow it.
 * Where there is no knock limit (the default rules), a knock with d points brings on the average what the other holds
-  less d. Whoever moves has just improved by a card and the other has not, so waiting gains nothing against somebody
-  who knocks: those who think about it knock with nearly anything in the first round, and later with less and less.
+  less d. The player to move has just improved by a card and the other has not, so waiting gains nothing against one who
+  knocks: those who think about it knock with nearly anything in the first round, and later with less and less.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _rounds(v: GinRummy) -> int:
 
 @rule
 def _early_knock(v: GinRummy, first: int, less: int) -> int:
-    """The deadwood to knock with where there is no limit: so much in the first round, so much less in each later one.
+    """The deadwood to knock with where there is no limit: highest in the first round, lower in each later one.
 
     With each player more, somebody else is likelier to have less.
     """
@@ -123,7 +123,7 @@ def simple(v: GinRummy, moves: list[int], n: int, r: Stream) -> int:
 
 @rule
 def hasty_hal(v: GinRummy, moves: list[int], n: int, r: Stream) -> int:
-    """Takes the discard if that lowers his deadwood, be it by a point. Discards what leaves the least of it.
+    """Takes the discard if that lowers his deadwood, even by a point. Discards what leaves the least of it.
 
     Of equals he discards the highest. He goes gin or knocks as soon as he is allowed to.
     """

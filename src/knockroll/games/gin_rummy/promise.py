@@ -34,7 +34,7 @@ def joins_meld(cards: int, card: int) -> bool:
 
 @rule
 def _neighbour(card: int, step: int) -> int:
-    """The card so many ranks above in its suit, as a set of one; empty if there is none."""
+    """The card ``step`` ranks above in its suit, as a set of one; empty if there is none."""
     rank = card % 13 + step
     return 1 << card + step if 0 <= rank < 13 else 0
 
@@ -43,7 +43,7 @@ def _neighbour(card: int, step: int) -> int:
 def _outs(low: int, high: int) -> int:
     """The cards that make a meld of two cards of one rank, or of one suit and at most two ranks apart."""
     if low % 13 == high % 13:
-        return RANK_MASK << low % 13  # the two themselves, too: who holds them waits for others
+        return RANK_MASK << low % 13  # the two themselves as well, which are not live
     if high - low == 2:
         return 1 << low + 1
     return _neighbour(low, -1) | _neighbour(high, 1)

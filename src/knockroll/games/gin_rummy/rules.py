@@ -65,7 +65,7 @@ class GinRummy(CardState):
 
     limit: int = NO_LIMIT  # the highest deadwood that allows a knock in this hand
     passed: int = 0  # the seats that have passed on the upcard, one bit each
-    knocker: int = NOBODY  # who has knocked or gone gin
+    knocker: int = NOBODY  # the seat that has knocked or gone gin
     laid_sets: int = 0  # the knocker's cards that lie in sets
     counts: list[int] = row(MAX_SEATS)  # what each seat counted after the knock or gin
     # Options

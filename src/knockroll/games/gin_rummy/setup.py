@@ -28,7 +28,7 @@ def prepare(s: GinRummy, said: frozenset[str], held: list[int | None]) -> None:
 
 
 def finish(s: GinRummy, said: frozenset[str]) -> None:
-    """The limit follows from the options (R1) but under ``oklahoma``; who has passed, from whose turn it is (R7)."""
+    """The limit follows from the options (R1) except under ``oklahoma``; the seats that passed, from the turn (R7)."""
     within_turn_limit(s)
     before = sum(1 << place for place in seats_between(PLACEMENT, s, next_seat(s, s.dealer), s.turn))
     if s.phase == DRAW and not s.pile_size:
@@ -39,7 +39,7 @@ def finish(s: GinRummy, said: frozenset[str]) -> None:
         if not s.offer_upcard or s.turns or s.pile_size != 1:
             raise InvalidPosition("the upcard is offered before the first turn, and only with the option offer_upcard")
         if "passed" in said and s.passed != before:
-            raise InvalidPosition(f"passed: when it is the turn of seat {s.turn}, those before it have passed")
+            raise InvalidPosition(f"passed: on seat {s.turn}'s turn, all seats before it have passed")
         s.passed = before
     elif s.phase == DRAW and s.offer_upcard and not s.turns:
         if "passed" not in said:

@@ -230,7 +230,7 @@ def _by_gin(s: GinRummy) -> tuple[str, str, str]:
 
 
 def _by_knock(s: GinRummy) -> tuple[str, str, str]:
-    """Who had the least, and what decided between equals: title, detail and clause."""
+    """The winner of the knock, and what decided between equals: title, detail and clause."""
     knocker, winner = s.knocker, seats_in(s.hand_winners)[0]
     knocked = f"{{{knocker}}} knocked with {s.counts[knocker]}"
     others = [i for i in range(s.seats) if i != knocker]

@@ -32,7 +32,7 @@ SHOWN = (
         "The highest deadwood that allows a knock in this hand; null if any does.",
     ),
     seat_set("passed", "The seats that have passed on the upcard."),
-    seat("knocker", "Who has knocked or gone gin."),
+    seat("knocker", "The seat that has knocked or gone gin; null before."),
 )
 
 

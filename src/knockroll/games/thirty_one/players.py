@@ -25,7 +25,7 @@ ACES = RANK_MASK
 THIRTY = 30
 WORTH_STAYING = 15
 CROWD = 2
-"""The Card Counter leaves a suit to others if more than so many go for it."""
+"""The Card Counter leaves a suit to others if more than this many go for it."""
 
 # --- What they see in their cards ----------------------------------------------------------------------------------
 
@@ -73,7 +73,7 @@ def _worth(v: ThirtyOne, cards: int, shunned: int) -> int:
 
 @rule
 def _knocks(v: ThirtyOne, moves: list[int], n: int, least: int) -> bool:
-    """Whether a knock is allowed and the hand worth at least so much. A knock is the last of the legal moves."""
+    """Whether a knock is allowed and the hand worth at least ``least``. A knock is the last of the legal moves."""
     return moves[n - 1] == KNOCK and hand_value(v.hands[v.turn], v.three_of_a_kind) >= least
 
 

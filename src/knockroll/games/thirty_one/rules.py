@@ -51,7 +51,7 @@ class ThirtyOne(CardState):
 
     knocker: int = NOBODY
     rounds: list[int] = row(MAX_SEATS)  # turns that each seat has begun in this hand (R4)
-    resumes: int = NOBODY  # who goes on after a reshuffle
+    resumes: int = NOBODY  # the seat to move after a reshuffle
     # Options
     three_of_a_kind: int = 30
     strikes: int = 3

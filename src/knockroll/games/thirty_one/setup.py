@@ -19,7 +19,7 @@ from knockroll.games.thirty_one.rules import DISCARDING, DRAW, HAND_SIZE, THIRTY
 
 def playing(s: ThirtyOne) -> int:
     """Those who have a life left (thirty_one 11)."""
-    scores_between(s, 0, s.strikes + 1, f"with {s.strikes} strikes a player is out, and gets no more")
+    scores_between(s, 0, s.strikes + 1, f"with {s.strikes} strikes a player is out")
     return sum(1 << i for i in range(s.seats) if s.scores[i] < s.strikes)
 
 
@@ -44,7 +44,7 @@ def finish(s: ThirtyOne, said: frozenset[str]) -> None:
     if "rounds" not in said:
         _count_rounds(s)
     if not s.rounds[s.turn]:
-        raise InvalidPosition(f"rounds: it is the turn of seat {s.turn}, so it has begun at least one")
+        raise InvalidPosition(f"rounds: it is seat {s.turn}'s turn, so it has begun at least one")
 
 
 def _count_rounds(s: ThirtyOne) -> None:

@@ -45,7 +45,7 @@ COUNTS = 8
 """A spot is told as its number times this, and how many choices there are in it."""
 HANDS = comb(DECK_SIZE, HAND_SIZE)
 
-# So many levels are told apart of
+# Levels that are told apart of
 TURNS = 8  # the turns that are over,
 VALUES = 18  # the value of a hand,
 HOPES = 3  # what may become of it,
@@ -64,11 +64,11 @@ SPOTS = HAND_SPOTS * LIVES * LIVES
 LEAST_KNOCK = 15
 """Nobody thinks about a knock with less,"""
 LEAST_GAIN = -60
-"""about a discard that brings so much less quality than the stock would,"""
+"""about a discard that brings this much less quality than the stock would,"""
 SURE_GAIN = 150
-"""or about the stock if the discard brings so much more."""
+"""or about the stock if the discard brings this much more."""
 PATIENCE = 30
-"""Turns after which nobody waits any longer: two who did so would wait for ever."""
+"""Turns after which nobody waits any longer: two players who did so would wait forever."""
 
 
 # --- What the file tells --------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def _points(card: int) -> int:
 
 @rule
 def _sign_of_strength(v: ThirtyOne, seat: int) -> int:
-    """How strong somebody seems to be: who takes discards and can do without high cards has a good hand."""
+    """How strong a seat seems: one that takes discards and can do without high cards has a good hand."""
     taken = 0
     highest = 0
     total = 0
@@ -343,7 +343,7 @@ PLAYER = Bot(
     "Solved",
     "Has counted its regrets for two players, millions of times.",
     solved,
-    compiled_as=f"solved {crc32(FILE.read_bytes()):08x}",  # the file is compiled into it, and may be made anew
+    compiled_as=f"solved {crc32(FILE.read_bytes()):08x}",  # the file is compiled into it, and may be made again
 )
 """Doctor Perhaps plays by it. By itself it is named as ``knockroll.games.thirty_one.solved:PLAYER``."""
 SOLUTION = Solution(covers, PLAYER)

@@ -16,7 +16,7 @@ ACE_AND_TENS = 1 | 0b1111 << 9
 
 SHOWN = (
     *CARD_FIELDS,
-    seat("knocker", "Who has knocked in this hand."),
+    seat("knocker", "The seat that has knocked in this hand; null before."),
     per_seat("rounds", "The turns that each seat has begun in this hand."),
 )
 

@@ -47,7 +47,7 @@ def end(s: Tonk) -> Account:
 
 
 def _note(s: Tonk, seat: int) -> str:
-    """Who dropped, and how a dealt 49 or 50 adds up."""
+    """The drop of a seat, or how its dealt 49 or 50 adds up."""
     if s.ending in (ENDED_BY_DROP, ENDED_BY_CATCH):
         return f"dropped with {seat_count(s, seat)}" if seat == _dropper(s) else ""
     if s.ending in (ENDED_BY_OPENING, ENDED_BY_DRAW) and opening_seats(s) >> seat & 1:

@@ -157,7 +157,7 @@ CERTAIN = 10_000
 """A chance is a number from 0 to this."""
 
 _LATEST = 10
-"""Hands do not get much lower after so many turns."""
+"""Hands do not get much lower after this many turns."""
 _FULL_HAND = 4
 """A player with fewer cards has laid a spread, and kept the lowest of the rest."""
 
@@ -195,7 +195,7 @@ _normal_chance = lookup(_normal)
 
 @rule
 def mean_count(v: Tonk, seat: int, turns: int) -> int:
-    """What another seat counts on average after so many turns of its own, in tenths of points."""
+    """What another seat counts on average after that many of its turns, in tenths of points."""
     known = v.known[seat]
     table = _LATEST + 1 if v.held[seat] >= _FULL_HAND else 0
     unknown = v.held[seat] - known.bit_count()
@@ -204,7 +204,7 @@ def mean_count(v: Tonk, seat: int, turns: int) -> int:
 
 @rule
 def _chance_of_more(v: Tonk, seat: int, turns: int, count: int) -> int:
-    """The chance that a seat counts more than that after so many turns of its own."""
+    """The chance that a seat counts more than that after that many of its turns."""
     above = mean_count(v, seat, turns) - 10 * count - 5
     unknown = v.held[seat] - v.known[seat].bit_count()
     deviation = _deviation(8 * min(turns, _LATEST) + min(unknown, 7))
@@ -217,9 +217,9 @@ def _chance_of_more(v: Tonk, seat: int, turns: int, count: int) -> int:
 
 @rule
 def _turns_of(v: Tonk, steps: int) -> int:
-    """The turns that the seat has had which sits so many steps to the left of the mover."""
+    """The turns that the seat ``steps`` to the left of the mover has had."""
     players = v.playing.bit_count()
-    return (v.turns + steps) // players  # whoever sits before the mover in this round is one turn ahead
+    return (v.turns + steps) // players  # a seat before the mover in this round is one turn ahead
 
 
 @rule

@@ -56,7 +56,7 @@ def opening_seats(s: Tonk) -> int:
 
 @rule
 def _pay(s: Tonk, payers: int, payee: int, stakes: int) -> None:
-    """Each of some seats pays another one so many stakes."""
+    """Each of some seats pays another one these stakes."""
     while payers:
         s.points[lowest(payers)] -= stakes * s.stake
         s.points[payee] += stakes * s.stake
@@ -79,7 +79,7 @@ def pay_one(s: Tonk, winner: int, stakes: int) -> int:
 
 @rule
 def pay_lowest(s: Tonk) -> int:
-    """Who ties for the lowest count is paid the stake by each of the others (tonk 12e, R2)."""
+    """Each seat that ties for the lowest count is paid the stake by each of the others (tonk 12e, R2)."""
     lowest_of_all = lowest_seats(s, s.playing)
     _pay_each(s, s.playing & ~lowest_of_all, lowest_of_all, SINGLE)
     return lowest_of_all if lowest_of_all != s.playing else 0

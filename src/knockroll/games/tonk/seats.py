@@ -4,7 +4,7 @@ Deliberate choices:
 
 * In the cut the seats take the first cards of a deck, in the order of their numbers; the ace is low, as everywhere.
   All seats that are tied with another, for whichever place, cut again together, from a fresh deck.
-* Who joins or leaves does so at the next deal. The deal passes first, to the left among those who stay; then newcomers
+* Players join and leave at the next deal. The deal passes first, to the left among those who stay; then newcomers
   sit down at the right of the player who deals them in, one after the other as they came. If nobody else is left, the
   first of the newcomers deals.
 * Numbers of seats are not given out again, unless nobody was dealt in under them: a session has had at most 16 seats.
@@ -93,7 +93,7 @@ def join(s: Tonk) -> int:
 
 @rule
 def join_at(s: Tonk, seat: int) -> int:
-    """The same for a seat that somebody has joined and left without being dealt in; whoever asks must know that."""
+    """The same for a seat that was joined and left without being dealt in, which the caller must know."""
     here = (s.playing | s.joining) >> seat & 1 != 0
     if s.phase == OVER or here or next_players(s).bit_count() >= most_seated(s.cards):
         return 0

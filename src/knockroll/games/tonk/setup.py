@@ -78,7 +78,7 @@ def prepare(s: Tonk, said: frozenset[str], held: list[int | None]) -> None:
 
 
 def finish(s: Tonk, said: frozenset[str]) -> None:
-    """Who takes part does; nobody can have been dealt 49 or 50 and still be playing (tonk 6)."""
+    """Check the seats that take part; no one can have been dealt 49 or 50 and still be playing (tonk 6)."""
     within_turn_limit(s)
     for spread in s.spreads:
         if spread and not s.playing >> owner_of(spread) & 1:
@@ -88,7 +88,7 @@ def finish(s: Tonk, said: frozenset[str]) -> None:
     if s.playing & ~s.took_part:
         raise InvalidPosition("took_part: all who are dealt in take part")
     if s.joining & s.playing or s.leaving & ~s.playing:
-        raise InvalidPosition("who joins is not dealt in yet, and who leaves is")
+        raise InvalidPosition("joining, leaving: a seat that joins is not dealt in yet, one that leaves is")
     if s.blocked & ~s.playing or (s.blocked and not s.hit_blocks_drop):
         raise InvalidPosition("blocked: only with the option hit_blocks_drop a seat that is dealt in may not drop")
     if not s.pile_size and s.phase == DRAW:

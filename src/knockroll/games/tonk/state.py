@@ -1,6 +1,6 @@
 """Tonk: the state of a game, and who sits where in it.
 
-A seat keeps its number for ever, so that the ledger always adds up; where a seat sits is its place in ``order``. A
+A seat keeps its number forever, so that the ledger always adds up; where a seat sits is its place in ``order``. A
 table has room for ten, but its rows are longer: somebody may come when somebody has left.
 """
 
@@ -81,5 +81,5 @@ def left_of(s: Tonk, seat: int) -> int:
 
 @rule
 def most_seated(cards: int) -> int:
-    """How many players one deck serves with so many cards each, a card to turn up and one to draw (tonk 1)."""
+    """How many players one deck serves with that many cards each, a card to turn up and one to draw (tonk 1)."""
     return min(MAX_SEATS, (DECK_SIZE - 2) // cards)

@@ -49,7 +49,7 @@ SHOWN = (
     Shown("order", _write_order, list, list[int], "The seats that are dealt in, clockwise.", Form(SEAT)),
     seat_set("blocked", "The seats that may not drop at their next turn, because they were hit."),
     seat_set("joining", "The seats that will be dealt in at the next deal."),
-    seat_set("leaving", "The seats that will not be."),
+    seat_set("leaving", "The seats that leave before the next deal."),
     seat_set("took_part", "The seats that have ever been dealt in."),
 )
 
@@ -107,7 +107,7 @@ def tell(before: Tonk, move: int | None, after: Tonk) -> list[Event]:
 
 
 def _tell_cut(after: Tonk) -> list[Event]:
-    """Who cut what and, if nobody is tied, who deals."""
+    """The cards that seats cut and, if none are tied, the dealer."""
     cuts = [
         Event("cut", seat, "", (TEXTS[card],), 1, "stock", "table")
         for seat, card in enumerate(after.cut)

@@ -20,7 +20,7 @@ from knockroll.engine.rule import lookup, lowest, rule
 
 TWOS = RANK_MASK << 1
 _HAS_ONE_ABOVE, _HAS_TWO_ABOVE, _HAS_THREE_ABOVE = (RANK_MASK * ((1 << 13 - places) - 1) for places in (1, 2, 3))
-"""The cards above which there are so many of their suit."""
+"""The cards above which there are one, two or three of their suit."""
 SMALLEST, LARGEST = 3, 4
 """The cards of a matched set (tunk 4)."""
 MOST_CARDS = 8

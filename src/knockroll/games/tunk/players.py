@@ -2,7 +2,7 @@
 
 Deliberate choices:
 
-* Whoever tunks keeps all eight cards while the others draw once more and may add to sets, so that in play among good
+* A tunker keeps all eight cards while the others draw again and may add to sets, so that in play among good
   players a tunk pays early, before anybody is tidy, or with next to nothing unmatched. That is what sets the strong
   players apart: how low they want to be (the constants below; they were found by matches).
 * What a hand is worth is counted in parts of a point (``PART``), so that cards that nearly match can be weighed
@@ -46,7 +46,7 @@ OUT = 28
 OUT_FADES = 1
 """How much less that is with every round that passes: there will be fewer draws."""
 WORTH_TAKING = 6 * PART
-"""A discard must make the hand better by so much, because the stock gives something for nothing, and unseen."""
+"""What a discard must gain to be taken: the stock gives something for nothing, and unseen."""
 LIVE_PARTNER = PART // 8
 """The danger of a discard for each unseen card that it could match with …"""
 HELD_PARTNER = 3 * PART // 2
@@ -55,9 +55,9 @@ HELD_PARTNER = 3 * PART // 2
 MISER_TUNKS, POLLY_TUNKS, LIBRARIAN_TUNKS = 15, 8, 2
 """The most unmatched points with which they call."""
 HERON_TUNKS, HERON_WAITS, HERON_ALWAYS = 10, 2, 2
-"""The Heron calls with so many points in the first round, so many fewer in each later one, and always with so few."""
+"""The Heron's limit in the first round, how much it falls in each later one, and the points he always calls with."""
 HERON_CROWD = 3
-"""With every opponent more than one, the Heron wants to be lower by so many."""
+"""How much lower the Heron wants to be for every opponent more than one."""
 
 # --- What they see in their cards ----------------------------------------------------------------------------------
 
@@ -170,7 +170,7 @@ def _best_of_loose(
 def _best_discard(
     v: Tunk, cards: int, candidates: int, wild: int, live: int, out: int, watches: int
 ) -> tuple[int, int]:
-    """The card without which a hand is worth most, and what it is worth then; who watches adds the danger of the card.
+    """The card without which a hand is worth most, and what it is worth then; ``watches`` adds the danger of the card.
 
     Every arrangement of all cards is tried, without each of its unmatched cards: those are the arrangements of what
     is left after a discard.
@@ -320,14 +320,14 @@ def _could_tunk(v: Tunk, cards: int, wild: int) -> bool:
 
 @rule
 def _discard_least_worth(v: Tunk, live: int, out: int, watches: int) -> int:
-    """Discard what leaves the best hand; who watches the next player adds the danger of the card."""
+    """Discard what leaves the best hand; ``watches`` adds the danger of the card."""
     card, _ = _best_discard(v, v.hands[v.turn], discardable(v), wild_cards(v), live, out, watches)
     return DISCARD + card
 
 
 @rule
 def _tunks(v: Tunk, moves: list[int], n: int, most: int) -> bool:
-    """Whether a tunk is allowed, and at most so much unmatched. A tunk is the last of the legal moves."""
+    """Whether a tunk is allowed, and at most ``most`` points unmatched. A tunk is the last of the legal moves."""
     return moves[n - 1] == TUNK and _total(v.hands[v.turn], wild_cards(v)) <= most
 
 
@@ -376,7 +376,7 @@ def aunt_polly(v: Tunk, moves: list[int], n: int, r: Stream) -> int:
 
 @rule
 def _play_with_memory(v: Tunk, moves: list[int], n: int, tunks_with: int) -> int:
-    """The Librarian's play, for whoever tunks with at most so many points."""
+    """The Librarian's play, for a player who tunks with at most ``tunks_with`` points."""
     if v.tunker != NOBODY:
         if v.phase == DRAW:
             return _last_draw(v, moves, n)

@@ -48,10 +48,10 @@ def _write_two_sets_per_seat(value: list[int], seats: int) -> list[list[list[str
 
 SHOWN = (
     *CARD_FIELDS,
-    seat("tunker", "Who has called tunk."),
+    seat("tunker", "The seat that has called tunk; null before."),
     _two_sets("tunker_sets", "The tunker's matched sets as they lie there now, added cards included."),
     cards_per_seat("spread", "All cards of each seat that has spread its hand."),
-    _two_sets_per_seat("matched", "Its own matched sets."),
+    _two_sets_per_seat("matched", "The matched sets of each seat that has spread its hand."),
     _two_sets_per_seat("added", "What each seat has added to the tunker's first and second set."),
 )
 
