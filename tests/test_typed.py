@@ -59,11 +59,14 @@ def refused(*arguments: str, text: str | bytes = b"", **environment: str) -> str
         (("serve", "--port", "http"), "argument --port: 'http' is not a whole number"),
         (("serve", "--port", "99999"), "'99999' is not a port: give a number from 1 to 65535"),
         (("serve", "--database", "mysql://x"), "cannot use a database of the kind 'mysql': give a path of an SQLite"),
-        (("serve", "--database", "/"), "cannot use the database /: it is a folder; give a file in it"),
-        (("serve", "--public-url", "junk"), "--public-url is an address such as https://example.org, not 'junk'"),
+        (("serve", "--database", "/"), "cannot use the database /: it is a folder; give a file"),
+        (
+            ("serve", "--public-url", "junk"),
+            "--public-url has to be an address such as https://example.org, not 'junk'",
+        ),
         (
             ("serve", "--proxy", "junk"),
-            "--proxy is an address or a network such as 127.0.0.1 or 10.0.0.0/8, not 'junk'",
+            "--proxy has to be an address or a network such as 127.0.0.1 or 10.0.0.0/8, not 'junk'",
         ),
         (("replay", "x", "--seat", "one"), "argument --seat: 'one' is not a whole number"),
     ],
@@ -189,4 +192,4 @@ def test_a_servers_tables_are_where_all_else_is(tmp_path: Path, monkeypatch: pyt
     assert mine.is_dir()
     taken = tmp_path / "taken"
     taken.write_text("")
-    assert f"cannot keep tables in {taken}: File exists" in refused("serve", KNOCKROLL_DATA=str(taken))
+    assert f"cannot store tables in {taken}: File exists" in refused("serve", KNOCKROLL_DATA=str(taken))

@@ -10,7 +10,9 @@ import pytest
 from knockroll.server.errors import Code, Refusal
 from tests.server.helpers import Served, Visitor
 
-MACHINES_WORDS = re.compile(r"['\"`_]|\bseat \d|\bnumber \d|\bJSON\b|\btoken\b|[a-z]+\.[a-z]+|\{(?!\d)")
+MACHINES_WORDS = re.compile(
+    r"(?<![A-Za-z0-9])'|'(?![a-z])|[\"`_]|\bseat \d|\bnumber \d|\bJSON\b|\btoken\b|[a-z]+\.[a-z]+|\{(?!\d)"
+)
 
 
 def sentence(text: str) -> None:

@@ -126,7 +126,7 @@ def serve(
     url = f"http://{'127.0.0.1' if host == '0.0.0.0' else shown}:{port}/"  # noqa: S104  only to print it
     print(f"Knock & Roll is at {url} (stop with Ctrl+C)", flush=True)
     if others := reach_of(host, port, "http").urls:
-        print(f"Others in your network find it at {' or '.join(others)}", flush=True)
+        print(f"Others on your network can use {' or '.join(others)}", flush=True)
     if open_browser:
         opener = threading.Timer(1.0, webbrowser.open, (url,))
         opener.daemon = True
@@ -136,7 +136,7 @@ def serve(
 
 
 def _end_at_once() -> None:
-    logging.getLogger("knockroll.server").error("the server did not stop in time: it ends now")
+    logging.getLogger("knockroll.server").error("the server did not stop in time and is being ended")
     os._exit(1)
 
 

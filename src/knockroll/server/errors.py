@@ -1,4 +1,4 @@
-"""What the server refuses, and how it says so: one list of codes for HTTP and WebSocket."""
+"""Refusals: one list of error codes for HTTP and WebSocket, with messages for programs and reasons for people."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ logger = logging.getLogger("knockroll.server")
 
 
 class Code(StrEnum):
-    """Why a request was refused. Clients may rely on these; the messages beside them are for people."""
+    """Why a request was refused. Clients can rely on these codes; the messages may change."""
 
     MALFORMED = "malformed"
     UNKNOWN_GAME = "unknown_game"
@@ -85,40 +85,40 @@ STATUS: dict[Code, int] = {
 
 
 REASONS: dict[Code, str] = {
-    Code.MALFORMED: "The server did not understand this. If that goes on, load the page again.",
-    Code.INVALID_MOVE: "There is no such move in this game.",
-    Code.ILLEGAL_MOVE: "That is not allowed now.",
-    Code.NOT_YOUR_TURN: "It is not your turn.",
-    Code.STALE: "The game went on before this came in. Look at it again, and choose anew.",
-    Code.BAD_TOKEN: "The server does not know you at this table any more. You can watch, or sit down again.",
-    Code.TOO_LARGE: "That is more than the server takes at once.",
-    Code.INTERNAL: "The server made a mistake. Try once more.",
+    Code.MALFORMED: "The server did not understand that. If it happens again, reload the page.",
+    Code.INVALID_MOVE: "This game has no such move.",
+    Code.ILLEGAL_MOVE: "You can't do that right now.",
+    Code.NOT_YOUR_TURN: "It's not your turn.",
+    Code.STALE: "The game moved on before your move arrived. Take another look and choose again.",
+    Code.BAD_TOKEN: "You no longer have this seat. You can watch, or sit down again.",
+    Code.TOO_LARGE: "That is too large for the server.",
+    Code.INTERNAL: "Something went wrong on the server. Please try again.",
 }
-"""What people are told where the message says it in a program's words."""
+"""Reasons for people, for codes whose messages are written for programmers."""
 
 
 class ErrorDetail(msgspec.Struct, frozen=True):
-    """What went wrong."""
+    """Why something was refused."""
 
     code: Code
-    """Why, for programs."""
+    """The error code, for programs."""
     message: str
-    """For whoever writes a program."""
+    """An explanation for programmers."""
     reason: str
-    """For a person, in a sentence; {0}, {1} … stand for the players on these seats."""
+    """An explanation for people, in a sentence. {0} stands for the player at seat 0, {0's} for that player's."""
 
 
 class Refusal(Exception):
-    """The server says no, with a code and a reason; nothing has changed."""
+    """A request is refused, and nothing has changed."""
 
     def __init__(self, code: Code, message: str, retry_after: int | None = None, reason: str | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.retry_after = retry_after
-        """Seconds after which it is worth trying again."""
+        """Seconds to wait before trying again."""
         self.reason = reason or REASONS.get(code) or f"{message[:1].upper()}{message[1:]}."
-        """Why, in a person's words."""
+        """The explanation for people."""
 
     @property
     def status(self) -> int:
@@ -126,7 +126,7 @@ class Refusal(Exception):
         return STATUS[self.code]
 
     def detail(self) -> ErrorDetail:
-        """What is told of it."""
+        """What clients are sent."""
         return ErrorDetail(self.code, self.message, self.reason)
 
 
@@ -142,7 +142,7 @@ _LONGEST_MESSAGE = 600
 
 
 def refusal_of(error: knockroll.KnockrollError) -> Refusal:
-    """What the engine says, as a refusal."""
+    """The refusal for an error of the engine."""
     for kind, code in _ENGINE:
         if isinstance(error, kind):
             reason = error.reason if isinstance(error, knockroll.IllegalMove) else None
@@ -152,7 +152,7 @@ def refusal_of(error: knockroll.KnockrollError) -> Refusal:
 
 @contextmanager
 def engine_errors() -> Iterator[None]:
-    """Turn what the engine says into a refusal."""
+    """Turn errors of the engine into refusals."""
     try:
         yield
     except knockroll.KnockrollError as error:
@@ -160,16 +160,16 @@ def engine_errors() -> Iterator[None]:
 
 
 def shorten(message: str) -> str:
-    """A message may quote what was sent; not all of it if that was long."""
+    """Shorten a message, because it may quote a long request."""
     return message if len(message) <= _LONGEST_MESSAGE else message[:_LONGEST_MESSAGE] + " …"
 
 
 @contextmanager
 def tried_again_later(what: str) -> Iterator[None]:
-    """For what is done from time to time: an error is written to the log, and does not end it."""
+    """For periodic tasks: an error is logged and does not end the task."""
     try:
         yield
-    except Refusal:  # the database is away, which the store has said
+    except Refusal:  # the database does not respond, and the store has logged it
         pass
     except Exception:
         logger.exception("%s failed", what)

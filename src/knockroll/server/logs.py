@@ -1,7 +1,7 @@
-"""The log: what a person or a program needs to find the trouble, and no secret.
+"""The log: what a person or a program needs to find a problem, and no secrets.
 
 A line has a time, a level, the logger and a message; ``extra={"table": id}`` adds the table. Tokens, names and cards
-are never logged. An id of a table is: whoever reads the log may find the table.
+are never logged. Table ids are, so anyone who reads the log can find the tables.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 from datetime import UTC, datetime
 
 _OF_STRANGERS = frozenset({"Invalid HTTP request received.", "Unsupported upgrade request."})
-"""What uvicorn says of every malformed request: anybody could fill the log with it."""
+"""What uvicorn says of every malformed request. Anyone could fill the log with it."""
 
 
 class TextFormatter(logging.Formatter):
@@ -62,5 +62,5 @@ def _time(record: logging.LogRecord) -> str:
 
 
 def _message(record: logging.LogRecord) -> str:
-    """A message in one line, whatever somebody put into it."""
+    """The message on one line, whatever it contains."""
     return record.getMessage().strip().replace("\r", "\\r").replace("\n", "\\n")

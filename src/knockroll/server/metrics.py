@@ -10,7 +10,7 @@ _ALL: list[Counter | Gauge | Histogram] = []
 
 
 class Counter:
-    """Something that is counted, perhaps by one label."""
+    """A counter, optionally with one label."""
 
     def __init__(self, name: str, help: str, label: str = "") -> None:
         self.name, self.help, self.label = name, help, label
@@ -30,7 +30,7 @@ class Counter:
 
 
 class Gauge:
-    """Something that goes up and down, read when it is asked for."""
+    """A gauge, which is read when metrics are requested."""
 
     def __init__(self, name: str, help: str) -> None:
         self.name, self.help = name, help
@@ -45,7 +45,7 @@ class Gauge:
 
 
 class Histogram:
-    """How long something takes."""
+    """A histogram of durations."""
 
     BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
@@ -56,7 +56,7 @@ class Histogram:
         _ALL.append(self)
 
     def observe(self, seconds: float) -> None:
-        """Count one of them."""
+        """Count a duration."""
         self.counts[bisect_left(self.BOUNDS, seconds)] += 1
         self.sum += seconds
 
@@ -72,18 +72,20 @@ class Histogram:
         yield f"{self.name}_count {total}"
 
 
-MOVES = Counter("knockroll_moves_total", "Moves made, by who made them.", "by")
+MOVES = Counter("knockroll_moves_total", "Moves, by who chose them.", "by")
 REFUSALS = Counter("knockroll_refusals_total", "Requests and messages refused, by error code.", "code")
 REQUESTS = Counter("knockroll_http_requests_total", "HTTP requests answered, by status.", "status")
 ROOMS_CREATED = Counter("knockroll_tables_created_total", "Tables created.")
-ROOMS_DELETED = Counter("knockroll_tables_deleted_total", "Tables deleted for their age, by what they were.", "kind")
-GAMES_FINISHED = Counter("knockroll_games_finished_total", "Games played to their end.")
-COMMITTED = Counter("knockroll_log_entries_total", "Entries of the log committed.")
-COMMIT_ERRORS = Counter("knockroll_commit_errors_total", "Transactions that the database did not take.")
-OVERTAKEN = Counter("knockroll_overtaken_total", "Writes that came second: another process wrote to the table first.")
-COMMIT_SECONDS = Histogram("knockroll_commit_seconds", "How long a transaction takes, the flush to disk included.")
-BUS_UP = Gauge(
-    "knockroll_bus_up", "Whether processes hear of each other at once: 0 without a bus, or while it is away."
+ROOMS_DELETED = Counter("knockroll_tables_deleted_total", "Tables deleted because of their age, by outcome.", "kind")
+GAMES_FINISHED = Counter("knockroll_games_finished_total", "Games played to the end.")
+COMMITTED = Counter("knockroll_log_entries_total", "Log entries committed.")
+COMMIT_ERRORS = Counter("knockroll_commit_errors_total", "Transactions that failed.")
+OVERTAKEN = Counter("knockroll_overtaken_total", "Writes that lost to another process writing to the same table.")
+COMMIT_SECONDS = Histogram("knockroll_commit_seconds", "Duration of transactions, including the flush to disk.")
+BUS_UP = Gauge("knockroll_bus_up", "1 if processes hear of each other at once, 0 without a bus or while it is down.")
+BUS_MESSAGES = Counter("knockroll_bus_messages_total", "Messages between processes, by direction.", "direction")
+FOLLOWED = Counter(
+    "knockroll_followed_entries_total", "Log entries of other processes, by how this process learned of them.", "by"
 )
 BUS_MESSAGES = Counter("knockroll_bus_messages_total", "Messages between processes.", "direction")
 FOLLOWED = Counter("knockroll_followed_entries_total", "Entries of other processes, by how they were heard of.", "by")
@@ -101,9 +103,9 @@ MEMORY = Gauge("knockroll_resident_memory_bytes", "Resident memory of the server
 
 
 def resident_bytes() -> float:
-    """Resident memory of this process, 0 where /proc does not tell."""
+    """Resident memory of this process; 0 if /proc is not available."""
     try:
-        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123  a file that is not one
+        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123  not a real file
             return int(file.read().split()[1]) * 4096
     except OSError:
         return 0
@@ -113,5 +115,5 @@ MEMORY.read = resident_bytes
 
 
 def text() -> str:
-    """All of them."""
+    """All metrics, as Prometheus text."""
     return "\n".join(line for one in _ALL for line in one.lines()) + "\n"

@@ -1,4 +1,4 @@
-"""What can be set about a server. Everything has a default that suits one person on one machine."""
+"""The settings of a server. The defaults suit one person on one machine."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from knockroll.server.failures import CannotServe
 
 @dataclass(frozen=True)
 class Limits:
-    """How much one client, and all together, may ask for. A client is an IPv4 address, or a /64 of IPv6."""
+    """Limits for one client and for all together. A client is an IPv4 address, or a /64 of IPv6."""
 
     body_bytes: int = 64 * 1024
-    record_bytes: int = 1024 * 1024  # of a record to be replayed
+    record_bytes: int = 1024 * 1024  # of a record to replay
     replay_seconds: float = 10.0
-    """A record may take the processor for so long."""
+    """CPU seconds for replaying a record."""
     message_bytes: int = 8 * 1024
-    header_bytes: int = 32 * 1024  # of a request, its address included
+    header_bytes: int = 32 * 1024  # of a request, including its address
     header_seconds: float = 10.0
-    """A connection has so long to bring the headers of a request."""
+    """Seconds a client has to send the headers of a request."""
     unread_seconds: float = 30.0
-    """Who does not read for so long what was sent is cut off."""
+    """Seconds after which a client that does not read is cut off."""
     requests_per_second: float = 100.0
     requests_burst: int = 400
     creations_per_minute: float = 60.0
@@ -33,18 +33,18 @@ class Limits:
     messages_burst: int = 400
     invitations_per_second: float = 0.5
     invitations_burst: int = 20
-    reactions_per_second: float = 0.5  # of one seat
+    reactions_per_second: float = 0.5  # per seat
     reactions_burst: int = 4
-    connections_per_client: int = 100  # live ones: WebSockets and streams
+    connections_per_client: int = 100  # live: WebSockets and streams
     connections: int = 5_000
     sockets_per_client: int = 200  # connections of any kind, with or without a request
     sockets: int = 6_000
     open_tables_per_client: int = 50
     open_tables: int = 20_000
     computer_moves: int = 5_000
-    """A game that only computers play is closed after so many moves."""
+    """Moves after which a game that only computers play is closed."""
     unsent_bytes: int = 256 * 1024
-    """A listener that has more than this unread is cut off; it can resume where it was."""
+    """Unread bytes after which a listener is cut off. It can resume where it was."""
     clients_remembered: int = 50_000
 
 
@@ -67,12 +67,12 @@ NO_LIMITS = Limits(
     open_tables=1_000_000,
     computer_moves=1_000_000_000,
 )
-"""For benchmarks, where a thousand players share one address."""
+"""For benchmarks, in which a thousand players share one address."""
 
 
 @dataclass(frozen=True)
 class AllowedBot:
-    """A program of the server's owner that may sit at its tables: at those of one game, or at all."""
+    """A program that the server's owner allows as a computer player, at tables of one game or of all."""
 
     name: str
     command: str
@@ -84,46 +84,46 @@ class Settings:
     """How a server runs."""
 
     database: str | None = None
-    """An SQLAlchemy address, or a path of an SQLite file; None is a file in the user's data folder."""
+    """An SQLAlchemy URL or the path of an SQLite file; None: a file in the user's data folder."""
     bus: str | None = None
-    """The address of a Redis, for several processes that serve the same tables; None is one process alone."""
+    """The URL of a Redis server, for several processes that serve the same tables; None: a single process."""
     public_url: str | None = None
-    """Where people reach the server, for links and QR codes; None is the address that they used themselves."""
+    """The server's public address, for links and QR codes; None: the address each client used."""
     origins: tuple[str, ...] = ()
-    """Other origins whose pages may talk to this server, such as ``https://example.org``."""
+    """Other origins whose pages may use this server, such as ``https://example.org``."""
     hosts: tuple[str, ...] = ()
-    """Other names of this server; it knows localhost, addresses, the machine's name and that of ``public_url``."""
+    """Further host names of this server, beside localhost, IP addresses, the machine's and ``public_url``'s."""
     bound: str | None = None
-    """The address that it listens at, if that is known."""
+    """The address that the server listens at, if known."""
     proxies: tuple[str, ...] = ()
-    """Addresses or networks of proxies that say whom they ask for, and whether by HTTPS (``X-Forwarded-…``)."""
+    """Addresses or networks of trusted proxies, which send ``X-Forwarded-…`` headers."""
     metrics: bool = True
-    """Whether ``/api/metrics`` answers."""
+    """Whether ``/api/metrics`` is available."""
     log_level: str = "warning"
     log_format: Literal["text", "json"] = "text"
     limits: Limits = field(default_factory=Limits)
     idle_close_seconds: float = 900.0
-    """A table where nobody sits, and that nobody has looked at for so long, is closed and kept as a record."""
+    """Seconds after which a table where no one sits, and that no one looks at, is closed and kept as a record."""
     listed_seconds: float = 86_400.0
-    """A public table where nothing has happened for so long is not listed any more."""
+    """Seconds after which a public table where nothing happens is no longer listed."""
     stop_seconds: float = 15.0
-    """A server that was told to stop ends after so long in any case."""
+    """Seconds after which a server that was told to stop ends in any case."""
     idle_unload_seconds: float = 120.0
-    """A table that nobody has looked at for so long leaves memory; it is replayed when somebody asks for it."""
+    """Seconds after which a table that no one looks at leaves memory. It is loaded again when needed."""
     sweep_seconds: float = 15.0
-    """How often idle tables are looked for."""
+    """Seconds between sweeps for idle tables."""
     keep_finished_days: float | None = None
-    """Tables whose last game is over are deleted when nothing has happened there for so long; None keeps them."""
+    """Days without activity after which tables whose last game is over are deleted; None: never."""
     keep_abandoned_days: float | None = None
-    """The same for tables where people sat, and that could go on."""
+    """Days without activity after which unfinished tables where people sat are deleted; None: never."""
     keep_unused_days: float | None = 30.0
-    """The same for tables where nobody ever sat."""
+    """Days without activity after which tables where no one ever sat are deleted; None: never."""
     bots: tuple[AllowedBot, ...] = ()
-    """Programs that may sit at the tables as computer players."""
+    """Programs that are allowed as computer players."""
     bot_processes: int = 4
-    """So many of them run at a time."""
+    """Most allowed programs running at a time."""
     bot_seconds: float = 5.0
-    """Each has so long for a move."""
+    """Seconds an allowed program has for a move."""
     work_processes: int = field(default_factory=usual_processes)
     """So many processes of this server do slow work, such as thinking for slow players; with workers they do it."""
     think_seconds: float = 1.5
@@ -135,18 +135,18 @@ class Settings:
     prepare: bool = False
     """Whether to prepare the players that search from the start. It takes a minute or two once on a machine."""
     frames_kept: int = 64
-    """How many of a table's last events stay in memory for clients that resume; older ones are replayed."""
+    """Latest events of a table kept in memory for clients that resume. Older ones are replayed from the log."""
 
     @property
     def database_url(self) -> str:
-        """The address as SQLAlchemy wants it."""
+        """The database's URL, for SQLAlchemy."""
         address = self.database or str(default_database())
         for plain in ("postgresql://", "postgres://"):
             if address.startswith(plain):
                 return _checked("postgresql+psycopg://" + address.removeprefix(plain))
         if "://" not in address:
             if Path(address).is_dir():
-                raise CannotServe(f"cannot use the database {address}: it is a folder; give a file in it")
+                raise CannotServe(f"cannot use the database {address}: it is a folder; give a file")
             return f"sqlite:///{Path(address).absolute()}"
         kind = address.partition("://")[0]
         if kind.partition("+")[0] not in ("sqlite", "postgresql"):
@@ -171,10 +171,10 @@ def _checked(url: str) -> str:
 
 
 def default_database() -> Path:
-    """Where games are kept when nothing else is said."""
+    """The database file that is used by default."""
     folder = data_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise CannotServe(f"cannot keep tables in {folder}: {error.strerror}") from None
+        raise CannotServe(f"cannot store tables in {folder}: {error.strerror}") from None
     return folder / "tables.sqlite3"

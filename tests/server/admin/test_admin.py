@@ -217,7 +217,7 @@ def test_check_looks_at_the_file_too(sqlite: str, said: Said) -> None:
     with sqlite3.connect(sqlite) as connection:  # without foreign keys
         connection.execute("DELETE FROM rooms WHERE id = ?", (table.id,))
     assert admin("check", sqlite) == 1
-    assert "the log has entries of 1 tables that there are not" in said.readouterr().out
+    assert "the log has entries of 1 tables that do not exist" in said.readouterr().out
 
 
 def test_check_goes_through_while_people_play(database: str, said: Said) -> None:

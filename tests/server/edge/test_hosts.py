@@ -73,8 +73,8 @@ def test_a_page_may_be_our_own_or_an_allowed_one() -> None:
 @pytest.mark.parametrize(
     ("switch", "value", "said"),
     [
-        ("--public-url", "games.example.org", "--public-url is an address such as https://example.org, not"),
-        ("--proxy", "*", "--proxy is an address or a network such as 127.0.0.1 or 10.0.0.0/8, not"),
+        ("--public-url", "games.example.org", "--public-url has to be an address such as https://example.org, not"),
+        ("--proxy", "*", "--proxy has to be an address or a network such as 127.0.0.1 or 10.0.0.0/8, not"),
     ],
 )
 def test_what_is_no_address_is_said(

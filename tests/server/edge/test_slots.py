@@ -87,7 +87,7 @@ def test_when_everybody_has_a_request_who_comes_is_refused(caplog: pytest.LogCap
     assert slots.take("192.0.2.9", line()) is None
     assert slots.take("192.0.2.9", line()) is None
     assert [record.message for record in caplog.records] == [
-        "all 3 connections are taken; those without a request make room"
+        "all 3 connections are in use; those without a request make room"
     ]
 
 

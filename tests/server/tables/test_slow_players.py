@@ -206,7 +206,7 @@ def test_a_slow_player_is_nobodys_substitute(tmp_path: Path, slow_players: SlowP
     with serving(str(tmp_path / "tables.sqlite3")) as served:
         answer = served.http.post("/api/tables", json={"game": "thirty_one", "substitute": "Ponder"})
         assert answer.json()["error"]["code"] == "unknown_player"
-        assert "Ponder takes too long to be a substitute: give one of House, " in answer.json()["error"]["message"]
+        assert "Ponder is too slow to be a substitute; use one of House, " in answer.json()["error"]["message"]
         players = served.http.get("/api/games/thirty_one").json()["players"]
         assert [player["name"] for player in players if player["slow"]] == ["Doctor Perhaps", "Ponder", "Prepares"]
 

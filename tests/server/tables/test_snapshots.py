@@ -282,7 +282,7 @@ def test_an_entry_that_leads_elsewhere_than_it_did_is_said() -> None:
     life.live(50)
     number = next(i for i, entry in enumerate(life.log) if entry.change.kind == "move")
     life.log[number] = msgspec.structs.replace(life.log[number], fingerprint=1)
-    with pytest.raises(CannotReplay, match=rf"entry {number + 1} \(move\): it leads to another position"):
+    with pytest.raises(CannotReplay, match=rf"entry {number + 1} \(move\): it leads to a different position"):
         replay(life.stored())
 
 
@@ -308,8 +308,8 @@ def test_a_table_of_other_rules_goes_on_if_every_entry_leads_to_the_same(databas
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ("fingerprint = NULL", "it is not known what position it led to (it was played by version 1 of the rules"),
-        ("fingerprint = 7", "it leads to another position than when it was played (it was played by version 1"),
+        ("fingerprint = NULL", "the position that it led to is not known (it was played with version 1 of the rules"),
+        ("fingerprint = 7", "it leads to a different position than when it was played (it was played with version 1"),
     ],
 )
 def test_a_table_of_other_rules_is_set_aside_if_that_is_not_so(

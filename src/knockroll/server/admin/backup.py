@@ -29,7 +29,7 @@ def back_up(url: str, target: Path, progress: Progress) -> None:
     """Copy the database to a new file. It appears there when it is whole and has been checked."""
     source = _file_of(url, "pg_dump --format=custom --file=knockroll.dump {url}")
     if not source.is_file():
-        raise CannotAdminister(f"there is no database at {source}: give the one of the server, --database FILE")
+        raise CannotAdminister(f"there is no database at {source}: give the server's, --database FILE")
     _refuse_if_there(target)
     part = target.with_name(target.name + ".part")
     with _file_errors(target):
@@ -81,7 +81,7 @@ def _file_of(url: str, instead: str) -> Path:
     path = database_at(url).path
     if path is None:
         shown = sa.make_url(url).set(drivername="postgresql").render_as_string(hide_password=True)
-        raise CannotAdminister(f"this is for SQLite; PostgreSQL brings its own: {instead.format(url=shown)}")
+        raise CannotAdminister(f"this is for SQLite; PostgreSQL has its own: {instead.format(url=shown)}")
     return path
 
 

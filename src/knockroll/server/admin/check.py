@@ -61,5 +61,5 @@ def _compare_snapshots(stored: Sequence[Snapshot], taken: Sequence[Snapshot]) ->
         if snapshot not in taken and any(snapshot[:3] == fresh[:3] for fresh in taken):
             return f"its snapshot after entry {snapshot.seq} is not what its log leads to"
         if not any(snapshot.seq == fresh.seq for fresh in taken):
-            return f"it has a snapshot after entry {snapshot.seq}, which its log does not have"
+            return f"it has a snapshot after entry {snapshot.seq}, but its log has no such entry"
     return None

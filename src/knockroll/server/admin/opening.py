@@ -22,15 +22,13 @@ def opened(url: str) -> Iterator[Database]:
     """The database of a server."""
     database = database_at(url, PATIENCE)
     if database.path is not None and not database.path.is_file():
-        raise CannotAdminister(
-            f"there is no database at {database.path}: give the one of the server, --database FILE|URL"
-        )
+        raise CannotAdminister(f"there is no database at {database.path}: give the server's, --database FILE|URL")
     try:
         with database.engine.connect() as connection:
             found, newest = versions(connection)
         if found != newest:
             raise CannotAdminister(
-                f"the database is of version {found or 'none'}, and this program knows {newest}:"
+                f"the database is of version {found or 'none'}, but this program needs {newest}:"
                 " 'knockroll serve' brings an older one up to date when it starts"
             )
         yield database
@@ -47,7 +45,7 @@ def alone_with(url: str, instead: str) -> Iterator[None]:
     try:
         lock = database.lock()
     except CannotServe:
-        raise CannotAdminister(f"a server uses the database {database.path}: {instead}") from None
+        raise CannotAdminister(f"a server is using the database {database.path}: {instead}") from None
     except OSError as error:
         raise CannotAdminister(f"cannot use the database: {reason(error)}") from None
     try:

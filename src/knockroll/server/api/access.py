@@ -35,7 +35,7 @@ def token_in(scope: Scope) -> tuple[str, bool] | None:
     if authorization is not None:
         scheme, _, token = authorization.partition(" ")
         if scheme.lower() != "bearer" or not token or len(token) > _LONGEST_TOKEN:
-            raise Refusal(Code.BAD_TOKEN, "the Authorization header is: Bearer TOKEN")
+            raise Refusal(Code.BAD_TOKEN, "the Authorization header has to be: Bearer TOKEN")
         return token.strip(), True
     cookies = header(scope, b"cookie")
     if cookies is None:
@@ -55,5 +55,5 @@ def seat_of(room: Room, token: tuple[str, bool] | None) -> Seat | None:
     hashed = hash_token(text)
     seat = room.find(hashed) or room.visitor(hashed)
     if seat is None and on_purpose:
-        raise Refusal(Code.BAD_TOKEN, "this token opens no seat at this table")
+        raise Refusal(Code.BAD_TOKEN, "this token does not belong to a seat at this table")
     return seat

@@ -133,7 +133,7 @@ class App:
         limits = self.settings.limits
         most = limits.record_bytes if scope["path"] == replays.PATH else limits.body_bytes
         length = header(scope, b"content-length")
-        too_large = Refusal(Code.TOO_LARGE, f"a request has at most {most} bytes")
+        too_large = Refusal(Code.TOO_LARGE, f"a request can have at most {most} bytes")
         if length is not None and length.isdigit() and int(length[:20]) > most:
             raise too_large
         body = bytearray()
@@ -213,4 +213,4 @@ async def _say_http(request: Request, error: Exception) -> Response:
 
 async def _say_internal(request: Request, error: Exception) -> Response:
     """Starlette logs the error after this; the client learns only that there was one."""
-    return answer(ErrorAnswer(Refusal(Code.INTERNAL, "the server made a mistake").detail()), 500)
+    return answer(ErrorAnswer(Refusal(Code.INTERNAL, "something went wrong on the server").detail()), 500)

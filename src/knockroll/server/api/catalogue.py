@@ -136,7 +136,7 @@ def plan_of(body: NewTable, host: str, bots: Bots | None = None) -> Plan:
         names = tuple(None if name is None else find(game, name) for name in seats)
         substitute = full_name(game, body.substitute or usual[0])
         if substitute not in quick:
-            raise UnknownPlayer(f"{substitute} takes too long to be a substitute: give one of {', '.join(quick)}")
+            raise UnknownPlayer(f"{substitute} is too slow to be a substitute; use one of {', '.join(quick)}")
         options = game.option_values(len(seats), body.variant, body.options)
     return Plan(
         game=game.name,

@@ -12,30 +12,30 @@ Id = Annotated[str, Meta(max_length=64)] | int | None
 
 
 class MoveMessage(msgspec.Struct, frozen=True, tag="move", tag_field="type"):
-    """A move that answers the event with the number ``seq``."""
+    """A move, made in the position after event number ``seq``."""
 
     move: MoveText
-    """In the grammar of the game, such as ``draw stock``."""
+    """The move as text, for example ``draw stock``."""
     seq: int
-    """The number of the last event that you have seen: a move that comes too late is refused."""
+    """The number of the latest event you have seen. The move is refused if the game has moved on since."""
     id: Id = None
-    """Whatever you like; the answer has it."""
+    """An id of your choice, which the answer repeats."""
 
 
 class ReactMessage(msgspec.Struct, frozen=True, tag="react", tag_field="type"):
-    """Say one of the things that can be said, to everybody at the table."""
+    """Send a reaction to everyone at the table."""
 
     reaction: Annotated[str, Meta(max_length=64)]
-    """Its name: see ``/api/reactions``."""
+    """The reaction's name, as listed by ``/api/reactions``."""
     id: Id = None
-    """Whatever you like; the answer has it."""
+    """An id of your choice, which the answer repeats."""
 
 
 class PingMessage(msgspec.Struct, frozen=True, tag="ping", tag_field="type"):
-    """Is anybody there?"""
+    """A request for a pong, to check that the connection is alive."""
 
     id: Id = None
-    """Whatever you like."""
+    """An id of your choice."""
 
 
 ClientMessage = MoveMessage | ReactMessage | PingMessage

@@ -1,4 +1,4 @@
-"""The documents that describe the API, OpenAPI and AsyncAPI, written from the structures that it is made of."""
+"""The OpenAPI and AsyncAPI documents, generated from the structures that the API is made of."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from knockroll.server.edge.reach import Reach
 from knockroll.server.tables import messages
 
 Document = dict[str, Any]
-"""JSON whose form others have decided."""
+"""JSON in a format defined elsewhere."""
 
 REFERENCE = "#/components/schemas/{name}"
 LIVE: tuple[Any, ...] = (
@@ -34,7 +34,7 @@ LIVE: tuple[Any, ...] = (
     Reading,
     Hand,
 )
-"""What a live connection needs; the last ones are those that views are made of."""
+"""The structures of live connections; the last ones are parts of views."""
 ALL: tuple[Any, ...] = (
     *LIVE,
     Reach,
@@ -46,26 +46,26 @@ ALL: tuple[Any, ...] = (
     Result,
     StepView,
 )
-THE_TABLE = "The table: the end of its link."
-TO_RESUME = "The last number you have, to resume."
+THE_TABLE = "The table's id, which is the end of its link."
+TO_RESUME = "To resume: the number of the latest event you have."
 WITH_ACTS = (
-    "Whether every view tells all acts of the hand again; otherwise only the first does, and the events tell them."
+    "Whether every view repeats all acts of the hand. By default only the first view has them, and events add to them."
 )
 _REFUSALS = {
-    401: "The token opens no seat.",
-    403: "You need a seat for this, or your page may not ask.",
-    404: "There is no such thing.",
-    409: "Not now.",
+    401: "The token does not belong to a seat at this table.",
+    403: "You need a seat or have to be the host, or pages of this origin are not allowed.",
+    404: "Not found.",
+    409: "Not possible at the moment.",
     410: "The table is closed.",
     413: "Too large.",
-    422: "The request cannot be understood.",
-    429: "Too fast, or too many.",
-    503: "The server cannot save anything now.",
+    422: "The request is malformed, or a value in it is not valid.",
+    429: "Too many requests, or too many tables or connections.",
+    503: "The server cannot save anything at the moment.",
 }
 
 
 def components(kinds: Iterable[Any] = ALL, games: Iterable[str] = ()) -> Document:
-    """The schemas of some structures and of the views of some games, by name."""
+    """The schemas of these structures and of the views of these games, by name."""
     games = tuple(games)
     views = [view_type(knockroll.get_game(name)) for name in games]
     _, schemas = msgspec.json.schema_components([*kinds, *views], ref_template=REFERENCE)
@@ -88,7 +88,7 @@ def components(kinds: Iterable[Any] = ALL, games: Iterable[str] = ()) -> Documen
 
 
 def _structures(kinds: Iterable[Any]) -> set[type]:
-    """The structures among some types, and those that they are made of."""
+    """The structures among these types, and the structures of their fields."""
     found: set[type] = set()
     waiting = list(kinds)
     while waiting:
@@ -104,7 +104,7 @@ def _structures(kinds: Iterable[Any]) -> set[type]:
 
 
 def _notes(kind: type) -> dict[str, str]:
-    """What stands below the fields of a structure, and of those that it builds on."""
+    """The docstrings below the fields of a structure and of its bases."""
     [definition] = ast.parse(inspect.getsource(kind)).body
     assert isinstance(definition, ast.ClassDef)
     notes: dict[str, str] = {}
@@ -118,7 +118,7 @@ def _notes(kind: type) -> dict[str, str]:
 
 
 def _say_what_is_always_there(kind: type[msgspec.Struct], schema: Document) -> None:
-    """A field with a default may be missing in what we read; in what we write it is there, unless that is left out."""
+    """Mark fields as required that are always written: one with a default is only optional when it is read."""
     config = kind.__struct_config__
     if config.forbid_unknown_fields or config.omit_defaults or kind in get_args(client_messages.ClientMessage):
         return
@@ -144,7 +144,7 @@ ERRORS: dict[int | str, Document] = {
 
 
 class Operation(TypedDict, total=False):
-    """What FastAPI is told of an operation beside its address."""
+    """What FastAPI needs to know about an operation, apart from its path."""
 
     status_code: int
     responses: dict[int | str, Document]
@@ -153,7 +153,7 @@ class Operation(TypedDict, total=False):
 
 
 def operation(answer: Any = None, *, body: Any = None, status: int = 200, media: str = "") -> Operation:
-    """An operation that takes and gives these structures, or gives another type of media."""
+    """An operation that takes and returns these structures, or returns another media type."""
     content = {media: {}} if answer is None else _content(answer)
     told: Operation = {
         "status_code": status,
@@ -170,7 +170,7 @@ def operation(answer: Any = None, *, body: Any = None, status: int = 200, media:
 
 @cache
 def asyncapi(games: tuple[str, ...] = ()) -> Document:
-    """The WebSocket of a table, as AsyncAPI."""
+    """The AsyncAPI document of a table's WebSocket."""
     sent = _messages(kind for kind in get_args(messages.ServerMessage) if kind is not messages.Heartbeat)
     received = _messages(get_args(client_messages.ClientMessage))
     channel = {"$ref": "#/channels/live"}
@@ -179,14 +179,14 @@ def asyncapi(games: tuple[str, ...] = ()) -> Document:
         "info": {
             "title": "Knock & Roll, live",
             "version": knockroll.__version__,
-            "description": "What happens at a table, as it happens, and moves. The same messages come as lines of JSON"
+            "description": "Events at a table as they happen, and moves. The same messages come as lines of JSON"
             " from /api/tables/{id}/events.",
         },
         "defaultContentType": "application/json",
         "channels": {
             "live": {
                 "address": "/api/tables/{id}/live",
-                "description": "A token opens a seat (Authorization: Bearer, or the cookie); others look on.",
+                "description": "With a token you play (Authorization: Bearer, or the cookie); without one you watch.",
                 "parameters": {"id": {"description": THE_TABLE}},
                 "messages": {name: {"$ref": f"#/components/messages/{name}"} for name in sent | received},
                 "bindings": {

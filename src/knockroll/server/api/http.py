@@ -33,29 +33,29 @@ router = APIRouter(prefix="/api", responses=ERRORS)
 
 
 def _not_seated() -> Refusal:
-    return Refusal(Code.NOT_SEATED, "only somebody who sits at the table can do this")
+    return Refusal(Code.NOT_SEATED, "only people at the table can do this")
 
 
 @dataclass(frozen=True)
 class Visit:
-    """A request about one table, and the seat of the one who asks."""
+    """A request about one table, and the seat of the client."""
 
     hall: Hall
     live: LiveRoom
     seat: Seat | None
-    """Who opened the table may not have sat down yet: then it has no number."""
+    """The client's seat. A host who has not sat down has one without a number."""
     client: str
     base: str
 
     @property
     def seated(self) -> Seat:
-        """The seat, if there is one."""
+        """The client's seat; refused if there is none."""
         if self.seat is None or self.you is None:
             raise _not_seated()
         return self.seat
 
     def refuse_strangers(self) -> None:
-        """Refuse who neither sits at the table nor has opened it."""
+        """Refuse a client that neither has a seat nor opened the table."""
         if self.seat is None:
             raise _not_seated()
 
@@ -66,11 +66,11 @@ class Visit:
 
     @property
     def link(self) -> str:
-        """The link that invites to the table."""
+        """The table's link, which is the invitation."""
         return self.link_at(self.base)
 
     def link_at(self, base: str) -> str:
-        """The same at another address."""
+        """The table's link at another address of this server."""
         return f"{base}/table/{self.live.room.id}"
 
     def table(self) -> models.TableAnswer:
@@ -111,12 +111,14 @@ OneTable = Annotated[Visit, Depends(_visit)]
 
 
 def body_of(kind: type[T]) -> Callable[[Request], Awaitable[T]]:
-    """Reads the body of a request."""
+    """A dependency that reads the body of a request."""
     decoder = msgspec.json.Decoder(kind)
 
     async def read(request: Request) -> T:
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-            raise Refusal(Code.MALFORMED, "the body of a request is JSON, and its Content-Type application/json")
+            raise Refusal(
+                Code.MALFORMED, "the body of a request has to be JSON, with the Content-Type application/json"
+            )
         try:
             return decoder.decode(await request.body())
         except (ValueError, RecursionError) as error:
@@ -126,31 +128,31 @@ def body_of(kind: type[T]) -> Callable[[Request], Awaitable[T]]:
 
 
 def answer(content: Any, status: int = 200) -> Response:
-    """A JSON answer that no cache keeps."""
+    """A JSON answer that is not cached."""
     return Response(messages.encode(content), status, {"cache-control": "no-store"}, media_type="application/json")
 
 
 # --- Games ---------------------------------------------------------------------------------------------------------
 
-GameName = Annotated[str, Path(description="The name of a game, as `/api/games` lists them.")]
+GameName = Annotated[str, Path(description="A game's name, as listed by `/api/games`.")]
 
 
 @router.get("/games", tags=["games"], **operation(models.GameList))
 async def list_games(request: Request) -> Response:
-    """All games, with their options and computer players."""
+    """List all games with their options and computer players."""
     return packed(request.scope, answer(catalogue.games(_hall(request).bots)))
 
 
 @router.get("/games/{name}", tags=["games"], **operation(models.GameWithRules))
 async def get_game(request: Request, name: GameName) -> Response:
-    """One game, with its rule book."""
+    """Get a game with its rule book."""
     described = catalogue.with_bots(catalogue.describe_with_rules(name), _hall(request).bots)
     return packed(request.scope, answer(described))
 
 
 @router.get("/games/{name}/rules", tags=["games"], **operation(media="text/markdown"))
 async def get_rules(request: Request, name: GameName) -> Response:
-    """The rule book of a game, in Markdown."""
+    """Get the rule book of a game in Markdown."""
     book = Response(catalogue.rules(name), media_type="text/markdown; charset=utf-8")
     return packed(request.scope, book)
 
@@ -161,11 +163,11 @@ async def get_rules(request: Request, name: GameName) -> Response:
 @router.get("/tables", tags=["tables"], **operation(models.TableList))
 async def list_tables(
     request: Request,
-    status: Annotated[Literal["open", "running"] | None, Query(description="Only those that wait, or play.")] = None,
+    status: Annotated[Literal["open", "running"] | None, Query(description="Only tables with this status.")] = None,
     game: Annotated[str | None, Query(max_length=64, description="Only tables of this game.")] = None,
-    limit: Annotated[int, Query(ge=1, le=LONGEST_LIST, description="How many at most.")] = 50,
+    limit: Annotated[int, Query(ge=1, le=LONGEST_LIST, description="Most tables to list.")] = 50,
 ) -> Response:
-    """Public tables that wait for people or are playing, the newest first."""
+    """List public tables that are waiting for people or playing, newest first."""
     statuses = [Status(status)] if status else [Status.OPEN, Status.RUNNING]
     return answer(models.TableList(await _hall(request).list(statuses, game, limit)))
 
@@ -174,9 +176,9 @@ async def list_tables(
 async def create_table(
     request: Request, body: Annotated[models.NewTable, Depends(body_of(models.NewTable))]
 ) -> Response:
-    """Open a table. Nobody sits there yet: sit down with the next request, when you have seen the commitment.
+    """Open a table. Its seats are empty: sit down with the next request, once you have seen the commitment.
 
-    You are its host: the answer has a token that says so, and sets it as a cookie; it is not shown again.
+    You are the host. The answer contains the host's token and sets it as a cookie; the token is not shown again.
     """
     client = client_of(request.scope)
     if body.name is not None:
@@ -191,7 +193,7 @@ async def create_table(
 
 @router.get("/tables/{id}", tags=["tables"], **operation(models.TableAnswer))
 async def get_table(visit: OneTable) -> Response:
-    """A table: who sits there, what is being played, the commitment."""
+    """Get a table: its seats, its game and the commitment."""
     return answer(visit.table())
 
 
@@ -199,11 +201,13 @@ async def get_table(visit: OneTable) -> Response:
 async def get_qr_code(
     visit: OneTable,
     request: Request,
-    at: Annotated[str | None, Query(max_length=200, description="Another address of this server.")] = None,
+    at: Annotated[
+        str | None, Query(max_length=200, description="Another address of this server, as listed by `/api/reach`.")
+    ] = None,
 ) -> Response:
-    """The link of the table as a QR code; with `at`, by one of the addresses that `/api/reach` names."""
+    """Get the table's link as a QR code. With `at`, the link uses another address of this server."""
     if at is not None and at not in _reach(request).urls:
-        raise Refusal(Code.NOT_FOUND, "this is no other address of this server; /api/reach names them")
+        raise Refusal(Code.NOT_FOUND, "this is not an address of this server; /api/reach lists them")
     return Response(catalogue.qr_code(visit.link_at(at or visit.base)), media_type="image/svg+xml")
 
 
@@ -211,17 +215,17 @@ async def get_qr_code(
 async def sit(
     visit: OneTable, request: Request, body: Annotated[models.SitRequest, Depends(body_of(models.SitRequest))]
 ) -> Response:
-    """Sit down. The answer has a token that opens the seat, and sets it as a cookie; it is not shown again."""
+    """Sit down. The answer contains your seat's token and sets it as a cookie; the token is not shown again."""
     if visit.you is not None:
-        reason = "You sit at this table already."
-        raise Refusal(Code.NO_SEAT, f"you have seat {visit.you} at this table already", reason=reason)
+        reason = "You already have a seat at this table."
+        raise Refusal(Code.NO_SEAT, f"you already have seat {visit.you} at this table", reason=reason)
     token = new_token()
     name, entropy = clean_name(body.name), read_entropy(body.entropy)
     hashed = hash_token(token)
     await visit.live.perform(lambda room: requests.sit(room, visit.seat, name, hashed, entropy, body.seat))
     seat = visit.live.room.find(hashed)
     if seat is None:
-        raise Refusal(Code.NO_SEAT, "you had the seat, and it was given up")
+        raise Refusal(Code.NO_SEAT, "the seat was taken and given up again")
     visit.live.see(seat)
     seated = Visit(visit.hall, visit.live, seat, visit.client, visit.base).table()
     return _with_token(request, models.Seated(**msgspec.structs.asdict(seated), token=token), token)
@@ -229,7 +233,7 @@ async def sit(
 
 @router.post("/tables/{id}/rejoin", tags=["seats"], **operation(models.TableAnswer))
 async def rejoin(visit: OneTable, request: Request) -> Response:
-    """Take your seat back; with the token in the header, this sets the cookie of another browser, too."""
+    """Take your seat back. If you send the token in the header, this sets the cookie in another browser."""
     seat = visit.seated
     if not visit.live.room.closed:
         await visit.live.perform(lambda room: requests.back(room, seat))
@@ -242,7 +246,7 @@ async def rejoin(visit: OneTable, request: Request) -> Response:
 
 @router.post("/tables/{id}/hand_over", tags=["seats"], **operation(models.TableAnswer))
 async def hand_over(visit: OneTable) -> Response:
-    """Let a computer play for you, and keep your seat: `rejoin` takes it back."""
+    """Let a computer play for you and keep your seat; `rejoin` takes it back."""
     seat = visit.seated
     await visit.live.perform(lambda room: requests.hand_over(room, seat))
     return answer(visit.table())
@@ -250,7 +254,7 @@ async def hand_over(visit: OneTable) -> Response:
 
 @router.post("/tables/{id}/leave", tags=["seats"], **operation(models.TableAnswer))
 async def leave(visit: OneTable) -> Response:
-    """Give up your seat. A computer player goes on in a running game, and somebody else may sit there."""
+    """Give up your seat. In a running game a computer finishes your hand, and someone else can sit down."""
     seat = visit.seated
     await visit.live.perform(lambda room: requests.leave(room, seat))
     response = answer(Visit(visit.hall, visit.live, None, visit.client, visit.base).table())
@@ -260,14 +264,14 @@ async def leave(visit: OneTable) -> Response:
 
 @router.post("/tables/{id}/start", tags=["seats"], **operation(models.TableAnswer))
 async def start(visit: OneTable) -> Response:
-    """As host, begin although not everybody is there; computer players take the empty seats."""
+    """As the host, start without waiting for more people. Computer players take the empty seats."""
     visit.refuse_strangers()
     return await _as_host(visit, "start")
 
 
 @router.post("/tables/{id}/host", tags=["seats"], **operation(models.TableAnswer, body=models.HostRequest))
 async def host(visit: OneTable, body: Annotated[models.HostRequest, Depends(body_of(models.HostRequest))]) -> Response:
-    """As host: start the game, remove somebody, lock or unlock the free seats, hand the role on, reset the game."""
+    """As the host, start or reset the game, remove someone, lock or unlock free seats, or hand on the role."""
     return await _as_host(visit, body.do, body.seat, read_entropy(body.entropy))
 
 
@@ -280,7 +284,7 @@ async def _as_host(visit: Visit, deed: Deed, seat: int | None = None, entropy: b
 async def rematch(
     visit: OneTable, body: Annotated[models.NewGameRequest, Depends(body_of(models.NewGameRequest))]
 ) -> Response:
-    """Play again when a game is over. It begins when everybody who is there wants it."""
+    """Propose or accept a rematch after a game. It begins when everyone who is present agrees."""
     seat, entropy = visit.seated, read_entropy(body.entropy)
     await visit.live.perform(lambda room: requests.again(room, seat, entropy, reset=False))
     return answer(visit.table())
@@ -290,7 +294,7 @@ async def rematch(
 async def reset(
     visit: OneTable, body: Annotated[models.NewGameRequest, Depends(body_of(models.NewGameRequest))]
 ) -> Response:
-    """Give up the running game and begin a new one. It begins when everybody who is there wants it."""
+    """Propose or accept a new game in place of the running one. It begins when everyone who is present agrees."""
     seat, entropy = visit.seated, read_entropy(body.entropy)
     await visit.live.perform(lambda room: requests.again(room, seat, entropy, reset=True))
     return answer(visit.table())
@@ -298,7 +302,7 @@ async def reset(
 
 @router.post("/tables/{id}/vote", tags=["seats"], **operation(models.TableAnswer, body=models.VoteRequest))
 async def vote(visit: OneTable, body: Annotated[models.VoteRequest, Depends(body_of(models.VoteRequest))]) -> Response:
-    """Say yes or no to the game that somebody has asked for. A no ends the vote; who has asked takes it back by it."""
+    """Vote on a proposed game. Voting no ends the vote; the proposer can withdraw by voting no."""
     seat, entropy = visit.seated, read_entropy(body.entropy)
     await visit.live.perform(lambda room: requests.answer(room, seat, entropy, body.yes))
     return answer(visit.table())
@@ -309,7 +313,7 @@ async def vote(visit: OneTable, body: Annotated[models.VoteRequest, Depends(body
 
 @router.get("/tables/{id}/view", tags=["play"], **operation(models.PositionAnswer))
 async def get_view(visit: OneTable) -> Response:
-    """What you may know: your seat's view, or the public one."""
+    """Get your view of the game: your seat's, or the public one."""
     return answer(visit.position())
 
 
@@ -317,7 +321,7 @@ async def get_view(visit: OneTable) -> Response:
 async def make_move(
     visit: OneTable, body: Annotated[models.MoveRequest, Depends(body_of(models.MoveRequest))]
 ) -> Response:
-    """Make a move that answers event number `seq`. The answer comes when the move is committed."""
+    """Make a move in the position after event number `seq`. The answer is sent when the move is saved."""
     seat = visit.seated
     await visit.live.perform(lambda room: requests.move(room, seat, body.move, body.seq))
     visit.live.look(seat)
@@ -331,16 +335,19 @@ async def get_events(
     after: Annotated[int | None, Query(ge=0, le=2**53, description=TO_RESUME)] = None,
     acts: Annotated[bool, Query(description=WITH_ACTS)] = False,
 ) -> Response:
-    """All that happens, one JSON message a line, as it happens; with `after`, from that number on."""
+    """Stream events as they happen, one JSON message per line; with `after`, starting after that event."""
     return EventStream(visit.live, visit.seat, after, acts, _limits(request), visit.client)
 
 
 @router.get("/tables/{id}/record", tags=["play"], **operation(RecordDocument))
 async def get_record(
     visit: OneTable,
-    game: Annotated[int | None, Query(ge=1, le=2**31, description="Which game of the table: 1 is the first.")] = None,
+    game: Annotated[
+        int | None,
+        Query(ge=1, le=2**31, description="The number of the game at this table, from 1; by default the latest."),
+    ] = None,
 ) -> Response:
-    """The record of a game that is over, with the secret: check it with `knockroll verify`."""
+    """Get the record of a finished game, including the secret. Check it with `knockroll verify`."""
     room = visit.live.room
     number = room.number_of_record(game)
     if not room.has_record(number):
@@ -350,7 +357,7 @@ async def get_record(
 
 @router.get("/reactions", tags=["play"], **operation(models.Reactions))
 async def get_reactions() -> Response:
-    """What people at a table can say to each other."""
+    """List the reactions that people at a table can send."""
     return answer(models.Reactions(list(REACTIONS.values())))
 
 
@@ -360,16 +367,16 @@ async def get_reactions() -> Response:
 @router.head("/health", include_in_schema=False)
 @router.get("/health", tags=["server"], **operation(models.Health))
 async def health() -> Response:
-    """Whether the server is alive. It may be, and its database not: see `/api/ready`."""
+    """Check whether the server is alive. Its database may still be down: see `/api/ready`."""
     return answer(models.Health("ok", knockroll.__version__))
 
 
 @router.head("/ready", include_in_schema=False)
 @router.get("/ready", tags=["server"], **operation(models.Ready))
 async def ready(request: Request) -> Response:
-    """Whether the server can save what happens: 503 without its database, or on a full disk.
+    """Check whether the server can save games: 503 without its database, or if the disk is full.
 
-    Of several processes, `bus` says whether they hear of each other at once.
+    With several processes, `bus` says whether they hear of each other at once.
     """
     await _hall(request).store.check()
     return answer(models.Ready("ok", knockroll.__version__, _hall(request).peers.bus))
@@ -377,12 +384,12 @@ async def ready(request: Request) -> Response:
 
 @router.get("/reach", tags=["server"], **operation(Reach))
 async def get_reach(request: Request) -> Response:
-    """Where others find this server, if you have it on the machine before you."""
+    """Get the addresses at which others reach this server. Only answered on the machine it runs on."""
     return answer(_reach(request))
 
 
 def _reach(request: Request) -> Reach:
-    """Strangers are told nothing of the network around the server; and who has told it its address needs no other."""
+    """The addresses, for clients on this machine. Others learn nothing about the network around it."""
     settings, server = _hall(request).settings, request.scope["server"]
     asker, asked = request.client, request.url.hostname
     is_here = asker is not None and is_loopback(asker.host) and asked is not None and is_loopback(asked)
@@ -393,20 +400,20 @@ def _reach(request: Request) -> Reach:
 
 @router.get("/metrics", tags=["server"], **operation(media="text/plain"))
 async def get_metrics(request: Request) -> Response:
-    """Metrics as Prometheus text, unless the server keeps them to itself."""
+    """Get metrics as Prometheus text, unless they are turned off."""
     if not _hall(request).settings.metrics:
-        raise Refusal(Code.NOT_FOUND, "this server shows no metrics")
+        raise Refusal(Code.NOT_FOUND, "this server does not publish metrics")
     return Response(metrics.text(), media_type=metrics.CONTENT_TYPE)
 
 
 @router.get("/asyncapi.json", tags=["server"], response_class=Response)
 async def get_asyncapi() -> Response:
-    """The WebSocket and its messages, as an AsyncAPI document."""
+    """Get the AsyncAPI document of the WebSocket."""
     return answer(asyncapi(knockroll.game_names()))
 
 
 def _with_token(request: Request, made: models.Opened | models.Seated, token: str) -> Response:
-    """The answer that shows a token, once; a browser has it as a cookie."""
+    """An answer that shows a token once and sets it as a cookie."""
     response = answer(made, 201)
     _set_cookie(response, request, made.table.id, token)
     return response

@@ -1,6 +1,6 @@
-"""Bots that wait for invitations: programs elsewhere that sit down, as people do, at tables where they are asked to.
+"""Bots that wait for invitations: programs anywhere that sit down, as people do, at tables they are invited to.
 
-A bot is listed while its connection is open. Nothing of it is kept: after a restart of the server it connects again.
+A bot is listed while its connection is open. Nothing about it is saved: after a restart of the server it reconnects.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ router = APIRouter(prefix="/api", responses=ERRORS, tags=["bots"])
 
 
 class Invitations:
-    """The bots that wait for invitations."""
+    """The bots that are waiting for invitations."""
 
     def __init__(self) -> None:
         self.peers = Peers()
-        """The other processes, where bots wait, too."""
+        """The other processes, where bots may also be waiting."""
         self._waiting: dict[str, tuple[BotInfo, Listener]] = {}
-        """Those at this process, by name, as it is compared."""
+        """The bots waiting at this process, by case-folded name."""
 
     async def listed(self) -> list[BotInfo]:
-        """Who waits, by name."""
+        """All waiting bots, sorted by name."""
         here = [info for info, _ in self._waiting.values()]
         return sorted([*here, *await self.peers.bots()], key=lambda info: info.name.casefold())
 
     async def add(self, wanted: BotInfo, listener: Listener) -> None:
-        """A bot waits from now on; with a number behind its name if there is another of that name."""
+        """Add a bot, with a number after its name if another bot has that name."""
         elsewhere = {info.name.casefold() for info in await self.peers.bots()}
         name = free_name(wanted.name, elsewhere | set(self._waiting))
         self._waiting[name.casefold()] = (BotInfo(name, wanted.character, wanted.games), listener)
@@ -50,7 +50,7 @@ class Invitations:
         listener.send(messages.encode(Welcome(name)))
 
     def remove(self, listener: Listener) -> None:
-        """A bot has gone."""
+        """Remove a bot."""
         self._waiting = {name: one for name, one in self._waiting.items() if one[1] is not listener}
         self._tell_peers()
 
@@ -58,14 +58,14 @@ class Invitations:
         self.peers.wait_here([info for info, _ in self._waiting.values()], self._invite_here)
 
     async def invite(self, name: str, invitation: Invitation) -> None:
-        """Tell a bot of a table where it is wanted."""
+        """Invite a bot to a table."""
         listed = await self.listed()
         info = next((one for one in listed if plain(one.name) == plain(name)), None)
         if info is None:
-            names = ", ".join(one.name for one in listed) or "nobody"
-            raise Refusal(Code.UNKNOWN_PLAYER, f"no bot called {clean(name)!r} waits here; there is {names}")
+            names = ", ".join(one.name for one in listed) or "none"
+            raise Refusal(Code.UNKNOWN_PLAYER, f"no bot called {clean(name)!r} is waiting; waiting now: {names}")
         if invitation.game not in info.games:
-            raise Refusal(Code.INVALID_OPTION, f"{info.name} does not play this game, but {', '.join(info.games)}")
+            raise Refusal(Code.INVALID_OPTION, f"{info.name} does not play this game, only {', '.join(info.games)}")
         if not self._invite_here(info.name, invitation):
             await self.peers.invite(info.name, invitation)
 
@@ -76,13 +76,13 @@ class Invitations:
         return found is not None
 
     def send_home(self) -> None:
-        """The server ends: bots will come back when there is one again."""
+        """End all connections; bots will reconnect when the server is back."""
         for _, listener in list(self._waiting.values()):
-            listener.end(1001, "the server is going away")
+            listener.end(1001, "the server is shutting down")
 
 
 class InvitationStream(LineStream):
-    """The invitations of one bot, one a line."""
+    """The invitations of one bot, one per line."""
 
     def __init__(self, invitations: Invitations, bot: BotInfo, limits: ClientLimits, client: str) -> None:
         super().__init__(None, limits, client)
@@ -94,7 +94,7 @@ class InvitationStream(LineStream):
         await self._invitations.add(self._bot, listener)
 
     def leave(self, listener: Listener) -> None:
-        """It is not listed any more."""
+        """Remove the bot from the list."""
         self._invitations.remove(listener)
 
 
@@ -105,13 +105,13 @@ def _invitations(request: Request) -> Invitations:
 
 @router.get("/bots", **operation(BotsWaiting))
 async def list_bots(request: Request) -> Response:
-    """The bots that wait for invitations."""
+    """The bots that are waiting for invitations."""
     return answer(BotsWaiting(await _invitations(request).listed()))
 
 
 @router.post("/bots", **operation(media="application/x-ndjson", body=WaitingBot))
 async def wait(request: Request, body: Annotated[WaitingBot, Depends(body_of(WaitingBot))]) -> Response:
-    """Wait for invitations, one a line, as they come. You are listed while you read."""
+    """Wait for invitations, which arrive one per line. The bot is listed while the connection is open."""
     with engine_errors():
         games = tuple(knockroll.get_game(name).name for name in body.games) or knockroll.game_names()
     bot = BotInfo(clean_name(body.name), clean(body.character), games)
@@ -122,11 +122,11 @@ async def wait(request: Request, body: Annotated[WaitingBot, Depends(body_of(Wai
 async def invite(
     visit: OneTable, request: Request, body: Annotated[InviteRequest, Depends(body_of(InviteRequest))]
 ) -> Response:
-    """Invite a bot that waits to your table. It sits down by itself, a moment later."""
+    """Invite a waiting bot to your table. It sits down a moment later."""
     room = visit.live.room
     visit.refuse_strangers()
     if not room.can_join:
-        raise Refusal(Code.NO_SEAT, "there is no free place at this table", reason="There is no free place any more.")
+        raise Refusal(Code.NO_SEAT, "there is no free seat at this table", reason="There are no free seats left.")
     await request.app.state.limits.invitation(visit.client)
     await _invitations(request).invite(body.bot, Invitation(room.id, room.plan.game, visit.link))
     return answer(visit.table())

@@ -23,7 +23,7 @@ from knockroll.server.tables.reactions import Reaction
 Name = Annotated[str, Meta(max_length=64)]
 DisplayName = Annotated[
     str,
-    Meta(min_length=1, max_length=100, description=f"A display name; {LONGEST_NAME} characters of it may be visible."),
+    Meta(min_length=1, max_length=100, description=f"A display name, at most {LONGEST_NAME} visible characters."),
 ]
 Entropy = Annotated[str, Meta(max_length=128)] | None
 
@@ -39,7 +39,7 @@ class ComputerSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=
     """A seat for a computer player."""
 
     player: Name | None = None
-    """Its name; by default those of the game in turn."""
+    """The computer player's name; by default the game's usual players take turns."""
 
 
 SeatPlan = PersonSeat | ComputerSeat
@@ -49,95 +49,95 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table to open."""
 
     game: Name
-    """Its name."""
+    """The game's name, as listed by ``/api/games``."""
     variant: Name | None = None
-    """A variant of the game; without one it is played as its source has it."""
+    """A variant of the game, by name; by default the rules of the source."""
     options: Annotated[dict[str, Value], Meta(max_length=64)] = {}
-    """Options by name, on top of the variant."""
+    """Options by name, which override the variant's."""
     seats: Annotated[list[SeatPlan], Meta(max_length=16)] | None = None
-    """By default one person, and computer players in the other usual seats."""
+    """The seats in order; by default one person, and computer players in the remaining seats."""
     public: bool = False
-    """Whether the table is listed; else only who has its link finds it."""
+    """Whether the table is listed. If not, it can only be found with its link."""
     pace: Annotated[int, Meta(ge=0, le=10_000)] = 0
-    """Milliseconds that a computer player takes for a move."""
+    """Milliseconds a computer player waits before each move."""
     clock: Annotated[int, Meta(ge=1, le=86_400)] | None = None
-    """Seconds that a person has for a move."""
+    """Seconds a person has for a move; by default no limit."""
     away: Annotated[int, Meta(ge=1, le=86_400)] = 60
-    """Seconds until somebody who has gone is played for."""
+    """Seconds until a computer plays for someone who has disconnected."""
     substitute: Name | None = None
-    """Who plays for them; by default the usual opponent."""
+    """The computer player that fills in for people who are away; by default the usual opponent."""
     name: DisplayName | None = None
-    """The display name that you are about to sit down with: no table is opened if that would be refused."""
+    """The display name you will sit down with. If it would be refused, no table is opened."""
 
 
 class SitRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody who sits down."""
+    """A person who wants to sit down."""
 
     name: DisplayName
     seat: Annotated[int, Meta(ge=0, le=63)] | None = None
-    """The seat; by default the first that is free."""
+    """The seat's number; by default the first free one."""
     entropy: Entropy = None
-    """Your part of the game's chance: up to 64 random bytes, in hex."""
+    """Your entropy for the shuffle: up to 64 random bytes, in hex."""
 
 
 class NewGameRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody wants another game."""
+    """A request for another game."""
 
     entropy: Entropy = None
-    """Your part of its chance: up to 64 random bytes, in hex."""
+    """Your entropy for the new game's shuffle: up to 64 random bytes, in hex."""
 
 
 class VoteRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody says to another game that was asked for."""
+    """A vote on the new game that someone proposed."""
 
     yes: bool
-    """Whether you want it, too."""
+    """Whether you agree."""
     entropy: Entropy = None
-    """Your part of its chance: up to 64 random bytes, in hex."""
+    """Your entropy for the new game's shuffle: up to 64 random bytes, in hex."""
 
 
 class HostRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the host of a table wants."""
+    """An action of the table's host."""
 
     do: Deed
-    """What you want done."""
+    """The action to take."""
     seat: Annotated[int, Meta(ge=0, le=63)] | None = None
-    """Who is to be removed, or to be the host."""
+    """The seat to remove, or to make the host."""
     entropy: Entropy = None
-    """For a reset: your part of the new game's chance, up to 64 random bytes, in hex."""
+    """For a reset: your entropy for the new game's shuffle, up to 64 random bytes, in hex."""
 
 
 class MoveRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A move, and the number of the last event that its maker has seen."""
+    """A move, and the number of the latest event you have seen."""
 
     move: MoveText
-    """In the grammar of the game, such as ``draw stock``."""
+    """The move as text, for example ``draw stock``."""
     seq: Annotated[int, Meta(ge=0, le=2**53)]
-    """A move that comes too late is refused."""
+    """The number of the latest event you have seen. The move is refused if the game has moved on since."""
 
 
 class WaitingBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A bot that waits for invitations."""
+    """A bot that is going to wait for invitations."""
 
     name: DisplayName
     games: Annotated[list[Name], Meta(max_length=64)] = []
-    """What it plays; by default all games."""
+    """The games the bot plays; by default all."""
     character: Annotated[str, Meta(max_length=200)] = ""
-    """Who it is, in one line."""
+    """A description of the bot, in one line."""
 
 
 class InviteRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whom to invite."""
+    """An invitation to a bot."""
 
     bot: DisplayName
-    """The name of a bot that waits."""
+    """The name of a bot that is waiting for invitations."""
 
 
 class ReplayRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A record to be replayed. What is in it is checked by the engine."""
+    """A record to replay."""
 
     record: Annotated[msgspec.Raw, Meta(extra_json_schema={"type": "object"})]
-    """A record, see docs/records.md."""
+    """The record, in the format that docs/records.md describes."""
 
 
 # --- Answers -------------------------------------------------------------------------------------------------------
@@ -147,13 +147,13 @@ class PlayerInfo(msgspec.Struct, frozen=True):
     """A computer player."""
 
     name: str
-    """What it is called, here and in requests."""
+    """The computer player's name, also used in requests."""
     character: str
-    """Who that is, in one line."""
+    """A description of the player, in one line."""
     strength: int
     """From 1 to 5, as the ladder has it; 6 for one that searches, and beats all of those; 0 if not measured."""
     look: tuple[Face, ...]
-    """How it may be drawn; what is left open follows from the name."""
+    """How to draw the player's face. What is left out follows from the name."""
     slow: bool = False
     """Whether it takes its time: seconds for a move."""
     state: Literal["ready", "preparing", "missing"] = "ready"
@@ -170,57 +170,57 @@ class VariantInfo(msgspec.Struct, frozen=True):
     """A named set of options."""
 
     help: str
-    """What it is, in a sentence or two."""
+    """A description of the variant, in a sentence or two."""
     options: dict[str, Value]
-    """The options that it sets."""
+    """The options that the variant sets."""
     max_seats: int
-    """For how many at most."""
+    """Most players."""
 
 
 class RuleSet(msgspec.Struct, frozen=True):
-    """A set of rules that is offered by name."""
+    """A set of rules to offer by name."""
 
     variant: str | None
-    """What to open a table with; null for the game as its source has it."""
+    """The variant to open a table with; null for the rules of the source."""
     title: str
-    """What people call it."""
+    """The title, for people."""
     help: str
-    """What it is, in a sentence or two."""
+    """A description of the rules, in a sentence or two."""
     options: dict[str, Value]
-    """The values of all options."""
+    """The value of every option."""
     max_seats: int
-    """For how many at most."""
+    """Most players."""
 
 
 class GameInfo(msgspec.Struct, frozen=True):
     """A game that can be played here."""
 
     name: str
-    """What it is called in requests."""
+    """The game's name, as used in requests."""
     title: str
-    """What people call it."""
+    """The game's title, for people."""
     summary: str
-    """What it is, in one sentence."""
+    """A description of the game, in one sentence."""
     score_name: str
-    """What scores are counted in: points, strikes, chips."""
+    """The unit of scores: points, strikes or chips."""
     min_seats: int
-    """For how many at least …"""
+    """Fewest players."""
     max_seats: int
-    """… and at most …"""
+    """Most players."""
     default_seats: int
-    """… and usually."""
+    """Usual number of players."""
     can_join: bool
-    """Whether people may join and leave between hands."""
+    """Whether people can join and leave between hands."""
     options: OptionsSchema
-    """Its options, as JSON schema."""
+    """The game's options, as JSON Schema."""
     variants: dict[str, VariantInfo]
-    """Its variants, by name."""
+    """The game's variants, by name."""
     rule_sets: list[RuleSet]
-    """What to offer people, the one to begin with first. A table that is opened without a variant has the source's."""
+    """The rules to offer, the recommended ones first. A table opened without a variant has the rules of the source."""
     players: list[PlayerInfo]
     """The strongest first: those that search; then the usual opponent and the others, and at last the random one."""
     showing: Showing
-    """How the game is told and shown."""
+    """The words and layout with which to show the game."""
 
 
 class GameWithRules(GameInfo, frozen=True):
@@ -234,71 +234,71 @@ class GameList(msgspec.Struct, frozen=True):
     """All games."""
 
     games: list[GameInfo]
-    """By name."""
+    """All games, sorted by name."""
 
 
 class TableList(msgspec.Struct, frozen=True):
     """A list of tables."""
 
     tables: list[TableInfo]
-    """The newest first."""
+    """The tables, newest first."""
 
 
 class TableAnswer(msgspec.Struct, frozen=True):
-    """A table, and which seat you have."""
+    """A table, and your seat there."""
 
     you: int | None
     """Your seat; null if you have none."""
     link: str
-    """The address of the table, for others to follow."""
+    """The table's address, to share as an invitation."""
     table: TableInfo
-    """The table as it is now."""
+    """The table's current state."""
 
 
 class Opened(TableAnswer, frozen=True):
-    """A table that you have opened; the token of its host is shown this once."""
+    """A table that you have opened. The host's token is only shown here."""
 
     host: str
-    """Send it when you sit down, and the token of your seat is the host's from then on."""
+    """The host's token. Send it when you sit down; after that, the token of your seat makes you the host."""
 
 
 class Seated(TableAnswer, frozen=True):
-    """Your seat; the token is shown this once."""
+    """A seat that you have taken. Its token is only shown here."""
 
     token: str
-    """Opens your seat: send it as ``Authorization: Bearer``."""
+    """The token of your seat. Send it as ``Authorization: Bearer``."""
 
 
 class PositionAnswer(msgspec.Struct, frozen=True):
-    """Where the game is, as far as you may know. The view is null before the game begins."""
+    """The current position, as far as you may know it."""
 
     seq: int
-    """The number of the last event."""
+    """The number of the latest event."""
     you: int | None
-    """Your seat; null if you look on."""
+    """Your seat; null if you are watching."""
     view: Annotated[GameView, plain("View")] | None
-    """What you may know."""
+    """Your view of the game; null before the first game."""
 
 
 class BotsWaiting(msgspec.Struct, frozen=True):
-    """The bots that wait for invitations."""
+    """The bots that are waiting for invitations."""
 
     bots: list[BotInfo]
-    """By name."""
+    """The bots, sorted by name."""
 
 
 class Reactions(msgspec.Struct, frozen=True):
-    """What people at a table can say to each other."""
+    """The reactions that people at a table can send."""
 
     reactions: list[Reaction]
-    """In the order in which to offer them."""
+    """The reactions, in the order in which to offer them."""
 
 
 class Health(msgspec.Struct, frozen=True):
     """Whether the server works."""
 
     status: Literal["ok"]
-    """It does."""
+    """Always ``ok``."""
     version: str
     """The version of Knock & Roll."""
 
@@ -307,45 +307,48 @@ class Ready(Health, frozen=True):
     """Whether the server can save what happens."""
 
     bus: Literal["none", "ok", "away"]
-    """How this process hears of others that serve the same tables: there are none; at once; more slowly for now."""
+    """The connection to other processes that serve the same tables.
+
+    ``none``: there are no others. ``ok``: the connection works. ``away``: it is down, so updates arrive more slowly.
+    """
 
 
 class ErrorAnswer(msgspec.Struct, frozen=True):
-    """A refusal."""
+    """The answer to a request that was refused."""
 
     error: ErrorDetail
-    """What was refused, and why."""
+    """Why the request was refused."""
 
 
 class ReplayStep(msgspec.Struct, frozen=True):
-    """A position of a game, and what led to it."""
+    """A position of a game, and the move that led to it."""
 
     move: str | None
-    """The move; null for the first position."""
+    """The move, as text; null for the first position."""
     seat: int | None
-    """Who made it."""
+    """The seat that made the move; null for the first position."""
     events: list[Event]
-    """What happened, all cards open."""
+    """The events of the move, with all cards face up."""
     view: Annotated[GameView, plain("StepView")]
-    """The position."""
+    """The position after the move."""
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A game step by step, all hands open."""
+    """A game step by step, with all hands face up."""
 
     game: str
-    """The name of the game."""
+    """The game's name, as used in requests."""
     title: str
-    """What people call it."""
+    """The game's title, for people."""
     seats: int
-    """How many played."""
+    """Number of players."""
     verified: bool
-    """Whether the game is over and its chance could be checked, not only its moves."""
+    """Whether the game is over and its shuffles or throws were verified, not only its moves."""
     lines: list[str]
-    """What replaying it proves, in words."""
+    """What the replay proves, in words."""
     result: Result | None
-    """How it ended; null if it is not over."""
+    """The result of the game; null if it is not over."""
     hands: list[Hand]
-    """What each hand came to."""
+    """The results of the hands."""
     steps: list[ReplayStep]
-    """Every position, the first one included."""
+    """Every position, including the first."""

@@ -1,4 +1,4 @@
-"""Looking at finished games: a record in, its steps out. Nothing is kept, and no table is needed."""
+"""Replays of finished games: a record in, its steps out. Nothing is saved, and no table is needed."""
 
 from __future__ import annotations
 
@@ -18,39 +18,39 @@ from knockroll.server.api.models import Replay, ReplayRequest, ReplayStep
 from knockroll.server.errors import Code, Refusal, shorten
 
 MOST_MOVES = 20_000
-"""Longer games are replayed with ``knockroll replay``, at home."""
+"""Longer games can be replayed with ``knockroll replay``."""
 
 PATH = "/api/replay"
 router = APIRouter(prefix=PATH, responses=ERRORS)
 _line = asyncio.Semaphore(20)
-"""Who may wait: a record that waits is in memory."""
+"""Limits the records that wait, because each is in memory."""
 _one_at_a_time = asyncio.Semaphore(1)
 
 
 @router.post("", tags=["records"], **operation(Replay, body=ReplayRequest))
 async def replay(request: Request, body: Annotated[ReplayRequest, Depends(body_of(ReplayRequest))]) -> Response:
-    """Verify a record, and show the game step by step with all hands open."""
+    """Verify a record and return the game step by step, with all hands face up."""
     seconds = request.app.state.hall.settings.limits.replay_seconds
     if _line.locked():
-        raise Refusal(Code.UNAVAILABLE, "many records wait to be replayed here; try again later", 10)
-    async with _line, _one_at_a_time:  # it takes the processor for some tenths of a second: the tables come first
+        raise Refusal(Code.UNAVAILABLE, "too many records are waiting to be replayed; try again later", 10)
+    async with _line, _one_at_a_time:  # it takes tenths of a second of CPU time, and the tables come first
         return await asyncio.to_thread(lambda: answer(replay_within(seconds, bytes(body.record))))
 
 
 def replay_within(seconds: float, record: AnyRecord) -> Replay:
-    """The replay of a record; refused as soon as it has taken the processor for so long."""
+    """The replay of a record; refused when it has taken this many seconds of CPU time."""
     until = thread_time() + seconds
     found = []
     try:
         document = read_record(record)
         if len(document.moves) > MOST_MOVES:
-            raise InvalidRecord(f"the record has {len(document.moves)} moves; here it may have {MOST_MOVES}")
+            raise InvalidRecord(f"the record has {len(document.moves)} moves; the server replays at most {MOST_MOVES}")
         for step in steps(document):
             found.append(_slim(step))
             if thread_time() > until:
                 raise InvalidRecord(
-                    f"the record takes longer than {seconds:g} s: here, {len(found) - 1} of its {len(document.moves)}"
-                    " moves were replayed in that time; `knockroll replay` at home takes any time"
+                    f"the record takes longer than {seconds:g} s: {len(found) - 1} of its {len(document.moves)}"
+                    " moves were replayed in that time. `knockroll replay` has no time limit"
                 )
     except InvalidRecord as error:
         raise Refusal(Code.INVALID_RECORD, shorten(str(error))) from None
@@ -68,11 +68,11 @@ def replay_within(seconds: float, record: AnyRecord) -> Replay:
 
 
 _SAME_OR_TOLD = ("options", "reading", "last_hand", "legal", "acts")
-"""What is the same in all steps of a replay, or told by the steps themselves."""
+"""What is the same in all steps of a replay, or follows from the steps."""
 
 
 def _slim(step: Step) -> ReplayStep:
-    """A step without what is the same in all of them."""
+    """A step without the fields that all steps share."""
     view = {key: value for key, value in step.view.items() if key not in _SAME_OR_TOLD}
     events = [event.without_readers() for event in step.events]
     return ReplayStep(step.move, step.seat, events, view | {"hands": step.hands})

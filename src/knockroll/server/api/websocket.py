@@ -49,17 +49,17 @@ class Misunderstood(Refusal):
 def read_message(text: str | bytes | None, most: int) -> MoveMessage | ReactMessage | PingMessage:
     """A message of a client."""
     if text is None:
-        raise Misunderstood(Code.MALFORMED, "messages are text, not binary")
+        raise Misunderstood(Code.MALFORMED, "messages have to be text, not binary")
     if len(text) > most:
-        raise Misunderstood(Code.TOO_LARGE, f"a message has at most {most} characters")
+        raise Misunderstood(Code.TOO_LARGE, f"a message can have at most {most} characters")
     try:
         return _decoder.decode(text)
     except msgspec.ValidationError as error:
         raise Misunderstood(
-            Code.MALFORMED, f"a message is a move, a reaction or a ping: {error}", _id_of(text)
+            Code.MALFORMED, f"a message has to be a move, a reaction or a ping: {error}", _id_of(text)
         ) from None
     except (ValueError, RecursionError):
-        raise Misunderstood(Code.MALFORMED, "messages are JSON") from None
+        raise Misunderstood(Code.MALFORMED, "messages have to be JSON") from None
 
 
 def _id_of(text: str | bytes) -> int | str | None:
@@ -125,7 +125,7 @@ class Connection(Listener):
             return self._react(message)
         seat, move, seq, id = self.seat, message.move, message.seq, message.id
         if seat is None:
-            return self._refuse(Refusal(Code.NOT_SEATED, "you are watching: sit down to play"), id)
+            return self._refuse(Refusal(Code.NOT_SEATED, "you are watching; sit down to play"), id)
 
         def done(refusal: Refusal | None) -> None:
             if refusal is None:
@@ -214,9 +214,9 @@ async def _find(hall: Hall, scope: Scope) -> tuple[LiveRoom, Seat | None, int | 
     query = parse_qs(scope["query_string"].decode("latin-1"))
     after, acts = query.get("after", [None])[0], query.get("acts", ["false"])[0]
     if after is not None and not (after.isascii() and after.isdigit() and len(after) < 16):
-        raise Refusal(Code.MALFORMED, "after is the number of the last event you have")
+        raise Refusal(Code.MALFORMED, "after has to be the number of the latest event you have")
     if acts not in ("true", "false"):
-        raise Refusal(Code.MALFORMED, "acts is true or false")
+        raise Refusal(Code.MALFORMED, "acts has to be true or false")
     return live, seat_of(live.room, token_in(scope)), None if after is None else int(after), acts == "true"
 
 

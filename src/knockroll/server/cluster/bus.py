@@ -98,7 +98,7 @@ def connect(url: str, patience: float = PATIENCE) -> Redis:
         from redis.asyncio.retry import Retry
         from redis.backoff import NoBackoff
     except ImportError:
-        raise CannotServe("--bus needs a package that is not here: pip install 'knockroll[cluster]'") from None
+        raise CannotServe("--bus needs a package that is not installed: pip install 'knockroll[cluster]'") from None
     try:
         return Redis.from_url(
             url, socket_timeout=patience, socket_connect_timeout=PATIENCE, retry=Retry(NoBackoff(), 0)
@@ -110,7 +110,7 @@ def connect(url: str, patience: float = PATIENCE) -> Redis:
 def check_bus(url: str, database_url: str) -> None:
     """Say so if several processes could not work like this; Redis may be away for now."""
     if not database_url.startswith("postgresql"):
-        raise CannotServe("--bus is for several processes, which share a database: --database postgresql://…")
+        raise CannotServe("--bus is for several processes that share a database: --database postgresql://…")
     connect(url)
 
 
@@ -233,13 +233,13 @@ class Bus:
             if message is not None:
                 self._take(message["data"])
             if self._loop.time() - self._heard_at > SILENCE_SECONDS:
-                raise TimeoutError(f"nothing was heard for {SILENCE_SECONDS:g} s")
+                raise TimeoutError(f"nothing was received for {SILENCE_SECONDS:g} s")
 
     def _take(self, data: bytes) -> None:
         try:
             message = _decoder.decode(data)
         except msgspec.MsgspecError as error:  # of another version, in the middle of an upgrade
-            logger.info("a message of another process is not understood: %s", error)
+            logger.info("a message from another process is not understood: %s", error)
             return
         if message.sender != self.me:
             metrics.BUS_MESSAGES.add(label="heard")
@@ -249,11 +249,11 @@ class Bus:
             if not self.is_up:
                 self.is_up = True
                 # at the start that is no news; later, those who read that it was away want to know
-                logger.log(self._level, "the bus is there: processes hear of each other at once")
+                logger.log(self._level, "the bus is up: processes hear of each other at once")
                 self._on_up()
 
     def _say_away(self, error: Exception) -> None:
         if self.is_up:
             self.is_up, self._level = False, logging.WARNING
             why = str(error) or type(error).__name__
-            logger.warning("the bus is away, so play goes on more slowly: %s", why)
+            logger.warning("the bus is down, so updates take longer: %s", why)

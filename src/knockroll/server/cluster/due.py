@@ -54,7 +54,7 @@ class DueTables:
         """Do so for ever."""
         while True:
             await asyncio.sleep(STEP_SECONDS)
-            with tried_again_later("looking for tables where something is due"):
+            with tried_again_later("the search for tables where something is due"):
                 await self.write()
                 await self.find()
 

@@ -132,7 +132,7 @@ class Cluster(Peers):
             except TimeoutError:
                 pass
             self._look.clear()
-            with tried_again_later("looking into the log"):
+            with tried_again_later("polling the log"):
                 await self.poll()
 
     async def poll(self) -> None:

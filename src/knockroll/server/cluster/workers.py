@@ -34,7 +34,7 @@ class Workers:
             async with asyncio.timeout(self._patience):
                 return await self._do(id, jobs.write(job))
         except TimeoutError:
-            raise PlayerFailed("busy", f"no worker had an answer within {self._patience:g} s") from None
+            raise PlayerFailed("busy", f"no worker answered within {self._patience:g} s") from None
         finally:
             farewell = asyncio.create_task(self._want_no_more(id))
             self._farewells.add(farewell)

@@ -27,7 +27,7 @@ class Hosts:
             public = _split(settings.public_url)
             if public is None or public.hostname is None:
                 raise CannotServe(
-                    f"--public-url is an address such as https://example.org, not {settings.public_url!r}"
+                    f"--public-url has to be an address such as https://example.org, not {settings.public_url!r}"
                 )
             self._hosts.add(public.hostname)
             self._origins.add(f"{public.scheme}://{public.netloc}".lower())
@@ -36,7 +36,9 @@ class Hosts:
         """Refuse a request that names another server; only programs name none."""
         if host and not self._knows(host):
             name = shorten(host)
-            raise Refusal(Code.BAD_HOST, f"this server is not {name!r}: start it with --public-url or --allow-host")
+            raise Refusal(
+                Code.BAD_HOST, f"this server is not known as {name!r}: start it with --public-url or --allow-host"
+            )
 
     def check(self, host: str | None, origin: str | None) -> None:
         """Refuse a page that is neither our own nor allowed. Programs send no origin."""
@@ -45,7 +47,7 @@ class Hosts:
             return
         page = _split(origin)
         if page is None or not page.netloc or page.netloc != host:
-            raise Refusal(Code.BAD_ORIGIN, "pages of other origins may not do this")
+            raise Refusal(Code.BAD_ORIGIN, "pages of other origins are not allowed to do this")
 
     def _knows(self, host: str) -> bool:
         try:

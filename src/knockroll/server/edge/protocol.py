@@ -52,7 +52,7 @@ class EdgeProtocol(HttpToolsProtocol):
         self._slot = self._slots.take(self.client[0] if self.client else None, transport)
         self._unread = Unread(self.loop, transport, self._limits.unread_seconds)
         if self._slot is None:
-            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "There are too many connections.")
+            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "Too many connections.")
         else:
             self._wait_for_head()
         with suppress(OSError, AttributeError):  # not every system and kind of socket has this
@@ -172,7 +172,8 @@ class EdgeProtocol(HttpToolsProtocol):
     def _refuse_headers(self) -> None:
         most = self._limits.header_bytes
         self._refuse(
-            HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, f"Address and headers have at most {most} bytes together."
+            HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
+            f"The address and headers can have at most {most} bytes together.",
         )
 
     def _refuse(self, status: HTTPStatus, message: str) -> None:

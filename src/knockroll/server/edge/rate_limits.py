@@ -44,13 +44,13 @@ class ClientLimits:
     async def connect(self, client: str) -> None:
         """Count a live connection; :meth:`disconnect` ends it."""
         if self._connections >= self.limits.connections:
-            raise Refusal(Code.TOO_MANY, "the server has as many connections as it can take", 10)
+            raise Refusal(Code.TOO_MANY, "the server has as many connections as it allows", 10)
         self._connections += 1
         here = self._connected[client] = self._connected.get(client, 0) + 1
         most = self.limits.connections_per_client
         try:
             if here > most or here + await self.peers.count("connections", client, here) > most:
-                raise Refusal(Code.TOO_MANY, f"you have {most} connections already", 10)
+                raise Refusal(Code.TOO_MANY, f"you already have {most} connections", 10)
         except BaseException:
             self.disconnect(client)
             raise

@@ -1,4 +1,4 @@
-"""At which addresses others reach a server whose page was opened at an address that only this machine knows."""
+"""The addresses at which others reach a server whose page was opened at a loopback address."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from ipaddress import ip_address
 import msgspec
 
 UNROUTED = ("10.255.255.255", 1)
-"""Somewhere in the network around; nothing is ever sent there."""
+"""An address in a local network. Nothing is ever sent to it."""
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  compared with, not listened at
 
 
 class Reach(msgspec.Struct, frozen=True):
-    """Where others find this server. Only who asks on the same machine is told."""
+    """The addresses at which others reach this server. They are only sent to clients on the same machine."""
 
     here_only: bool
-    """Whether it listens to nobody but this machine: others reach it if it was started with ``--host 0.0.0.0``."""
+    """Whether only this machine can connect. To let others in, start the server with ``--host 0.0.0.0``."""
     urls: list[str]
-    """Addresses of this machine in its network, as far as they are known, without the path."""
+    """The known addresses of this machine in its network, without a path."""
 
 
 NOWHERE = Reach(here_only=False, urls=[])
 
 
 def reach_of(bound: str | None, port: int, scheme: str) -> Reach:
-    """How others reach a server that listens at an address and a port of this machine."""
+    """How others reach a server that listens at this address and port."""
     if bound is not None and bound not in EVERYWHERE:
         return Reach(here_only=is_loopback(bound), urls=[])
     return Reach(here_only=False, urls=[f"{scheme}://{address}:{port}" for address in own_addresses()])
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address or name is this machine's for itself."""
+    """Whether an address or host name is a loopback address."""
     if host.lower() == "localhost":
         return True
     try:
@@ -43,7 +43,7 @@ def is_loopback(host: str) -> bool:
 
 
 def own_addresses() -> list[str]:
-    """The addresses of this machine in its IPv4 networks, the one that leads outside first."""
+    """The addresses of this machine in its IPv4 networks, the one with the route out first."""
     found: list[str] = []
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
         one.connect(UNROUTED)  # of a datagram socket: chooses the way, and sends nothing

@@ -50,7 +50,7 @@ def _network(proxy: str) -> IPv4Network | IPv6Network:
         return ip_network(proxy, strict=False)
     except ValueError:
         raise CannotServe(
-            f"--proxy is an address or a network such as 127.0.0.1 or 10.0.0.0/8, not {proxy!r}"
+            f"--proxy has to be an address or a network such as 127.0.0.1 or 10.0.0.0/8, not {proxy!r}"
         ) from None
 
 
@@ -74,7 +74,7 @@ def allow_files(limits: Limits) -> int:
     slots = max(1, min(limits.sockets, files - max(RESERVE, files // 16)))
     if slots < limits.connections:
         logger.warning(
-            "only %d files may be open, so there can be only %d connections; for %d allow %d files: ulimit -Hn %d",
+            "only %d files can be open, so there can be only %d connections; for %d allow %d files: ulimit -Hn %d",
             *(files, slots, limits.sockets, wanted, wanted),
         )
     return slots
@@ -114,10 +114,10 @@ class ConnectionSlots:
         """A slot for a new connection, which has no request yet; None if there is none."""
         client = None if host is None or self._is_proxy(host) else client_named(host)
         if client is not None and self._by_client.get(client, 0) >= self.limits.sockets_per_client:
-            self._complain(f"{client} has {self.limits.sockets_per_client} connections; more are refused")
+            self._complain(f"{client} has {self.limits.sockets_per_client} connections; further ones are refused")
             return None
         if len(self._taken) >= self.most:
-            self._complain(f"all {self.most} connections are taken; those without a request make room")
+            self._complain(f"all {self.most} connections are in use; those without a request make room")
             if not self._idle:
                 return None
             oldest = next(iter(self._idle))

@@ -169,7 +169,7 @@ class Sqlite(Database):
             found = [str(line) for line in lines if line != "ok"]
             lost = sa.select(sa.func.count(sa.distinct(LOG.c.room))).where(LOG.c.room.not_in(sa.select(ROOMS.c.id)))
             orphans = connection.execute(lost).scalar_one()
-        return found + ([f"the log has entries of {orphans} tables that there are not"] if orphans else [])
+        return found + ([f"the log has entries of {orphans} tables that do not exist"] if orphans else [])
 
     def vacuum(self) -> str | None:
         """Make the file as small as it can be; the reason if that was not possible."""
@@ -216,7 +216,9 @@ class FileLock(ServingLock):
         self._file: IO[str] = path.with_name(path.name + ".lock").open("a")
         if not _lock(self._file.fileno()):
             self._file.close()
-            raise CannotServe(f"another server uses the database {path}; stop it, or give another one: --database PATH")
+            raise CannotServe(
+                f"another server is using the database {path}; stop it, or use another one: --database PATH"
+            )
 
     def release(self) -> None:
         """Let another server have the database."""

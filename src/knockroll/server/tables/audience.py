@@ -83,7 +83,7 @@ class Listener:
                 self._transport.write(message)
         if unsent > self._most_unsent:
             self._missed = None
-            self.end(TOO_SLOW, "too slow; resume with the last number you have")
+            self.end(TOO_SLOW, "too slow; resume with the number of the latest event you have")
 
     def end(self, code: int, reason: str) -> None:
         """There will be no more messages; those that wait are still sent."""

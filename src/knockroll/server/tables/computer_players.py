@@ -72,7 +72,7 @@ def _check_name(name: str, owner: str | None, before: Sequence[AllowedBot]) -> N
         known = [*knockroll.player_names(game), *(bot.name for bot in before if bot.game in (None, game))]
         if plain(name) in map(plain, known):
             title = get_game(game).title
-            raise CannotServe(f"cannot allow a bot called {name!r}: {title} has a player of that name already")
+            raise CannotServe(f"cannot allow a bot called {name!r}: {title} already has a player of that name")
 
 
 class Asked(NamedTuple):
@@ -139,7 +139,7 @@ class Bots:
         """The move that one of them chooses, or :class:`PlayerFailed`. A player that keeps failing has to rest."""
         who, now = (game.name, name), asyncio.get_running_loop().time()
         if now < self._rests_until.get(who, now):
-            raise PlayerFailed("crash", f"it has failed {MOST_FAILURES} times in a row, and is not asked for a while")
+            raise PlayerFailed("crash", f"it failed {MOST_FAILURES} times in a row and is not asked for a while")
         bot = self.find(*who)
         try:
             if bot is None:

@@ -48,29 +48,29 @@ class Sit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     token: str
     """The hash of the person's token."""
     entropy: str | None
-    """The person's part of the first game's chance, in hex."""
+    """The person's entropy for the first game, in hex."""
     host: bool = False
-    """Whether the host sits down, who had no seat before."""
+    """Whether this is the host, who had no seat before."""
 
     def apply(self, room: Room) -> Applied:
         """Take the seat."""
         entropy = bytes.fromhex(self.entropy) if self.entropy else None
         room.take_seat(self.seat, self.name, self.token, self.host)
-        # the hand on the table is somebody else's, who may play against this person's other self
+        # the hand in progress was dealt to someone else; this person must not see it, and may hold another seat
         room.change_seat(self.seat, entropy=entropy, dealt_in=room.next_hand)
         return {"seat": self.seat, "name": self.name, "entropy": entropy is not None}, ()
 
 
 class Join(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A person joins a running game that allows it, at a seat of their own."""
+    """A person joins a running game that allows it, at a new seat."""
 
     kind: ClassVar[Kind] = "join"
     name: str
     token: str
     seat: int | None = None
-    """A seat that somebody has left before being dealt in; by default a new one."""
+    """A seat that someone left before being dealt in; by default a new one."""
     host: bool = False
-    """Whether the host joins, who had no seat before."""
+    """Whether this is the host, who had no seat before."""
 
     def apply(self, room: Room) -> Applied:
         """Add the seat."""
@@ -82,13 +82,13 @@ class Join(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Leave(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A person gives up a seat, or loses it; for good in a game that players may leave."""
+    """A person gives up a seat or is removed; for good in games that players may leave."""
 
     kind: ClassVar[Kind] = "leave"
     seat: int
     for_good: bool
     removed: bool = False
-    """Whether it was the host who wanted it."""
+    """Whether the host removed the person."""
 
     def apply(self, room: Room) -> Applied:
         """Empty the seat."""
@@ -120,7 +120,7 @@ class Start(msgspec.Struct, frozen=True, gc=False):
 
 
 class Again(msgspec.Struct, frozen=True, gc=False):
-    """A person wants another game."""
+    """A person votes for another game."""
 
     kind: ClassVar[Kind] = "again"
     seat: int
@@ -133,13 +133,13 @@ class Again(msgspec.Struct, frozen=True, gc=False):
 
 
 class No(msgspec.Struct, frozen=True, gc=False):
-    """A person does not want another game, so there is none; None: who could agree to it has left."""
+    """A person votes against another game, which ends the vote; None: someone whose vote is needed has left."""
 
     kind: ClassVar[Kind] = "no"
     seat: int | None
 
     def apply(self, room: Room) -> Applied:
-        """Forget the votes."""
+        """Drop the votes."""
         room.votes = {}
         fields: EventFields = {"reset": room.status is Status.RUNNING}
         return fields if self.seat is None else {"seat": self.seat, **fields}, ()
@@ -150,10 +150,10 @@ class NextGame(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     kind: ClassVar[Kind] = "game"
     host: bool = False
-    """Whether the host wanted it, and nobody else was asked."""
+    """Whether the host started it without a vote."""
 
     def apply(self, room: Room) -> Applied:
-        """Deal; those who have gone for good make room, empty seats are played for."""
+        """Deal. Seats left for good are removed; computers play for empty ones."""
         assert room.table is not None
         room.remember_game()
         entropy = [room.votes.get(i) for i in range(len(room.seats))]
@@ -169,12 +169,12 @@ class NextGame(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Away(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A person has been gone for too long, or wants a rest: the substitute plays."""
+    """A person has been gone for too long, or lets a computer play."""
 
     kind: ClassVar[Kind] = "away"
     seat: int
     handed_over: bool = False
-    """Whether the person wanted it."""
+    """Whether the person asked for it."""
 
     def apply(self, room: Room) -> Applied:
         """Mark the seat."""
@@ -183,7 +183,7 @@ class Away(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Back(msgspec.Struct, frozen=True, gc=False):
-    """A person who was away is there again, or has taken the seat back."""
+    """A person who was away is back, or has taken the seat back."""
 
     kind: ClassVar[Kind] = "back"
     seat: int
@@ -195,19 +195,19 @@ class Back(msgspec.Struct, frozen=True, gc=False):
 
 
 class NewHost(msgspec.Struct, frozen=True, gc=False):
-    """The role of the host goes to somebody at the table."""
+    """Someone at the table becomes the host."""
 
     kind: ClassVar[Kind] = "host"
     seat: int
 
     def apply(self, room: Room) -> Applied:
-        """Give them the role."""
+        """Pass on the role."""
         room.host = room.seats[self.seat].token
         return {"seat": self.seat}, ()
 
 
 class Lock(msgspec.Struct, frozen=True, gc=False):
-    """The host lets nobody else sit down, or does so again."""
+    """The host locks or unlocks the free seats."""
 
     kind: ClassVar[Kind] = "lock"
     locked: bool
@@ -219,7 +219,7 @@ class Lock(msgspec.Struct, frozen=True, gc=False):
 
 
 class Close(msgspec.Struct, frozen=True, gc=False):
-    """The room is closed: from now on it can only be read."""
+    """The room is closed: it can only be read from now on."""
 
     kind: ClassVar[Kind] = "close"
     reason: str
@@ -241,7 +241,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     change: Change
     at: float
     fingerprint: int | None = None
-    """Of the position that it led to (see :meth:`knockroll.Table.fingerprint`), if it has changed that."""
+    """The fingerprint of the resulting position (:meth:`knockroll.Table.fingerprint`), if the entry changed it."""
 
 
 _encoder = msgspec.json.Encoder()
@@ -249,7 +249,7 @@ _decoders = {name: msgspec.json.Decoder(kind) for name, kind in KINDS.items()}
 
 
 def encode(change: Change) -> str:
-    """A change as the store keeps it, beside its kind."""
+    """A change as it is stored, next to its kind."""
     return _encoder.encode(change).decode()
 
 

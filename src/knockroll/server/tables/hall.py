@@ -90,7 +90,7 @@ class Hall:
     def send_home(self) -> None:
         """End all live connections; clients will come back when there is a server again."""
         for live in list(self.rooms.values()):
-            live.stop(1001, "the server is going away")
+            live.stop(1001, "the server is shutting down")
 
     async def create(self, plan: Plan, client: str) -> LiveRoom:
         """Open a room."""
@@ -116,9 +116,9 @@ class Hall:
         """Refuse the table that a client is about to open, if there are too many with it."""
         limits, here = self.settings.limits, self._open_by[client]
         if here + await self.peers.count("open_tables", client, here) > limits.open_tables_per_client:
-            raise Refusal(Code.TOO_MANY, f"you have opened {limits.open_tables_per_client} tables already", 60)
+            raise Refusal(Code.TOO_MANY, f"you already have {limits.open_tables_per_client} open tables", 60)
         if await self.peers.open_tables(len(self._creators) - 1) >= limits.open_tables:
-            raise Refusal(Code.TOO_MANY, "the server has as many tables as it can take", 60)
+            raise Refusal(Code.TOO_MANY, "the server has as many tables as it allows", 60)
 
     async def find(self, id: str) -> LiveRoom:
         """A room as it is now; it is loaded if nobody has asked for it lately."""
@@ -175,7 +175,7 @@ class Hall:
             try:
                 return self._keep((await self._play_again(id, stored, frames_kept)).room)
             except UnusableSnapshot as unfit:
-                logger.warning("table %s: its snapshot is not used: %s", id, unfit, extra={"table": id})
+                logger.warning("table %s: its snapshot cannot be used: %s", id, unfit, extra={"table": id})
                 stored = await self._stored(id)
         place = last_place(len(stored.log), frames_kept)
         room, taken = await self._play_again(id, stored, frames_kept, take_at=(place,))
@@ -213,7 +213,7 @@ class Hall:
 
     def _set_aside(self, id: str, error: Exception) -> None:
         why = str(error) if isinstance(error, CannotReplay) else shorten(f"{type(error).__name__}: {error}")
-        logger.error("table %s cannot be loaded, and is set aside: %s", id, why, extra={"table": id})
+        logger.error("table %s cannot be loaded and is set aside: %s", id, why, extra={"table": id})
         if len(self._damaged) >= MOST_DAMAGED:
             self._damaged.clear()
         self._damaged[id] = asyncio.get_running_loop().time()
@@ -252,7 +252,7 @@ class Hall:
     async def _sweep_forever(self) -> None:
         while True:
             await asyncio.sleep(self.settings.sweep_seconds)
-            with tried_again_later("looking for idle tables"):
+            with tried_again_later("the sweep for idle tables"):
                 await self.sweep()
 
     async def sweep(self) -> None:
@@ -318,4 +318,4 @@ def _unknown_table() -> Refusal:
 
 
 def _damaged_table() -> Refusal:
-    return Refusal(Code.DAMAGED, "this table cannot be loaded: what was stored of it cannot be played again")
+    return Refusal(Code.DAMAGED, "this table cannot be loaded, because its log cannot be replayed")

@@ -1,7 +1,7 @@
-"""What the host of a table may do: see :mod:`knockroll.server.tables.entries` for how it happens.
+"""What the host of a table may do.
 
-Whoever opens a table is its host, at first without a seat. A table where people sit is never without one: whoever has
-sat there longest follows a host who leaves.
+The person who opens a table is its host, at first without a seat. A table with people always has a host: when the host
+leaves, the person who has been there longest takes over.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ Deed = Literal["start", "remove", "lock", "unlock", "hand_on", "reset"]
 
 
 def do(room: Room, person: Seat | None, deed: Deed, number: int | None, entropy: bytes | None) -> Changes:
-    """Do what the host wants; ``number`` is the seat that it concerns."""
+    """Do what the host asks; ``number`` is the seat concerned."""
     refuse_if_closed(room)
     if not room.is_host(person):
-        raise Refusal(Code.NOT_HOST, "only the host of this table can do this", reason=_who_can(room))
+        raise Refusal(Code.NOT_HOST, "only the host can do this", reason=_who_can(room))
     match deed:
         case "start":
             return start(room)
@@ -37,9 +37,9 @@ def do(room: Room, person: Seat | None, deed: Deed, number: int | None, entropy:
 
 
 def start(room: Room) -> Changes:
-    """Begin although not everybody is there; computer players take the empty seats."""
+    """Start without waiting for more people; computer players take the empty seats."""
     if room.status is not Status.OPEN:
-        raise Refusal(Code.NOT_OVER, "the game has begun already")
+        raise Refusal(Code.NOT_OVER, "the game has already started")
     yield Start(fill=True)
 
 
@@ -49,7 +49,7 @@ def _lock(room: Room, locked: bool) -> Changes:
 
 
 def _reset(room: Room, entropy: bytes | None) -> Changes:
-    """Give up the running game, and begin another one at once."""
+    """Give up the running game and begin another one at once."""
     if room.status is not Status.RUNNING:
         raise Refusal(Code.NOT_RUNNING, "only a running game can be reset")
     if room.host_seat is not None and room.host_seat not in room.votes:
@@ -59,9 +59,9 @@ def _reset(room: Room, entropy: bytes | None) -> Changes:
 
 def _seat_of_somebody(room: Room, number: int | None) -> int:
     if number is None:
-        raise Refusal(Code.MALFORMED, 'say which seat is meant: "seat"')
+        raise Refusal(Code.MALFORMED, 'give the number of the seat: "seat"')
     if number >= len(room.seats) or not room.seats[number].is_taken:
-        raise Refusal(Code.NO_SEAT, f"nobody sits at seat {number}")
+        raise Refusal(Code.NO_SEAT, f"no one is sitting at seat {number}")
     return number
 
 

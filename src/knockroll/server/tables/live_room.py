@@ -134,7 +134,7 @@ class LiveRoom:
             async with asyncio.timeout(SAVE_SECONDS):
                 await self._in_turn(ask, lambda: None)
         except TimeoutError:
-            raise Refusal(Code.UNAVAILABLE, "the database takes its time; see later what has happened", 5) from None
+            raise Refusal(Code.UNAVAILABLE, "the database is slow to respond; check again in a moment", 5) from None
 
     async def when_committed(self, look: Callable[[], T]) -> T:
         """What ``look`` sees as soon as nothing is on its way to the store."""
@@ -263,9 +263,9 @@ class LiveRoom:
         """Somebody at the table says something to all who listen; it is no entry of the log."""
         number = self.room.number(seat)
         if seat is None or number is None:
-            raise Refusal(Code.NOT_SEATED, "you are watching: only who sits at the table can say something")
+            raise Refusal(Code.NOT_SEATED, "you are watching; only people at the table can send reactions")
         if reaction not in REACTIONS:
-            raise Refusal(Code.MALFORMED, f"what can be said is one of: {', '.join(REACTIONS)}")
+            raise Refusal(Code.MALFORMED, f"the reaction has to be one of: {', '.join(REACTIONS)}")
         self._reactions.take(str(seat.token), "reactions")
         self.tell_reaction(number, reaction)
         self.peers.reacted(self.room.id, number, reaction)
@@ -279,7 +279,7 @@ class LiveRoom:
 
     def _perform(self, request: _Request) -> None:
         if self.failed:
-            request.done(Refusal(Code.UNAVAILABLE, "the table is being loaded again; try once more", retry_after=1))
+            request.done(Refusal(Code.UNAVAILABLE, "the table is being reloaded; please try again", retry_after=1))
             return
         steps: list[_Step] = []
         refusal = None
@@ -292,8 +292,8 @@ class LiveRoom:
         except Refusal as error:
             refusal = error
         except Exception:
-            logger.exception("a change failed")
-            refusal = Refusal(Code.INTERNAL, "the server made a mistake")
+            logger.exception("applying a change failed")
+            refusal = Refusal(Code.INTERNAL, "something went wrong on the server")
         if refusal is None and steps:
             self._commit(request, draft, steps)
         else:
@@ -330,7 +330,7 @@ class LiveRoom:
                 self._take_note(steps)
             else:
                 self._fail(f"the database did not save what happened: {database.reason(error)}")
-                refusal = Refusal(Code.UNAVAILABLE, "the server could not save this; nothing has changed", 1)
+                refusal = Refusal(Code.UNAVAILABLE, "the server could not save that; nothing has changed", 1)
             self.busy = False
             request.done(refusal)
             self._go_on()
@@ -352,7 +352,7 @@ class LiveRoom:
         try:
             return snapshots.take(draft)
         except Exception:
-            logger.exception("table %s has no snapshot", draft.id, extra={"table": draft.id})
+            logger.exception("no snapshot could be taken of table %s", draft.id, extra={"table": draft.id})
             return None
 
     def _swap(self, draft: Room) -> None:
@@ -398,11 +398,11 @@ class LiveRoom:
         try:
             self._follow([entry_of(row) for row in await self._store.log_after(self.room.id, known)])
             if overtaken is not None and self.room.seq == known and not self.failed:
-                self._fail("another process was first, and has left no trace")
+                self._fail("another process wrote first, but its entry is not in the log")
         except Refusal as error:
             refusal = error
         except Exception as error:  # whatever a database may hold, nobody waits for ever
-            self._fail(f"what another process did cannot be read: {error}")
+            self._fail(f"entries of another process cannot be read: {error}")
         self._heard_of = 0
         self.busy = False
         if overtaken is not None and refusal is not None:
@@ -418,9 +418,9 @@ class LiveRoom:
             for entry in news:
                 steps.append(step := self._apply(draft, entry))
                 if step.frame.fingerprint != entry.fingerprint:
-                    raise ValueError(f"entry {entry.seq} leads to another position here")
+                    raise ValueError(f"entry {entry.seq} leads to a different position here")
         except Exception as error:
-            self._fail(f"what another process did cannot be followed: {error}")
+            self._fail(f"entries of another process cannot be applied: {error}")
             return
         if steps:
             self.follows = True
@@ -452,9 +452,9 @@ class LiveRoom:
                 listener.seat = None
 
     def _fail(self, why: str) -> None:
-        logger.error("table %s is loaded again: %s", self.room.id, why, extra={"table": self.room.id})
+        logger.error("table %s is being reloaded: %s", self.room.id, why, extra={"table": self.room.id})
         self.failed = True
-        self.stop(1011, "the table is being loaded again")
+        self.stop(1011, "the table is being reloaded")
         self._on_failure(self)
 
     def stop(self, code: int, reason: str) -> None:

@@ -58,11 +58,11 @@ def replay(
 
 def _compare(plan: Plan, row: LogRow, frame: Frame) -> None:
     then, now = plan.rules, rules_of(plan)
-    played_by = "" if then in ("", now) else f" (it was played by version {then} of the rules, now it is version {now})"
+    played_by = "" if then in ("", now) else f" (it was played with version {then} of the rules; this is version {now})"
     if row.fingerprint is not None:
-        raise CannotReplay(_at(row, f"it leads to another position than when it was played{played_by}"))
+        raise CannotReplay(_at(row, f"it leads to a different position than when it was played{played_by}"))
     if played_by and frame.fingerprint is not None:
-        raise CannotReplay(_at(row, f"it is not known what position it led to{played_by}"))
+        raise CannotReplay(_at(row, f"the position that it led to is not known{played_by}"))
 
 
 def _at(row: LogRow, why: str) -> str:

@@ -17,28 +17,28 @@ from knockroll.server.tables.seats import SeatKind
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """A seat, as everybody sees it."""
+    """A seat, as everyone sees it."""
 
     seat: int
-    """Its number."""
+    """The seat's number."""
     kind: SeatKind
-    """Who it is for: ``person`` or ``computer``."""
+    """Whether the seat is for a ``person`` or a ``computer``."""
     name: str | None
-    """The display name of who sits there; null if no person does."""
+    """The display name at this seat; null if it is empty."""
     player: str | None
-    """The computer player that moves for this seat, if one does."""
+    """The computer player that moves for this seat; null if a person does."""
     slow: bool
-    """Whether that one takes its time: seconds for a move."""
+    """Whether the computer player at this seat takes seconds for a move."""
     free: bool
-    """Whether a person may sit down."""
+    """Whether a person can sit down here."""
     online: bool
-    """Whether its person has a live connection."""
+    """Whether the person at this seat has a live connection."""
     away: bool
-    """Whether its person is away, and a computer player moves for it."""
+    """Whether the person at this seat is away, so that a computer player moves for them."""
     gone: bool
-    """Whether its player has left a game that people may leave: nobody is dealt in here again."""
+    """Whether the player has left the game for good, so that this seat is no longer dealt in."""
     handed_over: bool
-    """Whether this person is away by their own wish, until they take the seat back."""
+    """Whether the person at this seat asked a computer to play until they come back."""
     waiting: bool
     """Whether this person has sat down in the middle of a hand, and is dealt in with the next."""
     replaced_by: str | None
@@ -46,176 +46,176 @@ class SeatInfo(msgspec.Struct, frozen=True):
 
 
 class Fairness(msgspec.Struct, frozen=True):
-    """What makes the game's chance fair."""
+    """Proof that the shuffles and throws are fair."""
 
     commitment: str
-    """SHA-256 of the secret of this game (or of the first, before it begins)."""
+    """SHA-256 of this game's secret; before the first game, of that game's secret."""
     next_commitment: str
-    """The same for the game after this one."""
+    """SHA-256 of the secret of the next game."""
     secret: str | None
-    """The secret, when the game is over."""
+    """This game's secret, once the game is over; null until then."""
 
 
 class Vote(msgspec.Struct, frozen=True):
-    """Somebody wants another game, which begins when all who are asked have said yes."""
+    """A vote on another game. The game begins when every seat in ``asked`` has agreed."""
 
     what: Literal["rematch", "reset"]
-    """A game after this one, or instead of it."""
+    """``rematch``: a game after this one. ``reset``: a game in place of this one."""
     by: int
-    """Who asked first."""
+    """The seat that proposed it."""
     asked: list[int]
-    """The seats that are asked."""
+    """The seats that have to agree."""
     yes: list[int]
-    """Those of them that have said yes."""
+    """The seats that have agreed."""
 
 
 class TableInfo(msgspec.Struct, frozen=True):
-    """A table, as everybody sees it."""
+    """A table, as everyone sees it."""
 
     id: str
-    """The end of its link."""
+    """The table's id, which is the end of its link."""
     game: str
-    """The name of the game."""
+    """The game's name, as used in requests."""
     title: str
-    """What people call the game."""
+    """The game's title, for people."""
     variant: str | None
-    """The variant; null if the options are of none."""
+    """The variant's name; null for the game without a variant."""
     options: dict[str, Value]
     """The value of every option."""
     public: bool
-    """Whether it is listed."""
+    """Whether the table is listed."""
     pace: int
-    """Milliseconds from one move to the next of a computer player."""
+    """Milliseconds between moves of computer players."""
     clock: int | None
-    """Seconds that a person has for a move; null if they have all the time in the world."""
+    """Seconds a person has for a move; null for no limit."""
     away: int
-    """Seconds until somebody who has gone is played for."""
+    """Seconds until a computer plays for someone who has disconnected."""
     substitute: str
-    """The computer player that then plays."""
+    """The computer player that fills in for people who are away."""
     created: float
-    """When it was opened, in seconds since 1970."""
+    """When the table was opened, in seconds since 1970."""
     status: Status
-    """Whether it waits for people, plays, is between two games, or is closed."""
+    """``open``: waiting for people. ``running``: playing. ``over``: the game has ended. ``closed``: read-only."""
     seq: int
-    """The number of the last event."""
+    """The number of the latest event."""
     games: int
-    """How many games have begun."""
+    """The number of games started at this table."""
     turn: int | None
-    """The seat to move; null if none is."""
+    """The seat to move; null if no game is running."""
     scores: tuple[int, ...]
-    """The score of each seat."""
+    """The score of each seat, by seat number."""
     winners: tuple[int, ...]
-    """The winners of the game, when it is over."""
+    """The winning seats, once the game is over; empty until then."""
     can_join: bool
-    """Whether somebody could sit down now."""
+    """Whether someone can sit down now."""
     host: int | None
-    """The seat of the host; null if that is somebody who has opened the table and not sat down."""
+    """The host's seat; null if the host has not sat down."""
     locked: bool
-    """Whether the host lets nobody else sit down."""
+    """Whether the host has locked the free seats."""
     seats: list[SeatInfo]
-    """All seats, by number."""
+    """All seats, in order of their numbers."""
     votes: list[int]
-    """The seats that want another game."""
+    """The seats that have agreed to another game."""
     vote: Vote | None
-    """What is being voted on; null if nothing is."""
+    """The vote in progress; null if there is none."""
     fair: Fairness
-    """What makes the chance of its games fair."""
+    """Proof that the shuffles and throws at this table are fair."""
 
 
 # --- What the server sends -----------------------------------------------------------------------------------------
 
 
 class Hello(msgspec.Struct, frozen=True, tag="hello", tag_field="type"):
-    """The first message of a connection. One that resumes has no view: the missed events follow."""
+    """The first message of a connection. If the connection resumes, there is no view, and the missed events follow."""
 
     seq: int
-    """The number of the last event."""
+    """The number of the latest event before the ones that follow."""
     you: int | None
-    """Your seat; null if you look on."""
+    """Your seat; null if you are watching."""
     resumed: bool
-    """Whether this goes on from the number that you gave."""
+    """Whether the connection resumes after the event number you gave."""
     table: TableInfo
-    """The table as it is now."""
+    """The table's current state."""
     view: Annotated[GameView, plain("View")] | UnsetType | None = UNSET
-    """What you may know; null before the first game."""
+    """Your view of the game; null before the first game."""
 
 
 class EventMessage(msgspec.Struct, frozen=True, tag="event", tag_field="type", omit_defaults=True, gc=False):
-    """Something has happened, and is committed."""
+    """Something has happened at the table. It is saved before it is sent."""
 
     seq: int
-    """Its number; they are counted up, for each table by itself."""
+    """The event's number. Each table counts its events from 1."""
     game: int
-    """Which of the table's games."""
+    """The number of the game at this table, from 1."""
     kind: Kind
-    """What has happened."""
+    """What kind of event this is."""
     events: list[Event]
-    """What happened at the table of the game, for you to show one after the other."""
+    """The steps of the game to show one after another, without cards you may not see."""
     seat: int | UnsetType = UNSET
-    """Who did it."""
+    """The seat that did it."""
     name: str | UnsetType | None = UNSET
-    """The display name of who sat down or left."""
+    """The display name of the person who sat down or left."""
     move: str | UnsetType = UNSET
     """The move, in the grammar of the game."""
     player: str | UnsetType = UNSET
     """The computer player that made the move in the place of the one that sits there, if another one did."""
     by: By | UnsetType = UNSET
-    """Who made it: the person, a computer player, the substitute, or the clock."""
+    """Who chose the move: the ``person``, a ``computer`` player, a ``substitute``, or the ``clock``."""
     entropy: bool | UnsetType = UNSET
-    """Whether they have added to the chance of the game."""
+    """Whether the person added entropy to the shuffle."""
     for_good: bool | UnsetType = UNSET
-    """Whether they have left a game that people may leave, and are not dealt in again."""
+    """Whether the person left the game for good, so that the seat is no longer dealt in."""
     removed: bool | UnsetType = UNSET
-    """Whether it was the host who wanted somebody to leave."""
+    """Whether the host removed the person."""
     handed_over: bool | UnsetType = UNSET
-    """Whether somebody is away by their own wish."""
+    """Whether the person asked a computer to play for them."""
     reset: bool | UnsetType = UNSET
-    """Whether the game that is wanted or begins takes the place of one that was not over."""
+    """Whether the new game replaces one that was not over."""
     by_host: bool | UnsetType = UNSET
-    """Whether the host has begun this game without asking the others."""
+    """Whether the host started this game without a vote."""
     locked: bool | UnsetType = UNSET
-    """Whether nobody else may sit down from now on."""
+    """Whether the free seats are now locked."""
     reason: str | UnsetType = UNSET
-    """Why the table was closed."""
+    """The reason the table was closed."""
     deadline: float | UnsetType = UNSET
-    """When the clock of the person to move ends, in seconds since 1970."""
+    """When the clock of the person to move runs out, in seconds since 1970."""
     table: TableInfo | UnsetType = UNSET
-    """Sent if more than the position has changed."""
+    """The table's current state; sent if more than the position has changed."""
     view: Annotated[GameView, plain("View")] | UnsetType | None = UNSET
-    """What you may know after it; with ``acts`` if you asked for them (``?acts=true``), since the events tell them."""
+    """Your view after the event. It has ``acts`` only if you asked for them (``?acts=true``)."""
     answer: int | str | UnsetType | None = UNSET
-    """The id of your move that this answers."""
+    """The id of the message of yours that caused this event."""
 
 
 class Presence(msgspec.Struct, frozen=True, tag="presence", tag_field="type"):
-    """Who is there."""
+    """A change in who has a live connection."""
 
     online: list[int]
     """The seats with a live connection."""
 
 
 class Reacted(msgspec.Struct, frozen=True, tag="reaction", tag_field="type"):
-    """Somebody at the table has something to say. It is no part of the game, has no number, and is not kept."""
+    """A reaction from someone at the table. It is not part of the game, has no number and is not saved."""
 
     seat: int
-    """Who said it."""
+    """The seat that sent the reaction."""
     reaction: str
-    """Its name: see ``/api/reactions``."""
+    """The reaction's name, as listed by ``/api/reactions``."""
 
 
 class ErrorMessage(ErrorDetail, frozen=True, tag="error", tag_field="type"):
-    """A message of yours was refused, and nothing has changed."""
+    """Your message was refused. Nothing has changed."""
 
     answer: int | str | None = None
-    """The id of your message."""
+    """The id of the message of yours that was refused; null if it had none."""
 
 
 class Pong(msgspec.Struct, frozen=True, tag="pong", tag_field="type"):
-    """The answer to a ping."""
+    """The answer to your ping."""
 
 
 class Heartbeat(msgspec.Struct, frozen=True, tag="ping", tag_field="type"):
-    """A sign of life on a stream."""
+    """A sign that the stream is alive, sent when nothing else is."""
 
 
 class BotInfo(msgspec.Struct, frozen=True):

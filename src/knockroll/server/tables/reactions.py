@@ -1,4 +1,4 @@
-"""What people at a table can say to each other: a fixed set, so that nobody can be insulted or tricked."""
+"""The reactions that people at a table can send: a fixed set, so that no one can be insulted or tricked."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import msgspec
 
 
 class Reaction(msgspec.Struct, frozen=True):
-    """Something that can be said."""
+    """A reaction that people can send."""
 
     name: str
-    """What a message calls it."""
+    """The reaction's name, as used in messages."""
     words: str
-    """What is said."""
+    """The words to show."""
     symbol: str
-    """One character that the usual fonts have."""
+    """One character to show, which the usual fonts have."""
 
 
 REACTIONS = {
@@ -29,4 +29,4 @@ REACTIONS = {
         Reaction("good_game", "Good game!", "✌"),
     )
 }
-"""By name; the order is the one in which they are offered."""
+"""By name, in the order in which they are offered."""

@@ -31,25 +31,25 @@ from knockroll.server.tables.seats import Seat, free_name
 
 Changes = Iterator[Change]
 Ask = Callable[[Room], Changes]
-"""What somebody asks for; answered when it is its turn, by the room as it is then."""
+"""A request: called with the room when it is its turn, yields the changes that follow."""
 
 
 def move(room: Room, seat: Seat, text: str, seq: int) -> Changes:
-    """A person makes a move that answers entry ``seq``."""
+    """A person makes a move in the position after entry ``seq``."""
     refuse_if_closed(room)
     if room.status is not Status.RUNNING:
         why = "has not begun" if room.status is Status.OPEN else "is over"
         raise Refusal(Code.NOT_RUNNING, f"the game {why}")
     number = number_of(room, seat)
     if not room.position <= seq <= room.seq:
-        raise Refusal(Code.STALE, f"the move answers number {seq}, but the position is that of number {room.position}")
+        raise Refusal(Code.STALE, f"the move answers event {seq}, but the position is that of event {room.position}")
     if room.waits(number):
-        raise _not_yours("you are dealt in with the next hand; this one was dealt to somebody else")
+        raise _not_yours("you'll be dealt in next hand; this one was dealt to someone else")
     if room.seats[number].handed_over:
-        raise _not_yours("a computer plays for you; take your seat back first")
+        raise _not_yours("a computer is playing for you; take your seat back first")
     if room.turn != number:
-        seats = f"it is the turn of seat {room.turn}; you have seat {number}"
-        raise Refusal(Code.NOT_YOUR_TURN, seats, reason=f"It is the turn of {{{room.turn}}}.")
+        seats = f"it's the turn of seat {room.turn}; you have seat {number}"
+        raise Refusal(Code.NOT_YOUR_TURN, seats, reason=f"It's {{{room.turn}'s}} turn.")
     yield Move(number, text, "person")
     if room.seats[number].away:
         yield Back(number)
@@ -65,14 +65,14 @@ def move_for(room: Room, text: str, by: By, player: str | None = None) -> Change
 
 
 def sit(room: Room, visitor: Seat | None, name: str, token: str, entropy: bytes | None, wanted: int | None) -> Changes:
-    """A person sits down (``token`` is the hash of theirs); the game begins when everybody is there.
+    """A person sits down; the game begins when all seats are taken.
 
-    ``visitor``: who they were before, which is somebody if they opened the table.
+    ``token`` is the hash of the person's new token. ``visitor`` is who they were before, if they opened the table.
     """
     refuse_if_closed(room)
     is_host = room.is_host(visitor)
     if room.locked and not is_host:
-        raise Refusal(Code.NO_SEAT, "the host of this table lets nobody else sit down")
+        raise Refusal(Code.NO_SEAT, "the host has locked the free seats")
     name = free_name(name, room.names())
     free = [number for number, seat in enumerate(room.seats) if seat.free and wanted in (None, number)]
     if free:
@@ -85,17 +85,17 @@ def sit(room: Room, visitor: Seat | None, name: str, token: str, entropy: bytes 
         yield Join(name, token, unused[0] if unused else None, is_host)
     else:
         where = "this table" if wanted is None else f"seat {wanted}"
-        raise Refusal(Code.NO_SEAT, f"there is no free place at {where}", reason="There is no free place any more.")
+        raise Refusal(Code.NO_SEAT, f"there is no free seat at {where}", reason="There are no free seats left.")
 
 
 def leave(room: Room, seat: Seat) -> Changes:
-    """A person gives up the seat. In a running game the substitute plays on, and somebody else may sit there."""
+    """A person gives up the seat. In a running game a substitute plays on, and someone else may sit there."""
     refuse_if_closed(room)
     yield from empty_seat(room, number_of(room, seat), removed=False)
 
 
 def empty_seat(room: Room, number: int, removed: bool) -> Changes:
-    """A seat is empty from now on. Who is left may all want another game; what the host has to say was not said."""
+    """Empty a seat. The remaining people may all have agreed to another game, unless the host's vote is missing."""
     running, was_host = room.status is Status.RUNNING, room.host_seat == number
     yield Leave(number, running and room.table is not None and room.table.game.leave is not None, removed)
     if running and room.votes and (was_host or not room.all_agree):
@@ -104,25 +104,25 @@ def empty_seat(room: Room, number: int, removed: bool) -> Changes:
 
 
 def again(room: Room, seat: Seat, entropy: bytes | None, reset: bool) -> Changes:
-    """A person wants another game: a rematch of a game that is over, or a reset of one that is running."""
+    """A person wants another game: a rematch after one that is over, or a reset of a running one."""
     refuse_if_closed(room)
     number = number_of(room, seat)
     if reset and room.status is not Status.RUNNING:
         raise Refusal(Code.NOT_RUNNING, "only a running game can be reset")
     if not reset and room.status is not Status.OVER:
-        raise Refusal(Code.NOT_OVER, "a rematch follows a game that is over")
-    yield from back(room, seat)  # who wants to play does not want to be played for
+        raise Refusal(Code.NOT_OVER, "a rematch is only possible when the game is over")
+    yield from back(room, seat)  # a person who wants to play takes over from the computer
     if number not in room.votes:
         yield Again(number, entropy.hex() if entropy else None)
     yield from next_game_if_all_agree(room)
 
 
 def answer(room: Room, seat: Seat, entropy: bytes | None, yes: bool) -> Changes:
-    """A person says yes or no to the game that somebody has asked for; who has asked may take it back."""
+    """A person votes on the proposed game; the proposer can withdraw by voting no."""
     refuse_if_closed(room)
     number = number_of(room, seat)
     if not room.votes:
-        raise Refusal(Code.NO_VOTE, "nobody has asked for another game")
+        raise Refusal(Code.NO_VOTE, "no one has proposed another game")
     if yes:
         yield from again(room, seat, entropy, reset=room.status is Status.RUNNING)
     else:
@@ -130,13 +130,13 @@ def answer(room: Room, seat: Seat, entropy: bytes | None, yes: bool) -> Changes:
 
 
 def next_game_if_all_agree(room: Room) -> Changes:
-    """Another game begins as soon as nobody is left to be asked."""
+    """Begin another game if everyone who has to agree has agreed."""
     if room.all_agree:
         yield NextGame()
 
 
 def away(room: Room, seats: Iterable[Seat]) -> Changes:
-    """People have been gone for too long; if a game has yet to begin, it need not wait for a host who has."""
+    """Mark people as away who have been gone for too long. Before a game, the host's role passes on."""
     for seat in seats:
         number = number_of(room, seat)
         if not room.seats[number].away:
@@ -146,25 +146,25 @@ def away(room: Room, seats: Iterable[Seat]) -> Changes:
 
 
 def pass_on(room: Room) -> Changes:
-    """The role of a host who is not there goes to somebody who is."""
+    """Pass the role of an absent host to someone who is present."""
     heir = room.next_host()
     if heir is not None and not room.seats[heir].away:
         yield NewHost(heir)
 
 
 def hand_over(room: Room, seat: Seat) -> Changes:
-    """A person lets the computer play, and keeps the seat."""
+    """A person lets a computer play and keeps the seat."""
     refuse_if_closed(room)
     number = number_of(room, seat)
     if room.status is not Status.RUNNING:
-        raise Refusal(Code.NOT_RUNNING, "there is no game that a computer could play for you")
+        raise Refusal(Code.NOT_RUNNING, "no game is running, so a computer cannot play for you")
     if not room.seats[number].handed_over:
         yield Away(number, handed_over=True)
         yield from next_game_if_all_agree(room)
 
 
 def back(room: Room, seat: Seat) -> Changes:
-    """A person who was away is there again, or takes the seat back."""
+    """A person who was away is back, or takes the seat back."""
     refuse_if_closed(room)
     number = number_of(room, seat)
     if room.seats[number].away:
@@ -172,22 +172,22 @@ def back(room: Room, seat: Seat) -> Changes:
 
 
 def close(room: Room, reason: str) -> Changes:
-    """The room is closed; what was played stays as a record."""
+    """Close the room. Its games stay available as records."""
     if not room.closed:
         yield Close(reason)
 
 
 def refuse_if_closed(room: Room) -> None:
-    """A closed room does nothing any more."""
+    """Refuse any change to a closed room."""
     if room.closed:
         raise Refusal(Code.CLOSED, "this table is closed; its record can still be read")
 
 
 def number_of(room: Room, seat: Seat) -> int:
-    """The number of a person's seat, if they still have it."""
+    """The number of a person's seat; refused if they no longer have it."""
     number = room.number(seat)
     if number is None:
-        raise Refusal(Code.NOT_SEATED, "you do not have a seat at this table")
+        raise Refusal(Code.NOT_SEATED, "you don't have a seat at this table")
     return number
 
 

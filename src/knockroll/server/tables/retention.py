@@ -73,4 +73,4 @@ class Retention:
                 deleted += 1
         if deleted:
             metrics.ROOMS_DELETED.add(deleted, outcome.value)
-            logger.info("%d %s tables were deleted: they were older than the server keeps them", deleted, outcome.value)
+            logger.info("deleted %d %s tables that had reached their age limit", deleted, outcome.value)

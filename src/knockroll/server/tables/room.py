@@ -1,9 +1,9 @@
 """A room: a table with its seats, as the replay of its log.
 
-The API calls it a table; here ``Table`` is the engine's, one game, and a room has one after the other. This module is a
-plain state machine. It knows nothing of time, sockets or databases: :meth:`Room.apply` takes one entry of the log after
-the other, when it happens and again when a room is loaded, and both ways lead to the same room. The rules are the
-engine's; what is here is who sits where, and which game is being played.
+The API calls it a table. Here a ``Table`` is the engine's, which is one game; a room has one after another. This module
+is a plain state machine and knows nothing of time, sockets or databases: :meth:`Room.apply` applies one entry of the
+log after another, both when it happens and when the room is loaded, with the same result. The rules are the engine's; a
+room adds who sits where and which game is being played.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     from knockroll.server.tables.entries import Entry
 
 Kind = Literal["sit", "join", "leave", "start", "move", "away", "back", "again", "no", "game", "host", "lock", "close"]
-"""What can happen in a room: see :mod:`knockroll.server.tables.entries`."""
+"""The kinds of entries: see :mod:`knockroll.server.tables.entries`."""
 By = Literal["person", "computer", "substitute", "clock"]
-"""Who made a move."""
+"""Who chose a move."""
 encode = msgspec.json.encode
 MOST_FRAMES_TOO_MANY = 16
-"""Frames are forgotten so many at a time."""
+"""Frames are dropped this many at a time."""
 
 
 class EventFields(TypedDict, total=False):
-    """What everybody is told of an entry beside the events."""
+    """What everyone is sent about an entry, apart from the game's events."""
 
     seat: int
     name: str | None
@@ -57,11 +57,11 @@ class EventFields(TypedDict, total=False):
 
 
 Applied = tuple[EventFields, tuple[knockroll.Event, ...]]
-"""What everybody is told of an entry, and the events of the game that followed."""
+"""What everyone is sent about an entry, and the game's events that followed."""
 
 
 class Frame(msgspec.Struct, frozen=True, gc=False):
-    """What everybody is told of an entry, before the cards are redacted for each receiver."""
+    """An entry as it will be sent, before cards are hidden from each receiver."""
 
     seq: int
     kind: Kind
@@ -69,14 +69,14 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
     events: tuple[knockroll.Event, ...]
     game: int
     tokens: tuple[str | None, ...]
-    """Who had which number then: another game may number the seats anew."""
+    """Whose seat had which number then: the numbers may change with the next game."""
     waiting: tuple[int, ...]
-    """The seats of people who were not dealt in yet: what is private there was not for them."""
+    """Seats whose people were not dealt in yet, and may not see what was dealt there."""
     fingerprint: int | None
-    """Of the position that it led to, if it has changed that."""
+    """The fingerprint of the resulting position, if the entry changed it."""
 
     def events_for(self, number: int | None) -> list[knockroll.Event]:
-        """What a seat was told; somebody who waited for the next hand, what everybody was told until it was dealt."""
+        """The events as a seat may see them. Someone waiting for the next hand sees public events until it is dealt."""
         if number not in self.waiting:
             return [knockroll.redact(event, number) for event in self.events]
         ends = [place for place, event in enumerate(self.events) if event.kind == "hand over"]
@@ -84,12 +84,12 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
         return [knockroll.redact(event, None if place <= dealt else number) for place, event in enumerate(self.events)]
 
     def number(self, seat: Seat | None) -> int | None:
-        """The number that the person of a seat had then."""
+        """The number that a seat's person had then."""
         return None if seat is None else _number(self.tokens, seat.token)
 
 
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the one who opened the room decided; its JSON is what the store keeps."""
+    """What was decided when the room was opened. Its JSON is stored."""
 
     game: str
     variant: str | None
@@ -98,17 +98,17 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     """The computer player of each seat, None for a person."""
     public: bool
     pace: int
-    """Milliseconds that a computer player takes for a move."""
+    """Milliseconds a computer player waits before each move."""
     clock: int | None
-    """Seconds that a person has for a move."""
+    """Seconds a person has for a move; None: no limit."""
     away: int
-    """Seconds after which a person who has gone is played for."""
+    """Seconds until a computer plays for someone who has disconnected."""
     substitute: str
     created: float = 0.0
     rules: str = ""
-    """The version of the game's rules that it began with; a plan with one has the values of all options."""
+    """The version of the game's rules when the room was opened; a plan with one has the values of all options."""
     host: str = ""
-    """The hash of the token of whoever opened the room; before there were hosts, nothing."""
+    """The hash of the host's token; empty in rooms from before there were hosts."""
 
 
 @dataclass(slots=True)
@@ -122,7 +122,7 @@ class _Past:
 
 @dataclass(eq=False, slots=True)
 class Room:
-    """One room. ``seq`` numbers what has happened; ``position`` is the last of these numbers that changed the game."""
+    """One room. ``seq`` is the number of the last entry; ``position`` that of the last one that changed the game."""
 
     id: str
     plan: Plan
@@ -130,24 +130,24 @@ class Room:
     seats: list[Seat] = field(init=False)
     table: knockroll.Table | None = None
     games: int = 0
-    """How many games have begun."""
+    """The number of games started."""
     seq: int = 0
     position: int = 0
     moved_at: float = 0.0
-    """When the game last went on, by the log."""
+    """When the game last changed, according to the log."""
     closed: bool = False
     host: str | None = None
-    """The hash of the host's token: of a seat, or that of whoever opened the room; None if nobody ever sat there."""
+    """The hash of the host's token: that of a seat, or the one from opening the room; None if no one ever sat there."""
     locked: bool = False
     """Whether the host lets nobody else sit down."""
     substituted: History[tuple[int, str]] = field(default_factory=History)
     """The moves of this game that a substitute made, by their number from 0, and who that was."""
     votes: dict[int, bytes | None] = field(default_factory=dict)
-    """The seats that want another game, with their entropy."""
+    """The seats that have agreed to another game, with their entropy."""
     frames: History[Frame] = field(default_factory=History)
-    """What was told of each entry; of the first ones it may be forgotten."""
+    """The frame of each entry; the oldest ones may have been dropped."""
     keep_past: bool = False
-    """Whether to keep the games before this one, too; they can always be had by replaying the log."""
+    """Whether to keep earlier games as well. They can always be recovered by replaying the log."""
     past: list[_Past] = field(default_factory=list)
     _lasting: tuple[tuple[int, int], Lasting] | None = None
 
@@ -162,7 +162,7 @@ class Room:
                 self.seats.append(Seat("computer", player, f"{player} {before + 1}" if before else player))
 
     def copy(self) -> Room:
-        """A room that what comes next can be tried on. All but its seats is replaced, never changed in place."""
+        """A copy to apply changes to. Everything but the list of seats is replaced, never changed in place."""
         new = object.__new__(Room)
         new.id, new.plan, new.secret = self.id, self.plan, self.secret
         new.seats = self.seats[:]
@@ -178,7 +178,7 @@ class Room:
 
     @property
     def status(self) -> Status:
-        """Where the room is in its life."""
+        """The room's status."""
         if self.closed:
             return Status.CLOSED
         if self.table is None:
@@ -187,7 +187,7 @@ class Room:
 
     @property
     def people(self) -> int:
-        """How many people sit there, those who are away included."""
+        """The number of people seated, including those who are away."""
         return sum(seat.is_taken for seat in self.seats)
 
     @property
@@ -197,7 +197,7 @@ class Room:
 
     @property
     def can_join(self) -> bool:
-        """Whether somebody could sit down."""
+        """Whether someone can sit down."""
         if self.locked:
             return False
         if any(seat.free for seat in self.seats):
@@ -207,7 +207,7 @@ class Room:
         return self.table.can_join() or any(seat.unused and self.table.can_join(i) for i, seat in enumerate(self.seats))
 
     def mover(self) -> str | None:
-        """The computer player or substitute whose move it is; None if a person or nobody is to move."""
+        """The computer player or substitute to move; None if it is a person's turn or no one's."""
         turn = self.turn
         if turn is None or self.closed:
             return None
@@ -221,7 +221,7 @@ class Room:
         return None if seat.token is not None and not seat.away and not self.waits(number) else self.plan.substitute
 
     def waits(self, number: int) -> bool:
-        """Whether the person at a seat will only be dealt in with the next hand: that of now was somebody else's."""
+        """Whether the person at a seat has to wait for the next hand, because this one was dealt to someone else."""
         dealt_in = self.seats[number].dealt_in
         return dealt_in > 0 and dealt_in > self._hands_over and self.status is Status.RUNNING
 
@@ -231,37 +231,37 @@ class Room:
 
     @property
     def next_hand(self) -> int:
-        """How many hands will be over when the next is dealt; 0 if no game is running, and everybody will be in."""
+        """The number of hands that will be over when the next one is dealt; 0 if no game is running."""
         return self._hands_over + 1 if self.status is Status.RUNNING else 0
 
     @property
     def host_seat(self) -> int | None:
-        """The seat of the host, who may not have one."""
+        """The host's seat; None if the host has none."""
         return _number(self._tokens(), self.host)
 
     @property
     def asked(self) -> set[int]:
-        """Who has to want another game: everybody who is there, and instead of one that is running the host, too."""
+        """The seats that have to agree to another game: everyone present and, for a reset, also the host."""
         there = {number for number, seat in enumerate(self.seats) if seat.is_taken and not seat.away}
         return there | {self.host_seat} if self.status is Status.RUNNING and self.host_seat is not None else there
 
     @property
     def all_agree(self) -> bool:
-        """Whether all who are asked want another game. Nobody but the host throws away a game that is running alone."""
+        """Whether everyone who has to agree has agreed. A running game is not given up without the host."""
         asked = self.asked
         has_say = self.status is not Status.RUNNING or self.host_seat is not None
         return bool(self.votes) and bool(asked) and has_say and asked <= set(self.votes)
 
     def is_host(self, person: Seat | None) -> bool:
-        """Whether somebody is the host, with a seat or without."""
+        """Whether a person is the host, with or without a seat."""
         return person is not None and person.token is not None and person.token == self.host
 
     def visitor(self, token_hash: str) -> Seat | None:
-        """Somebody who has no seat, but is known: who opened the room. In the place of a seat, and at no number."""
+        """The person who opened the room and has no seat, as a seat without a number; None for any other token."""
         return Seat("person", token=token_hash) if self.plan.host and same_token(self.plan.host, token_hash) else None
 
     def find(self, token_hash: str) -> Seat | None:
-        """The seat that a token opens."""
+        """The seat that a token belongs to."""
         found = None
         for seat in self.seats:
             if same_token(seat.token, token_hash):
@@ -269,7 +269,7 @@ class Room:
         return found
 
     def number(self, seat: Seat | None) -> int | None:
-        """The number that the person of a seat has now; None for a spectator or who has given up the seat."""
+        """The current number of a seat's person; None for spectators and people who have given up their seat."""
         return None if seat is None else _number(self._tokens(), seat.token)
 
     def _tokens(self) -> tuple[str | None, ...]:
@@ -279,21 +279,21 @@ class Room:
         return tuple(seat.name for seat in self.seats)
 
     def names(self) -> set[str]:
-        """The names at the table, for comparison."""
+        """The case-folded names at the table, for comparison."""
         return {seat.name.casefold() for seat in self.seats if seat.name is not None}
 
     def fair(self, game: int) -> Fair:
-        """The secret of one of the room's games; each has its own, and knowing one tells nothing of the next."""
+        """The secret of one of the room's games. Knowing one reveals nothing about the next."""
         return Fair(hmac.digest(self.secret, b"knockroll game %d" % game, "sha256"))
 
     def view(self, seat: int | None, *, acts: bool = True, lasting: Lasting | None = None) -> GameView | None:
-        """What a seat may know; None before the first game. Who is not dealt in yet knows what everybody knows."""
+        """A seat's view; None before the first game. A person who is not dealt in yet gets the public view."""
         if self.table is None:
             return None
         return self.table.view(None if seat is None or self.waits(seat) else seat, acts=acts, lasting=lasting)
 
     def view_to_send(self, seat: int | None, acts: bool) -> GameView | None:
-        """The same, of which what stays for a whole game or hand is JSON already: it is sent with every move."""
+        """A seat's view for a message. What stays the same for a whole game or hand is encoded only once."""
         table = self.table
         if table is None:
             return None
@@ -304,24 +304,24 @@ class Room:
         return self.view(seat, acts=acts, lasting=self._lasting[1])
 
     def number_of_record(self, game: int | None = None) -> int:
-        """Which game is meant, by default the last; refused if it is not over, or was never played."""
+        """The number of a game, by default the latest; refused if it is not over or does not exist."""
         over = self.table is not None and (self.table.result is not None or self.closed)
         number = self.games if game is None else game
         if not 1 <= number <= max(self.games, 1):
             played = counted(self.games, "game", "games")
-            raise Refusal(Code.NOT_FOUND, f"this table has played {played}, numbered from 1")
+            raise Refusal(Code.NOT_FOUND, f"this table has played {played}; they are numbered from 1")
         if number >= self.games and not over:
-            raise Refusal(Code.NOT_OVER, "the record is shown when the game is over: it holds every deal")
+            raise Refusal(Code.NOT_OVER, "the record shows every deal, so it is only available when the game is over")
         return number
 
     def has_record(self, number: int) -> bool:
-        """Whether the record of a game is in memory; if not, the log has to be replayed."""
+        """Whether a game's record is in memory. If not, the log has to be replayed."""
         if number < self.games:
             return self.keep_past
         return self.table is not None and self.table.has_record
 
     def record(self, game: int | None = None) -> RecordDocument:
-        """The record of a finished game, by default of the last; with the names of those who played."""
+        """The record of a finished game, by default the latest, with the names of the players."""
         number = self.number_of_record(game)
         assert self.table is not None
         chosen = self._as_past(self.table) if number == self.games else self.past[number - 1]
@@ -338,7 +338,7 @@ class Room:
     # --- What happens ----------------------------------------------------------------------------------------------
 
     def apply(self, entry: Entry) -> Frame:
-        """Make an entry of the log true. If the engine refuses it, nothing has changed."""
+        """Apply an entry of the log. If the engine refuses it, nothing has changed."""
         if entry.seq != self.seq + 1:
             raise ValueError(f"entry {entry.seq} of room {self.id} follows {self.seq}")
         game = self.games
@@ -348,7 +348,7 @@ class Room:
         if events or self.closed:
             self.position = entry.seq
             self.moved_at = entry.at
-        if self.games != game:  # everybody is dealt in
+        if self.games != game:  # everyone is dealt in
             waiting = ()
         fingerprint = self.table.fingerprint() if events and self.table is not None else None
         frame = Frame(entry.seq, entry.change.kind, fields, events, self.games, self._tokens(), waiting, fingerprint)
@@ -356,12 +356,12 @@ class Room:
         return frame
 
     def forget_frames(self, kept: int) -> None:
-        """Forget all frames but the last so many; a few more may stay for a while."""
+        """Drop all but the last ``kept`` frames; a few more may stay for a while."""
         if self.seq - self.frames.forgotten > kept + MOST_FRAMES_TOO_MANY:
             self.frames = self.frames.last(kept)
 
     def change_seat(self, number: int, **changes: Any) -> None:
-        """Put a changed seat in the place of one."""
+        """Replace a seat with a changed one."""
         self.seats[number] = replace(self.seats[number], **changes)
 
     def note_substitute(self, number: int, player: str | None) -> None:
@@ -380,7 +380,7 @@ class Room:
             self.host = token
 
     def empty_seat(self, number: int, gone: bool, unused: bool) -> None:
-        """Nobody sits at a seat any more; if it was the host, somebody else is."""
+        """Empty a seat; if it was the host's, someone else becomes the host."""
         token = self.seats[number].token
         self.seats[number] = self.seats[number].emptied(gone=gone, unused=unused)
         if token == self.host:
@@ -388,12 +388,12 @@ class Room:
             self.host = None if heir is None else self.seats[heir].token
 
     def next_host(self) -> int | None:
-        """The seat of who follows the host: who has sat there longest, of those who are there if anybody is."""
+        """The seat of the next host: whoever has been there longest, preferring people who are present."""
         others = [(s.away, s.since, i) for i, s in enumerate(self.seats) if s.is_taken and s.token != self.host]
         return min(others)[-1] if others else None
 
     def begin(self, entropy: dict[int, bytes | None]) -> tuple[knockroll.Event, ...]:
-        """Begin the next game; the entropy is that of each seat."""
+        """Begin the next game, with the entropy of each seat."""
         chance = self.fair(self.games + 1)
         for number, more in entropy.items():
             if more is not None:
@@ -407,7 +407,7 @@ class Room:
         return self.table.events
 
     def remember_game(self) -> None:
-        """Another game is about to begin: keep this one, if past games are kept."""
+        """Keep the current game before another one begins, if past games are kept."""
         if self.keep_past and self.table is not None:
             self.past = [*self.past, self._as_past(self.table)]
 

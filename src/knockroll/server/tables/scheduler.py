@@ -250,7 +250,7 @@ class Scheduler:
         elif now >= self._turn_since + room.plan.pace / 1000 and self._has_company(room):
             yield from self._computers.moves(room, chosen)
             if not room.people and room.table is not None and len(room.table.moves) >= self._live.limits.computer_moves:
-                yield from requests.close(room, "computers alone have played long enough")
+                yield from requests.close(room, "only computer players were left, and they played long enough")
 
     def _time_is_up(self, room: Room, seat: Seat) -> Changes:
         assert room.turn is not None

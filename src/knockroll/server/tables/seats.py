@@ -1,4 +1,4 @@
-"""Seats at a table, who sits there, and how they prove it."""
+"""Seats at a table, and the tokens, names and entropy of the people who sit there."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from knockroll.server.errors import Code, Refusal
 
 TOKEN_BYTES = 16
 MOST_ENTROPY = 64
-"""Bytes of entropy that a person may add: twice what a SHA-256 key can hold is plenty."""
+"""Most bytes of entropy a person can add; twice the size of a SHA-256 key is plenty."""
 
 SeatKind = Literal["person", "computer"]
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One seat, as it is: whatever happens to it makes another in its place.
+    """One seat. It is never changed, only replaced.
 
-    A person's seat without a token is free; while a game runs, the substitute plays for it. People are known by their
-    tokens, wherever they sit.
+    A person's seat without a token is free; while a game runs, a substitute plays for it. People are identified by
+    their tokens, wherever they sit.
     """
 
     kind: SeatKind
@@ -35,15 +35,15 @@ class Seat:
     """SHA-256 of the token of the person who sits here, in hex."""
     entropy: bytes | None = None
     since: int = 0
-    """The number of the entry with which the person sat down."""
+    """The number of the entry when the person sat down."""
     dealt_in: int = 0
-    """The person plays when so many hands of the game are over; the substitute finishes what somebody else began."""
+    """The person plays once this many hands are over; a substitute finishes the hand that someone else began."""
     away: bool = False
-    """Gone past the time limit: the substitute plays until the person is back."""
+    """Gone past the time limit: a substitute plays until the person is back."""
     handed_over: bool = False
-    """Away by their own wish: the substitute plays until the person takes the seat back."""
+    """Away on request: a substitute plays until the person takes the seat back."""
     gone: bool = False
-    """Left a game that players may leave: never dealt in again."""
+    """Left for good: the seat is no longer dealt in."""
     unused: bool = False
     """Left before being dealt in: somebody else may join here."""
     replaced_by: str | None = None
@@ -60,22 +60,22 @@ class Seat:
         return self.kind == "person" and self.token is not None
 
     def emptied(self, gone: bool, unused: bool) -> Seat:
-        """The seat when nobody sits here any more."""
+        """The seat after its person has left."""
         return Seat(self.kind, self.player, gone=self.gone or gone, unused=unused)
 
 
 def new_token() -> str:
-    """A token that opens one seat: 128 random bits."""
+    """A new token for one seat: 128 random bits."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def hash_token(token: str) -> str:
-    """What is kept of a token. It has 128 random bits, so a plain hash cannot be searched."""
+    """The hash of a token, which is all that is stored. A plain hash of 128 random bits cannot be reversed."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def short_token(token: str | None) -> str:
-    """Enough of the hash of a token to tell people at one table apart."""
+    """Enough of a token's hash to tell the people at one table apart."""
     return "" if token is None else token[:24]
 
 
@@ -85,17 +85,17 @@ def same_token(stored: str | None, hashed: str) -> bool:
 
 
 def clean_name(name: str) -> str:
-    """A display name as it is shown: no control characters, no invisible tricks, single spaces."""
+    """A display name as it is shown: no control or invisible characters, single spaces."""
     cleaned = clean(name)
     if not any(unicodedata.category(c)[0] in "LNPS" for c in cleaned):
         raise Refusal(Code.INVALID_NAME, "a display name needs at least one visible character")
     if len(cleaned) > LONGEST_NAME:
-        raise Refusal(Code.INVALID_NAME, f"a display name has at most {LONGEST_NAME} characters")
+        raise Refusal(Code.INVALID_NAME, f"a display name can have at most {LONGEST_NAME} characters")
     return cleaned
 
 
 def free_name(name: str, taken: set[str]) -> str:
-    """The name, with a number behind it if somebody at the table already has it."""
+    """The name, with a number after it if someone already has it."""
     if name.casefold() not in taken:
         return name
     number = 2
@@ -105,13 +105,13 @@ def free_name(name: str, taken: set[str]) -> str:
 
 
 def read_entropy(text: str | None) -> bytes | None:
-    """A person's entropy, sent as hex."""
+    """A person's entropy, which is sent as hex."""
     if text is None:
         return None
     try:
         entropy = bytes.fromhex(text)
     except ValueError:
-        raise Refusal(Code.INVALID_ENTROPY, "entropy is sent as hexadecimal digits") from None
+        raise Refusal(Code.INVALID_ENTROPY, "entropy has to be hexadecimal digits") from None
     if not 1 <= len(entropy) <= MOST_ENTROPY:
-        raise Refusal(Code.INVALID_ENTROPY, f"entropy is 1 to {MOST_ENTROPY} bytes")
+        raise Refusal(Code.INVALID_ENTROPY, f"entropy has to be 1 to {MOST_ENTROPY} bytes")
     return entropy

@@ -104,10 +104,10 @@ def restore(room: Room, snapshot: Snapshot) -> None:
     """Bring a room that nothing has happened in to where a snapshot was taken of it; or say why it cannot be."""
     data = snapshot.data.encode()
     if (snapshot.format, snapshot.rules) != (FORMAT, rules_of(room.plan)):
-        raise UnusableSnapshot(f"it is of format {snapshot.format} and rules {snapshot.rules}")
+        raise UnusableSnapshot(f"it has format {snapshot.format} and rules {snapshot.rules}")
     seal = _seal(room, snapshot.seq, snapshot.format, snapshot.rules, data)
     if not hmac.compare_digest(seal, snapshot.seal):
-        raise UnusableSnapshot("its seal does not fit: it is damaged, or of another table")
+        raise UnusableSnapshot("its seal does not match: it is damaged, or from another table")
     try:
         _bring(room, snapshot.seq, _decoder.decode(data))
     except (msgspec.DecodeError, knockroll.KnockrollError) as error:

@@ -44,6 +44,6 @@ def upgrade(database: Database, revision: str = "head") -> None:
         found, newest = versions(connection)
         known = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
         if found is not None and found not in known:
-            raise CannotServe(f"the database is of a newer version ({found}) than this one knows ({newest})")
+            raise CannotServe(f"the database is from a newer version ({found}) than this one ({newest})")
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
