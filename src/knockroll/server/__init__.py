@@ -1,8 +1,17 @@
 """The table server: tables for people and computer players, over HTTP and WebSocket.
 
-From the outside in: ``app`` (checks what comes in), ``http`` and ``websocket`` (what can be asked), ``hall`` (all
-rooms), ``live_room`` (one room in memory: one thing after the other), ``entries`` (what can happen), ``room`` (a table
-with its seats, as the replay of its log), ``store`` (the log). The protocol is described in docs/api.md.
+From the outside in:
+
+``edge``      connections, limits and host names
+``api``       requests over HTTP, live connections over WebSocket, and the documents that describe both
+``pages``     the front end's files
+``tables``    rooms: who sits where, what may be asked, what is sent to whom
+``cluster``   any number of processes that serve the same tables
+``storage``   the log of every room in SQLite or PostgreSQL
+``admin``     what ``knockroll admin`` does with a database
+
+Inside ``tables``, a ``Room`` is the replay of its log, a ``LiveRoom`` is one in memory, and the ``Hall`` has them all.
+The protocol is described in docs/api.md.
 """
 
 from __future__ import annotations
@@ -40,7 +49,7 @@ __all__ = ["NO_LIMITS", "App", "Limits", "Settings", "TableServer", "create_app"
 
 
 class TableServer(uvicorn.Server):
-    """uvicorn with the settings that suit us; ends live connections before it waits for them to end."""
+    """uvicorn with suitable settings. On shutdown it ends live connections, then waits for them."""
 
     def __init__(self, settings: Settings, host: str, port: int) -> None:
         self.tables = create_app(replace(settings, hosts=(*settings.hosts, host), bound=host))
@@ -54,9 +63,9 @@ class TableServer(uvicorn.Server):
                 http=cast("type[asyncio.Protocol]", partial(EdgeProtocol, self.slots)),
                 ws=WebSocketProtocol,
                 ws_max_size=settings.limits.message_bytes * 4,
-                ws_per_message_deflate=False,  # messages are small, and compressing secrets beside known text leaks
+                ws_per_message_deflate=False,  # messages are small, and compressing secrets next to known text leaks
                 log_config=None,
-                access_log=False,  # addresses of tables are invitations
+                access_log=False,  # table addresses are invitations
                 server_header=False,
                 proxy_headers=bool(settings.proxies),
                 forwarded_allow_ips=list(settings.proxies),
@@ -66,10 +75,10 @@ class TableServer(uvicorn.Server):
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until stopped."""
-        # players that think long do so in threads: with Python's usual 5 ms they hold everybody up
+        # slow players run in threads, and with Python's usual 5 ms they would hold up everyone
         sys.setswitchinterval(0.0005)
-        # most of what moves make is thrown away soon and without cycles, but at hundreds of tables much of it waits for
-        # one commit: to look for cycles as often as that costs a tenth of all moves a second (measured at 500)
+        # most objects of a move are freed soon and without cycles, but at hundreds of tables many of them wait for one
+        # commit: collecting garbage that often costs a tenth of all moves a second (measured at 500 tables)
         gc.freeze()
         gc.set_threshold(100_000, 10, 10)
         try:
@@ -79,7 +88,7 @@ class TableServer(uvicorn.Server):
                 self._watchdog.cancel()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to stop; if anything hangs, such as a database, the process ends all the same."""
+        """Begin to stop. If anything hangs, such as a database, a timer ends the process."""
         if self._watchdog is None:
             self._watchdog = threading.Timer(self.tables.settings.stop_seconds, _end_at_once)
             self._watchdog.daemon = True
@@ -108,9 +117,9 @@ def serve(
 ) -> None:
     """Run a server until it is stopped.
 
-    :param database: a path of an SQLite file or an address (``postgresql://…``); by default a file in the user's data
+    :param database: the path of an SQLite file or a URL (``postgresql://…``); by default a file in the user's data
         folder
-    :param open_browser: open the front end as soon as the server answers
+    :param open_browser: open the front end when the server is ready
     :param settings: everything else
     """
     chosen = settings or Settings()
@@ -141,7 +150,7 @@ def _end_at_once() -> None:
 
 
 def _check_port(host: str, port: int) -> None:
-    """Say so now if nobody could connect, not in the middle of starting."""
+    """Fail now if the port cannot be used, not in the middle of starting."""
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         with socket.socket(family) as probe:
@@ -159,7 +168,7 @@ def _check_port(host: str, port: int) -> None:
 
 
 def _check_database(url: str) -> None:
-    """Open the database once and bring its schema up to date, unless another server is using it."""
+    """Open the database once and bring its schema up to date; fail if another server is using it."""
     try:
         database = database_at(url)
         database.lock().release()

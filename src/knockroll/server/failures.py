@@ -10,4 +10,4 @@ class CannotServe(KnockrollError):
 
 
 class CannotAdminister(KnockrollError):
-    """Something that ``knockroll admin`` cannot do with a database, and what would work."""
+    """``knockroll admin`` cannot do something with a database; the message says what would work."""

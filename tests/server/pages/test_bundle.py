@@ -81,13 +81,13 @@ def test_modules_put_together_do_what_they_did(tmp_path: Path) -> None:
     "line", ["export default 3;", "export let n = 1;", 'import one from "./one.js";', 'export * from "./one.js";']
 )
 def test_what_cannot_be_put_together_is_refused(tmp_path: Path, line: str) -> None:
-    with pytest.raises(ValueError, match=r"/main\.js: .* can be put together"):
+    with pytest.raises(ValueError, match=r"/main\.js: .* can be bundled"):
         site(tmp_path, one="export const one = 1;\n", main=f"{line}\n")
 
 
 def test_a_circle_of_imports_is_refused(tmp_path: Path) -> None:
     other = 'import { main } from "./main.js";\nexport const one = main;\n'
-    with pytest.raises(ValueError, match=r"in a circle: /main\.js -> /one\.js -> /main\.js"):
+    with pytest.raises(ValueError, match=r"circular import: /main\.js -> /one\.js -> /main\.js"):
         site(tmp_path, one=other, main='import { one } from "./one.js";\nexport const main = one;\n')
 
 

@@ -1,7 +1,7 @@
-"""A copy of an SQLite database, made while a server writes to it, and brought back.
+"""Backup of an SQLite database while a server writes to it, and restore.
 
-SQLite copies page by page. A copy that is made in several steps begins again whenever somebody has written between two
-of them, so on a busy server it would never end; inside a read transaction it sees one moment and goes through.
+SQLite copies page by page. A copy in several steps starts over whenever someone writes in between, so on a busy server
+it would never end. Inside a read transaction it sees one moment and completes.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from knockroll.server.failures import CannotAdminister
 from knockroll.server.storage.backends import database_at
 
 Progress = Callable[[int, int], None]
-"""Told how many of how many parts are done."""
+"""Called with the number of parts done and the total."""
 PAGES_AT_ONCE = 500
 BUSY_SECONDS = 10.0
 
 
 def back_up(url: str, target: Path, progress: Progress) -> None:
-    """Copy the database to a new file. It appears there when it is whole and has been checked."""
+    """Copy the database to a new file, which appears when it is complete and checked."""
     source = _file_of(url, "pg_dump --format=custom --file=knockroll.dump {url}")
     if not source.is_file():
         raise CannotAdminister(f"there is no database at {source}: give the server's, --database FILE")
@@ -34,7 +34,7 @@ def back_up(url: str, target: Path, progress: Progress) -> None:
     part = target.with_name(target.name + ".part")
     with _file_errors(target):
         part.unlink(missing_ok=True)
-        part.touch(0o600)  # it has the tokens' hashes and the secrets of running games
+        part.touch(0o600)  # it contains token hashes and the secrets of running games
         try:
             with closing(_connect(source)) as old, closing(_connect(part)) as new:
                 _copy(old, new, progress)
@@ -46,7 +46,7 @@ def back_up(url: str, target: Path, progress: Progress) -> None:
 
 
 def restore(url: str, copy: Path, progress: Progress) -> Path | None:
-    """Put a copy in the place of the database; where what was there before has been kept, if anything was."""
+    """Replace the database with a copy; return where the previous one was saved, if there was one."""
     place = _file_of(url, "pg_restore --clean --if-exists --dbname={url} knockroll.dump")
     if not copy.is_file():
         raise CannotAdminister(f"there is no file {copy}")
@@ -60,7 +60,7 @@ def restore(url: str, copy: Path, progress: Progress) -> Path | None:
         else:
             place.touch(0o600)
         with closing(_connect(place)) as target:
-            _copy(source, target, progress)  # one transaction: interrupted, the database is as it was
+            _copy(source, target, progress)  # one transaction: if interrupted, the database is unchanged
     return before
 
 
@@ -103,9 +103,9 @@ def _refuse_unless_sound(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _flush(path: Path) -> None:
-    """What is called a copy is on the disk."""
+    """Flush the copy to the disk."""
     for place in (path, path.parent):
-        with suppress(PermissionError), _opened(place) as file:  # a folder may be for others to write to
+        with suppress(PermissionError), _opened(place) as file:  # the folder may belong to someone else
             os.fsync(file)
 
 

@@ -1,4 +1,4 @@
-"""Every table is played again: which ones cannot be, and why."""
+"""Replays every table, to find those that cannot be replayed, and why."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from knockroll.server.tables.room import Room
 
 
 def count_rooms(database: Database) -> int:
-    """How many tables there are to check."""
+    """The number of tables to check."""
     with database.engine.connect() as connection:
         return int(connection.execute(sa.select(sa.func.count()).select_from(ROOMS)).scalar_one())
 
 
 def check_rooms(database: Database) -> Iterator[tuple[str, str | None]]:
-    """Each table, with what is wrong with it, if anything is."""
+    """Check each table: its id, and what is wrong with it, if anything."""
     for id in ids_of(database, sa.select(ROOMS.c.id)):
         yield id, _check(database, id)
 
@@ -35,19 +35,19 @@ def _check(database: Database, id: str) -> str | None:
             stored = load_room(connection, id)
             snapshots = snapshots_of(connection, id)
         if row is None or stored is None:
-            return None  # deleted meanwhile
+            return None  # deleted in the meantime
         room, taken = replay(stored, take_at=[snapshot.seq for snapshot in snapshots])
         return _compare(row, room) or _compare_snapshots(snapshots, taken)
     except CannotReplay as error:
         return str(error)
     except sa.exc.SQLAlchemyError:
         raise
-    except Exception as error:  # a row may hold anything
+    except Exception as error:  # a row may contain anything
         return shorten(f"{type(error).__name__}: {error}")
 
 
 def _compare(row: sa.Row[tuple[object, ...]], room: Room) -> str | None:
-    """Whether a table's row, which lists are made from, says the same as its log."""
+    """Compare a table's row, which lists are made from, with its log."""
     said = (row.game, row.public, row.status, row.people)
     is_so = (room.plan.game, room.plan.public, room.status.value, room.people)
     if said != is_so:
@@ -56,7 +56,7 @@ def _compare(row: sa.Row[tuple[object, ...]], room: Room) -> str | None:
 
 
 def _compare_snapshots(stored: Sequence[Snapshot], taken: Sequence[Snapshot]) -> str | None:
-    """Whether a table's snapshots are what its log leads to there; those of other versions are not used anyway."""
+    """Compare a table's snapshots with its log; those of other versions are never used."""
     for snapshot in stored:
         if snapshot not in taken and any(snapshot[:3] == fresh[:3] for fresh in taken):
             return f"its snapshot after entry {snapshot.seq} is not what its log leads to"

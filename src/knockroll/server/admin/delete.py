@@ -1,4 +1,4 @@
-"""Tables that are old enough are deleted."""
+"""Deletes tables."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from knockroll.server.storage.schema import LOG
 
 @dataclass(frozen=True)
 class Amount:
-    """How much would be deleted."""
+    """The amount to be deleted."""
 
     tables: int
     entries: int
 
 
 def count(database: Database, query: sa.Select[str]) -> Amount:
-    """How many tables a query finds, and what happened there."""
+    """The number of tables that a query finds, and of their entries."""
     entries = sa.select(sa.func.count()).select_from(LOG).where(LOG.c.room.in_(query))
     with database.engine.connect() as connection:
         tables = connection.execute(sa.select(sa.func.count()).select_from(query.subquery())).scalar_one()
@@ -29,7 +29,7 @@ def count(database: Database, query: sa.Select[str]) -> Amount:
 
 
 def delete(database: Database, query: sa.Select[str]) -> Iterator[str]:
-    """Delete the tables that a query finds, each in a transaction of its own."""
+    """Delete the tables that a query finds, each in its own transaction."""
     for id in ids_of(database, query):
         with database.engine.begin() as connection:
             database.delete_room(connection, id)

@@ -1,4 +1,4 @@
-"""Games that are over, as records."""
+"""Exports finished games as records."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from knockroll.server.tables.loading import replay
 
 
 def export(database: Database, queries: Sequence[sa.Select[str]]) -> Iterator[tuple[str, list[bytes], str | None]]:
-    """Each table with the records of its games that are over, as JSON; and why, if it cannot be played again."""
+    """Each table with the records of its finished games as JSON, and why it cannot be replayed, if so."""
     for query in queries:
         for id in ids_of(database, query):
             try:
@@ -26,18 +26,18 @@ def export(database: Database, queries: Sequence[sa.Select[str]]) -> Iterator[tu
                 yield id, [msgspec.json.encode(record) for record in _records(stored)], None
             except sa.exc.SQLAlchemyError:
                 raise
-            except Exception as error:  # 'check' says more of it
+            except Exception as error:  # 'check' says more
                 yield id, [], str(error)
 
 
 def _records(stored: StoredRoom | None) -> Iterator[dict[str, Any]]:
-    """The record of each game that is over, with its table and its number there."""
-    if stored is None:  # deleted meanwhile
+    """The record of each finished game, with its table and number."""
+    if stored is None:  # deleted in the meantime
         return
     room = replay(stored, keep_past=True).room
     for number in range(1, room.games + 1):
         try:
             record = room.record(number)
-        except Refusal:  # the last game still runs: its record would show every card
+        except Refusal:  # the last game is still running, and its record would show every card
             return
         yield {**record, "table": stored.id, "number": number}

@@ -1,4 +1,4 @@
-"""A database is opened only if it is there and of this version; what would work is said."""
+"""Opens databases that exist and have the right version; errors say what would work."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from knockroll.server.storage.database import Database, reason
 from knockroll.server.storage.migrations import versions
 
 PATIENCE = 600
-"""Seconds that one statement may take: nobody is waiting at a table."""
+"""Seconds a statement may take; no one is waiting at a table."""
 PAGE = 500
 
 
@@ -40,7 +40,7 @@ def opened(url: str) -> Iterator[Database]:
 
 @contextmanager
 def alone_with(url: str, instead: str) -> Iterator[None]:
-    """No server may use an SQLite database meanwhile; ``instead`` says what would work if one does."""
+    """Keep servers from using an SQLite database; ``instead`` says what to do if one does."""
     database = database_at(url)
     try:
         lock = database.lock()
@@ -55,7 +55,7 @@ def alone_with(url: str, instead: str) -> Iterator[None]:
 
 
 def ids_of(database: Database, query: sa.Select[str]) -> Iterator[str]:
-    """The ids of rooms that a query finds, some at a time; they may be deleted on the way."""
+    """The ids of rooms that a query finds, a page at a time; rooms may be deleted in between."""
     id = query.selected_columns[0]
     last = ""
     while True:

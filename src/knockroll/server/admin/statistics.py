@@ -1,4 +1,4 @@
-"""What a database holds, in numbers."""
+"""Statistics of a database."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from knockroll.server.storage.schema import LOG, ROOMS
 
 
 class Stats(TypedDict):
-    """What there is."""
+    """What a database contains."""
 
     tables: int
     by_game: dict[str, int]
     by_status: dict[str, int]
     by_outcome: dict[str, int]
     people: int
-    """How many seats are taken now."""
+    """The number of seats taken."""
     entries: int
     moves: int
     first: float | None
@@ -30,7 +30,7 @@ class Stats(TypedDict):
 
 
 def collect(database: Database) -> Stats:
-    """Count everything, at one moment."""
+    """Count everything at one moment."""
     with database.consistent() as connection:
 
         def grouped(column: sa.Column[str]) -> dict[str, int]:

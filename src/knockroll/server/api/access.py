@@ -1,4 +1,4 @@
-"""Who is asking: the client, and the token that opens a seat."""
+"""Who sent a request: the client, and the seat that its token belongs to."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def client_of(scope: Scope) -> str:
 
 
 def token_in(scope: Scope) -> tuple[str, bool] | None:
-    """The token of a request, and whether it was sent on purpose (a header) rather than by itself (a cookie)."""
+    """The token of a request, and whether it was sent explicitly (in a header, not as a cookie)."""
     authorization = header(scope, b"authorization")
     if authorization is not None:
         scheme, _, token = authorization.partition(" ")
@@ -48,7 +48,7 @@ def token_in(scope: Scope) -> tuple[str, bool] | None:
 
 
 def seat_of(room: Room, token: tuple[str, bool] | None) -> Seat | None:
-    """The seat that a token opens, or who opened the table. An old cookie opens nothing, a wrong header is refused."""
+    """The seat of a token, or the host without a seat. An unknown cookie is ignored, an unknown header refused."""
     if token is None:
         return None
     text, on_purpose = token

@@ -1,4 +1,4 @@
-"""The application: everything put together, with the door in front of it."""
+"""The application: the API, live connections and pages together, behind checks of every request."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
 class Api(FastAPI):
-    """The HTTP API, described by the structures that it is made of."""
+    """The HTTP API, documented by the structures that it is made of."""
 
     def openapi(self) -> dict[str, Any]:
         """The OpenAPI document."""
@@ -53,7 +53,7 @@ class Api(FastAPI):
 
 
 class App:
-    """The ASGI application: checks what comes in, then hands it to the HTTP API or to a live connection."""
+    """The ASGI application: checks requests, then hands them to the HTTP API or to a live connection."""
 
     def __init__(self, settings: Settings, web: Path = WEB) -> None:
         self.settings = settings
@@ -121,7 +121,7 @@ class App:
             if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
                 self.hosts.check(host, header(scope, b"origin"))
                 receive = await self._read_body(scope, receive)
-        except ClientDisconnect:  # there is nobody to answer
+        except ClientDisconnect:  # there is no one to answer
             return
         except Refusal as refusal:
             await _say(refusal)(scope, receive, send_with_headers)
@@ -129,7 +129,7 @@ class App:
         await self.api(scope, receive, send_with_headers)
 
     async def _read_body(self, scope: Scope, receive: Receive) -> Receive:
-        """Read the whole body, if it is not too large and does come; then let the API read it again."""
+        """Read the whole body, unless it is too large or takes too long; then let the API read it again."""
         limits = self.settings.limits
         most = limits.record_bytes if scope["path"] == replays.PATH else limits.body_bytes
         length = header(scope, b"content-length")
@@ -164,7 +164,7 @@ class App:
 
 
 def peers_of(settings: Settings) -> Callable[[Hall], Peers] | None:
-    """How a hall meets the other processes, if there may be some."""
+    """How a hall connects to other processes; None for a single process."""
     if settings.bus is None:
         return None
     from knockroll.server.cluster.members import Cluster
@@ -212,5 +212,5 @@ async def _say_http(request: Request, error: Exception) -> Response:
 
 
 async def _say_internal(request: Request, error: Exception) -> Response:
-    """Starlette logs the error after this; the client learns only that there was one."""
+    """Answer without details; Starlette logs the error afterwards."""
     return answer(ErrorAnswer(Refusal(Code.INTERNAL, "something went wrong on the server").detail()), 500)

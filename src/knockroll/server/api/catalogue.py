@@ -1,4 +1,4 @@
-"""What is on offer: games with rule books and computer players, as the API shows them."""
+"""The games with their rule books and computer players, as the API shows them, and the plans of tables."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from knockroll.server.tables.computer_players import Bots
 from knockroll.server.tables.room import Plan
 
 CHARACTER = "A program that the owner of this server lets play."
-"""What the API says of such programs."""
+"""The description of allowed programs."""
 
 
 @cache
 def describe(name: str) -> GameInfo:
-    """A game."""
+    """Describe a game."""
     with engine_errors():
         game = knockroll.get_game(name)
     return GameInfo(
@@ -82,7 +82,7 @@ def _describe_player(game: Game, name: str) -> PlayerInfo:
 
 
 def with_bots(info: GameInfo, bots: Bots) -> GameInfo:
-    """A game with the programs of this server among its players."""
+    """A game with this server's allowed programs among its players."""
     allowed = [PlayerInfo(bot.name, CHARACTER, 0, (), slow=True) for bot in bots.of(info.name)]
     *others, at_random = [_with_state(info.name, player, bots) for player in info.players]
     return msgspec.structs.replace(info, players=[*others, *allowed, at_random])
@@ -97,7 +97,7 @@ def _with_state(game: str, player: PlayerInfo, bots: Bots) -> PlayerInfo:
 
 
 def games(bots: Bots) -> GameList:
-    """All games, with the programs of this server among their players."""
+    """All games, with this server's allowed programs among their players."""
     return GameList([with_bots(describe(name), bots) for name in knockroll.game_names()])
 
 
@@ -109,7 +109,7 @@ def describe_with_rules(name: str) -> GameWithRules:
 
 @cache
 def rules(name: str) -> str:
-    """The rule book of a game, in Markdown; of one that came without, what it says of itself."""
+    """The rule book of a game, in Markdown; for a game without one, its summary."""
     with engine_errors():
         game = knockroll.get_game(name)
         book = rule_book(game)
@@ -117,9 +117,9 @@ def rules(name: str) -> str:
 
 
 def plan_of(body: NewTable, host: str, bots: Bots | None = None) -> Plan:
-    """The plan of a table, or a refusal of what the game does not allow. ``host``: the hash of the host's token.
+    """The plan of a table; refused if the game does not allow it. ``host``: the hash of the host's token.
 
-    ``bots`` and slow players may have seats, but are nobody's substitute: that has to be there at once.
+    Allowed programs (``bots``) and slow players can have seats, but cannot be substitutes, which have to move at once.
     """
     with engine_errors():
         game = knockroll.get_game(body.game)

@@ -29,7 +29,7 @@ HEARTBEAT_SECONDS = 15.0
 
 
 class _OnlyId(msgspec.Struct, frozen=True):
-    """What a message that cannot be understood may still have."""
+    """The id, which even a malformed message may have."""
 
     id: Id = None
 
@@ -39,7 +39,7 @@ _id_decoder = msgspec.json.Decoder(_OnlyId)
 
 
 class Misunderstood(Refusal):
-    """A message that cannot be understood, with its id if it has one."""
+    """A malformed message, with its id if it has one."""
 
     def __init__(self, code: Code, message: str, id: int | str | None = None) -> None:
         super().__init__(code, message)
@@ -47,7 +47,7 @@ class Misunderstood(Refusal):
 
 
 def read_message(text: str | bytes | None, most: int) -> MoveMessage | ReactMessage | PingMessage:
-    """A message of a client."""
+    """Parse a client's message."""
     if text is None:
         raise Misunderstood(Code.MALFORMED, "messages have to be text, not binary")
     if len(text) > most:
@@ -70,7 +70,7 @@ def _id_of(text: str | bytes) -> int | str | None:
 
 
 class Connection(Listener):
-    """One WebSocket: takes the messages of a client, one after the other."""
+    """One WebSocket, which handles a client's messages one after another."""
 
     def __init__(self, live: LiveRoom, seat: Seat | None, transport: Transport, limits: ClientLimits) -> None:
         super().__init__(seat, transport, limits.limits.unsent_bytes)
@@ -79,14 +79,14 @@ class Connection(Listener):
         self._bucket = limits.bucket()
         self._loop = asyncio.get_running_loop()
         self._busy = False
-        """Whether a message is being dealt with."""
+        """Whether a message is being handled."""
         self._next: asyncio.Future[None] | None = None
-        """The turn of a message that waits until another one has been dealt with."""
+        """Set when the next message may be handled."""
         self._refused = 0
-        """How many messages have been refused in a row."""
+        """The number of messages refused in a row."""
 
     async def read(self, receive: Receive) -> None:
-        """Take messages until there are no more."""
+        """Handle messages until the connection ends."""
         while (message := await receive())["type"] == "websocket.receive":
             if self._busy:
                 self._next = self._loop.create_future()
@@ -95,7 +95,7 @@ class Connection(Listener):
             self._take(message.get("text"))
 
     def take_now(self, text: bytes) -> bool:
-        """Take a message without waking a task; False if it has to wait for another."""
+        """Handle a message without waking a task; False if it has to wait for another."""
         if self._busy or self._next is not None or self.ended:
             return False
         self._take(text)
@@ -104,13 +104,13 @@ class Connection(Listener):
     def _take(self, text: str | bytes | None) -> None:
         self._busy = True
         wait = self._bucket.borrow(time.monotonic())
-        if wait:  # who sends too fast is read more slowly, and loses nothing
+        if wait:  # a client that sends too fast is read more slowly and loses nothing
             self._loop.call_later(wait, self._handle, text)
         else:
             self._handle(text)
 
     def _handle(self, text: str | bytes | None) -> None:
-        """Do what a message asks for. A move is done when it is committed; until then the next message waits."""
+        """Handle a message. A move is done when it is committed; until then the next message waits."""
         if self.ended:
             return self._done()
         try:
@@ -148,7 +148,7 @@ class Connection(Listener):
         self._go_on()
 
     def _refuse(self, refusal: Refusal, id: int | str | None) -> None:
-        """Tell the client that a message of theirs was refused; who sends nothing else is sent away."""
+        """Send the refusal of a message. A client that sends nothing else is disconnected."""
         metrics.REFUSALS.add(label=refusal.code.value)
         self.send(payloads.error(refusal, id))
         self._refused += 1
@@ -165,7 +165,7 @@ class Connection(Listener):
 async def serve_websocket(
     hall: Hall, limits: ClientLimits, hosts: Hosts, scope: Scope, receive: Receive, send: Send
 ) -> None:
-    """A WebSocket at ``/api/tables/{id}/live``, from its handshake to its end."""
+    """Serve a WebSocket at ``/api/tables/{id}/live``, from its handshake to its end."""
     await receive()  # websocket.connect
     try:
         hosts.check(header(scope, b"host"), header(scope, b"origin"))
@@ -221,7 +221,7 @@ async def _find(hall: Hall, scope: Scope) -> tuple[LiveRoom, Seat | None, int | 
 
 
 async def _turn_away(send: Send, refusal: Refusal) -> None:
-    """Say why in a message, since a browser shows its page nothing else, and close with 4000 + the HTTP status."""
+    """Send the reason as a message, which is all a page can see, and close with 4000 + the HTTP status."""
     metrics.REFUSALS.add(label=refusal.code.value)
     with suppress(OSError):
         await send({"type": "websocket.send", "text": payloads.error(refusal).decode()})
@@ -229,7 +229,7 @@ async def _turn_away(send: Send, refusal: Refusal) -> None:
 
 
 class LineStream(Response):
-    """Messages, one a line, until the client goes or there are no more."""
+    """A stream of messages, one per line."""
 
     media_type = "application/x-ndjson"
 
@@ -241,18 +241,18 @@ class LineStream(Response):
         self._client = client
 
     async def begin(self, listener: Listener) -> None:
-        """Let somebody who has come be told what happens."""
+        """Begin to send messages to a listener."""
         raise NotImplementedError
 
     def leave(self, listener: Listener) -> None:
-        """Somebody has gone."""
+        """Stop sending messages to a listener."""
         raise NotImplementedError
 
     def is_here(self, listener: Listener) -> None:
-        """Somebody is still there."""
+        """Note that a listener is still connected."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send lines until the client goes or the room ends."""
+        """Send lines until the client disconnects or the room ends."""
         transport = AsgiTransport(
             send,
             lambda message: {"type": "http.response.body", "body": message + b"\n", "more_body": True},
@@ -272,7 +272,7 @@ class LineStream(Response):
         await transport.finish()
 
     async def _watch(self, listener: Listener, receive: Receive) -> None:
-        """Wait until the client has gone, with a sign of life from time to time."""
+        """Wait until the client disconnects, with a heartbeat from time to time."""
         while True:
             try:
                 async with asyncio.timeout(HEARTBEAT_SECONDS):
@@ -284,7 +284,7 @@ class LineStream(Response):
 
 
 class EventStream(LineStream):
-    """The messages of a room."""
+    """The messages of a room, as a stream."""
 
     def __init__(
         self, live: LiveRoom, seat: Seat | None, after: int | None, acts: bool, limits: ClientLimits, client: str
@@ -295,14 +295,14 @@ class EventStream(LineStream):
         self._acts = acts
 
     async def begin(self, listener: Listener) -> None:
-        """Tell what happened, and from now on what happens."""
+        """Send what was missed, then all events."""
         listener.acts = self._acts
         await self._live.attach(listener, self._after)
 
     def leave(self, listener: Listener) -> None:
-        """Tell nothing any more."""
+        """Stop sending events."""
         self._live.detach(listener)
 
     def is_here(self, listener: Listener) -> None:
-        """A person at the table is there."""
+        """Note that the person is present."""
         self._live.see(listener.seat)

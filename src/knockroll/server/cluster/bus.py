@@ -1,9 +1,8 @@
-"""What processes tell each other, over Redis: each has a channel, all have one together, and every message is a hint.
+"""Messages between processes, over Redis: each process has a channel, all share one, and every message is a hint.
 
-A message may be lost, come twice or late, and then nothing is wrong but slow. Whether the bus works, each process knows
-by hearing itself: it tells itself every second that it is there, and if it does not hear that for three seconds, for
-whatever reason, the bus is away. Then processes look into the log more often, and connect again and again until it is
-back.
+A message may be lost, or arrive twice or late; then things take longer, but nothing goes wrong. Each process knows
+whether the bus works by receiving its own messages: it sends itself one every second, and if none arrives for three
+seconds, for whatever reason, the bus is down. Then processes poll the log more often, and reconnect until it is back.
 """
 
 from __future__ import annotations
@@ -31,23 +30,23 @@ T = TypeVar("T")
 BEAT_SECONDS = 1.0
 SILENCE_SECONDS = 3.0
 PATIENCE = 2.0
-"""Seconds that Redis has for an answer."""
+"""Seconds Redis has for an answer."""
 RETRY_SECONDS = 0.2
 MOST_WAITING = 10_000
-"""If more than this waits to be told, the others find it in the log."""
+"""Most messages waiting to be sent; beyond that, peers find the entries in the log."""
 ALL = "all"
-"""In the place of a process: all of them."""
+"""The channel of all processes."""
 
 
 class Committed(msgspec.Struct, frozen=True, tag="log", array_like=True):
-    """These rows are in the log."""
+    """These rows were added to the log."""
 
     sender: str
     rows: list[LogRow]
 
 
 class Reached(msgspec.Struct, frozen=True, tag="seq", array_like=True):
-    """A room has come to this number, at least."""
+    """A room has reached at least this entry."""
 
     sender: str
     room: str
@@ -55,14 +54,14 @@ class Reached(msgspec.Struct, frozen=True, tag="seq", array_like=True):
 
 
 class PeopleMoved(msgspec.Struct, frozen=True, tag="people", array_like=True):
-    """Somebody began or ceased to listen in these rooms."""
+    """Someone began or stopped listening in these rooms."""
 
     sender: str
     rooms: list[str]
 
 
 class Said(msgspec.Struct, frozen=True, tag="said", array_like=True):
-    """Somebody at a table has something to say."""
+    """Someone at a table sent a reaction."""
 
     sender: str
     room: str
@@ -71,7 +70,7 @@ class Said(msgspec.Struct, frozen=True, tag="said", array_like=True):
 
 
 class Invited(msgspec.Struct, frozen=True, tag="invited", array_like=True):
-    """A bot that waits at the process that hears this is invited."""
+    """A bot that is waiting at the receiving process is invited."""
 
     sender: str
     bot: str
@@ -81,7 +80,7 @@ class Invited(msgspec.Struct, frozen=True, tag="invited", array_like=True):
 
 
 class Beat(msgspec.Struct, frozen=True, tag="beat", array_like=True):
-    """A process is there, as it says to itself."""
+    """A process checks that it receives its own messages."""
 
     sender: str
 
@@ -108,31 +107,31 @@ def connect(url: str, patience: float = PATIENCE) -> Redis:
 
 
 def check_bus(url: str, database_url: str) -> None:
-    """Say so if several processes could not work like this; Redis may be away for now."""
+    """Fail if several processes could not work with these settings. Redis may be down for now."""
     if not database_url.startswith("postgresql"):
         raise CannotServe("--bus is for several processes that share a database: --database postgresql://…")
     connect(url)
 
 
 def prefix_of(url: str) -> str:
-    """How all names in Redis begin."""
+    """The prefix of all keys in Redis."""
     return f"knockroll:{urlsplit(url).path.strip('/') or '0'}:"
 
 
 class Bus:
-    """One process at the bus."""
+    """The bus, as one process uses it."""
 
     def __init__(self, url: str, hear: Callable[[Message], None], on_up: Callable[[], None]) -> None:
-        """``hear`` is given what others say; ``on_up`` is called whenever the bus is there again."""
+        """``hear`` is called with the messages of peers, ``on_up`` whenever the bus is back."""
         self.me = secrets.token_hex(4)
-        """What this process is called among the others."""
+        """The name of this process among its peers."""
         self.is_up = False
         self._redis = connect(url)
         self._prefix = prefix_of(url)
         self._hear = hear
         self._on_up = on_up
         self._rows: dict[str, list[LogRow]] = {}
-        """What was committed, by the processes that are to be told."""
+        """Rows to send, by process."""
         self._others: list[tuple[str, Message]] = []
         self._wake = asyncio.Event()
         self._heard_at = 0.0
@@ -140,11 +139,11 @@ class Bus:
         self._tasks: list[asyncio.Task[None]] = []
 
     def key(self, *parts: str) -> str:
-        """A name in Redis."""
+        """A key in Redis."""
         return self._prefix + ":".join(parts)
 
     def open(self) -> None:
-        """Begin."""
+        """Connect."""
         self._loop = asyncio.get_running_loop()
         metrics.BUS_UP.read = lambda: self.is_up
         self._tasks = [
@@ -153,13 +152,13 @@ class Bus:
         ]
 
     async def close(self) -> None:
-        """End."""
+        """Disconnect."""
         await end(self._tasks)
         with suppress(Exception):
             await self._redis.aclose()
 
     async def ask(self, do: Callable[[Redis], Awaitable[T]]) -> T | None:
-        """Do something with Redis; None if it does not answer."""
+        """Do something with Redis; None if it does not respond."""
         if not self.is_up:
             return None
         try:
@@ -169,10 +168,10 @@ class Bus:
             self._say_away(error)
             return None
 
-    # --- Telling ---------------------------------------------------------------------------------------------------
+    # --- Sending ---------------------------------------------------------------------------------------------------
 
     def tell_row(self, process: str, row: LogRow) -> None:
-        """Tell a process, or all, what was committed."""
+        """Send a committed row to a process, or to all."""
         if self.is_up:
             rows = self._rows.setdefault(process, [])
             if len(rows) < MOST_WAITING:
@@ -180,7 +179,7 @@ class Bus:
                 self._wake.set()
 
     def tell(self, process: str, message: Message) -> None:
-        """Tell a process, or all, something else."""
+        """Send another message to a process, or to all."""
         if self.is_up and len(self._others) < MOST_WAITING:
             self._others.append((process, message))
             self._wake.set()
@@ -200,7 +199,7 @@ class Bus:
             try:
                 async with asyncio.timeout(PATIENCE):
                     await self._publish(told)
-            except Exception as error:  # whatever it is, the log has what was to be told
+            except Exception as error:  # whatever it is, the log has the entries
                 self._say_away(error)
                 await asyncio.sleep(RETRY_SECONDS)
 
@@ -214,7 +213,7 @@ class Bus:
     def _channel(self, process: str) -> str:
         return self.key("news", process)
 
-    # --- Hearing ---------------------------------------------------------------------------------------------------
+    # --- Receiving -------------------------------------------------------------------------------------------------
 
     async def _hear_forever(self) -> None:
         while True:
@@ -238,7 +237,7 @@ class Bus:
     def _take(self, data: bytes) -> None:
         try:
             message = _decoder.decode(data)
-        except msgspec.MsgspecError as error:  # of another version, in the middle of an upgrade
+        except msgspec.MsgspecError as error:  # from another version, in the middle of an upgrade
             logger.info("a message from another process is not understood: %s", error)
             return
         if message.sender != self.me:
@@ -248,7 +247,7 @@ class Bus:
             self._heard_at = self._loop.time()
             if not self.is_up:
                 self.is_up = True
-                # at the start that is no news; later, those who read that it was away want to know
+                # at the start this is expected; later, people who read that it was down want to know
                 logger.log(self._level, "the bus is up: processes hear of each other at once")
                 self._on_up()
 

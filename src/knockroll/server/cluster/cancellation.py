@@ -1,7 +1,7 @@
-"""Cancelling what waits for Redis, so that it really ends.
+"""Cancelling tasks that wait for Redis, so that they really end.
 
-The client of Redis waits with :func:`asyncio.wait_for`, and that of Python 3.11 forgets a cancellation which comes
-together with the answer: the task goes on as if nobody had cancelled it, and who waits for its end waits for ever.
+The Redis client waits with :func:`asyncio.wait_for`, which in Python 3.11 loses a cancellation that arrives together
+with the answer: the task goes on as if it had not been cancelled, and whatever waits for its end waits forever.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 AGAIN_SECONDS = 1.0
-"""Who tidies up has so long before it is cancelled once more."""
+"""Time a task has to clean up before it is cancelled again."""
 
 
 async def cancellable(doing: Awaitable[T]) -> T:
-    """The same, which ends if it is cancelled, whoever forgets it on the way."""
+    """Await something, and end if cancelled, even if the cancellation was lost on the way."""
     task = asyncio.current_task()
     assert task is not None
     before = task.cancelling()
@@ -27,10 +27,10 @@ async def cancellable(doing: Awaitable[T]) -> T:
 
 
 async def end(tasks: Collection[asyncio.Task[Any]]) -> None:
-    """Cancel tasks, again and again until all have ended."""
+    """Cancel tasks repeatedly until all have ended."""
     running = set(tasks)
     while running:
         for task in running:
             task.cancel()
         _, running = await asyncio.wait(running, timeout=AGAIN_SECONDS)
-    await asyncio.gather(*tasks, return_exceptions=True)  # whatever they ended with has been looked at
+    await asyncio.gather(*tasks, return_exceptions=True)  # retrieve their exceptions

@@ -1,8 +1,8 @@
-"""Tables where something is due, although no process has them in memory: found in the database, by any process.
+"""Tables where something is due although no process has them in memory: any process finds them in the database.
 
-Whoever has a table in memory writes down until when nobody else need look at it, some time ahead and long before that
-time is over. If that process dies, the time passes, and the next one who looks loads the table and does what the log
-says is due. It is no lease: nobody is kept from anything by it, and if two do the same, the log's key decides.
+A process that has a table in memory writes until when no one else needs to look at it, and renews that time well before
+it passes. If the process dies, the time passes, and the next process that looks loads the table and does what is due.
+It is not a lease: it keeps no one from doing anything, and if two processes do the same, the log's key decides.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 STEP_SECONDS = 2.0
 SOON_SECONDS = 10.0
-"""Tables where something happens by itself are looked at again so soon."""
+"""How soon tables where something is scheduled are looked at again."""
 LATER_SECONDS = 60.0
 MARGIN_SECONDS = 5.0
 MOST_AT_ONCE = 100
 
-# FOR NO KEY UPDATE is FOR UPDATE that lets others add to the log; SKIP LOCKED: nobody waits for anybody
+# FOR NO KEY UPDATE is FOR UPDATE that lets others add to the log; SKIP LOCKED: no one waits
 _FIND = sa.text(
     "UPDATE rooms SET look_at = :later WHERE id IN (SELECT id FROM rooms WHERE look_at <= :now"
     " ORDER BY look_at LIMIT :most FOR NO KEY UPDATE SKIP LOCKED) RETURNING id"
@@ -43,15 +43,15 @@ _WRITE = sa.text(
 
 
 class DueTables:
-    """Looks after the tables that nobody looks after."""
+    """Takes over tables that no process has in memory."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
         self._written: dict[str, float] = {}
-        """Until when others need not look at a table."""
+        """Until when others need not look at each table."""
 
     async def run(self) -> None:
-        """Do so for ever."""
+        """Take over tables forever."""
         while True:
             await asyncio.sleep(STEP_SECONDS)
             with tried_again_later("the search for tables where something is due"):
@@ -59,7 +59,7 @@ class DueTables:
                 await self.find()
 
     async def write(self) -> None:
-        """Say which tables are looked after here."""
+        """Write which tables are in memory here."""
         now, rooms = time.time(), self._hall.rooms
         self._written = {room: at for room, at in self._written.items() if room in rooms}
         wanted = {
@@ -73,14 +73,14 @@ class DueTables:
             self._written.update(wanted)
 
     async def find(self) -> list[str]:
-        """Look at tables that nobody looks after, and forget those where nothing is due."""
+        """Load tables whose time has passed, and clear the time of those where nothing is due."""
         now = time.time()
         given = {"now": now, "later": now + SOON_SECONDS, "most": MOST_AT_ONCE}
         found = await self._hall.store.run(lambda connection: list(connection.execute(_FIND, given).scalars()))
         metrics.TABLES_TAKEN_UP.add(len(found))
         done = []
         for id in found:
-            with suppress(Refusal):  # set aside, or deleted meanwhile
+            with suppress(Refusal):  # set aside, or deleted in the meantime
                 if _is_looked_after(await self._hall.find(id)):
                     continue
             done.append(id)

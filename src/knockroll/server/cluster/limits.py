@@ -1,4 +1,4 @@
-"""What one visitor may ask for of all processes together: a token bucket in Redis, beside the one of each process."""
+"""Rate limits that all processes share: a token bucket in Redis, in addition to the one of each process."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from knockroll.server.cluster.bus import Bus
 from knockroll.server.token_buckets import RateLimit, too_fast
 
 UNLIMITED = 1e6
-"""Nobody asks for so many a second."""
-# Takes one token, by Redis's own clock; the seconds to wait if there was none.
+"""Rates from here on are not limited."""
+# Takes one token, by Redis's own clock; returns the seconds to wait if there was none.
 _TAKE = """
 local rate, burst = tonumber(ARGV[1]), tonumber(ARGV[2])
 local time = redis.call('TIME')
@@ -25,7 +25,7 @@ return tostring(wait)
 
 
 async def take(bus: Bus, limit: RateLimit, client: str, what: str) -> None:
-    """Count a request, or refuse it. While the bus is away, each process counts for itself."""
+    """Count a request, or refuse it. While the bus is down, each process counts for itself."""
     if limit.rate >= UNLIMITED:
         return
     key = bus.key("limit", what.replace(" ", "_"), client)

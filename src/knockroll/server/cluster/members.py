@@ -1,4 +1,4 @@
-"""A process among others that serve the same tables: hears what they commit, and tells them what it does."""
+"""A process among its peers: applies what they commit, and sends them what it commits."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ if TYPE_CHECKING:
     from knockroll.server.token_buckets import RateLimit
 
 POLL_SECONDS = 2.0
-"""How often the log is looked into, in case a message was lost."""
+"""How often the log is polled, in case a message was lost."""
 POLL_SECONDS_WITHOUT_BUS = 0.25
 POLLED_AT_ONCE = 1000
 UNHEARD_SECONDS = 10.0
-"""A table that nobody has looked at here for so long is not followed, if somebody listens to it elsewhere."""
+"""Time after which a table that no one uses here is unloaded, if it is used at other processes."""
 COUNTED_SECONDS = 5.0
-"""How long a count of all tables is good for."""
+"""How long a count of all tables is cached."""
 _BOTS = "bots"
 
 
 class Cluster(Peers):
-    """The other processes, as this one knows them."""
+    """The other processes, over the bus."""
 
     def __init__(self, hall: Hall, url: str) -> None:
         self._hall = hall
@@ -60,11 +60,11 @@ class Cluster(Peers):
 
     @property
     def bus(self) -> BusState:
-        """Whether the others are heard of at once."""
+        """Whether messages of peers arrive at once."""
         return "ok" if self._bus.is_up else "away"
 
     async def open(self) -> None:
-        """Begin to hear of the others."""
+        """Begin to exchange messages."""
         self._bus.open()
         self._hall.store.on_commit = self._tell_commit
         runs = {
@@ -76,7 +76,7 @@ class Cluster(Peers):
         self._tasks = [asyncio.create_task(run, name=name) for name, run in runs.items()]
 
     async def close(self) -> None:
-        """Be heard of no more."""
+        """Stop exchanging messages."""
         await end(self._tasks)
         await self._presence.leave()
         await self._notes.leave()
@@ -86,7 +86,7 @@ class Cluster(Peers):
     # --- The log ---------------------------------------------------------------------------------------------------
 
     def _tell_commit(self, rows: list[LogRow]) -> None:
-        """Tell those at whose processes somebody listens; all, if that is not known yet."""
+        """Send rows to the processes with listeners; to all, if those are not known yet."""
         for row in rows:
             live = self._hall.rooms.get(row.room)
             processes = None if live is None else live.processes
@@ -119,7 +119,7 @@ class Cluster(Peers):
         metrics.FOLLOWED.add(live.room.seq - before, by)
 
     def _look_at_once(self) -> None:
-        """The bus is there again: what was said meanwhile is in the log, and nobody knows who is here."""
+        """The bus is back: poll the log for what was missed, and announce again who is here."""
         self._look.set()
         self._presence.begin_anew()
         self._notes.write_anew()
@@ -136,7 +136,7 @@ class Cluster(Peers):
                 await self.poll()
 
     async def poll(self) -> None:
-        """Look into the log for what has happened in the rooms that are in memory here."""
+        """Read new entries of all rooms in memory from the log."""
         for unheard in [live for live in self._hall.rooms.values() if _is_unheard(live)]:
             self._hall.unload(unheard)
         ids = list(self._hall.rooms)
@@ -148,30 +148,30 @@ class Cluster(Peers):
                     self._give(live, rows, "log")
 
     async def catch_up(self, live: LiveRoom) -> None:
-        """Know all that was committed to a room by now."""
+        """Apply everything committed to a room so far."""
         await live.catch_up()
 
     # --- People ----------------------------------------------------------------------------------------------------
 
     def audience_changed(self, live: LiveRoom) -> None:
-        """Tell the others that somebody did, and find out who is there."""
+        """Announce a change in a room's audience, and find out who is there."""
         self._presence.change(live.room.id)
         self._presence.hear_of([live.room.id])
 
     def reacted(self, room: str, seat: int, reaction: str) -> None:
-        """Tell the others."""
+        """Send a reaction to all peers."""
         self._bus.tell(ALL, Said(self._bus.me, room, seat, reaction))
 
     async def find_people(self, live: LiveRoom) -> bool:
-        """Find out who listens in a room at other processes; False if that cannot be known now."""
+        """Find out who listens in a room at other processes; False if that is not known at the moment."""
         return await self._presence.read([live.room.id])
 
     async def seen_at(self, room: str) -> float:
-        """When somebody last looked at a room, at any process; now, if that cannot be known."""
+        """When someone last looked at a room, at any process; now, if that is not known."""
         return await self._presence.seen_at(room)
 
     async def open_tables(self, here: int) -> int:
-        """How many tables wait for people, as the database counts them; asked every few seconds."""
+        """The number of tables waiting for people, according to the database; cached for a few seconds."""
         until, count = self._counted
         if time.monotonic() >= until:
             count = await self._hall.store.run(count_waiting)
@@ -179,24 +179,24 @@ class Cluster(Peers):
         return count
 
     async def take(self, limit: RateLimit, client: str, what: str) -> None:
-        """Count a request of a client against what all processes together allow, or refuse it."""
+        """Count a client's request against the limit shared by all processes, or refuse it."""
         await limits.take(self._bus, limit, client, what)
 
     async def count(self, what: Counted, client: str, here: int) -> int:
-        """How many of something a visitor has at other processes, and tell them how many here."""
+        """How many of something a client has at other processes; tells them how many it has here."""
         return sum((await self._notes.exchange(f"{what}:{client}", here)).values())
 
     def lower_count(self, what: Counted, client: str, here: int) -> None:
-        """A visitor has not as many of something any more, but so many."""
+        """The number of something that a client has at this process has gone down to ``here``."""
         self._notes.write(f"{what}:{client}", here)
 
     def wait_here(self, bots: Sequence[BotInfo], invite: Callable[[str, Invitation], object]) -> None:
-        """Tell the others which bots wait here."""
+        """Tell peers which bots are waiting here."""
         self._invite_here = invite
         self._notes.write(_BOTS, msgspec.to_builtins(bots))
 
     async def bots(self) -> list[BotInfo]:
-        """The bots that wait at other processes."""
+        """The bots that are waiting at other processes."""
         return [bot for bots in (await self._bots()).values() for bot in bots]
 
     async def _bots(self) -> dict[str, list[BotInfo]]:
@@ -204,7 +204,7 @@ class Cluster(Peers):
         return {process: msgspec.convert(bots, list[BotInfo]) for process, bots in found.items()}
 
     async def invite(self, name: str, invitation: Invitation) -> None:
-        """Tell the process where a bot waits."""
+        """Tell the process where a bot is waiting."""
         for process, bots in (await self._bots()).items():
             if any(bot.name == name for bot in bots):
                 wanted = (invitation.table, invitation.game, invitation.link)
@@ -212,11 +212,11 @@ class Cluster(Peers):
                 return
 
     async def work(self, job: Job, key: str) -> str | None:
-        """Let a worker do slow work, once for all who ask by the same key; None if it has to be done here."""
+        """Have a worker do a background job, once for all processes that give the same key; None if no worker can."""
         return await self._workers.do(job, key)
 
 
 def _is_unheard(live: LiveRoom) -> bool:
-    """Whether only others need a room in memory; who asks for it here will have it from the log."""
+    """Whether only other processes use a room. If it is needed here, it is loaded again."""
     is_used = bool(live.listeners) or live.busy or live.loop.time() - live.touched < UNHEARD_SECONDS
     return bool(live.processes) and not is_used

@@ -1,7 +1,7 @@
-"""What each process says of itself, in Redis: how much visitors have there, which bots wait there.
+"""What each process reports about itself, in Redis: counts of clients' tables and connections, and waiting bots.
 
-Under every name each process has a note of its own. It renews its notes; those of one that has died, or stands still,
-are too old after a while. While the bus is away, each process knows only its own.
+Under every name each process has its own note and renews it. Notes of a process that has died or hangs become too old
+after a while. While the bus is down, each process knows only its own.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from knockroll.server.cluster.bus import Bus
 RENEW_SECONDS = 20.0
 GONE_SECONDS = 60.0
 AT_ONCE = 100
-"""Notes that are written at a time."""
+"""Notes written at a time."""
 _encode = msgspec.json.encode
 _decoder: msgspec.json.Decoder[tuple[float, Any]] = msgspec.json.Decoder(tuple[float, Any])
 
 
 class Notes:
-    """The notes of one process, and what it reads of those of others."""
+    """The notes of this process and its peers."""
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
@@ -33,7 +33,7 @@ class Notes:
         self._wake = asyncio.Event()
 
     def write(self, name: str, value: Any) -> None:
-        """Say something under a name, soon; what is nothing (0, an empty list) is not said any more."""
+        """Write a note soon; an empty value (0, an empty list) removes it."""
         if value:
             self._mine[name] = value
         else:
@@ -42,12 +42,12 @@ class Notes:
         self._wake.set()
 
     def write_anew(self) -> None:
-        """Nobody knows any more what was written."""
+        """Write all notes again, because they may be lost."""
         self._changed.update(self._mine)
         self._wake.set()
 
     async def read(self, name: str) -> dict[str, Any]:
-        """What the other processes say under a name."""
+        """The notes of other processes under a name."""
 
         async def ask(redis: Any) -> dict[bytes, bytes]:
             found: dict[bytes, bytes] = await redis.hgetall(self._key(name))
@@ -59,13 +59,13 @@ class Notes:
         return {process: value for process, (at, value) in notes.items() if at >= since and process != self._bus.me}
 
     async def exchange(self, name: str, value: Any) -> dict[str, Any]:
-        """Say something at once, and read what the others say."""
+        """Write a note at once, and read those of other processes."""
         self.write(name, value)
         await self._send([name])
         return await self.read(name)
 
     async def run(self) -> None:
-        """Keep the notes of this process true."""
+        """Keep the notes of this process up to date."""
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(RENEW_SECONDS):
@@ -76,7 +76,7 @@ class Notes:
                 await self._send(names[place : place + AT_ONCE])
 
     async def leave(self) -> None:
-        """This process says nothing any more."""
+        """Remove the notes of this process."""
         names = [*self._mine]
         self._mine.clear()
         for place in range(0, len(names), AT_ONCE):

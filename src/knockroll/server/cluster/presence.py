@@ -1,8 +1,8 @@
-"""Who is there at other processes, as entries in Redis that expire.
+"""Who listens at which process, as entries in Redis that expire.
 
-Each room has a sorted set: who listens there at which process, and when that was last true. A process renews its own
-entries; those of one that has died, or stands still, are too old after a while. Only who sits at the table is named, by
-the beginning of the hash of their token; spectators are one entry without a name.
+Each room has a sorted set: who listens at which process, and when that was last true. A process renews its own entries;
+those of one that has died or hangs become too old after a while. Only people with a seat are named, by a shortened hash
+of their token; all spectators of a process are one entry without a name.
 """
 
 from __future__ import annotations
@@ -22,40 +22,40 @@ if TYPE_CHECKING:
 
 RENEW_SECONDS = 5.0
 GONE_SECONDS = 15.0
-"""Who was not renewed for so long is not there any more."""
+"""Age at which an entry no longer counts."""
 KEPT_SECONDS = 3600
 AT_ONCE = 100
-"""Rooms that Redis is asked for at a time."""
+"""Rooms per request to Redis."""
 VISITED = "visited"
-"""In the place of a process: who looked, and did not listen."""
+"""In place of a process: people who looked at the room without a live connection."""
 
 
 class SharedPresence:
-    """Writes who is at this process, and reads who is at the others."""
+    """Writes who is at this process, and reads who is at other processes."""
 
     def __init__(self, hall: Hall, bus: Bus) -> None:
         self._hall = hall
         self._bus = bus
         self._written: dict[str, set[str]] = {}
         self._changed: set[str] = set()
-        """Rooms where somebody here came or went."""
+        """Rooms whose audience at this process has changed."""
         self._heard_of: set[str] = set()
-        """Rooms where somebody elsewhere did."""
+        """Rooms whose audience at another process has changed."""
         self._wake = asyncio.Event()
 
     def change(self, room: str) -> None:
-        """Somebody came or went here."""
+        """A room's audience at this process has changed."""
         self._changed.add(room)
         self._wake.set()
 
     def begin_anew(self) -> None:
-        """The others cannot know who is here, nor can it be known who is elsewhere."""
+        """Write and read everything again, because what is in Redis may be lost."""
         self._written.clear()
         self._changed.update(self._hall.rooms)
         self.hear_of(self._hall.rooms)
 
     def hear_of(self, rooms: Collection[str]) -> None:
-        """Somebody came or went elsewhere."""
+        """The audiences of rooms at other processes have changed."""
         self._heard_of.update(rooms)
         self._wake.set()
 
@@ -71,7 +71,7 @@ class SharedPresence:
             changed, heard_of = self._changed, self._heard_of
             self._changed, self._heard_of = set(), set()
             if loop.time() >= renew_at:
-                if loop.time() > renew_at + GONE_SECONDS - RENEW_SECONDS:  # this process has stood still
+                if loop.time() > renew_at + GONE_SECONDS - RENEW_SECONDS:  # this process was stopped for a while
                     self.begin_anew()
                 renew_at = loop.time() + RENEW_SECONDS
                 changed = set(self._hall.rooms) | set(self._written)
@@ -80,7 +80,7 @@ class SharedPresence:
             await self.read(heard_of)
 
     async def write(self, rooms: Collection[str]) -> None:
-        """Say who is here."""
+        """Write who is at this process."""
         for some in _parts(rooms):
             moved = await self._bus.ask(lambda redis, some=some: self._write(redis, some))  # type: ignore[misc]
             if moved:
@@ -107,7 +107,7 @@ class SharedPresence:
         return moved
 
     def _people(self, live: LiveRoom) -> tuple[set[str], set[str]]:
-        """Who listens here, and who has looked since the last time."""
+        """Who listens here, and who has looked at the room since the last time."""
         me = self._bus.me
         here = {f"{me}:{short_token(one.seat.token)}" for one in live.listeners.seated if one.seat is not None}
         if live.listeners:
@@ -118,7 +118,7 @@ class SharedPresence:
         return here, visits
 
     async def read(self, rooms: Collection[str]) -> bool:
-        """Find out who is elsewhere; False if that cannot be known."""
+        """Find out who is at other processes; False if that is not known."""
         for some in _parts([room for room in rooms if room in self._hall.rooms]):
             found = await self._bus.ask(lambda redis, some=some: self._read(redis, some))  # type: ignore[misc]
             if found is None:
@@ -142,13 +142,13 @@ class SharedPresence:
         processes = frozenset(process for process, _ in entries) - {self._bus.me, VISITED}
         known = processes if live.processes is None else live.processes
         for process in processes - known:
-            # who has just come there may not know what was committed before we knew of them
+            # the audience that is new there may lack what was committed before this process knew of it
             self._bus.tell(process, Reached(self._bus.me, live.room.id, live.room.seq))
         live.processes = processes
         live.set_online_at_peers(frozenset(others), visitors)
 
     async def seen_at(self, room: str) -> float:
-        """When somebody was last seen in a room; now, if that cannot be known."""
+        """When someone was last seen in a room; now, if that is not known."""
 
         async def newest(redis: Any) -> list[tuple[bytes, float]]:
             found: list[tuple[bytes, float]] = await redis.zrange(
@@ -162,7 +162,7 @@ class SharedPresence:
         return found[0][1] if found else 0.0
 
     async def leave(self) -> None:
-        """Nobody is here any more."""
+        """Remove the entries of this process."""
         written = list(self._written.items())
 
         async def remove(redis: Any) -> bool:

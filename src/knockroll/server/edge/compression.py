@@ -1,4 +1,4 @@
-"""Compressed answers, for what is long and sent to many."""
+"""Compressed answers, for long documents that many clients request."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _compress(body: bytes) -> bytes:
 
 
 def packed(scope: Scope, response: Response) -> Response:
-    """A response to be sent: compressed, if whoever asks can read that."""
+    """The response, compressed if the client accepts that."""
     response.headers["vary"] = "accept-encoding"
     if "gzip" in Headers(scope=scope).get("accept-encoding", ""):
         response.body = _compress(bytes(response.body))

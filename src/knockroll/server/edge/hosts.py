@@ -1,8 +1,8 @@
-"""The names of this server, and the pages that may talk to it.
+"""The host names of this server, and the origins whose pages may use it.
 
-A page can give its own name the address of another machine (DNS rebinding); its requests then look as if they came from
-that machine's own page. So a request has to name this server by one of its names. An address in numbers needs no check:
-nobody can give it to another machine.
+A page can point its own host name at another machine (DNS rebinding); its requests then look as if they came from that
+machine's own page. So a request has to use one of this server's names. An IP address needs no check, because no one can
+point it at another machine.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from knockroll.server.settings import Settings
 
 
 class Hosts:
-    """What a server is called by those who may talk to it."""
+    """The host names and origins that a server accepts."""
 
     def __init__(self, settings: Settings) -> None:
         own = socket.gethostname().lower()
@@ -33,7 +33,7 @@ class Hosts:
             self._origins.add(f"{public.scheme}://{public.netloc}".lower())
 
     def check_host(self, host: str | None) -> None:
-        """Refuse a request that names another server; only programs name none."""
+        """Refuse a request for another host. Only programs send none."""
         if host and not self._knows(host):
             name = shorten(host)
             raise Refusal(
@@ -41,7 +41,7 @@ class Hosts:
             )
 
     def check(self, host: str | None, origin: str | None) -> None:
-        """Refuse a page that is neither our own nor allowed. Programs send no origin."""
+        """Refuse requests of pages that are neither this server's nor allowed. Programs send no origin."""
         self.check_host(host)
         if origin is None or origin in self._origins:
             return

@@ -1,8 +1,8 @@
-"""The edge of the network: uvicorn's HTTP protocol with limits on what comes before there is a request.
+"""uvicorn's HTTP protocol, with limits on what arrives before there is a request.
 
-uvicorn's parser takes headers of any size, waits for them for ever, and counts no connections. Here the bytes and the
-time before a request's headers are whole are limited, every connection has a slot among all, and who does not read
-what they asked for is cut off.
+uvicorn's parser accepts headers of any size, waits for them forever, and does not count connections. Here the size of a
+request's headers and the time until they are complete are limited, every connection takes a slot, and a client that
+does not read its answer is cut off.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from knockroll.server.edge.slots import ConnectionSlots, Slot
 from knockroll.server.edge.transport import Unread, WebSocketProtocol
 
 _MOST_IN_THE_KERNEL = 128 * 1024
-"""What the system takes at once for a client that does not read; else it would take megabytes."""
+"""Bytes that the kernel buffers for a client that does not read; by default it would take megabytes."""
 
 
 class _TooLarge(Exception):
-    """The headers are larger than allowed; the parser stops."""
+    """The headers are larger than allowed."""
 
 
 class EdgeProtocol(HttpToolsProtocol):
-    """One connection, from its beginning until it closes or becomes a WebSocket."""
+    """One connection, until it closes or becomes a WebSocket."""
 
     def __init__(self, slots: ConnectionSlots, **how: Any) -> None:
         super().__init__(**how)
@@ -36,18 +36,18 @@ class EdgeProtocol(HttpToolsProtocol):
         self._slot: Slot | None = None
         self._unread: Unread | None = None
         self._timer: asyncio.TimerHandle | None = None
-        """Runs while headers are waited for."""
+        """Runs while the server waits for headers."""
         self._in_head = True
         self._received = 0
-        """The bytes of the head so far, as they came."""
+        """The bytes of the headers received so far."""
         self._size = 0
-        """The bytes of the head so far, as they were understood: many requests may come at once."""
+        """The bytes of the headers parsed so far, because many requests may arrive at once."""
         self._too_large = False
 
     # --- A connection ----------------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Find a slot for it, or turn it away."""
+        """Take a slot for the connection, or turn it away."""
         super().connection_made(transport)
         self._slot = self._slots.take(self.client[0] if self.client else None, transport)
         self._unread = Unread(self.loop, transport, self._limits.unread_seconds)
@@ -55,7 +55,7 @@ class EdgeProtocol(HttpToolsProtocol):
             self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "Too many connections.")
         else:
             self._wait_for_head()
-        with suppress(OSError, AttributeError):  # not every system and kind of socket has this
+        with suppress(OSError, AttributeError):  # not available on every system and kind of socket
             transport.get_extra_info("socket").setsockopt(
                 socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, _MOST_IN_THE_KERNEL
             )
@@ -78,7 +78,7 @@ class EdgeProtocol(HttpToolsProtocol):
         if isinstance(protocol, WebSocketProtocol):
             protocol.on_lost = lambda: self._slots.leave(slot)
             protocol.unread = Unread(self.loop, self.transport, self._limits.unread_seconds)
-        else:  # another protocol would not give it back
+        else:  # another protocol would not free it
             self._slots.leave(slot)
 
     def pause_writing(self) -> None:
@@ -96,7 +96,7 @@ class EdgeProtocol(HttpToolsProtocol):
     # --- Requests --------------------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Read what has arrived. Time runs from here: the rest of a body that nobody reads begins no message."""
+        """Read what has arrived. Time runs from here, because the unread rest of a body does not begin a message."""
         if self.transport.is_closing():
             return
         if self.cycle is None or self.cycle.response_complete:
@@ -113,17 +113,17 @@ class EdgeProtocol(HttpToolsProtocol):
         super().on_message_begin()
 
     def on_url(self, url: bytes) -> None:
-        """A part of the address."""
+        """A part of the address has been parsed."""
         super().on_url(url)
         self._count(len(url))
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """A header."""
+        """A header has been parsed."""
         super().on_header(name, value)
         self._count(len(name) + len(value))
 
     def on_headers_complete(self) -> None:
-        """There is a request."""
+        """The headers are complete."""
         self._in_head = False
         if self._timer is not None:
             self._timer.cancel()
@@ -133,7 +133,7 @@ class EdgeProtocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """The request has ended; what follows is another."""
+        """The request is complete; what follows is another one."""
         super().on_message_complete()
         self._in_head, self._received = True, 0
 
@@ -144,7 +144,7 @@ class EdgeProtocol(HttpToolsProtocol):
             self._slots.rest(self._slot)
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what the parser does not understand."""
+        """Answer a request that the parser does not understand."""
         if self._too_large:
             self._refuse_headers()
         else:

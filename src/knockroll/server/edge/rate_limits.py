@@ -1,4 +1,4 @@
-"""Limits on what one client may ask for: rates, and how many connections."""
+"""Limits for one client: request rates, and the number of connections."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from knockroll.server.token_buckets import RateLimit, TokenBucket
 
 
 class ClientLimits:
-    """What the clients of one server have asked for, held against its limits."""
+    """Counts what clients request, and refuses what is over the limits."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -21,7 +21,7 @@ class ClientLimits:
             limits.invitations_per_second, limits.invitations_burst, limits.clients_remembered
         )
         self.peers = Peers()
-        """The processes with which the limits on what one client may do are shared."""
+        """The other processes, with which the limits for a client are shared."""
         self._connected: dict[str, int] = {}
         self._connections = 0
 

@@ -1,7 +1,7 @@
-"""The connections that there are and may be: counted for each address, and in all.
+"""Connection slots: the open connections, counted per address and in total.
 
-A connection costs a file, and files are few. So one address gets only some of the slots; and when all are taken, a
-connection without a request gives its slot to the one who comes, so that others are served whatever an attacker holds.
+A connection costs a file descriptor, and those are scarce. So one address gets only some of the slots, and when all are
+taken, a connection without a request gives way to a new one: others are served whatever an attacker holds.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ except ImportError:  # Windows has no such limit
 
 logger = logging.getLogger("knockroll.server")
 RESERVE = 32
-"""At least so many files are kept for the database, the log and what else is no connection."""
+"""File descriptors reserved for the database, the log and everything else that is not a connection."""
 QUIET_SECONDS = 60.0
-"""How long nothing more is said of connections that were refused."""
+"""Shortest time between two log lines about refused connections."""
 _IPV6_BITS = 64
-"""What one household has of an IPv6 address; it chooses the rest as it likes."""
+"""The part of an IPv6 address that identifies a household, which chooses the rest freely."""
 
 
 def client_named(host: str) -> str:
-    """Whom limits count for: an IPv4 address, or the network of an IPv6 one."""
+    """The client that limits are counted for: an IPv4 address, or the network of an IPv6 one."""
     if ":" not in host:
         return host
     try:
@@ -55,12 +55,12 @@ def _network(proxy: str) -> IPv4Network | IPv6Network:
 
 
 def allow_files(limits: Limits) -> int:
-    """Ask for as many open files as all connections need: how many connections there may be."""
+    """Raise the limit of open files to what all connections need; return how many connections are possible."""
     if resource is None:
         return limits.sockets
     try:
         files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    except OSError:  # we may be kept from asking, too
+    except OSError:  # even asking may not be allowed
         return limits.sockets
     wanted = limits.sockets + max(RESERVE, limits.sockets // 15)
     unlimited = resource.RLIM_INFINITY
@@ -89,11 +89,11 @@ class Slot:
         self.client = client
         self.transport = transport
         self.closing = False
-        """Whether it was closing when it was last looked at."""
+        """Whether the connection was closing at the last check."""
 
 
 class ConnectionSlots:
-    """All places of a server."""
+    """All connection slots of a server."""
 
     def __init__(self, limits: Limits, proxies: Collection[str] = ()) -> None:
         self.limits = limits
@@ -102,11 +102,11 @@ class ConnectionSlots:
         self._taken: set[Slot] = set()
         self._by_client: dict[str, int] = {}
         self._idle: dict[Slot, None] = {}
-        """Connections without a request, the one that has been so for longest first."""
+        """Connections without a request, longest idle first."""
         self._quiet_until = 0.0
 
     def open(self) -> None:
-        """Begin to look after the slots; the loop runs."""
+        """Start checking the slots, in the running event loop."""
         self.most = allow_files(self.limits)
         self._look_after()
 
@@ -131,7 +131,7 @@ class ConnectionSlots:
         return slot
 
     def leave(self, slot: Slot) -> None:
-        """The connection has ended; may be said more than once."""
+        """Free the slot of a connection that has ended; may be called more than once."""
         if slot not in self._taken:
             return
         self._taken.discard(slot)
@@ -142,7 +142,7 @@ class ConnectionSlots:
                 del self._by_client[slot.client]
 
     def rest(self, slot: Slot) -> None:
-        """The connection has no request any more."""
+        """The connection's request is done."""
         if slot in self._taken:
             self._idle[slot] = None
 
@@ -151,7 +151,7 @@ class ConnectionSlots:
         self._idle.pop(slot, None)
 
     def _is_proxy(self, host: str) -> bool:
-        """A proxy asks for many people; limits on requests count each of them."""
+        """Whether an address is a proxy's. Proxies carry many clients; limits on requests count each of them."""
         if not self._proxies:
             return False
         try:
@@ -167,7 +167,7 @@ class ConnectionSlots:
             logger.warning("%s", what)
 
     def cut_off(self) -> None:
-        """Cut off who was closing already the last time: they do not read what must still be sent before."""
+        """Cut off connections that were closing at the last check already: their clients do not read what is left."""
         for slot in list(self._taken):
             if slot.closing:
                 slot.transport.abort()

@@ -1,9 +1,9 @@
-"""The way to a client: one interface, for uvicorn's WebSockets and for any ASGI server.
+"""Connections to clients: one interface, for uvicorn's WebSockets and for any ASGI server.
 
-An ASGI application hears of every message in a task of its own and sends each in another step of one. For thousands of
-messages a second that costs more than the game. So our server runs uvicorn with a protocol class that offers two short
-cuts: text is written at once, and may be read without waking a task. Everything else (handshake, pings, closing,
-messages that must wait) goes the usual way.
+An ASGI application receives every message in a task and sends each in another step of one. At thousands of messages a
+second, that costs more than the game. So the server runs uvicorn with a protocol class that offers two short cuts: text
+is written at once, and can be read without waking a task. Everything else (handshake, pings, closing, messages that
+have to wait) goes the usual way.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 EXTENSION = "knockroll.transport"
 _MOST_WAITING = 64 * 1024
-"""The bytes that may wait for a client who keeps up."""
+"""Most bytes waiting for a client that counts as keeping up."""
 _TEXT = 0x81
-"""The first byte of a whole text message."""
+"""The first byte of a complete text message."""
 _HEAD = 6
-"""The bytes before the text of a short message from a client: two, and the mask."""
+"""The bytes before the text of a short message from a client: two, plus the mask."""
 _MASKED = 128
 _EXTENDED = _MASKED + 126
-"""The second byte of a frame from a client is its length, masked; from here on the length follows."""
+"""The second byte of a client's frame is its length plus 128; from this value on, the length follows in more bytes."""
 _HEAD_OF_SHORT, _HEAD_OF_LONG, _HEAD_OF_LONGEST = Struct("!BB"), Struct("!BBH"), Struct("!BBQ")
-"""What is before the text of a message to a client."""
+"""The bytes before the text of a message to a client."""
 
 
 class AsgiTransport:
-    """A transport over an ASGI ``send``: messages wait in a queue, and a task sends them while there are some."""
+    """A transport over an ASGI ``send``. Messages wait in a queue, which a task sends."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class AsgiTransport:
         closing: Callable[[int, str], MutableMapping[str, Any]],
         first: Iterable[MutableMapping[str, Any]] = (),
     ) -> None:
-        """A transport; ``wrap`` and ``closing`` make the events of ASGI, ``first`` are sent before all others."""
+        """``wrap`` and ``closing`` make the ASGI events; ``first`` are sent before all others."""
         self.unsent = 0
         self.on_writable: Callable[[], None] | None = None
         self._send = send
@@ -62,7 +62,7 @@ class AsgiTransport:
 
     @property
     def keeps_up(self) -> bool:
-        """Whether the client reads as fast as we write."""
+        """Whether the client reads as fast as the server writes."""
         return self.unsent <= _MOST_WAITING
 
     def write(self, message: bytes) -> None:
@@ -70,7 +70,7 @@ class AsgiTransport:
         self._put(len(message), self._wrap(message))
 
     def close(self, code: int, reason: str) -> None:
-        """Close the connection when all messages are sent."""
+        """Close the connection after all messages are sent."""
         self._put(0, self._closing(code, reason))
 
     def _put(self, size: int, event: MutableMapping[str, Any]) -> None:
@@ -80,7 +80,7 @@ class AsgiTransport:
             self._sender = asyncio.ensure_future(self._send_all())
 
     async def _send_all(self) -> None:
-        with suppress(OSError):  # the client has gone, which its reader will hear of
+        with suppress(OSError):  # the client is gone, and its reader will notice
             while self._waiting:
                 size, event = self._waiting.popleft()
                 await self._send(event)
@@ -90,7 +90,7 @@ class AsgiTransport:
                     writable()
 
     async def finish(self) -> None:
-        """Send what waits, if the client still takes it."""
+        """Send what is waiting, if the client still reads it."""
         if self._sender is not None:
             await self._sender
 
@@ -105,7 +105,7 @@ def websocket_transport(send: Send) -> AsgiTransport:
 
 
 class Unread:
-    """Cuts off a connection whose client does not read for so long; closing it would wait for the client."""
+    """Cuts off a connection whose client has not read for too long. Closing it would wait for the client."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, transport: asyncio.Transport, seconds: float) -> None:
         self._loop = loop
@@ -119,17 +119,17 @@ class Unread:
             self._timer = self._loop.call_later(self._seconds, self._transport.abort)
 
     def end(self) -> None:
-        """The client reads again, or has gone."""
+        """The client reads again, or is gone."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket protocol with the short cuts: a transport, which an application finds in its scope."""
+    """uvicorn's WebSocket protocol with the short cuts, as a transport that an application finds in its scope."""
 
     on_text: Callable[[bytes], bool] | None = None
-    """Takes a message and returns True; or returns False for a message that has to go the usual way."""
+    """Handles a message and returns True, or returns False if it has to go the usual way."""
 
     on_writable: Callable[[], None] | None = None
     on_lost: Callable[[], None] | None = None
@@ -138,7 +138,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     unread: Unread | None = None
 
     _plain = True
-    """Whether everything since the handshake has come in whole frames."""
+    """Whether everything since the handshake has arrived in complete frames."""
 
     _closer: asyncio.Task[None] | None = None
 
@@ -173,10 +173,12 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             writable()
 
     def data_received(self, data: bytes) -> None:
-        """Read what has arrived; one whole short text message, the usual case, without the general parser."""
+        """Read what has arrived. One complete short text message, the usual case, skips the general parser."""
         if self._plain and self.on_text is not None:
             if not is_one_frame(data):
-                self._plain = False  # the general parser may now be inside a message, so it gets all that follows
+                self._plain = (
+                    False  # the general parser may now be inside a message, so it gets everything that follows
+                )
             elif data[0] == _TEXT and data[1] < _EXTENDED and self.queue.empty() and not self.close_sent:
                 text = apply_mask(data[_HEAD:], data[2:_HEAD])
                 if self.on_text(text):
@@ -184,7 +186,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         super().data_received(data)
 
     def send_receive_event_to_app(self) -> None:
-        """Hand over a whole message; text that is no text ends the connection."""
+        """Hand over a complete message; text that is not UTF-8 ends the connection."""
         if self.curr_msg_data_type == "text" and not self.close_sent:
             message = b"".join(self.frames)
             if self.on_text is not None and self.queue.empty() and self.on_text(message):
@@ -201,12 +203,12 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     @property
     def unsent(self) -> int:
-        """How many bytes wait for the network."""
+        """The number of bytes waiting to be sent."""
         return self.transport.get_write_buffer_size()
 
     @property
     def keeps_up(self) -> bool:
-        """Whether the client reads as fast as we write."""
+        """Whether the client reads as fast as the server writes."""
         return self.writable.is_set()
 
     def write(self, message: bytes) -> None:
@@ -228,12 +230,12 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self._closer = self.loop.create_task(self._close(code, reason))
 
     async def _close(self, code: int, reason: str) -> None:
-        with suppress(OSError, RuntimeError):  # it has gone, or is closing already
+        with suppress(OSError, RuntimeError):  # it is gone, or already closing
             await self.send({"type": "websocket.close", "code": code, "reason": reason})
 
 
 def is_one_frame(data: bytes) -> bool:
-    """Whether these bytes are one whole frame of a client, and a whole message."""
+    """Whether these bytes are one complete frame of a client, and a complete message."""
     if len(data) < _HEAD or not data[0] & 128 or data[1] < _MASKED:
         return False
     if data[1] < _EXTENDED:

@@ -1,10 +1,10 @@
-"""The page as it is sent: its modules as one script, its style sheets as one, named by what is in them.
+"""The page as it is sent: its modules as one script, its style sheets as one, named by a hash of their content.
 
-The page is written in native modules and runs as it lies in the folder; nothing has to be built. But some sixty files
-are sixty requests, and on a slow line each takes its time. So the server puts them together when it starts: every
-module becomes a function that is called once, in the order of their imports, and returns what it exports. A file that
-is named by its content never changes, so browsers keep it for ever. The lines stay where they are, and a source map
-says which they were, so that a browser's tools show the modules as they were written.
+The page is written in native modules and runs without a build step. But some sixty files are sixty requests, which is
+slow on a slow connection. So the server bundles them when it starts: every module becomes a function that is called
+once, in the order of their imports, and returns what it exports. A file named by its content never changes, so browsers
+cache it forever. Lines stay where they are, and a source map lets a browser's tools show the modules as they were
+written.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PLACE = "assets"
-"""Where files are that are named by their content."""
+"""The path of files that are named by their content."""
 
 _IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "(\.[^"]+)";$', re.M)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|const|class) (\w+))", re.M)
@@ -27,7 +27,7 @@ _STYLES = re.compile(r'(?:<link rel="stylesheet" href="/([^"]+)">\n)+')
 _STYLE = re.compile(r'href="/([^"]+)"')
 _SCRIPT = re.compile(r'<script type="module" src="/([^"]+)"></script>')
 _SAME_COLUMN_NEXT_LINE = "AACA"
-"""How a source map says that a line is the next one of the same file."""
+"""A source map's code for: the next line of the same file."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +39,10 @@ class Asset:
 
 
 class Bundle:
-    """A front end's page, and the files that it names; by their paths, without a slash in front."""
+    """A front end's page, and the files it uses, by path without a leading slash."""
 
     def __init__(self, web: Path) -> None:
-        """Put together what lies in a folder."""
+        """Bundle the files of a folder."""
         self.assets: dict[str, Asset] = {}
         page = (web / "index.html").read_text()
         pictures = {path.name: self._add(path.name, path.read_bytes()) for path in sorted(web.glob("*.svg"))}
@@ -60,14 +60,14 @@ class Bundle:
         self.page = page.replace(script[0], script[0].replace(f"/{script[1]}", program)).encode()
 
     def page_with(self, name: str, document: bytes) -> bytes:
-        """The page together with a document in JSON, which its script finds by this name."""
-        data = document.replace(b"<", rb"\u003c")  # nothing in it ends the element
+        """The page with a JSON document in it, which its script finds by this name."""
+        data = document.replace(b"<", rb"\u003c")  # so that nothing in it ends the element
         return self.page.replace(
             b"</body>", b'<script type="application/json" id="%b">%b</script>\n</body>' % (name.encode(), data)
         )
 
     def _add(self, name: str, body: bytes) -> str:
-        """Keep a file under a name of its content; returns its address."""
+        """Add a file under a name made from its content; return its address."""
         stem, _, suffix = name.partition(".")
         path = f"{PLACE}/{stem}.{hashlib.sha256(body).hexdigest()[:16]}.{suffix}"
         self.assets[path] = Asset(body, mimetypes.guess_type(name)[0] or "application/json")
@@ -80,10 +80,10 @@ def _join_styles(web: Path, page: str) -> str:
 
 
 class Modules:
-    """The modules of a page, each after those that it imports."""
+    """The modules of a page, each after the ones it imports."""
 
     def __init__(self, web: Path, first: Path) -> None:
-        """Read the first one, and all that it needs."""
+        """Read the first module, and all modules it needs."""
         self.web = web
         self.texts: dict[Path, str] = {}
         self._read(first.resolve(), ())
@@ -93,14 +93,14 @@ class Modules:
             return
         if path in importing:
             circle = " -> ".join(self._address(one) for one in (*importing[importing.index(path) :], path))
-            raise ValueError(f"modules import each other in a circle: {circle}")
+            raise ValueError(f"circular import: {circle}")
         text = path.read_text()
         for _, other in _IMPORT.findall(text):
             self._read((path.parent / other).resolve(), (*importing, path))
         self.texts[path] = text
 
     def join(self) -> tuple[str, str]:
-        """One script that does what all of them do, and its source map."""
+        """One script made of all modules, and its source map."""
         parts, sections, line = [], [], 0
         for path, text in self.texts.items():
             part = self._as_function(path, text)
@@ -114,13 +114,13 @@ class Modules:
         return "".join(parts), json.dumps({"version": 3, "sections": sections})
 
     def _as_function(self, path: Path, text: str) -> str:
-        """A module as a function: what it imports comes from those before, what it exports is what it returns."""
+        """A module as a function, which takes its imports from the functions before and returns its exports."""
         exported = [name for _, name in _EXPORT.findall(text)]
         text = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text)
         text = _IMPORT.sub(lambda found: self._as_constants(path, *found.groups()), text)
         text = _EXPORT.sub(r"\1", text)
         if other := _NOT_UNDERSTOOD.search(text):
-            raise ValueError(f"{self._address(path)}: {other[0]!r} is no import or export that can be put together")
+            raise ValueError(f"{self._address(path)}: {other[0]!r} is not an import or export that can be bundled")
         return f"const {self._name(path)} = (() => {{ {text}return {{ {', '.join(exported)} }}; }})();\n"
 
     def _as_constants(self, path: Path, names: str, other: str) -> str:
@@ -133,5 +133,5 @@ class Modules:
         return f"/{path.relative_to(self.web.resolve()).as_posix()}"
 
     def _name(self, path: Path) -> str:
-        """What a module is called within the script; a dollar sign begins no name of ours."""
+        """The name of a module within the script. No name in the modules begins with a dollar sign."""
         return re.sub(r"\W", "_", f"${self._address(path)}").replace("_", "$", 1)

@@ -1,4 +1,4 @@
-"""Pages for browsers: the front end's files, and the API's documentation without anything from elsewhere."""
+"""Routes of the pages: the front end's files, and the API's documentation without anything from other hosts."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ for _suffix, _type in {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }.items():
-    mimetypes.add_type(_type, _suffix)  # some systems' tables are wrong, and a module of a wrong type does not run
+    mimetypes.add_type(_type, _suffix)  # some systems have wrong types, and a module with a wrong type does not run
 
 
 class FrontEnd(StaticFiles):
     """The page and its files. Paths without a suffix are routes inside the page.
 
-    All of those need the games, so the page has them with it: it can be used as soon as its script runs. The files that
-    it was put together from can be had, too; browsers' tools ask for them.
+    All routes need the list of games, so the page includes it and can be used as soon as its script runs. The files
+    that it was bundled from are also available, for browsers' developer tools.
     """
 
     def __init__(self, web: Path, games: Callable[[], bytes]) -> None:
@@ -76,7 +76,7 @@ class FrontEnd(StaticFiles):
         self._page: tuple[bytes, str] | None = None
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """A file that is kept for ever, or the page, which is asked for anew every time (ETag)."""
+        """A file that browsers cache forever, or the page, which they check every time (ETag)."""
         asset = self.bundle.assets.get(path)
         if asset is not None:
             return packed(scope, Response(asset.body, 200, FOR_EVER, asset.media_type))
@@ -87,7 +87,7 @@ class FrontEnd(StaticFiles):
         return response
 
     def _send_page(self, scope: Scope) -> Response:
-        if self._page is None:  # which games there are does not change while the server runs
+        if self._page is None:  # the games do not change while the server runs
             page = self.bundle.page_with("games", self._games())
             self._page = page, f'"{hashlib.sha256(page).hexdigest()[:16]}"'
         page, etag = self._page
@@ -116,7 +116,7 @@ def add_pages(app: FastAPI, games: Callable[[], bytes], rules: Callable[[str], s
 
 
 def describe_api(document: dict[str, Any]) -> str:
-    """The OpenAPI document as one plain page: no scripts, nothing loaded from elsewhere."""
+    """The OpenAPI document as one plain page: no scripts, nothing loaded from other hosts."""
     parts = []
     for path, operations in document["paths"].items():
         for method, operation in operations.items():

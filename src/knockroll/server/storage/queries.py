@@ -71,7 +71,7 @@ def snapshots_of(connection: sa.Connection, room: str, *which: sa.ColumnElement[
 
 
 def count_waiting(connection: sa.Connection) -> int:
-    """The number of rooms that are not closed and where nobody sits."""
+    """The number of rooms that are not closed and where no one sits."""
     waiting = (ROOMS.c.people == 0, ROOMS.c.status != Status.CLOSED.value)
     return connection.execute(sa.select(sa.func.count()).select_from(ROOMS).where(*waiting)).scalar_one()
 
@@ -84,7 +84,7 @@ class Outcome(StrEnum):
     ABANDONED = "abandoned"
     """People sat there, and the game could go on."""
     UNUSED = "unused"
-    """Nobody ever sat there."""
+    """No one ever sat there."""
 
 
 _OVER = ROOMS.c.status.in_([Status.OVER.value, Status.CLOSED.value])

@@ -15,12 +15,12 @@ ROOMS = sa.Table(
     sa.Column("secret", sa.LargeBinary(32), nullable=False),
     sa.Column("public", sa.Boolean, nullable=False),
     sa.Column("created", sa.Double, nullable=False),
-    # these four only repeat what the log says, so that lists need no replay
+    # these four repeat what the log says, so that lists need no replay
     sa.Column("status", sa.String(16), nullable=False),
     sa.Column("changed", sa.Double, nullable=False),
     sa.Column("people", sa.Integer, nullable=False, server_default="0"),
     sa.Column("visited", sa.Boolean, nullable=False, server_default=sa.false()),  # whether a person has ever sat there
-    # when somebody should look at the room, if no process has it in memory: see knockroll.server.cluster.due
+    # when a process should look at the room, if none has it in memory: see knockroll.server.cluster.due
     sa.Column("look_at", sa.Double, nullable=True),
     sa.Index("rooms_look_at", "look_at"),
     sa.Index("rooms_listed", "status", "public", "created"),
@@ -36,7 +36,7 @@ LOG = sa.Table(
     sa.Column("kind", sa.String(16), nullable=False),
     sa.Column("data", sa.Text, nullable=False),
     sa.Column("at", sa.Double, nullable=False),
-    sa.Column("fingerprint", sa.BigInteger, nullable=True),  # of the position that it led to, if that has changed
+    sa.Column("fingerprint", sa.BigInteger, nullable=True),  # of the resulting position, if it changed
     # with PostgreSQL, the statement that adds an entry checks that the room exists: see storage.statements
     sa.ForeignKeyConstraint(["room"], ["rooms.id"]).ddl_if(dialect="sqlite"),
     sqlite_with_rowid=False,

@@ -138,7 +138,7 @@ class Sqlite(Database):
         self._is_copied = True
 
     def _restart_wal(self) -> None:
-        """Copy the rest of the write-ahead log. Nobody writes meanwhile, so only a reader can prevent it."""
+        """Copy the rest of the write-ahead log. No one writes meanwhile, so only a reader can prevent it."""
         self._wal_pages = 0 if self._checkpoint("RESTART") else MOST_WAL_PAGES - WAL_STEP
 
     def _checkpoint(self, mode: str) -> bool:

@@ -54,8 +54,9 @@ class Statement(NamedTuple):
     rows: bytes
 
 
-# A room that was deleted has no id, which the log does not take. A foreign key says the same, and locks the room's row
-# for every entry, which costs half as much again as the entry; here, who deletes a room locks the log (delete_room).
+# A deleted room has no id, and the log refuses an entry without one. A foreign key would do the same, but lock the
+# room's row for every entry, which costs half as much again as the entry. Instead, deleting a room locks the log
+# (delete_room).
 POSTGRESQL = {
     "log": """
         INSERT INTO log (room, seq, kind, data, at, fingerprint)
@@ -79,9 +80,9 @@ POSTGRESQL = {
 
 
 def statements(batch: WriteBatch) -> list[Statement]:
-    """What writes these rows, without the rooms that are opened.
+    """The statements that write these rows, apart from new rooms.
 
-    Who writes to the same rooms does so in the same order, so that nobody waits in a circle.
+    All processes write to the same rooms in the same order, so that there are no deadlocks.
     """
     found = []
     if batch.log:

@@ -272,9 +272,9 @@ class Store:
         return await self._read(self._ids, query)
 
     async def waiting(self, among: Sequence[str]) -> set[str]:
-        """Those of these rooms that are not closed and where nobody sits."""
-        nobody_there = (ROOMS.c.people == 0, ROOMS.c.status != Status.CLOSED.value)
-        return set(await self._read(self._ids, sa.select(ROOMS.c.id).where(ROOMS.c.id.in_(among), *nobody_there)))
+        """Those of these rooms that are not closed and where no one sits."""
+        no_one_there = (ROOMS.c.people == 0, ROOMS.c.status != Status.CLOSED.value)
+        return set(await self._read(self._ids, sa.select(ROOMS.c.id).where(ROOMS.c.id.in_(among), *no_one_there)))
 
     async def forgotten(self, before: float, after: str, limit: int) -> list[str]:
         """Open rooms without people where nothing has happened since ``before``; ids greater than ``after``."""

@@ -20,57 +20,54 @@ _SENT_AT_ONCE = 32
 """Missed messages sent to a client before other clients get their turn."""
 TOLD_AT_ONCE = 250
 MOST_WAITING = 50_000
-"""If more than this is still to be said, a room has to wait until it is."""
+"""If more sends than this are pending, some are done at once."""
 
 
 class Transport(Protocol):
-    """The way to one client. Nothing here waits."""
+    """The connection to one client. Nothing here blocks."""
 
     on_writable: Callable[[], None] | None
-    """Called, once, as soon as the client has read so much that it keeps up again."""
+    """Called once, as soon as the client keeps up again."""
 
     @property
     def unsent(self) -> int:
-        """How many bytes wait for the network."""
+        """The number of bytes waiting to be sent."""
 
     @property
     def keeps_up(self) -> bool:
-        """Whether the client reads as fast as we write."""
+        """Whether the client reads as fast as the server writes."""
 
     def write(self, message: bytes) -> None:
-        """Send a message, which is JSON, unless the connection is closing."""
+        """Send a message in JSON, unless the connection is closing."""
 
     def close(self, code: int, reason: str) -> None:
-        """Close the connection when all messages are sent."""
+        """Close the connection after all messages are sent."""
 
 
 class Listener:
-    """Somebody who is told what happens in a room: a WebSocket, a stream."""
+    """A client that is sent the events of a room, over a WebSocket or a stream."""
 
     def __init__(self, seat: Seat | None, transport: Transport, most_unsent: int) -> None:
         self.seat = seat
         self.acts = False
-        """Whether they want all acts of the hand told again with every view, as programs do that keep none."""
+        """Whether every view should repeat all acts of the hand, for programs that do not keep them."""
         self.ended = False
         self._transport = transport
         self._most_unsent = most_unsent
         self._missed: Iterator[bytes] | None = None
-        """What is still to be sent before all that happens now."""
+        """Missed messages, still to be sent before new ones."""
         self._behind: list[bytes] = []
-        """What has happened meanwhile."""
+        """New messages that have to wait for the missed ones."""
         self._behind_bytes = 0
         self._ending: tuple[int, str] | None = None
 
     def begin(self, missed: Iterator[bytes]) -> None:
-        """Send what somebody missed, however much it is: as fast as they read it, and others have their turn between.
-
-        What happens meanwhile follows.
-        """
+        """Send missed messages as fast as the client reads, giving other clients their turn; then new ones."""
         self._missed = missed
         self._catch_up()
 
     def send(self, message: bytes) -> None:
-        """Send a message; a listener that does not keep up is cut off, and can resume."""
+        """Send a message. A client that does not keep up is cut off and can resume."""
         if self.ended:
             return
         if self._missed is not None:
@@ -86,7 +83,7 @@ class Listener:
             self.end(TOO_SLOW, "too slow; resume with the number of the latest event you have")
 
     def end(self, code: int, reason: str) -> None:
-        """There will be no more messages; those that wait are still sent."""
+        """End the connection after the messages that are waiting."""
         if self.ended:
             return
         self.ended = True
@@ -96,12 +93,12 @@ class Listener:
             self._ending = (code, reason)
 
     def forget(self) -> None:
-        """The client has gone: nothing more is sent."""
+        """The client is gone: send nothing more."""
         self.ended = True
         self._missed = self._ending = None
 
     def _catch_up(self) -> None:
-        """Send some of what was missed, and the rest later."""
+        """Send some of the missed messages, and the rest later."""
         if self._missed is None:
             return
         some = list(islice(self._missed, _SENT_AT_ONCE))
@@ -122,7 +119,7 @@ class Listener:
 
 
 Asker = tuple[Listener, int | str | None]
-"""Who asked for something over a live connection, and the id that they gave it."""
+"""The listener that sent a request, and the id it gave the message."""
 
 
 class Audience:
@@ -131,9 +128,9 @@ class Audience:
     def __init__(self) -> None:
         self._all: set[Listener] = set()
         self.seated: set[Listener] = set()
-        """Those who came to a seat; they may have given it up."""
+        """Listeners that had a seat when they came; they may have given it up."""
         self._waiting: deque[Callable[[], None]] = deque()
-        """What spectators are still to be told, in order."""
+        """Pending sends to spectators, in order."""
 
     def __len__(self) -> int:
         return len(self._all)
@@ -142,18 +139,18 @@ class Audience:
         return iter(self._all)
 
     def add(self, listener: Listener) -> None:
-        """Somebody comes."""
+        """Add a listener."""
         self._all.add(listener)
         if listener.seat is not None:
             self.seated.add(listener)
 
     def discard(self, listener: Listener) -> None:
-        """Somebody goes."""
+        """Remove a listener."""
         self._all.discard(listener)
         self.seated.discard(listener)
 
     def send(self, messages: Sequence[tuple[Listener, bytes]]) -> None:
-        """Send each listener a message: players at once, and spectators in their order."""
+        """Send each listener a message: players at once, spectators in turn."""
         if len(messages) <= TOLD_AT_ONCE and not self._waiting:
             for listener, message in messages:
                 listener.send(message)
@@ -166,7 +163,7 @@ class Audience:
         )
 
     def send_away(self, code: int, reason: str) -> None:
-        """End all connections, when everything has been said."""
+        """End all connections after everything pending is sent."""
         self._do_in_turn([partial(listener.end, code, reason) for listener in self._all])
 
     def _do_in_turn(self, things: list[Callable[[], None]]) -> None:

@@ -1,7 +1,7 @@
-"""Computer players that think elsewhere: slow ones, and programs of the server's owner.
+"""Computer players in other processes: slow ones, and programs that the server's owner allows.
 
-The latter may sit at its tables by ``knockroll serve --allow-bot NAME=COMMAND``. Which program runs is decided where
-the server is started. A client can only name it, like any other computer player.
+Programs are allowed with ``knockroll serve --allow-bot NAME=COMMAND``. Which program runs is decided when the server is
+started; a client can only name it, like any other computer player.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from knockroll.server.tables.seats import clean_name
 
 logger = logging.getLogger("knockroll.server")
 MOST_FAILURES = 3
-"""A player that has failed so often in a row is not asked for a while."""
+"""Failures in a row after which a player is not asked for a while."""
 REST_SECONDS = 60.0
 TELL_SECONDS = 60.0
 """How often the log tells that somebody else moves for a player."""
@@ -41,7 +41,7 @@ MOST_AT_WORKERS = 16
 
 
 def read_bots(arguments: Iterable[str]) -> tuple[AllowedBot, ...]:
-    """What the owner allows, each ``NAME=COMMAND`` or ``GAME.NAME=COMMAND``, as for the entry points of players."""
+    """Parse the programs to allow: each ``NAME=COMMAND`` or ``GAME.NAME=COMMAND``."""
     bots: list[AllowedBot] = []
     for argument in arguments:
         name, equals, command = argument.partition("=")
@@ -88,9 +88,9 @@ class Asked(NamedTuple):
 
 
 class Bots:
-    """Computer players that do not think in the server's process, and how they are asked without anybody else waiting.
+    """Computer players in other processes, which are asked without blocking anyone else.
 
-    They are the programs that its owner allows, and players that say that they are slow.
+    These are the programs that the server's owner allows, and players that are slow.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -119,20 +119,20 @@ class Bots:
         return self._work.readiness(game, name)
 
     def of(self, game: str) -> list[AllowedBot]:
-        """The programs that play a game."""
+        """The allowed programs that play a game."""
         return [bot for bot in self.allowed if bot.game in (None, game)]
 
     def find(self, game: str, name: str) -> AllowedBot | None:
-        """The program that is called so."""
+        """The allowed program of this name."""
         return next((bot for bot in self.of(game) if plain(bot.name) == plain(name)), None)
 
     def full_name(self, game: Game, name: str) -> str:
-        """The name of a computer player, be it one of these or any other that the game has."""
+        """The full name of a computer player, whether an allowed program or one of the game's own players."""
         bot = self.find(game.name, name)
         return full_name(game, name) if bot is None else bot.name
 
     def has(self, game: Game, name: str) -> bool:
-        """Whether a player does not think in the server's process."""
+        """Whether a player runs in another process."""
         return self.find(game.name, name) is not None or is_slow(game, name)
 
     async def choose(self, game: Game, name: str, view: GameView, asked: Asked) -> str:
@@ -148,7 +148,7 @@ class Bots:
                 limit = START_LIMIT + self._programs.time_limit
                 move = await self._programs.wait(self._programs.ask(game, bot.command, dict(view)), limit)
         except PlayerFailed as error:
-            if error.kind != "busy":  # which is no fault of this one
+            if error.kind != "busy":  # not the player's fault
                 self._count_failure(who)
             raise
         self._failures.pop(who, None)
@@ -164,7 +164,7 @@ class Bots:
         if answer is None:
             answer = await self._work.do(job, asked.client, asked.people)
         metrics.WORK.add(label=by)
-        if answer not in job.view["legal"]:  # of a worker with another version of the rules
+        if answer not in job.view["legal"]:  # from a worker with another version of the rules
             raise PlayerFailed("illegal", f"it chose {answer!r}, but could only {', '.join(job.view['legal'])}")
         return answer
 

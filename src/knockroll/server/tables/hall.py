@@ -1,4 +1,4 @@
-"""The hall: all rooms, those in memory and those only in the store."""
+"""The hall: all rooms of a server, whether in memory or only in the store."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ T = TypeVar("T")
 ID_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 """Crockford's base 32: no i, l, o, u, so that an id can be read aloud."""
 ID_LENGTH = 16
-"""80 random bits: who knows an id has been told it, so the link is the invitation."""
+"""80 random bits: an id cannot be guessed, so the link is the invitation."""
 LONGEST_LIST = 100
 LONG_LOG = 50
-"""A log of more entries is replayed in a thread."""
+"""Longer logs are replayed in a thread."""
 DAMAGED_SECONDS = 3600.0
-"""A table that cannot be loaded is set aside for so long."""
+"""How long a table that cannot be loaded is set aside."""
 MOST_DAMAGED = 10_000
 _EVERY_FRAME = 1_000_000
 
@@ -56,17 +56,17 @@ class Hall:
         self._loading: dict[str, asyncio.Task[LiveRoom]] = {}
         self._replaying: dict[str, asyncio.Task[Room]] = {}
         self._creators: dict[str, str] = {}
-        """The client that opened each room that is not closed yet."""
+        """The client that opened each room that is still open."""
         self._open_by: dict[str, int] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._replays = asyncio.Semaphore(2)
         self._damaged: dict[str, float] = {}
-        """Rooms that cannot be loaded, and since when that is known."""
+        """Rooms that cannot be loaded, and when that was found out."""
         self._lock: ServingLock | None = None
         self._retention = Retention(store, settings, self._is_in_use)
 
     async def open(self) -> None:
-        """Begin."""
+        """Begin to serve."""
         self._lock = self.store.database.lock()
         await self.store.open()
         await self.peers.open()
@@ -77,7 +77,7 @@ class Hall:
         metrics.CONNECTIONS.read = lambda: sum(len(live.listeners) for live in self.rooms.values())
 
     async def close(self) -> None:
-        """Send everybody home, and finish writing."""
+        """End all connections and finish writing."""
         if self._sweeper is not None:
             self._sweeper.cancel()
         self.send_home()
@@ -88,7 +88,7 @@ class Hall:
             self._lock.release()
 
     def send_home(self) -> None:
-        """End all live connections; clients will come back when there is a server again."""
+        """End all live connections; clients will reconnect when the server is back."""
         for live in list(self.rooms.values()):
             live.stop(1001, "the server is shutting down")
 
@@ -113,7 +113,7 @@ class Hall:
         return live
 
     async def _refuse_too_many(self, client: str) -> None:
-        """Refuse the table that a client is about to open, if there are too many with it."""
+        """Refuse a new table if the client or the server would have too many."""
         limits, here = self.settings.limits, self._open_by[client]
         if here + await self.peers.count("open_tables", client, here) > limits.open_tables_per_client:
             raise Refusal(Code.TOO_MANY, f"you already have {limits.open_tables_per_client} open tables", 60)
@@ -121,13 +121,13 @@ class Hall:
             raise Refusal(Code.TOO_MANY, "the server has as many tables as it allows", 60)
 
     async def find(self, id: str) -> LiveRoom:
-        """A room as it is now; it is loaded if nobody has asked for it lately."""
+        """A room in its current state, loaded if necessary."""
         live = await self._find(id)
         await self.peers.catch_up(live)
         return live
 
     async def _find(self, id: str) -> LiveRoom:
-        """A room in memory, which may not know yet what another process has just done."""
+        """A room in memory, which may not have the latest entries of other processes yet."""
         if live := self.rooms.get(id):
             return live
         if len(id) != ID_LENGTH or not set(id) <= set(ID_LETTERS):
@@ -141,15 +141,15 @@ class Hall:
     async def _once(
         self, under_way: dict[str, asyncio.Task[T]], id: str, do: Callable[[str], Coroutine[Any, Any, T]]
     ) -> T:
-        """Do something with a room, once for all who ask for it at the same time."""
+        """Do something with a room once for all callers at the same time."""
         task = under_way.get(id)
-        if task is None or task.done():  # who comes after it is done asks for it as it is now
+        if task is None or task.done():  # later callers want the current state
             task = under_way[id] = asyncio.create_task(do(id))
             task.add_done_callback(lambda done: under_way.pop(id) if under_way.get(id) is done else None)
         return await asyncio.shield(task)
 
     async def list(self, statuses: Sequence[Status], game: str | None, limit: int) -> list[TableInfo]:
-        """Public rooms, the newest first."""
+        """Public rooms, newest first."""
         since = time.time() - self.settings.listed_seconds
         found = []
         for id in await self.store.listed(statuses, game, since, min(limit, LONGEST_LIST)):
@@ -161,14 +161,14 @@ class Hall:
         return [live.info() for live in found if live.room.status in statuses]
 
     async def replay(self, id: str) -> Room:
-        """A room played again from its log, with every frame and every game; for all who ask at the same time."""
+        """A room replayed from its log, with every frame and every game; shared by callers at the same time."""
         return await self._once(self._replaying, id, self._replay)
 
     async def _replay(self, id: str) -> Room:
         return (await self._play_again(id, await self._stored(id), _EVERY_FRAME, keep_past=True)).room
 
     async def _load(self, id: str) -> LiveRoom:
-        """Load a room from its snapshot and what happened since; without one that fits, from all that happened."""
+        """Load a room from its snapshot and the entries since; without a usable snapshot, from the whole log."""
         frames_kept = self.settings.frames_kept
         stored = await self._stored(id, frames_kept)
         if stored.snapshot is not None:
@@ -180,7 +180,7 @@ class Hall:
         place = last_place(len(stored.log), frames_kept)
         room, taken = await self._play_again(id, stored, frames_kept, take_at=(place,))
         if taken:
-            with suppress(Refusal):  # there will be another
+            with suppress(Refusal):  # there will be another one
                 await self.store.keep_snapshot(id, taken[0])
         return self._keep(room)
 
@@ -189,7 +189,7 @@ class Hall:
             stored = await self.store.load(id, None if frames_kept is None else usable(frames_kept))
         except Refusal:
             raise
-        except Exception as error:  # whatever a database may hold, it concerns this table alone
+        except Exception as error:  # whatever the database holds, it only affects this table
             self._set_aside(id, error)
             raise _damaged_table() from None
         if stored is None:
@@ -199,7 +199,7 @@ class Hall:
     async def _play_again(
         self, id: str, stored: StoredRoom, frames_kept: int, keep_past: bool = False, take_at: Collection[int] = ()
     ) -> Replayed:
-        """Replay a log: a short one at once, a long one in a thread, so that nobody else waits for it."""
+        """Replay a log: a short one at once, a long one in a thread, so that other tables do not wait."""
         try:
             if len(stored.log) <= LONG_LOG:
                 return replay(stored, frames_kept, keep_past, take_at)
@@ -207,7 +207,7 @@ class Hall:
                 return await asyncio.to_thread(replay, stored, frames_kept, keep_past, take_at)
         except UnusableSnapshot:
             raise
-        except Exception as error:  # whatever a database may hold, it concerns this table alone
+        except Exception as error:  # whatever the database holds, it only affects this table
             self._set_aside(id, error)
             raise _damaged_table() from None
 
@@ -256,23 +256,21 @@ class Hall:
                 await self.sweep()
 
     async def sweep(self) -> None:
-        """Close rooms where nobody sits and that nobody looks at; let what nobody looks at now leave memory.
+        """Close rooms that no one uses, take idle ones out of memory, and delete those past their age limit.
 
-        Those that need not be kept any longer are deleted.
-
-        People's games end when people end them: such a room only leaves memory, and is there again when they come.
+        A room where people sit is never closed. It only leaves memory and is loaded again when they come back.
         """
         now = asyncio.get_running_loop().time()
         for live in list(self.rooms.values()):
-            with suppress(Refusal):  # it will be looked at again
+            with suppress(Refusal):  # the next sweep tries again
                 await self._sweep_one(live, now - live.touched)
         await self._forget_taken()
-        if now - self._began >= self.settings.idle_close_seconds:  # before, people had no chance to come back
+        if now - self._began >= self.settings.idle_close_seconds:  # before that, people had no chance to come back
             await self._close_forgotten()
             await self._retention.step()
 
     async def _forget_taken(self) -> None:
-        """Cease to count rooms that wait for nobody any more, although they were not in memory here when that began."""
+        """Stop counting rooms as open that are no longer waiting for people."""
         gone = [id for id in self._creators if id not in self.rooms]
         if gone:
             waiting = await self.store.waiting(gone)
@@ -288,14 +286,14 @@ class Hall:
             self.unload(live)
 
     def unload(self, live: LiveRoom) -> None:
-        """Let a room leave memory; it is loaded when somebody asks for it."""
+        """Take a room out of memory; it is loaded again when needed."""
         if live.room.closed or live.room.people:
             self._forget(live.room.id)
         live.stop(1001, "idle")
         self._drop(live)
 
     async def _is_idle(self, id: str, idle: float) -> bool:
-        """Whether nobody has looked at a room for long, here or at another process."""
+        """Whether no one has looked at a room for a while, here or at another process."""
         long = self.settings.idle_close_seconds
         return idle >= long and time.time() - await self.peers.seen_at(id) >= long
 
@@ -303,7 +301,7 @@ class Hall:
         return id in self.rooms or id in self._loading or not await self._is_idle(id, math.inf)
 
     async def _close_forgotten(self) -> None:
-        """Close rooms in the store where nobody sits and nothing has happened for long."""
+        """Close rooms in the store where no one sits and nothing has happened for a while."""
         before, last = time.time() - self.settings.idle_close_seconds, ""
         while ids := await self.store.forgotten(before, last, LONGEST_LIST):
             for id in ids:

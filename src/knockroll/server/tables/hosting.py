@@ -27,9 +27,9 @@ def do(room: Room, person: Seat | None, deed: Deed, number: int | None, entropy:
         case "start":
             return start(room)
         case "remove":
-            return empty_seat(room, _seat_of_somebody(room, number), removed=True)
+            return empty_seat(room, _taken_seat(room, number), removed=True)
         case "hand_on":
-            return iter((NewHost(_seat_of_somebody(room, number)),))
+            return iter((NewHost(_taken_seat(room, number)),))
         case "lock" | "unlock":
             return _lock(room, deed == "lock")
         case "reset":
@@ -57,7 +57,7 @@ def _reset(room: Room, entropy: bytes | None) -> Changes:
     yield NextGame(host=True)
 
 
-def _seat_of_somebody(room: Room, number: int | None) -> int:
+def _taken_seat(room: Room, number: int | None) -> int:
     if number is None:
         raise Refusal(Code.MALFORMED, 'give the number of the seat: "seat"')
     if number >= len(room.seats) or not room.seats[number].is_taken:

@@ -1,16 +1,15 @@
-"""A room in memory: does one thing after the other, commits it, and tells everybody.
+"""A room in memory: handles one request after another, commits it and sends messages.
 
-Whatever happens in a room goes the same way: what somebody asks for is applied to a copy of the room (the engine may
-refuse it), what each listener will be told is written down, and the entries are handed to the store. When they are
-committed, the messages go out, the copy takes the place of the room, and the next one who asks has their turn: a queue,
-so nothing has to be locked. Nobody hears of a move that could be lost, and nobody sees one: ``room`` is always what is
-committed, whoever looks at it and when.
+Every request takes the same way. It is applied to a copy of the room (the engine may refuse it), a payload is encoded
+for each listener, and the entries are handed to the store. When they are committed, the messages are sent, the copy
+replaces the room, and the next request gets its turn: it is a queue, so nothing has to be locked. No one hears of or
+sees a move that could be lost, because ``room`` is always what is committed.
 
-Other processes may write to the same log. Its key, the number of an entry, decides who was first: who comes second
-reads what has happened, and asks once more. What others have written is told like one's own.
+Other processes may write to the same log. Its key, the number of an entry, decides who was first; the second one reads
+what has happened and tries its request again. Entries of other processes are sent like this process's own.
 
-If a commit fails for another reason, it is not known what the store has: the room leaves memory, and is loaded again
-from its log.
+If a commit fails for any other reason, it is not known what the store has. The room leaves memory and is loaded from
+its log again.
 """
 
 from __future__ import annotations
@@ -48,13 +47,13 @@ from knockroll.server.token_buckets import RateLimit
 logger = logging.getLogger("knockroll.server")
 T = TypeVar("T")
 PRESENCE_SECONDS = 0.25
-"""Who comes and goes is told at most so often."""
+"""Shortest time between two messages about who is online."""
 SAVE_SECONDS = 20.0
-"""Who waits for a commit is told after so long that it may still come."""
+"""How long a request waits for its commit before the client is told to check later."""
 MOST_REACTING = 64
-"""So many people's reactions are counted at a time, which is more than can sit at a table."""
+"""People whose reactions are counted at a time; more than can sit at a table."""
 Done = Callable[[Refusal | None], None]
-"""Called when what was asked for is committed, or with the reason why it was refused."""
+"""Called when a request is committed, or with the refusal."""
 
 
 class _Request(NamedTuple):
@@ -68,11 +67,11 @@ class _Step(NamedTuple):
     frame: Frame
     messages: list[tuple[Listener, bytes]]
     with_table: bool
-    """Whether more than the position has changed."""
+    """Whether more than the position changed."""
 
 
 class LiveRoom:
-    """One room that is in memory."""
+    """A room in memory."""
 
     def __init__(
         self,
@@ -91,25 +90,25 @@ class LiveRoom:
         self.listeners = Audience()
         self.loop = asyncio.get_running_loop()
         self.touched = self.loop.time()
-        """When somebody last looked at the room."""
+        """When someone last looked at the room."""
         self.busy = False
-        """Whether something is on its way to the store, or from it."""
+        """Whether something is being committed or read."""
         self.failed = False
         self.peers = peers
         self.online_at_peers: frozenset[str] = frozenset()
-        """Who listens at other processes, by the beginnings of their tokens."""
+        """The people with a connection at other processes, by shortened token hash."""
         self.processes: frozenset[str] | None = None
-        """The other processes where somebody listens; None if that is not known yet."""
+        """The other processes with listeners; None if not known yet."""
         self.follows = False
-        """Whether another process made the last entry: then it will make the next of those that make themselves."""
+        """Whether another process made the last entry. It will then also make the next scheduled one."""
         self._frames_kept = settings.frames_kept
         self._catching_up = 0
-        """How many listeners wait for the log to be read: what happens meanwhile is not forgotten until they know."""
+        """The number of listeners waiting for the log to be read. No frames are dropped meanwhile."""
         self._presence: asyncio.TimerHandle | None = None
         self._presence_told = 0.0
         self._waiting: deque[_Request] = deque()
         self._heard_of = 0
-        """The last entry of which somebody has told."""
+        """The latest entry that another process has announced."""
         self._reading: asyncio.Task[None] | None = None
         self._store = store
         self._replay = replay
@@ -118,10 +117,10 @@ class LiveRoom:
         self._reactions = RateLimit(limits.reactions_per_second, limits.reactions_burst, MOST_REACTING)
         self.scheduler = Scheduler(self, bots)
 
-    # --- Asking ----------------------------------------------------------------------------------------------------
+    # --- Requests --------------------------------------------------------------------------------------------------
 
     def submit(self, ask: Ask, done: Done, asker: Asker | None = None) -> None:
-        """Do what somebody asks for: now, or as soon as it is its turn."""
+        """Handle a request now, or when it is its turn."""
         request = _Request(ask, done, asker)
         if self.busy:
             self._waiting.append(request)
@@ -129,7 +128,7 @@ class LiveRoom:
             self._perform(request)
 
     async def perform(self, ask: Ask) -> None:
-        """The same for who can wait: returns when it is committed. If they give up waiting, it still happens."""
+        """Handle a request and return when it is committed. If the caller stops waiting, it still happens."""
         try:
             async with asyncio.timeout(SAVE_SECONDS):
                 await self._in_turn(ask, lambda: None)
@@ -137,7 +136,7 @@ class LiveRoom:
             raise Refusal(Code.UNAVAILABLE, "the database is slow to respond; check again in a moment", 5) from None
 
     async def when_committed(self, look: Callable[[], T]) -> T:
-        """What ``look`` sees as soon as nothing is on its way to the store."""
+        """The result of ``look``, called as soon as nothing is being committed."""
         return await self._in_turn(lambda room: iter(()), look)
 
     async def _in_turn(self, ask: Ask, look: Callable[[], T]) -> T:
@@ -155,20 +154,20 @@ class LiveRoom:
         return await seen
 
     async def back(self, seat: Seat) -> None:
-        """A person who may have been away is there again."""
+        """A person who may have been away is back."""
         self.see(seat)
         number = self.room.number(seat)
         if number is not None and self.room.seats[number].away and not self.room.seats[number].handed_over:
             await self.perform(lambda room: requests.back(room, seat))
 
     def see(self, seat: Seat | None) -> None:
-        """Somebody looked at the room; a person at the table has shown to be there."""
+        """Someone looked at the room; if they have a seat, they are present."""
         self.touched = self.loop.time()
         if seat is not None:
             self.scheduler.see(seat)
 
     def look(self, seat: Seat | None) -> None:
-        """Somebody asks how things are, without listening."""
+        """Someone requested the state without a live connection."""
         self.see(seat)
         if seat is not None:
             self.scheduler.look(seat)
@@ -178,7 +177,7 @@ class LiveRoom:
     # --- Listeners -------------------------------------------------------------------------------------------------
 
     def online(self, seat: Seat) -> bool:
-        """Whether somebody listens at this seat."""
+        """Whether the person at a seat has a live connection."""
         token = seat.token
         if token is None:
             return False
@@ -193,7 +192,7 @@ class LiveRoom:
         return payloads.table_info(self.room, self._online_seats(self.room))
 
     async def attach(self, listener: Listener, after: int | None = None) -> None:
-        """Send a listener what it needs to begin with (or, with ``after``, what it missed), then all that happens."""
+        """Send a listener the current state (or, with ``after``, what it missed), then all events."""
         greet = partial(self._greet, listener, after)
         if not await self.when_committed(partial(greet, None)):
             self._catching_up += 1
@@ -206,13 +205,13 @@ class LiveRoom:
             listener.end(1000, "closed")
             return
         self.peers.audience_changed(self)
-        self.scheduler.arm()  # computers that waited for company have some
+        self.scheduler.arm()  # computers that waited for an audience can go on
         if listener.seat is not None:
             self._tell_presence()
             await self.back(listener.seat)
 
     def _greet(self, listener: Listener, after: int | None, past: Room | None) -> bool:
-        """Begin to tell a listener what happens; False if what it missed is neither in memory nor in ``past``."""
+        """Add a listener; False if what it missed is neither in memory nor in ``past``."""
         room, seat = self.room, listener.seat
         missed = None
         if after is not None and 0 <= after <= room.seq:
@@ -229,7 +228,7 @@ class LiveRoom:
         return True
 
     def detach(self, listener: Listener) -> None:
-        """A listener has gone."""
+        """Remove a listener."""
         self.listeners.discard(listener)
         self.see(listener.seat)
         self.peers.audience_changed(self)
@@ -238,7 +237,7 @@ class LiveRoom:
         self.scheduler.arm()
 
     def set_online_at_peers(self, listeners: frozenset[str], visitors: set[str]) -> None:
-        """These listen, or have looked, at other processes."""
+        """Note who has a connection, or has looked at the room, at other processes."""
         for seat in self.room.seats:
             if seat.token is not None and short_token(seat.token) in listeners | visitors:
                 self.scheduler.see(seat)
@@ -248,7 +247,7 @@ class LiveRoom:
             self.scheduler.arm()
 
     def _tell_presence(self) -> None:
-        """Tell who is there: at once, but not more often than people can follow."""
+        """Send who is online soon, but not too often."""
         if self._presence is None:
             wait = max(0.0, self._presence_told + PRESENCE_SECONDS - self.loop.time())
             self._presence = self.loop.call_later(wait, self._tell_presence_now)
@@ -260,7 +259,7 @@ class LiveRoom:
         self.listeners.send([(listener, message) for listener in self.listeners])
 
     def react(self, seat: Seat | None, reaction: str) -> None:
-        """Somebody at the table says something to all who listen; it is no entry of the log."""
+        """Send a reaction from someone at the table to all listeners. It is not an entry of the log."""
         number = self.room.number(seat)
         if seat is None or number is None:
             raise Refusal(Code.NOT_SEATED, "you are watching; only people at the table can send reactions")
@@ -271,11 +270,11 @@ class LiveRoom:
         self.peers.reacted(self.room.id, number, reaction)
 
     def tell_reaction(self, number: int, reaction: str) -> None:
-        """Tell what somebody at the table says, here or at another process."""
+        """Send a reaction that came from here or from another process."""
         message = messages.encode(messages.Reacted(number, reaction))
         self.listeners.send([(listener, message) for listener in self.listeners])
 
-    # --- One thing after the other ---------------------------------------------------------------------------------
+    # --- One request after another ---------------------------------------------------------------------------------
 
     def _perform(self, request: _Request) -> None:
         if self.failed:
@@ -288,7 +287,7 @@ class LiveRoom:
             asker = request.asker
             for change in request.ask(draft):
                 steps.append(self._apply(draft, Entry(draft.seq + 1, change, time.time()), asker))
-                asker = None  # what follows from it answers nobody
+                asker = None  # only the first change answers the request
         except Refusal as error:
             refusal = error
         except Exception:
@@ -316,7 +315,7 @@ class LiveRoom:
         return _Step(entry, frame, payloads.event(draft, frame, self.listeners, table, asker), with_table)
 
     def _commit(self, request: _Request, draft: Room, steps: list[_Step]) -> None:
-        """Hand the steps to the store, and go on when they are committed."""
+        """Hand the steps to the store, and continue when they are committed."""
 
         def done(error: Exception | None) -> None:
             if isinstance(error, Overtaken):
@@ -343,12 +342,12 @@ class LiveRoom:
         self._store.append(rows, state, done, snapshot, send)
 
     def _new_state(self, draft: Room) -> RoomState | None:
-        """What the room's row is to say, if that is something else than before."""
+        """The new state for the room's row, if it has changed."""
         state = RoomState(draft.status, draft.people)
         return None if state == (self.room.status, self.room.people) else state
 
     def _snapshot(self, draft: Room) -> Snapshot | None:
-        """The room as it is about to be; if that fails, there is the log."""
+        """A snapshot of the room after the commit; None if that fails, because the log is enough."""
         try:
             return snapshots.take(draft)
         except Exception:
@@ -356,44 +355,44 @@ class LiveRoom:
             return None
 
     def _swap(self, draft: Room) -> None:
-        """What is committed takes the place of what was."""
+        """Replace the room with what was committed."""
         if not self._catching_up:
             draft.forget_frames(self._frames_kept)
         self.room = draft
 
     def _go_on(self) -> None:
-        """The next one who asks has their turn; but first, what others have done is read if it is not known."""
+        """Handle the next request, after reading announced entries of other processes."""
         if self._heard_of > self.room.seq and not self.busy and not self.failed:
             self.busy = True
             self._reading = self.loop.create_task(self._catch_up(None))
         while self._waiting and not self.busy:
             self._perform(self._waiting.popleft())
 
-    # --- What other processes do -----------------------------------------------------------------------------------
+    # --- Entries of other processes --------------------------------------------------------------------------------
 
-    def hear(self, news: Sequence[Entry]) -> None:
-        """Take entries that another process has committed; if some are missing between, all are read from the log."""
-        news = [entry for entry in news if entry.seq > self.room.seq]
-        if not news or self.failed:
+    def hear(self, added: Sequence[Entry]) -> None:
+        """Apply entries that another process has committed; if some are missing, read the log instead."""
+        added = [entry for entry in added if entry.seq > self.room.seq]
+        if not added or self.failed:
             return
-        if self.busy or news[0].seq != self.room.seq + 1:
-            self.hear_of(news[-1].seq)
+        if self.busy or added[0].seq != self.room.seq + 1:
+            self.hear_of(added[-1].seq)
         else:
-            self._follow(news)
+            self._follow(added)
 
     def hear_of(self, seq: int) -> None:
-        """There is an entry with this number, at least: what is not known of it is read from the log."""
+        """Another process has reached this entry; read what is missing from the log."""
         self._heard_of = max(self._heard_of, seq)
         self._go_on()
 
     async def catch_up(self) -> None:
-        """Know whatever was committed before this was called."""
+        """Apply everything committed before this call."""
         self.hear([entry_of(row) for row in await self._store.log_after(self.room.id, self.room.seq)])
         if self.busy:
             await self.when_committed(lambda: None)
 
     async def _catch_up(self, overtaken: _Request | None) -> None:
-        """Read what others have done, while everybody waits; then who was overtaken asks once more."""
+        """Read what other processes have committed while requests wait; then try the overtaken request again."""
         known, refusal = self.room.seq, None
         try:
             self._follow([entry_of(row) for row in await self._store.log_after(self.room.id, known)])
@@ -401,7 +400,7 @@ class LiveRoom:
                 self._fail("another process wrote first, but its entry is not in the log")
         except Refusal as error:
             refusal = error
-        except Exception as error:  # whatever a database may hold, nobody waits for ever
+        except Exception as error:  # whatever the database holds, no request may wait forever
             self._fail(f"entries of another process cannot be read: {error}")
         self._heard_of = 0
         self.busy = False
@@ -411,11 +410,11 @@ class LiveRoom:
             self._perform(overtaken)
         self._go_on()
 
-    def _follow(self, news: Sequence[Entry]) -> None:
-        """Do what others have done, and tell it."""
+    def _follow(self, added: Sequence[Entry]) -> None:
+        """Apply entries of other processes, and send them."""
         draft, steps = self.room.copy(), []
         try:
-            for entry in news:
+            for entry in added:
                 steps.append(step := self._apply(draft, entry))
                 if step.frame.fingerprint != entry.fingerprint:
                     raise ValueError(f"entry {entry.seq} leads to a different position here")
@@ -428,10 +427,10 @@ class LiveRoom:
             self.listeners.send([message for step in steps for message in step.messages])
             self._take_note(steps)
 
-    # --- Telling ---------------------------------------------------------------------------------------------------
+    # --- After a commit --------------------------------------------------------------------------------------------
 
     def _take_note(self, steps: list[_Step]) -> None:
-        """What follows from what has been told."""
+        """Do what follows from committed changes."""
         if any(isinstance(step.entry.change, entries.Leave) for step in steps):
             self._unseat()
         if self.room.closed:
@@ -446,7 +445,7 @@ class LiveRoom:
                     metrics.GAMES_FINISHED.add()
 
     def _unseat(self) -> None:
-        """Whoever listens at a seat that was given up only watches from now on."""
+        """Turn listeners whose seats were given up into spectators."""
         for listener in self.listeners:
             if self.room.number(listener.seat) is None and not self.room.is_host(listener.seat):
                 listener.seat = None
@@ -458,7 +457,7 @@ class LiveRoom:
         self._on_failure(self)
 
     def stop(self, code: int, reason: str) -> None:
-        """Leave memory: no more timers, no more listeners."""
+        """Leave memory: stop timers and send listeners away."""
         self.scheduler.stop()
         if self._presence is not None:
             self._presence.cancel()

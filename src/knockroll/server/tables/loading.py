@@ -1,8 +1,8 @@
-"""From what is stored of a room to the room: its last snapshot if there is one, and what happened since.
+"""Loading a room: from its last snapshot, if there is one, and the log since.
 
-Each entry that changed the position was stored with a fingerprint of the position it led to. Played again, it must lead
-to the same one, whatever has become of the rules meanwhile. If it does not, or if the rules have changed and it is not
-known, the room is not guessed at: :class:`CannotReplay` says where and why.
+Each entry that changed the position was stored with a fingerprint of the resulting position. When it is replayed, it
+has to lead to the same position, even if the rules have changed meanwhile. If it does not, or if the rules have changed
+and there is no fingerprint, the room is not guessed at: :class:`CannotReplay` says where and why.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from knockroll.server.tables.snapshots import restore, rules_of, take
 
 
 class CannotReplay(Exception):
-    """What is stored of a room cannot be played again; the message says where and why."""
+    """A stored room cannot be replayed; the message says where and why."""
 
 
 class Replayed(NamedTuple):
-    """A room, and the snapshots that were taken on the way."""
+    """A room, and the snapshots taken during the replay."""
 
     room: Room
     snapshots: list[Snapshot]
@@ -33,10 +33,10 @@ class Replayed(NamedTuple):
 def replay(
     stored: StoredRoom, frames_kept: int = 0, keep_past: bool = False, take_at: Collection[int] = ()
 ) -> Replayed:
-    """The room that is stored, with its last frames, and perhaps with all its games.
+    """Replay a stored room, with its last frames and, if asked, all its games.
 
-    ``take_at`` are the numbers of entries after which a snapshot is taken. A snapshot that cannot be used is
-    :class:`~knockroll.server.tables.snapshots.Unfit`; the whole log may do then.
+    ``take_at`` are the numbers of entries after which to take a snapshot. Raises
+    :class:`~knockroll.server.tables.snapshots.UnusableSnapshot` if the snapshot cannot be used; then try the whole log.
     """
     plan = msgspec.json.decode(stored.plan, type=Plan)
     room = Room(stored.id, plan, stored.secret, keep_past=keep_past)
@@ -46,7 +46,7 @@ def replay(
     for row in stored.log:
         try:
             frame = room.apply(entry_of(row))
-        except Exception as error:  # whatever a database may hold, it concerns this table alone
+        except Exception as error:  # whatever the database holds, it only affects this table
             raise CannotReplay(_at(row, f"{type(error).__name__}: {error}")) from error
         room.forget_frames(frames_kept)
         if frame.fingerprint != row.fingerprint:

@@ -1,4 +1,4 @@
-"""Tables that need not be kept for ever: the sweeper deletes them, a few at a time."""
+"""Deleting tables that have reached their age limit, a few at a time."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from knockroll.server.storage.store import Store
 logger = logging.getLogger("knockroll.server")
 DAY = 86_400.0
 MOST_AT_ONCE = 100
-"""Tables that are deleted in one sweep. Each is a transaction of its own: moves wait for one of them at most."""
+"""Most tables deleted in one sweep. Each is its own transaction, so moves wait for one at most."""
 REST_SECONDS = 3600.0
-"""When everything old has been deleted, it is looked for again so much later."""
+"""Time until the next search after everything old has been deleted."""
 
 
 class Retention:
-    """Deletes tables when they are as old as the settings say."""
+    """Deletes tables that are as old as the settings say."""
 
     def __init__(self, store: Store, settings: Settings, in_use: Callable[[str], Awaitable[bool]]) -> None:
-        """``in_use`` says whether a table is in memory, here or elsewhere; such a one is left for another time."""
+        """``in_use`` says whether a table is in memory, here or at another process; those are skipped."""
         days = {
             Outcome.UNUSED: settings.keep_unused_days,
             Outcome.FINISHED: settings.keep_finished_days,
@@ -34,12 +34,12 @@ class Retention:
         self._store = store
         self._in_use = in_use
         self._round: list[Outcome] = []
-        """What is still to be looked for in this round."""
+        """The outcomes still to be searched in this round."""
         self._after = ""
-        """The id up to which it has been."""
+        """The last id searched."""
         self._rest_until = 0.0
         self.deleting: str | None = None
-        """The table that is being deleted."""
+        """The table being deleted."""
 
     async def step(self) -> None:
         """Delete some tables."""

@@ -388,7 +388,7 @@ class Room:
             self.host = None if heir is None else self.seats[heir].token
 
     def next_host(self) -> int | None:
-        """The seat of the next host: whoever has been there longest, preferring people who are present."""
+        """The seat of the next host: the person who has been there longest, preferring people who are present."""
         others = [(s.away, s.since, i) for i, s in enumerate(self.seats) if s.is_taken and s.token != self.host]
         return min(others)[-1] if others else None
 

@@ -1,4 +1,4 @@
-"""What happens in a room by itself: computer players move, clocks run out, substitutes step in for who has gone."""
+"""What a room does by itself: computer players move, clocks run out, substitutes step in for people who are away."""
 
 from __future__ import annotations
 
@@ -29,41 +29,41 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("knockroll.server")
 MOST_TIMEOUTS = 2
-"""After so many moves in a row that the clock made, a person counts as away."""
+"""Timeouts in a row before a person counts as away."""
 FAST_SECONDS = 0.002
-"""A player that thinks no longer than this moves in the event loop; others think in a thread."""
+"""Players faster than this move in the event loop; others in a thread."""
 MOST_AT_ONCE = 32
-"""Moves that players without pace make before others get their turn."""
+"""Moves that players without a pace make before other tables get their turn."""
 LONGEST_AT_ONCE = 0.02
 
 GRACE_SECONDS = 10.0
-"""Whose clock ran on while nobody had the table in memory has at least so long when it is loaded."""
+"""Least time left on a clock that ran while the table was not in memory."""
 FOLLOWER_SECONDS = (0.25, 0.5)
-"""A process that did not make the last entry waits so much longer before it makes one by itself."""
+"""Extra delay of a process that did not make the last entry."""
 RETRY_SECONDS = 5.0
-"""After something that was due has failed, it is tried again so much later."""
+"""Delay before something that was due and failed is tried again."""
 
 BEAT_SECONDS = 0.5
 """Moves of slow players are told at multiples of this after the turn began, as long as they are thought of by then."""
 WATCH_SECONDS = 10.0
 """How long a table counts as watched after somebody has looked at it."""
 _cost: dict[tuple[str, str], float] = {}
-"""How long each player of each game has lately thought, in seconds."""
+"""Recent seconds per move of each player of each game."""
 
 
 class Scheduler:
-    """The one timer of a room, set to the next thing that will be due."""
+    """The timer of a room, set to the next thing that is due."""
 
     def __init__(self, live: LiveRoom, bots: Bots) -> None:
-        # a room that has left memory is freed at once: two that hold each other would wait for the garbage collector
+        # weak, so that a room that leaves memory is freed at once, without waiting for the garbage collector
         self._live_room = weakref.ref(live)
         self._loop = live.loop
         self._computers = Computers(live, bots)
         self._turn_since = self._begin_turn(live.room)
         self._seen: dict[str | None, float] = {}
-        """When each person, by their token, has last shown to be there."""
+        """When each person, by token hash, was last seen."""
         self._looked: dict[str | None, int] = {}
-        """The last number that each person, by their token, has asked for without listening."""
+        """The latest entry that each person, by token hash, has requested without a live connection."""
         self._last_news = 0
         """The number of the last deal of a game, or of the last move that a person made."""
         self._watched_at = -WATCH_SECONDS
@@ -80,16 +80,16 @@ class Scheduler:
         return live
 
     def see(self, seat: Seat) -> None:
-        """A person has shown to be there."""
+        """A person was seen."""
         self._seen[seat.token] = self._loop.time()
 
     def seen_within(self, seconds: float) -> list[str | None]:
-        """Who has shown to be there lately, by their tokens."""
+        """The people seen lately, by token hash."""
         since = self._loop.time() - seconds
         return [token for token, at in self._seen.items() if at >= since]
 
     def _begin_turn(self, room: Room) -> float:
-        """When the turn began that a room is loaded in, by the log; a clock that ran meanwhile is not over at once."""
+        """When the current turn began, according to the log; a clock that ran meanwhile does not run out at once."""
         now = self._loop.time()
         if not room.moved_at:
             return now
@@ -101,15 +101,15 @@ class Scheduler:
         )
 
     def _by_this_clock(self, at: float) -> float:
-        """A time of the log, by the clock of the event loop."""
+        """A time from the log, on the clock of the event loop."""
         return self._loop.time() - max(0.0, time.time() - at)
 
     def look(self, seat: Seat) -> None:
-        """A person has looked at the table, as programs do that do not listen."""
+        """A person requested the state, as programs without a live connection do."""
         waited = not self._follows(seat)
         self._looked[seat.token] = self._live.room.seq
         if waited:
-            self.arm()  # computers have company now
+            self.arm()  # computers have an audience now
 
     def watch(self) -> None:
         """Somebody who does not sit here has looked at the table."""
@@ -119,7 +119,7 @@ class Scheduler:
             self.arm()
 
     def note(self, changes: Sequence[Change], has_moved_on: bool) -> None:
-        """These changes are committed; ``has_moved_on``: the game has."""
+        """These changes are committed. ``has_moved_on``: whether the position changed."""
         room = self._live.room
         self._computers.think_no_more_unless(room)
         if any(_needs_a_look(change) for change in changes):
@@ -128,21 +128,21 @@ class Scheduler:
             self._turn_since = self._by_this_clock(room.moved_at)
         plain = len(changes) == 1 and isinstance(changes[0], entries.Move)
         if not plain or room.plan.clock or room.mover() is not None:
-            self.arm()  # after a plain move between people, what was due before is still due
+            self.arm()  # after a plain move between people, what was due is still due
 
     def arm(self) -> None:
-        """Set the timer to the next thing that will be due."""
+        """Set the timer to the next thing that is due."""
         self._disarm()
         due = None if self._stopped else self.due()
         if due is not None:
-            if self._live.follows:  # who made the last entry goes first; others only if it does not
+            if self._live.follows:  # the process that made the last entry goes first
                 due += random.uniform(*FOLLOWER_SECONDS)
             elif self._has_company(self._live.room):
                 self._computers.begin(self._live.room)
             self._timer = self._loop.call_at(due, self._ring)
 
     def stop(self) -> None:
-        """Nothing is due any more."""
+        """Stop the timer for good."""
         self._stopped = True
         self._disarm()
         self._computers.think_no_more()
@@ -153,7 +153,7 @@ class Scheduler:
             self._timer = None
 
     def due(self) -> float | None:
-        """When something will happen by itself: a computer's move, the end of a clock, a substitute."""
+        """When the next thing is due: a computer's move, the end of a clock, a substitute; None if nothing is."""
         room = self._live.room
         if room.closed:
             return None
@@ -169,11 +169,11 @@ class Scheduler:
         return min(times, default=None)
 
     def _missing(self, room: Room) -> list[Seat]:
-        """The seats of people who have no connection, and are not played for yet."""
+        """The seats of people without a connection for whom no substitute plays yet."""
         return [s for s in room.seats if s.is_taken and not s.away and not self._live.online(s)]
 
     def _missing_host(self, room: Room) -> Seat | None:
-        """A host who has not sat down and has no connection, while somebody else waits there."""
+        """A host without a seat or connection, while someone else is waiting."""
         host = None if room.host_seat is not None else room.visitor(room.host or "")
         is_waited_for = any(seat.is_taken and not seat.away for seat in room.seats)
         return host if host is not None and is_waited_for and not self._live.online(host) else None
@@ -182,7 +182,7 @@ class Scheduler:
         return self._seen.setdefault(seat.token, self._loop.time()) + self._live.room.plan.away
 
     def _has_company(self, room: Room) -> bool:
-        """Whether computers should play on: they wait for the people they play with, until these count as away.
+        """Whether computers should play on: they wait for the people at the table, until those count as away.
 
         A table that all people have left goes on for those who watch, or waits, or is closed. One where only computers
         sit, and some of them are slow, goes on while it is watched: their time is for people.
@@ -197,7 +197,7 @@ class Scheduler:
         return not self._computers.are_slow(room) or self._loop.time() < self._watched_at + WATCH_SECONDS
 
     def _follows(self, seat: Seat) -> bool:
-        """Whether a person listens, or has at least looked at what came of the deal or of their move."""
+        """Whether a person has a connection, or has requested the state since the last start or move of a person."""
         return self._live.online(seat) or self._looked.get(seat.token, -1) >= self._last_news
 
     def _ring(self) -> None:
@@ -206,7 +206,7 @@ class Scheduler:
             self._task = self._loop.create_task(self._do_what_is_due())
 
     async def _do_what_is_due(self) -> None:
-        live = self._live  # stays until this is done
+        live = self._live  # keeps the room alive until this is done
         try:
             await self._look_for_missing(live)
             chosen = await self._computers.think_if_slow(live.room)
@@ -230,7 +230,7 @@ class Scheduler:
         return self._turn_since + math.ceil(least / BEAT_SECONDS) * BEAT_SECONDS
 
     async def _look_for_missing(self, live: LiveRoom) -> None:
-        """Before somebody counts as away: who is not here may be elsewhere, and if that is not known, they may be."""
+        """Before people count as away, check whether they are at another process; if that is not known, assume so."""
         now = self._loop.time()
         gone = [seat for seat in self._missing(live.room) if now >= self._gone_at(seat)]
         if gone and not await live.peers.find_people(live):
@@ -238,7 +238,7 @@ class Scheduler:
                 self.see(seat)
 
     def _what_is_due(self, room: Room, chosen: Chosen | None) -> Changes:
-        """The moves of computer players, of the clock, and who is away. ``chosen``: by a slow player."""
+        """The moves of computer players and of the clock, and who is away. ``chosen``: the move of a slow player."""
         now = self._loop.time()
         yield from requests.away(room, [seat for seat in self._missing(room) if now >= self._gone_at(seat)])
         if (host := self._missing_host(room)) is not None and now >= self._gone_at(host):
@@ -261,7 +261,7 @@ class Scheduler:
 
 
 def _timeouts(room: Room, number: int) -> int:
-    """How many moves in a row the clock has made for a seat, as far as that is remembered."""
+    """The number of moves in a row that the clock has made for a seat, as far as frames are kept."""
     count = 0
     for frame in reversed(room.frames[room.frames.forgotten :]):
         if frame.game != room.games:
@@ -275,28 +275,28 @@ def _timeouts(room: Room, number: int) -> int:
 
 
 def _needs_a_look(change: Change) -> bool:
-    """Whether people should see what has become of the game before computers go on."""
+    """Whether people should see this change before computers go on."""
     if isinstance(change, entries.Move):
         return change.by == "person"
     return isinstance(change, entries.Start | entries.NextGame)
 
 
 class Question(NamedTuple):
-    """What a player is asked that takes its time."""
+    """A question to a slow player."""
 
     position: int
-    """What it is for: the number of the entry that led there."""
+    """The number of the entry that led to the position."""
     player: str
 
     @classmethod
     def of(cls, room: Room) -> Question | None:
-        """What is to be asked now; None if no computer player is to move."""
+        """The question to ask now; None if no computer player is to move."""
         name = None if room.closed or room.table is None or room.turn is None else room.mover()
         return None if name is None else cls(room.position, name)
 
 
 class Chosen(NamedTuple):
-    """The choice of a player that takes its time."""
+    """The choice of a slow player."""
 
     question: Question
     move: str
@@ -329,12 +329,12 @@ class Computers:
         return self.choose(room, self._substitute)[0]
 
     def choose(self, room: Room, name: str) -> tuple[str, bool]:
-        """The move that a player chooses for the seat to move, from the view of that seat; whether it did."""
+        """The move that a player chooses for the seat to move, from that seat's view, and whether it is its own."""
         assert room.table is not None and room.turn is not None
         return self._ask(name, room.table.view(room.turn))
 
     async def think_if_slow(self, room: Room) -> Chosen | None:
-        """The choice of a player that takes its time; None for a quick one, or if it is not wanted any more."""
+        """The choice of a slow player; None for a quick one, or if the move is no longer wanted."""
         question = Question.of(room)
         if question is None or self._is_fast(question.player):
             return None
@@ -388,17 +388,17 @@ class Computers:
                 return Chosen(question, move, is_own=False, is_timed=True)
 
     def think_no_more_unless(self, room: Room) -> None:
-        """Cease to think about what is not wanted any more, now that the room is like this."""
+        """Stop searching for a move that is no longer wanted in this position."""
         if self._thinking is not None and self._thinking[0] != Question.of(room):
             self.think_no_more()
 
     def think_no_more(self) -> None:
-        """Cease to think."""
+        """Stop searching for a move."""
         if self._thinking is not None:
             self._thinking[1].cancel()
 
     def moves(self, room: Room, chosen: Chosen | None) -> Changes:
-        """Moves until a person is to move; with a pace only one."""
+        """Moves until it is a person's turn; with a pace, only one."""
         begun = time.perf_counter()
         for _ in range(1 if room.plan.pace else MOST_AT_ONCE):
             name, turn = room.mover(), room.turn
@@ -422,7 +422,7 @@ class Computers:
         return _cost.get((self.game.name, name), FAST_SECONDS + 1) <= FAST_SECONDS
 
     def _ask(self, name: str, view: GameView) -> tuple[str, bool]:
-        """The choice of a player, and whether it is its own. The table goes on, whatever another package does."""
+        """The choice of a player, and whether it is its own. The table goes on even if the player fails."""
         begun = time.perf_counter()
         first = view["legal"][0]
         try:
@@ -432,7 +432,7 @@ class Computers:
         except PlayerFailed as error:
             self._tell_failure(name, error, f"the first legal move, {first.split()[0]}, is made")
             move, is_own = first, False
-        except UnknownPlayer as error:  # a package is gone, or a program that the server's owner allowed
+        except UnknownPlayer as error:  # a package or an allowed program is gone
             self._tell_failure(name, error, f"{self._substitute} moves")
             move, is_own = first if name == self._substitute else self._ask(self._substitute, view)[0], False
         taken = time.perf_counter() - begun
@@ -466,5 +466,5 @@ def _is_there(seat: Seat) -> bool:
 
 
 def _quick(game: Game, name: str) -> str:
-    """A substitute who is there at once: the one of that name, or the usual one of the game."""
+    """The name of a quick substitute: this player, or the game's usual one if it is slow."""
     return name if not is_slow(game, name) else next(bot.name for bot in (*game.players, RANDOM))

@@ -1,12 +1,12 @@
-"""Snapshots: a room as it stood after one of its entries, so that loading it costs the same at any age.
+"""Snapshots: the state of a room after one of its entries, so that loading takes the same time at any age.
 
-The log stays the truth. Beside it, in the transaction of an entry, a snapshot is written every so many entries; the
-last two are kept. A room is loaded from one of them and the entries after it. It lies far enough back that these make
-the frames that are kept for clients who resume, so frames are not in a snapshot, nor is anything else that grows:
-moves, deals and hands of long ago are found by replaying the log.
+The log stays the truth. Every :data:`EVERY` entries a snapshot is written in the same transaction as the entry; the
+last two are kept. A room is loaded from one of them and the entries after it. It is old enough that those entries
+produce the frames that clients need to resume, so a snapshot contains no frames, nor anything else that grows: old
+moves, deals and hands are recovered by replaying the log.
 
-A snapshot is good for the version of the rules and of this format that wrote it. It is sealed with the room's secret,
-so one that is damaged, or another room's, is not used either.
+A snapshot is only used with the version of the rules and of this format that wrote it. It is sealed with the room's
+secret, so a damaged one, or another room's, is not used.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from knockroll.server.tables.room import Plan, Room
 from knockroll.server.tables.seats import Seat
 
 EVERY = 128
-"""Entries between two snapshots: loading replays at most so many, and those whose frames are kept."""
+"""Entries between two snapshots. Loading replays at most this many, plus those whose frames are kept."""
 FORMAT = 1
-"""Counted up when what is in a snapshot changes."""
+"""Incremented when the content of a snapshot changes."""
 
 
 class UnusableSnapshot(Exception):
-    """A snapshot that cannot be used; the message says why."""
+    """A snapshot cannot be used; the message says why."""
 
 
 class _Content(msgspec.Struct, frozen=True):
-    """What a snapshot has of a room: all but what comes with its row, and what is replayed."""
+    """The content of a snapshot: everything but what is in the room's row and what is replayed."""
 
     seats: list[Seat]
     games: int
@@ -46,9 +46,9 @@ class _Content(msgspec.Struct, frozen=True):
     votes: dict[int, bytes | None]
     table: TableSnapshot | None
     entropy: dict[int, bytes]
-    """What the seats added to the chance of the running game."""
+    """The seats' entropy for the running game."""
     asked: int
-    """How often that chance has been asked."""
+    """How many times chance has been drawn on."""
     moved_at: float = 0.0
 
 
@@ -71,12 +71,12 @@ def usable(frames_kept: int) -> SnapshotFilter:
 
 
 def last_place(seq: int, frames_kept: int) -> int:
-    """The place of the last snapshot that a room with so many entries should have; 0 if it needs none."""
+    """The entry of the last snapshot that a room with ``seq`` entries should have; 0 if it needs none."""
     return max(0, seq - frames_kept) // EVERY * EVERY
 
 
 def take(room: Room) -> Snapshot:
-    """The room as it stands."""
+    """Take a snapshot of a room."""
     table, entropy, asked = None, {}, 0
     if room.table is not None:
         chance = room.table.chance
@@ -101,7 +101,7 @@ def take(room: Room) -> Snapshot:
 
 
 def restore(room: Room, snapshot: Snapshot) -> None:
-    """Bring a room that nothing has happened in to where a snapshot was taken of it; or say why it cannot be."""
+    """Bring a new room to the state of a snapshot, or raise :class:`UnusableSnapshot`."""
     data = snapshot.data.encode()
     if (snapshot.format, snapshot.rules) != (FORMAT, rules_of(room.plan)):
         raise UnusableSnapshot(f"it has format {snapshot.format} and rules {snapshot.rules}")
