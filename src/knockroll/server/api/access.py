@@ -1,4 +1,4 @@
-"""Who sent a request: the client, and the seat that its token belongs to."""
+"""The sender of a request: the client, and the seat that its token belongs to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who listens at which process, as entries in Redis that expire.
+"""The people and spectators at each process, as entries in Redis that expire.
 
 Each room has a sorted set: who listens at which process, and when that was last true. A process renews its own entries;
 those of one that has died or hangs become too old after a while. Only people with a seat are named, by a shortened hash
@@ -107,7 +107,7 @@ class SharedPresence:
         return moved
 
     def _people(self, live: LiveRoom) -> tuple[set[str], set[str]]:
-        """Who listens here, and who has looked at the room since the last time."""
+        """The listeners at this process, and the people who have looked at the room since the last time."""
         me = self._bus.me
         here = {f"{me}:{short_token(one.seat.token)}" for one in live.listeners.seated if one.seat is not None}
         if live.listeners:

@@ -49,7 +49,7 @@ class Bundle:
         style = self._add("page.css", _join_styles(web, page).encode())
         script = _SCRIPT.search(page)
         if script is None:
-            raise ValueError(f"{web / 'index.html'} has no script of its own")
+            raise ValueError(f"{web / 'index.html'} has no module script")
         code, source_map = Modules(web, web / script[1]).join()
         for name, address in pictures.items():
             code = code.replace(f'"/{name}"', f'"{address}"')

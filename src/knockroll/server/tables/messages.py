@@ -160,7 +160,7 @@ class EventMessage(msgspec.Struct, frozen=True, tag="event", tag_field="type", o
     player: str | UnsetType = UNSET
     """The computer player that made the move in the place of the one that sits there, if another one did."""
     by: By | UnsetType = UNSET
-    """Who chose the move: the ``person``, a ``computer`` player, a ``substitute``, or the ``clock``."""
+    """What chose the move: the ``person``, a ``computer`` player, a ``substitute`` or the ``clock``."""
     entropy: bool | UnsetType = UNSET
     """Whether the person added entropy to the shuffle."""
     for_good: bool | UnsetType = UNSET

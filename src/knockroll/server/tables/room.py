@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 Kind = Literal["sit", "join", "leave", "start", "move", "away", "back", "again", "no", "game", "host", "lock", "close"]
 """The kinds of entries: see :mod:`knockroll.server.tables.entries`."""
 By = Literal["person", "computer", "substitute", "clock"]
-"""Who chose a move."""
+"""What chose a move."""
 encode = msgspec.json.encode
 MOST_FRAMES_TOO_MANY = 16
 """Frames are dropped this many at a time."""
