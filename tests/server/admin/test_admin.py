@@ -108,7 +108,7 @@ def test_nothing_is_restored_under_a_server(sqlite: str, tmp_path: Path, said: S
         served.open()
         assert admin("backup", sqlite, str(tmp_path / "copy")) == 0
         assert admin("restore", sqlite, str(tmp_path / "copy"), "--yes") == 1
-        assert "a server uses the database" in said.readouterr().err
+        assert "a server is using the database" in said.readouterr().err
 
 
 def test_a_restore_that_is_interrupted_changes_nothing(

@@ -159,7 +159,7 @@ def test_a_move_that_is_not_allowed_is_refused_in_a_persons_words_too(sqlite_ser
         told = socket.receive("error")
         assert told["reason"] == refused["reason"] and told["answer"] == 5
     stale = mover.request("POST", "/moves", json={**body, "seq": 0}).json()["error"]
-    assert stale["code"] == "stale" and stale["reason"].startswith("The game went on")
+    assert stale["code"] == "stale" and stale["reason"].startswith("The game moved on")
 
 
 def test_a_body_must_say_that_it_is_json(sqlite_served: Served) -> None:

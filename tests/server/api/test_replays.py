@@ -82,13 +82,13 @@ def test_a_replay_that_takes_too_long_is_stopped_and_says_so(tmp_path: Path) -> 
     with serving(str(tmp_path / "db"), limits=Limits(replay_seconds=0)) as served:
         answer = served.http.post("/api/replay", json={"record": record("thirty_one")})
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "invalid_record")
-    assert "the record takes longer than 0 s: here, 0 of its" in answer.json()["error"]["message"]
+    assert "the record takes longer than 0 s: 0 of its" in answer.json()["error"]["message"]
 
 
 def test_a_replay_goes_no_further_than_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     played, clock = record("thirty_one"), iter(range(1000))
     monkeypatch.setattr(replays, "thread_time", lambda: next(clock))
-    with pytest.raises(Refusal, match=f"here, 3 of its {len(played['moves'])} moves were replayed"):
+    with pytest.raises(Refusal, match=f" s: 3 of its {len(played['moves'])} moves were replayed"):
         replays.replay_within(3.5, played)
     assert next(clock) == 5, "the first time, and one after each position"
 

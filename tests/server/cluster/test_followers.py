@@ -214,7 +214,7 @@ def test_tables_that_wait_are_counted_for_all_processes(
             for number in range(3):
                 await opened[number % 2].create(PLAN, f"client {number}")
             for hall in opened:
-                with pytest.raises(Refusal, match="as many tables as it can take"):
+                with pytest.raises(Refusal, match="as many tables as it allows"):
                     await hall.create(PLAN, "another")
 
     run(main)

@@ -214,8 +214,8 @@ def test_the_record_of_a_table_that_was_loaded_has_every_move(database: str) -> 
 @pytest.mark.parametrize(
     ("damage", "why"),
     [
-        ("data = replace(data, 'closed\":false', 'closed\":true ')", "its seal does not fit"),
-        ("data = ''", "its seal does not fit"),
+        ("data = replace(data, 'closed\":false', 'closed\":true ')", "its seal does not match"),
+        ("data = ''", "its seal does not match"),
         ("rules = '0'", None),
         ("format = 0", None),
     ],
