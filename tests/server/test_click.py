@@ -78,7 +78,7 @@ def _imports(caller: str, file: str) -> bool:
 def _trace(tmp_path: Path) -> Way:
     """One person discards a card, and another one sees it."""
     way = Way()
-    with serving(str(tmp_path / "db")) as served:
+    with serving(str(tmp_path / "db"), sweep_seconds=3600) as served:
         people = served.seated("Ann", "Bob")
         turn = people[0].get("/view")["view"]["turn"]
         assert served.server is not None and served.server.tables.hall is not None
@@ -89,6 +89,9 @@ def _trace(tmp_path: Path) -> Way:
 
         with people[turn].live() as mover, people[1 - turn].live() as other:
             hello, _ = (socket.receive("hello") for socket in (mover, other))
+            for socket in (mover, other):
+                while socket.receive("presence")["online"] != [0, 1]:
+                    pass
             mover.move("draw stock", hello["seq"])  # what happens only once has happened after this
             drawn, _ = (socket.receive("event") for socket in (mover, other))
             asyncio.run_coroutine_threadsafe(profile(way), loop).result(PATIENCE)

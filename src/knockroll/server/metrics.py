@@ -84,13 +84,9 @@ OVERTAKEN = Counter("knockroll_overtaken_total", "Writes that lost to another pr
 COMMIT_SECONDS = Histogram("knockroll_commit_seconds", "Duration of transactions, including the flush to disk.")
 BUS_UP = Gauge("knockroll_bus_up", "1 if processes hear of each other at once, 0 without a bus or while it is down.")
 BUS_MESSAGES = Counter("knockroll_bus_messages_total", "Messages between processes, by direction.", "direction")
-FOLLOWED = Counter(
-    "knockroll_followed_entries_total", "Log entries of other processes, by how this process learned of them.", "by"
-)
-BUS_MESSAGES = Counter("knockroll_bus_messages_total", "Messages between processes.", "direction")
-FOLLOWED = Counter("knockroll_followed_entries_total", "Entries of other processes, by how they were heard of.", "by")
-TABLES_TAKEN_UP = Counter("knockroll_tables_taken_up_total", "Tables that no process looked after, and this one did.")
-WORK = Counter("knockroll_slow_work_total", "Slow work that was done, by who did it.", "by")
+FOLLOWED = Counter("knockroll_followed_entries_total", "Log entries of other processes, by source.", "by")
+TABLES_TAKEN_UP = Counter("knockroll_tables_taken_up_total", "Tables taken over because no process had them in memory.")
+WORK = Counter("knockroll_slow_work_total", "Background jobs done, by where they ran.", "by")
 SUBSTITUTED = Counter(
     "knockroll_substituted_moves_total", "Moves made in the place of a computer player, by game and player.", "player"
 )

@@ -125,7 +125,7 @@ class Settings:
     bot_seconds: float = 5.0
     """Seconds an allowed program has for a move."""
     work_processes: int = field(default_factory=usual_processes)
-    """So many processes of this server do slow work, such as thinking for slow players; with workers they do it."""
+    """Processes for background jobs, such as moves of players that search. Workers, if any, are used instead."""
     think_seconds: float = 1.5
     """Time that a player which searches has for a move: then it plays the best move found so far."""
     work_seconds: float = 10.0

@@ -125,7 +125,7 @@ def test_bots_that_wait_at_any_process_are_listed_and_invited_at_all(database: s
                 await two.invite("Randy", Invitation("table", "tunk", "link"))
             one.remove(bots[0])
             await until_so(lambda: _lists(two, ["Randy 2"]))
-            with pytest.raises(Refusal, match="there is Randy 2"):
+            with pytest.raises(Refusal, match="waiting now: Randy 2"):
                 await two.invite("Randy", Invitation("table", "tonk", "link"))
 
     run(main)

@@ -155,7 +155,7 @@ class PlayerInfo(msgspec.Struct, frozen=True):
     look: tuple[Face, ...]
     """How to draw the player's face. What is left out follows from the name."""
     slow: bool = False
-    """Whether it takes its time: seconds for a move."""
+    """Whether the player takes seconds for a move."""
     state: Literal["ready", "preparing", "missing"] = "ready"
     """Whether it can play now, or is getting ready, or something that it needs is not installed."""
     progress: float = 1.0

@@ -155,7 +155,7 @@ class Bots:
         return move
 
     async def _think(self, job: Choose, asked: Asked) -> str:
-        """Let a slow player think at a worker, or here if there is none."""
+        """Have a worker find a slow player's move; if there is no worker, do it here."""
         answer = None
         if asked.peers.bus != "none":
             async with self._at_workers.take(Ticket(asked.client, asked.people)):

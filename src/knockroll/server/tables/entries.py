@@ -15,7 +15,7 @@ from knockroll.server.tables.room import Applied, By, EventFields, Kind, Room
 from knockroll.server.tables.seats import Seat
 
 SUBSTITUTED: frozenset[By] = frozenset({"substitute", "clock"})
-"""Who makes a move that is not made by the one who sits there."""
+"""The makers of moves that the player at the seat did not choose."""
 
 
 class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

@@ -84,7 +84,7 @@ class LiveRoom:
         peers: Peers,
     ) -> None:
         self.room = room
-        """The room as it is committed."""
+        """The room, as committed."""
         self.client = room.id
         """The client that opened the room, if that is known: it has its share of the time of slow players."""
         self.listeners = Audience()

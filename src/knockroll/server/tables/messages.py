@@ -40,9 +40,9 @@ class SeatInfo(msgspec.Struct, frozen=True):
     handed_over: bool
     """Whether the person at this seat asked a computer to play until they come back."""
     waiting: bool
-    """Whether this person has sat down in the middle of a hand, and is dealt in with the next."""
+    """Whether the person sat down in the middle of a hand and will be dealt in next hand."""
     replaced_by: str | None
-    """Who made the last move in the place of the computer player that sits here; null if it moved by itself."""
+    """The player that made the last move in place of the computer player at this seat; null if it moved itself."""
 
 
 class Fairness(msgspec.Struct, frozen=True):
@@ -156,7 +156,7 @@ class EventMessage(msgspec.Struct, frozen=True, tag="event", tag_field="type", o
     name: str | UnsetType | None = UNSET
     """The display name of the person who sat down or left."""
     move: str | UnsetType = UNSET
-    """The move, in the grammar of the game."""
+    """The move, as text."""
     player: str | UnsetType = UNSET
     """The computer player that made the move in the place of the one that sits there, if another one did."""
     by: By | UnsetType = UNSET

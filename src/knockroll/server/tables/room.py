@@ -139,7 +139,7 @@ class Room:
     host: str | None = None
     """The hash of the host's token: that of a seat, or the one from opening the room; None if no one ever sat there."""
     locked: bool = False
-    """Whether the host lets nobody else sit down."""
+    """Whether the host has locked the free seats."""
     substituted: History[tuple[int, str]] = field(default_factory=History)
     """The moves of this game that a substitute made, by their number from 0, and who that was."""
     votes: dict[int, bytes | None] = field(default_factory=dict)
@@ -325,7 +325,7 @@ class Room:
         number = self.number_of_record(game)
         assert self.table is not None
         chosen = self._as_past(self.table) if number == self.games else self.past[number - 1]
-        # an abandoned game is over for the table, too: its secret may be shown
+        # an abandoned game will not go on, so its secret may be shown
         chance = chosen.table.chance.to_dict(over=True)
         record: RecordDocument = {**chosen.table.record(), "chance": chance, "names": list(chosen.names)}
         if chosen.substituted:

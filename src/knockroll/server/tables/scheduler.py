@@ -65,7 +65,7 @@ class Scheduler:
         self._looked: dict[str | None, int] = {}
         """The latest entry that each person, by token hash, has requested without a live connection."""
         self._last_news = 0
-        """The number of the last deal of a game, or of the last move that a person made."""
+        """The number of the last start of a game or move of a person."""
         self._watched_at = -WATCH_SECONDS
         """When somebody who does not sit here has last looked at the table without listening."""
         self._timer: asyncio.TimerHandle | None = None

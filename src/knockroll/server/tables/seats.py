@@ -45,9 +45,9 @@ class Seat:
     gone: bool = False
     """Left for good: the seat is no longer dealt in."""
     unused: bool = False
-    """Left before being dealt in: somebody else may join here."""
+    """Left before being dealt in: someone else may join here."""
     replaced_by: str | None = None
-    """Who made the last move in the place of the computer player that sits here."""
+    """The player that made the last move in place of the computer player at this seat."""
 
     @property
     def free(self) -> bool:
