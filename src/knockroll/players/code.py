@@ -2,8 +2,8 @@
 
 ``cmd:COMMAND`` is a program, ``module:function`` is Python, ``learned:FILE`` a network that ``knockroll train`` made.
 
-Only who may run programs on this machine may name one of these: a person at the command line, a script. A name that
-comes from a file or over a network is looked up by :func:`knockroll.players.known_player`, which knows neither.
+Only someone who may run programs on this machine may name one of these: a person at the command line, a script. A name
+from a file or from the network is looked up by :func:`knockroll.players.known_player`, which accepts neither.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def is_learned(name: str) -> bool:
 
 
 def is_code(name: str) -> bool:
-    """Whether a name says what is to be run, and not which of the known players is meant."""
+    """Whether a name says what to run, rather than which known player is meant."""
     return is_program(name) or is_learned(name) or is_function(name)
 
 

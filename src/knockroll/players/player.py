@@ -109,7 +109,7 @@ class Thinker:
     character: str
     """An introduction in one line."""
     plays: str
-    """How it plays, in some sentences."""
+    """How it plays, in a few sentences."""
     base: str
     """The name of its base player, a bot whose move it makes unless search finds a better one."""
     strength: int = 0
@@ -133,7 +133,7 @@ class Thinker:
 
 @runtime_checkable
 class Player(Protocol):
-    """Somebody who can choose a move.
+    """Anything that can choose a move.
 
     ``slow = True``, on the player or on what makes it, says that it thinks for long: servers ask it in another process
     (:func:`is_slow`). What else it may have is in ``knockroll.players.preparation``.

@@ -309,10 +309,11 @@ class LocalWork:
             return Readiness("ready")
         one = self._preparing.get(who)
         if one is None:
-            waiting = 1 + len(self._preparing)
-            return Readiness("preparing", 0.0, USUAL_SECONDS * waiting)
+            players = [known for known, table in self._tasks if not table]
+            before = players.index(who) if who in players else len(players)
+            return Readiness("preparing", 0.0, USUAL_SECONDS * (1 + before))
         passed = asyncio.get_running_loop().time() - one.since
-        left = passed / one.share - passed if one.share > 0 else max(USUAL_SECONDS - passed, 5.0)
+        left = passed / one.share - passed if one.share > 0 else max(USUAL_SECONDS - passed, USUAL_SECONDS / 2)
         return Readiness("preparing", round(one.share, 2), round(left))
 
     def close(self) -> None:

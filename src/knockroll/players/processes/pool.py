@@ -1,6 +1,6 @@
-"""Programs that are asked for many tables at once: no more run at a time than are allowed, each answers one at a time.
+"""Pools of programs that many tables ask: a bounded number runs at a time, and each answers one question at a time.
 
-A program needs no memory (:mod:`knockroll.players.processes.program`), so any that is idle may answer for any table.
+A program needs no memory (:mod:`knockroll.players.processes.program`), so any idle program can answer for any table.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Pool(Generic[P]):
-    """Some programs, started when they are first asked, and kept for the next who asks."""
+    """Some programs, started when first asked and kept for the next question."""
 
     def __init__(self, most: int, make: Callable[[str], P]) -> None:
         """``most`` programs run at a time; further questions wait. ``make`` makes one from its command."""
@@ -32,11 +32,11 @@ class Pool(Generic[P]):
         self._idle: list[P] = []
         """The one longest unused first."""
         self._busy: dict[Future[Any], P] = {}
-        """What is being answered, and by which program."""
+        """The program that answers each question."""
         self._closed = False
 
     def put(self, command: str, question: Callable[[P], T]) -> Future[T]:
-        """What a program answers to a question; its future may raise :class:`PlayerFailed`."""
+        """Ask a program a question; the future of the answer may raise :class:`PlayerFailed`."""
         asked: Future[T] = Future()
         try:
             self._threads.submit(self._ask, asked, command, question)
@@ -61,12 +61,12 @@ class Pool(Generic[P]):
     def give_up(self, asked: Future[Any]) -> None:
         """Drop a question: it is not asked, or the program that works on it is ended."""
         if not asked.cancel() and not asked.done():
-            with self._lock:  # so that it cannot be somebody else's program by now
+            with self._lock:  # so that it cannot be working on another question by now
                 if (program := self._busy.get(asked)) is not None:
                     program.kill()
 
     async def wait(self, asked: Future[T], seconds: float) -> T:
-        """The answer, or :class:`PlayerFailed`. It is given up if it takes longer, or who waits for it is cancelled."""
+        """Return the answer, or raise :class:`PlayerFailed`. A late or cancelled question is dropped."""
         try:
             async with asyncio.timeout(seconds):
                 return await asyncio.wrap_future(asked)

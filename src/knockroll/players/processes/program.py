@@ -24,9 +24,9 @@ from knockroll.engine.names import clean
 
 PREFIX = "cmd:"
 TIME_LIMIT = 5.0
-"""Seconds that a program has for a move, unless somebody decides otherwise."""
+"""Seconds per move, by default."""
 START_LIMIT = 10.0
-"""Seconds that a program has for its first answer, because starting may take longer than a move."""
+"""Seconds for the first answer, because starting may take longer than a move."""
 LONGEST_ANSWER = 65_536
 LAST_WORDS = 5
 """Lines of standard error that are kept for a report."""
