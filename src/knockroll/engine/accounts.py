@@ -10,6 +10,7 @@ import msgspec
 from knockroll.engine.cards import texts_in
 from knockroll.engine.events import Event
 from knockroll.engine.game import Game, Hand, Result
+from knockroll.engine.showing import Dice, Pile, Spreads, Total
 from knockroll.engine.state import NOBODY, CardState
 from knockroll.engine.views import GameView, seats_in, write_view
 
@@ -17,6 +18,33 @@ from knockroll.engine.views import GameView, seats_in, write_view
 def open_hands(s: Any) -> list[list[str]]:
     """The cards of each seat; nothing in games without cards."""
     return [texts_in(s.hands[i]) for i in range(s.seats)] if isinstance(s, CardState) else []
+
+
+def table_text(game: Game, view: Mapping[str, Any], hands: Sequence[Sequence[str]]) -> str:
+    """Return a position as a few lines of text: whose turn it is, the middle of the table, and every seat."""
+    if view["turn"] is None:
+        now = f"won by {' and '.join(f'seat {seat}' for seat in view['winners'])}"
+    else:
+        now = f"seat {view['turn']} to move ({view['phase']})"
+    lines = [f"{game.title}: {now}"]
+    for item in game.showing.middle:
+        if isinstance(item, Pile | Dice | Total):
+            lines.append(f"{item.label}: {_in_a_row(view[item.field])}")
+        elif isinstance(item, Spreads):
+            lines += [f"{one['number']}: {_in_a_row(one['cards'])} (seat {one['owner']})" for one in view[item.field]]
+    for player in view["players"]:
+        seat, score = player["seat"], player["score"]
+        counted = game.showing.score.one if abs(score) == 1 else game.showing.score.many
+        held = f": {_in_a_row(hands[seat])}" if hands else ""
+        lines.append(f"{'>' if view['turn'] == seat else ' '} Seat {seat}, {score} {counted}{held}")
+    return "\n".join(lines)
+
+
+def _in_a_row(value: Any) -> str:
+    """Return cards, faces or a number as text; a card that no one saw is ``??``."""
+    if not isinstance(value, list | tuple):
+        return str(value)
+    return " ".join("??" if one is None else str(one) for one in value) or "none"
 
 
 def result_of(s: Any) -> Result | None:

@@ -9,7 +9,7 @@ from zlib import crc32
 
 import msgspec
 
-from knockroll.engine.accounts import Lasting, finished_hand, open_hands, result_of, tell_hand, tell_view
+from knockroll.engine.accounts import Lasting, finished_hand, open_hands, result_of, table_text, tell_hand, tell_view
 from knockroll.engine.chance import Chance, Fair, Seeded
 from knockroll.engine.checked_replay import checked_replay
 from knockroll.engine.errors import IllegalMove, InvalidOption, InvalidPosition
@@ -319,6 +319,27 @@ class Table:
         text = f"{_LEAVE} {seat}"
         self.events = self._resolve_chance(after, [Event(_LEAVE, seat, text)], text)
 
+    def undo(self) -> str:
+        """Take back the last move, with the chance that followed it, and return the move.
+
+        It replays the moves before, which takes as long as they did. :class:`IllegalMove` if there is none.
+
+        >>> table = Table("thirty_one", seats=2, seed=7)
+        >>> before = table.copy()
+        >>> events = table.play("draw stock")
+        >>> table.undo(), table == before
+        ('draw stock', True)
+        """
+        if not self._moves:
+            raise IllegalMove("there is no move to take back")
+        move = self._moves[-1]
+        chance = Fair(self.chance.secret, self.chance.entropy) if isinstance(self.chance, Fair) else None
+        before = Table.replay(self.record(), len(self._moves) - 1, chance)
+        for name in self.__slots__:
+            if name != "__weakref__" and hasattr(before, name):
+                setattr(self, name, getattr(before, name))
+        return move
+
     def copy(self) -> Table:
         """An independent copy; playing on one does not change the other.
 
@@ -357,6 +378,18 @@ class Table:
     def __repr__(self) -> str:
         turn = f"turn of seat {self.turn}" if self.result is None else f"won by {self.result.winners}"
         return f"<Table {self.game.name}, {self.seats} seats, {len(self.moves)} moves, {turn}>"
+
+    def __str__(self) -> str:
+        """Return the position as text, with all hands open.
+
+        >>> print(Table("thirty_one", seats=2, seed=7))
+        Thirty-One: seat 1 to move (draw)
+        Stock: 45
+        Discards: 6h
+          Seat 0, 0 strikes: 8s 5c Jc
+        > Seat 1, 0 strikes: 9s 5h 8c
+        """
+        return table_text(self.game, self.view(), open_hands(self._state))
 
     def _repr_svg_(self) -> str:
         """The table as notebooks show it, with all hands open: the owner of a table may see everything."""
