@@ -9,11 +9,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
 import pytest
+from scripts import ladder
 
-import knockroll
+import knockroll.games
 from knockroll.commands import read_arguments
 from knockroll.games.thirty_one import rules
 from knockroll.players import RANDOM
@@ -58,6 +60,15 @@ CODE = [
 def test_code_runs(page: Path, block: str) -> None:
     names = {} if page.name in ("README.md", "players.md") else _names(page)
     exec(compile(block, str(page), "exec"), names)
+
+
+@pytest.mark.parametrize("name", [module.name for module in iter_modules(knockroll.games.__path__)])
+def test_the_page_of_players_says_how_they_play(name: str) -> None:
+    """The words are those of the code: python -m scripts.ladder writes them."""
+    page = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
+    findings = (ROOT / "docs" / "players" / f"{name}.txt").read_text(encoding="utf-8")
+    for paragraph in (*ladder.introductions(knockroll.get_game(name)), findings):
+        assert paragraph.strip() in page
 
 
 def _commands() -> list[tuple[str, str]]:

@@ -43,7 +43,7 @@ HABITS: dict[str, tuple[str, str]] = {
         'name the person: "a player who …", "anyone who …", "the winner"',
     ),
     "so many": (
-        r"\bso (?:many|long|much|often|few)\b(?! (?:as|for)\b)(?![^.;]{0,60}\bthat\b)(?<!not so much)(?<!not so long)",
+        r"(?<!not )\bso (?:many|long|much|often|few)\b(?! (?:as|for|an?)\b)(?![^.;]{0,60}\bthat\b)",
         'name the quantity: "the number of worlds", "seconds before …"',
     ),
     "anew": (r"\banew\b", '"again"'),
@@ -85,13 +85,8 @@ EXCEPTIONS: tuple[tuple[str, str, str], ...] = (
 )
 
 BUDGETS: dict[str, int] = {
-    "docs": 37,
-    "scripts": 1,
-    "src/knockroll/engine": 3,
-    "src/knockroll/lab": 110,
-    "src/knockroll/server": 147,
-    "src/knockroll/web": 57,
-    "tests": 10,
+    "src/knockroll/web": 55,
+    "tests": 4,
 }
 """Findings that each room may still have. A budget only goes down; when a room is done, its line goes."""
 

@@ -139,7 +139,7 @@ class Fair(_Copied):
     """Chance that nobody can have chosen, and that everybody can check afterwards.
 
     Before the game the table publishes ``commitment``, the SHA-256 of a 32-byte secret. Every seat may then add
-    entropy of its own. The numbers follow from both, so neither the table nor a seat decides them alone. When the game
+    its own entropy. The numbers follow from both, so neither the table nor a seat decides them alone. When the game
     is over the secret is shown, and ``knockroll verify`` computes every deal and throw again.
     """
 

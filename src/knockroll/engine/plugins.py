@@ -32,7 +32,7 @@ def _leave_out(group: str, name: str, owner: str, error: BaseException) -> None:
     if (group, name) not in _left_out:
         reason = str(error) if isinstance(error, Unfit) else f"{type(error).__name__}: {error}"
         _left_out[group, name] = (owner, (reason.splitlines() or [""])[0])
-        # goes to standard error, unless the program has a use for warnings of its own
+        # goes to standard error, unless the program has a use for its own warnings
         logging.getLogger("knockroll.plugins").warning("knockroll: left out: %s", _tell(group, name))
 
 

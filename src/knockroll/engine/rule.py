@@ -7,7 +7,7 @@ A rule is a plain function over a flat state of ints, marked with ``@rule``:
   (see :mod:`knockroll.lab.compiled`, which is imported only when something compiled is asked for).
 
 What a rule may use: ints (at most 63 bits), fields of the state, rows (fixed-length lists of ints), other rules,
-``range``, ``min``, ``max``, ``bit_count`` and ``bit_length``, and module constants. No strings, no lists of its own, no
+``range``, ``min``, ``max``, ``bit_count`` and ``bit_length``, and module constants. No strings, no new lists, no
 exceptions.
 """
 
