@@ -40,7 +40,8 @@ class MenuScreen(ListScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,o", "customize", "Customize", key_display="o"),
         Binding("question_mark", "rules", "Rules"),
-        *LAST_KEYS,
+        LAST_KEYS[0],
+        Binding("escape,q", "back", "Quit", key_display="q"),
     ]
 
     def __init__(self) -> None:

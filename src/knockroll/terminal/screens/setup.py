@@ -49,6 +49,7 @@ class FieldRow(Horizontal):
     FieldRow Select { width: 1fr; max-width: 44; }
     FieldRow SelectCurrent, FieldRow Select:focus > SelectCurrent { background: transparent; border: none; }
     FieldRow Input, FieldRow Input:focus { width: 1fr; max-width: 44; background: transparent; border: none; }
+    FieldRow Input > .input--placeholder { color: $foreground; }
     """
 
     def __init__(self, field: SetupField) -> None:
