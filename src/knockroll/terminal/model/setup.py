@@ -10,7 +10,7 @@ from knockroll.engine.errors import InvalidOption, KnockrollError
 from knockroll.engine.game import Game
 from knockroll.engine.options import Option, Value
 from knockroll.engine.table import Table
-from knockroll.players import player, player_names
+from knockroll.players import is_slow, player, player_names
 from knockroll.terminal.model.options import value_text, words_of
 from knockroll.terminal.model.recording import Recording
 from knockroll.terminal.model.saves import Save, last_unfinished, open_save
@@ -85,7 +85,8 @@ class SetupForm:
     def __init__(self, game: Game, online: bool = False) -> None:
         self.game = game
         names = [name for name in player_names(game) if name != SUBSTITUTE] + [SUBSTITUTE]
-        self._usual = [ANYONE] if online else names[:-1] or names
+        quick = [name for name in names[:-1] if not is_slow(game, name)]
+        self._usual = [ANYONE] if online else quick or names[-1:]
         self._choices: dict[Value, str] = {ANYONE: "Anyone"} if online else {}
         self._choices |= {name: name for name in names}
         self._seats = SetupField("seats", "Players", "How many play, including you.", game.default_seats)
