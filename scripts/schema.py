@@ -39,7 +39,7 @@ NAMED: dict[str, Any] = {
     "Part": showing.Part,
     "Takes": showing.Takes,
     "Cue": showing.Cue,
-    "Look": Face,
+    "Face": Face,
 }
 """Types that are not structures, but have a name."""
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}

@@ -85,7 +85,6 @@ EXCEPTIONS: tuple[tuple[str, str, str], ...] = (
 )
 
 BUDGETS: dict[str, int] = {
-    "src/knockroll/web": 55,
     "tests": 4,
 }
 """Findings that each room may still have. A budget only goes down; when a room is done, its line goes."""

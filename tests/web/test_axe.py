@@ -97,7 +97,7 @@ def _drop(page: Page) -> None:
 
 
 def _missing(page: Page) -> None:
-    expect(page.get_by_text("There is no table at this address.")).to_be_visible()
+    expect(page.get_by_text("There's no table here.")).to_be_visible()
 
 
 PAGES: dict[str, Callable[[Page], None]] = {
@@ -139,11 +139,11 @@ def test_dialogs(visit: Opening, server: ServerProcess) -> None:
     faults = []
     for place, position in {"before the game": waiting, "at the table": seen_at(table)}.items():
         stage.show(position)
-        for name in ("Settings", "Help", "Rules in force: Standard", "People", "Say"):
+        for name in ("Settings", "Help", "Rules in force: Standard", "People", "React"):
             _dialog(page, name)
             faults += [f"{name}, {place}: {fault}" for fault in violations(page)]
             page.keyboard.press("Escape")
-    for name in ("Start over…", "Leave the table…"):
+    for name in ("New game…", "Leave the table…"):
         _dialog(page, "People")
         page.get_by_role("dialog").get_by_role("button", name=name).click()
         expect(page.get_by_role("dialog")).to_contain_text("?")
@@ -175,10 +175,10 @@ def test_a_vote_over_the_end_of_a_hand(visit: Opening, server: ServerProcess) ->
 def test_a_replay(visit: Opening, size: tuple[int, int]) -> None:
     page = visit("/replay", size=size)
     record = json.dumps(finished("tonk", 3, hands=2)).encode()
-    page.get_by_label("Choose a record").set_input_files(
+    page.get_by_label("Choose a saved game").set_input_files(
         {"name": "game.json", "mimeType": "application/json", "buffer": record}
     )
     expect(page.get_by_text("Verified")).to_be_visible()
     faults = violations(page)
-    page.get_by_role("button", name="To the end").click()
+    page.get_by_role("button", name="Go to the end").click()
     assert faults + violations(page) == []

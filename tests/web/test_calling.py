@@ -101,7 +101,7 @@ def test_the_tab_says_whose_turn_it_is(visit: Opening, server: ServerProcess) ->
     expect(icon).to_have_attribute("href", re.compile(r"/icon-turn\."))
     assert page.request.get(f"{server.url}{icon.get_attribute('href')}").ok
     page.evaluate("window.turnTo(false)")
-    page.get_by_role("link", name="Knock & Roll: to the lobby").click()
+    page.get_by_role("link", name="Knock & Roll: back to the lobby").click()
     expect(page).to_have_title("Knock & Roll")
     expect(icon).to_have_attribute("href", re.compile(r"/icon\."))
 
@@ -145,7 +145,7 @@ def test_notifications_are_offered_to_who_has_left_the_tab_and_asked_for_on_a_cl
     page.evaluate("window.turnTo(true)")
     stage.show(the_turn_comes())
     (said,) = calls(page)["notified"]
-    assert said.startswith("Your turn. Thirty-One: Draw from the stock")
+    assert said.startswith("Your turn. Thirty-One: Draw, take the discard")
     page.evaluate("window.turnTo(false)")
     assert calls(page)["closed"] == 1
 
@@ -196,7 +196,7 @@ def test_the_browser_itself_notifies_and_vibrates(visit: Opening, server: Server
     page.wait_for_function("() => window.made.length === 1 && window.made[0].shown")
     (made,) = page.evaluate("window.made")
     assert (made["title"], made["closed"]) == ("Your turn", False)
-    assert made["body"].startswith("Thirty-One: Draw from the stock")
+    assert made["body"].startswith("Thirty-One: Draw, take the discard")
     assert page.evaluate("window.buzzed") == [{"pattern": [60, 80, 60], "done": True}]
     stage.show(seen_at(table))  # it is somebody else's turn: the notification goes
     page.wait_for_function("() => window.made[0].closed")

@@ -197,7 +197,7 @@ TOLD: dict[Callable[[], Case], Told] = {
         f"You called tunk and tied for the lowest hand. You had 27 unmatched points, and so did {ANN}. A tie for lowest"
         " is good enough, so nothing is doubled. Rule R4",
         {YOU: "won called tunk 27 unmatched", ANN: "won 27 unmatched"},
-        [f"{ANN} got 27 points: K♠ 6♦ A♠ J♣ unmatched."],
+        [f"{ANN} got 27 points: A♠ K♠ 6♦ J♣ unmatched."],
     ),
 }
 
@@ -236,7 +236,7 @@ def test_cards_that_do_not_count_are_said_not_to(visit: Opening, server: ServerP
     table, move = a_31_of_four_cards()
     Stage(page, server.url).show(seen_at(table, move))
     sheet = page.get_by_role("region", name="End of the hand")
-    expect(sheet.get_by_role("img", name="2 of diamonds, does not count")).to_be_visible()
+    expect(sheet.get_by_role("img", name="2 of diamonds, doesn't count")).to_be_visible()
     expect(sheet.get_by_role("img", name="king of spades", exact=True)).to_be_visible()
 
 
@@ -290,8 +290,8 @@ def test_the_end_of_the_game_says_how_it_came(visit: Opening, server: ServerProc
     Stage(page, server.url).show(seen_at(*_drawn(t)))
     page.get_by_role("button", name="Continue").click()
     final = _final(page)
-    expect(final.get_by_role("heading", level=2)).to_have_text("You have won")
-    expect(final).to_contain_text(f"The last hand: {ANN} had the lowest hand. It was worth 4.")
+    expect(final.get_by_role("heading", level=2)).to_have_text("You win!")
+    expect(final).to_contain_text(f"Final hand: {ANN} had the lowest hand. It was worth 4.")
     expect(final).to_contain_text("The last player in wins.")
 
 
@@ -303,11 +303,11 @@ def test_a_race_ends_with_what_was_not_enough(visit: Opening, server: ServerProc
     play(t, "throw", "keep 1")
     Stage(page, server.url).show(seen_at(t, "bank"))
     final = _final(page)
-    expect(final.get_by_role("heading", level=2)).to_contain_text("won")
+    expect(final.get_by_role("heading", level=2)).to_have_text(re.compile(r" wins?!$"))
     expect(final).to_contain_text("finished on 100;")
     log = page.get_by_label("Log", exact=True)
     expect(log).to_contain_text("finished on 100;")
-    expect(log).to_contain_text(f"{ANN} has 100 points now.")
+    expect(log).to_contain_text(f"{ANN}: 100 points.")
 
 
 def test_the_last_turns_of_a_race_are_announced(visit: Opening, server: ServerProcess) -> None:
@@ -317,7 +317,7 @@ def test_the_last_turns_of_a_race_are_announced(visit: Opening, server: ServerPr
     Stage(page, server.url).show(seen_at(t, "bank"))
     log = page.get_by_label("Log", exact=True)
     expect(log).to_contain_text("You banked 1,000")
-    expect(log).to_contain_text("You have 1,000 points now.")
+    expect(log).to_contain_text("You: 1,000 points.")
     expect(log).to_contain_text("You reached 1,000, so everyone else gets one last turn")
 
 
@@ -328,4 +328,4 @@ def test_a_third_farkle_in_a_row_says_what_it_costs(visit: Opening, server: Serv
     Stage(page, server.url).show(seen_at(t, "throw"))
     log = page.get_by_label("Log", exact=True)
     expect(log).to_contain_text("3 farkles in a row cost 500.")
-    expect(log).to_contain_text("You have −500 points now.")
+    expect(log).to_contain_text("You: −500 points.")

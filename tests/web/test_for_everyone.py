@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -11,6 +13,19 @@ from tests.web.audit import faults
 from tests.web.conftest import DESKTOP, PHONE, TABLET, Opening, Watched
 from tests.web.person import Person, card_name
 
+COVERED_INDEXES = """() => {
+  const cards = [...document.querySelectorAll(".hand .mine")];
+  const boxes = cards.map((card) => card.getBoundingClientRect());
+  return cards.flatMap((card, i) =>
+    [...card.querySelector(".large").children].slice(0, 2).flatMap((part) => {
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      const covers = (box, j) => j > i && box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+      const whole = right > left && left >= boxes[i].left && right <= boxes[i].right && !boxes.some(covers);
+      return whole ? [] : [card.dataset.card];
+    }),
+  );
+}"""
+"""The cards of a hand whose large index another card covers."""
 SIZES = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE}
 
 
@@ -107,9 +122,9 @@ def test_help_is_a_key_away(visit: Opening) -> None:
     person.play_now("farkle")
     person.my_turn()
     person.page.keyboard.press("?")
-    help = person.page.get_by_role("dialog", name="How to play here")
+    help = person.page.get_by_role("dialog", name="How to play")
     expect(help).to_be_visible()
-    expect(help.get_by_text("Bank the turn score (what you selected is taken first)")).to_be_visible()
+    expect(help.get_by_text("Bank your points (takes what you selected first)")).to_be_visible()
     person.page.keyboard.press("Escape")
     expect(help).to_be_hidden()
 
@@ -118,11 +133,32 @@ def test_settings_change_the_cards_and_the_theme_and_are_kept(visit: Opening) ->
     page = visit()
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("switch", name="Four-colour deck").check()
-    page.get_by_role("switch", name="Big index cards").check()
+    page.get_by_role("switch", name="Large-print cards").check()
     page.get_by_role("radio", name="Dark").check()
     page.reload()
     classes = page.evaluate("document.documentElement.className")
     assert {"dark", "four-colours", "big-cards"} <= set(classes.split())
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844), (844, 390)])
+def test_large_print_is_where_the_next_card_leaves_it_visible(visit: Opening, size: tuple[int, int]) -> None:
+    page = visit(bigCards=True)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    person = Person(page)
+    person.play_now("gin_rummy")
+    person.my_turn()
+    assert page.locator(".hand .mine").count() >= 10
+    assert page.evaluate(COVERED_INDEXES) == []
+
+
+def test_gold_marks_the_usual_move_and_not_the_boldest(visit: Opening) -> None:
+    person = Person(visit())
+    person.play_now("thirty_one")
+    person.my_turn()
+    expect(person.page.locator(".heap.can")).to_have_count(2)
+    knock = person.page.get_by_role("button", name=re.compile("^Knock, "))
+    expect(knock).to_be_enabled()
+    expect(person.page.locator(".actions .primary")).to_have_count(0)
 
 
 def test_a_discard_can_be_confirmed_and_a_selection_undone(visit: Opening) -> None:

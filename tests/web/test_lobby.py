@@ -47,7 +47,7 @@ def test_a_name_that_is_too_long_is_told_at_the_field_and_opens_no_table(visit: 
     page.get_by_role("button", name="Play now: Farkle").click()
     expect(field).to_be_focused()
     page.get_by_role("link", name="Play with friends: Farkle").click()
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Create table").click()
     expect(page.get_by_role("textbox", name="Your name")).to_be_focused()
     assert posts == []
 
@@ -135,7 +135,7 @@ def test_what_was_changed_is_named_too(visit: Opening) -> None:
     page.get_by_role("button", name="Rules in force: Standard, 2 changes").click()
     changes = page.get_by_role("dialog").get_by_role("list", name="Changes")
     expect(changes.get_by_role("listitem")).to_have_text(
-        ["Strikes until you're out: 5, not 3", "May knock in the first round: no, not yes"]
+        ["Strikes until you're out: 5 (default: 3)", "May knock in the first round: no (default: yes)"]
     )
 
 
@@ -150,8 +150,8 @@ def players_of(page: Page) -> list[str]:
 def test_opponents_are_chosen_by_face_and_met_again_with_one_click(visit: Opening) -> None:
     page = visit()
     page.get_by_role("link", name="Set up: Thirty-One").click()
-    expect(page.get_by_role("heading", name="Thirty-One on your own")).to_be_visible()
-    chooser = page.get_by_role("radiogroup", name="Who sits in seat 2")
+    expect(page.get_by_role("heading", name="Thirty-One vs. computer")).to_be_visible()
+    chooser = page.get_by_role("radiogroup", name="Player for seat 2")
     expect(chooser.locator("svg.face")).to_have_count(len(knockroll.player_names("thirty_one")))
     counter = chooser.get_by_role("radio", name="The Card Counter")
     expect(counter).to_have_accessible_description(
@@ -186,7 +186,7 @@ def test_rules_and_pace_are_chosen_and_remembered(visit: Opening) -> None:
     page = visit("/solo/gin_rummy")
     page.get_by_role("radio", name="Knock any time").check()
     page.get_by_role("radio", name="Slow").check()
-    page.get_by_text("Change details").click()
+    page.get_by_text("Customize rules").click()
     page.get_by_label("Points to win").fill("50")
     page.get_by_label("Points to win").press("Tab")
     page.get_by_role("button", name="Play", exact=True).click()
@@ -212,7 +212,7 @@ def test_the_set_up_goes_by_keyboard(visit: Opening) -> None:
     page = visit("/solo/thirty_one")
     page.get_by_role("button", name="Seat 4: Surprise me").focus()
     page.keyboard.press("Enter")
-    page.get_by_role("radiogroup", name="Who sits in seat 4").get_by_role("radio").first.focus()
+    page.get_by_role("radiogroup", name="Player for seat 4").get_by_role("radio").first.focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     expect(page.get_by_role("button", name="Seat 4: Mr. Caution")).to_be_visible()
@@ -224,7 +224,7 @@ def test_the_set_up_goes_by_keyboard(visit: Opening) -> None:
 
 def test_a_form_shows_the_values_of_the_rules_that_are_chosen(visit: Opening) -> None:
     page = visit("/new/gin_rummy")
-    page.get_by_text("Change details").click()
+    page.get_by_text("Customize rules").click()
     limit, bonus = page.get_by_label("Knock limit", exact=True), page.get_by_label("Gin bonus")
     none = page.get_by_role("checkbox", name="Knock limit: no limit")
     expect(limit).to_have_value("10")
@@ -237,7 +237,7 @@ def test_a_form_shows_the_values_of_the_rules_that_are_chosen(visit: Opening) ->
     expect(page.get_by_role("switch", name="Laying off")).not_to_be_checked()
     none.uncheck()
     expect(limit).to_have_value("10")
-    expect(page.get_by_text("Usually no limit.")).to_be_visible()
+    expect(page.get_by_text("Default: no limit.")).to_be_visible()
     expect(page.get_by_text("1 change", exact=True)).to_be_visible()
     page.get_by_role("button", name="Undo all changes").click()
     expect(none).to_be_checked()
@@ -246,7 +246,7 @@ def test_a_form_shows_the_values_of_the_rules_that_are_chosen(visit: Opening) ->
 @pytest.mark.parametrize("game", knockroll.game_names())
 def test_options_are_explained_in_words(visit: Opening, game: str) -> None:
     page = visit(f"/new/{game}")
-    page.get_by_text("Change details").click()
+    page.get_by_text("Customize rules").click()
     form = page.locator("details")
     known = knockroll.get_game(game).options
     expect(form.locator(".option")).to_have_count(len(known))
@@ -262,7 +262,7 @@ def test_options_are_explained_in_words(visit: Opening, game: str) -> None:
 
 def test_a_number_out_of_range_becomes_one_within(visit: Opening) -> None:
     page = visit("/new/thirty_one")
-    page.get_by_text("Change details").click()
+    page.get_by_text("Customize rules").click()
     strikes = page.get_by_label("Strikes until you're out")
     for typed, becomes in {"99": "20", "0": "1", "": "1"}.items():
         strikes.fill(typed)
@@ -307,7 +307,7 @@ def test_a_running_game_is_continued_and_another_at_its_table_is_another_game(vi
     person.my_turn()
     rows = lobby(person.page).get_by_role("listitem")
     expect(rows).to_have_count(2)
-    expect(rows.nth(1)).to_contain_text("Given up")
+    expect(rows.nth(1)).to_contain_text("Abandoned")
     expect(rows.nth(1).get_by_role("link")).to_have_attribute("href", re.compile(r"/replay\?table=\w+&game=1$"))
 
 
@@ -319,9 +319,9 @@ def test_tables_that_0_1_0_kept_are_still_listed_and_what_is_gone_is_told(visit:
     person.page.evaluate(f"localStorage.removeItem('knockroll-games'); localStorage['knockroll-tables'] = '{kept}'")
     rows = lobby(person.page).get_by_role("listitem")
     expect(rows.nth(0)).to_contain_text("Farkle")
-    expect(rows.nth(1)).to_contain_text("The server has it no more")
+    expect(rows.nth(1)).to_contain_text("No longer on the server")
     assert faults(person.page) == {}
-    rows.nth(1).get_by_role("button", name="Forget").click()
+    rows.nth(1).get_by_role("button", name="Remove").click()
     expect(rows).to_have_count(1)
     person.page.reload()
     expect(rows.nth(0)).to_contain_text("Your turn")

@@ -74,15 +74,15 @@ def test_who_watches_is_told_above_the_table(visit: Opening) -> None:
     person.my_turn()
     page = visit()
     page.goto(person.page.url)
-    page.get_by_role("button", name="Stock", exact=True).click()
-    assert told(page) == "You are watching; sit down to play."
+    page.get_by_role("button", name=re.compile("^Stock, [0-9]+ cards$")).click()
+    assert told(page) == "You're watching. Sit down to play."
 
 
 def test_a_note_on_another_page_covers_nothing_either(visit: Opening, watched: Watched) -> None:
     page = visit()
     page.route("**/api/tables", lambda route: route.abort())
     page.get_by_role("button", name="Play now: Thirty-One", exact=True).click()
-    toast = page.get_by_role("status").filter(has_text="The server does not answer")
+    toast = page.get_by_role("status").filter(has_text="Can't reach the server")
     expect(toast).to_be_visible()
     assert toast.evaluate(COVERED) == []
     watched.console.clear()  # the browser itself notes the request that failed

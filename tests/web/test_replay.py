@@ -41,7 +41,7 @@ def test_a_record_is_dropped_verified_and_stepped_through(
 ) -> None:
     page = visit("/replay")
     record = json.dumps(finished(game, seats, **options)).encode()
-    page.get_by_label("Choose a record").set_input_files(
+    page.get_by_label("Choose a saved game").set_input_files(
         {"name": "game.json", "mimeType": "application/json", "buffer": record}
     )
     expect(page.get_by_text("Verified")).to_be_visible()
@@ -49,20 +49,20 @@ def test_a_record_is_dropped_verified_and_stepped_through(
     start = main.get_attribute("aria-label")
     page.get_by_role("button", name="Step forward").click()
     assert main.get_attribute("aria-label") != start
-    page.get_by_role("button", name="To the end").click()
+    page.get_by_role("button", name="Go to the end").click()
     page.keyboard.press("ArrowLeft")
     page.get_by_role("button", name="Play", exact=True).click()
-    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="Go to the start").click()
     if game != "farkle":
-        page.get_by_label("Seen from").select_option("0")
+        page.get_by_label("View as").select_option("0")
         assert page.locator(".open-hands .seat").nth(1).locator(".face").count() == 0
         assert page.locator(".open-hands .seat").nth(0).locator(".back").count() == 0
 
 
-@pytest.mark.parametrize(("content", "answer"), [(b"no", "not JSON"), (b'{"format": "knockroll/1"}', "")])
+@pytest.mark.parametrize(("content", "answer"), [(b"no", "isn't a saved game"), (b'{"format": "knockroll/1"}', "")])
 def test_what_is_not_a_record_is_refused(visit: Opening, watched: object, content: bytes, answer: str) -> None:
     page = visit("/replay")
-    page.get_by_label("Choose a record").set_input_files(
+    page.get_by_label("Choose a saved game").set_input_files(
         {"name": "game.json", "mimeType": "application/json", "buffer": content}
     )
     expect(page.get_by_role("alert")).to_contain_text(answer)
@@ -106,7 +106,7 @@ def test_hands_can_be_read_in_a_small_window(visit: Opening, tmp_path: Path, siz
         page.goto(page.url)
         path = tmp_path / f"{game}.json"
         path.write_text(json.dumps(knockroll.Table(game, seats=seats, seed=1).record()))
-        page.get_by_label("Choose a record").set_input_files(path)
+        page.get_by_label("Choose a saved game").set_input_files(path)
         page.get_by_role("button", name="Step forward").wait_for()
         assert min(page.evaluate(SHOWN)) >= 20  # a rank and a suit
         controls = page.locator(".replay-line").bounding_box()
@@ -128,7 +128,7 @@ def test_in_a_low_window_whose_move_it_is_and_the_middle_are_both_in_sight(
 ) -> None:
     page = visit("/replay", size=size)
     record = json.dumps(finished(game, knockroll.get_game(game).max_seats)).encode()
-    page.get_by_label("Choose a record").set_input_files(
+    page.get_by_label("Choose a saved game").set_input_files(
         {"name": "game.json", "mimeType": "application/json", "buffer": record}
     )
     for _ in range(8):
@@ -139,7 +139,7 @@ def test_in_a_low_window_whose_move_it_is_and_the_middle_are_both_in_sight(
 def test_the_longest_name_leaves_the_side_panel_whole(visit: Opening) -> None:
     page = visit("/replay", size=(1440, 900))
     record = {**finished("gin_rummy", 2), "names": ["W" * LONGEST_NAME, "Bob"]}
-    page.get_by_label("Choose a record").set_input_files(
+    page.get_by_label("Choose a saved game").set_input_files(
         {"name": "game.json", "mimeType": "application/json", "buffer": json.dumps(record).encode()}
     )
     page.locator(".verdict").wait_for()
@@ -151,7 +151,7 @@ def test_hands_are_larger_on_a_large_screen(visit: Opening, tmp_path: Path) -> N
     page = visit("/replay")
     path = tmp_path / "game.json"
     path.write_text(json.dumps(knockroll.Table("gin_rummy", seats=5, seed=1).record()))
-    page.get_by_label("Choose a record").set_input_files(path)
+    page.get_by_label("Choose a saved game").set_input_files(path)
     widths = []
     for width, height in ((1440, 900), (2560, 1440)):
         page.set_viewport_size({"width": width, "height": height})

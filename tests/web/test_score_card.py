@@ -30,26 +30,26 @@ def test_it_lies_on_the_felt_and_shows_what_could_be_kept(visit: Opening, server
     for size in (DESKTOP, TABLET):
         page = visit(size=size)
         Stage(page, server.url).show(seen_at(table()))
-        card = page.get_by_role("region", name="What scores")
+        card = page.get_by_role("region", name="Scoring")
         assert lines(card) == PLAIN
         assert [" ".join(text.split()) for text in card.locator(".now").all_text_contents()] == [
             "1100",
             "550",
             "5 5 5500",
         ]
-        expect(page.get_by_role("button", name="What scores")).to_have_count(0)
+        expect(page.get_by_role("button", name="Scoring")).to_have_count(0)
 
 
 def test_on_a_phone_a_button_shows_it_with_the_rules_in_force(visit: Opening, server: ServerProcess) -> None:
     page = visit(size=PHONE)
     Stage(page, server.url).show(seen_at(table(of_a_kind="double", straight=1500, three_pairs=750)))
-    expect(page.get_by_role("region", name="What scores")).to_have_count(0)
-    page.get_by_role("button", name="What scores").click()
-    told = lines(page.get_by_role("dialog", name="What scores"))
+    expect(page.get_by_role("region", name="Scoring")).to_have_count(0)
+    page.get_by_role("button", name="Scoring").click()
+    told = lines(page.get_by_role("dialog", name="Scoring"))
     assert told == [*PLAIN, "Each extra of a kinddoubles the score", "1 2 3 4 5 61,500", "Three pairs750"]
 
 
 def test_games_without_one_have_no_button(visit: Opening, server: ServerProcess) -> None:
     page = visit(size=PHONE)
     Stage(page, server.url).show(seen_at(knockroll.Table("tunk", seats=2, seed=1)))
-    expect(page.get_by_role("button", name="What scores")).to_have_count(0)
+    expect(page.get_by_role("button", name="Scoring")).to_have_count(0)

@@ -42,7 +42,7 @@ def person(visit: Opening, proxy: FreezingProxy) -> Iterator[Person]:
 def _is_lost(person: Person) -> None:
     """It is said, and nothing on the page can be clicked as if it had an effect."""
     page = person.page
-    expect(page.get_by_role("alert")).to_contain_text("The connection is gone")
+    expect(page.get_by_role("alert")).to_contain_text("Connection lost")
     expect(page.locator(".prompt.now")).to_have_count(0)
     expect(page.locator(".heap.can, .mine.can, .action.primary")).to_have_count(0)
     expect(person.button("Knock")).to_be_disabled()
@@ -58,9 +58,9 @@ def test_a_click_into_a_silent_network_is_said_kept_and_done_once(
     person.button("Stock").click()
     page.clock.fast_forward(ANSWER)
     _is_lost(person)
-    expect(page.get_by_role("alert")).to_contain_text("Your move is kept")
+    expect(page.get_by_role("alert")).to_contain_text("Your move will be sent")
     person.button("Discards").click()
-    expect(page.locator("#toast")).to_contain_text("There is no connection")
+    expect(page.locator("#toast")).to_contain_text("You're offline")
     proxy.thaw(late)
     page.clock.fast_forward(PONG)
     page.clock.fast_forward(PONG)

@@ -43,7 +43,7 @@ def test_stock_and_discard_pile_in_the_middle_with_the_top_card(visit: Opening) 
     _, view = person.view()
     expect(person.button("Stock").locator(".back")).to_be_visible()
     pile = person.button("Discards")
-    assert pile.get_attribute("aria-description") == f"on top: {card_name(view['discard'])}"
+    expect(pile).to_have_accessible_name(f"Discards, on top: {card_name(view['discard'])}")
     expect(pile.locator(f"[data-card='{view['discard']}'] .face")).to_be_visible()
     box = person.button("Stock").bounding_box()
     assert box is not None and 150 < box["y"] < 500
@@ -180,6 +180,6 @@ def test_strikes_are_shown_and_reset_begins_anew(visit: Opening) -> None:
     for player in view["players"]:
         if player["score"]:
             assert person.page.locator(f"[aria-label='{player['score']} of 3 strikes']").count() >= 1
-    person.button("Reset").click()
-    person.button("Start a new game").click()
+    person.button("New game").click()
+    person.page.get_by_role("dialog", name="Start a new game?").get_by_role("button", name="New game").click()
     expect(person.page.locator("[aria-label='0 of 3 strikes']")).to_have_count(4)

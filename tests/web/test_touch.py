@@ -101,7 +101,7 @@ def test_cards_are_put_into_an_own_order_that_is_kept(visit: Opening, size: tupl
     box = person.button(card_name(before[0])).bounding_box()
     assert box is not None
     drag(page, person.button(card_name(last)), (box["x"] + 4, box["y"] + box["height"] / 2), touch)
-    expect(person.button("Sort: own")).to_be_visible()
+    expect(person.button("Sort: manual")).to_be_visible()
     assert cards(page) == [last, *before]
     page.reload()
     person.my_turn()
@@ -110,7 +110,7 @@ def test_cards_are_put_into_an_own_order_that_is_kept(visit: Opening, size: tupl
     person.my_turn()
     drawn = page.locator(".mine.fresh").get_attribute("data-card")
     assert cards(page) == [last, *before, drawn]
-    person.button("Sort: own").click()
+    person.button("Sort: manual").click()
     expect(person.button("Sort: melds")).to_be_visible()
     assert sorted(cards(page)) == sorted([last, *before, str(drawn)])
 

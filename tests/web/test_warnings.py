@@ -32,14 +32,14 @@ def test_drawing_from_tonks_empty_stock_says_first_that_it_ends_the_hand(visit: 
     stage.show(empty_stock())
     page.evaluate(SENT)
     expect(page.locator(".prompt")).to_contain_text("The stock is empty. Drawing from it ends the hand")
-    stock = page.get_by_role("button", name="Stock", exact=True)
+    stock = page.get_by_role("button", name="Stock, 0 cards", exact=True)
     expect(stock).to_have_accessible_description(
-        "0 cards. The stock is empty. Drawing ends the hand, and the lowest count gets paid."
+        "The stock is empty. Drawing ends the hand, and the lowest count gets paid."
     )
     for way in ("click", "key"):
         stock.click() if way == "click" else page.keyboard.press("s")
         asked = page.get_by_role("dialog")
-        expect(asked).to_contain_text("drawing ends the hand, and the lowest count is paid")
+        expect(asked).to_contain_text("Drawing ends the hand, and the lowest count gets paid")
         asked.get_by_role("button", name="Not now").click()
         expect(asked).to_have_count(0)
     assert page.evaluate(MOVES) == []

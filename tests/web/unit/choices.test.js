@@ -63,6 +63,14 @@ test("where any card will do, the button makes the move", () => {
   assert.equal(gin.primary, true);
 });
 
+test("where a card can be drawn, no button is the usual move", () => {
+  const now = position(games.cards, { legal: ["draw stock", "draw discard", "gin 7h"] });
+  assert.deepEqual(
+    choosing.choices(now).filter(({ primary }) => primary),
+    [],
+  );
+});
+
 test("a card that is to be confirmed gets a button", () => {
   const now = position(games.cards, { legal: ["discard As"] }, { cards: ["As"] });
   assert.deepEqual(named(choosing.choices(now), "Discard"), []);

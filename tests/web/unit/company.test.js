@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   ballot,
+  describeEvent,
   hasCompany,
   invitationLinks,
   isHost,
@@ -10,7 +11,6 @@ import {
   removeText,
   resetText,
   statesOf,
-  told,
 } from "../../../src/knockroll/web/js/model/company.js";
 import * as games from "./games.js";
 
@@ -52,15 +52,15 @@ test("what is to be known of a seat", () => {
 test("a vote says who wants what, who has said yes, and what is asked of you", () => {
   const vote = { what: /** @type {const} */ ("reset"), by: 1, asked: [0, 1, 2], yes: [1] };
   const asked = ballot(table({ vote }), 0);
-  assert.equal(asked?.text, "Ben wants to give up this game and begin a new one.");
+  assert.equal(asked?.text, "Ben wants to start a new game.");
   assert.deepEqual(asked?.voices, [
-    { seat: 0, name: "You", said: "", words: "have not answered yet" },
+    { seat: 0, name: "You", said: "", words: "haven't answered yet" },
     { seat: 1, name: "Ben", said: "yes", words: "said yes" },
-    { seat: 2, name: "Cat", said: "", words: "has not answered yet" },
+    { seat: 2, name: "Cat", said: "", words: "hasn't answered yet" },
   ]);
-  assert.deepEqual([asked?.part, asked?.short], ["ask", "A new game instead?"]);
+  assert.deepEqual([asked?.part, asked?.short], ["ask", "New game?"]);
   const own = ballot(table({ vote }), 1);
-  assert.deepEqual([own?.part, own?.text], ["wait", "You want to give up this game and begin a new one."]);
+  assert.deepEqual([own?.part, own?.text], ["wait", "You want to start a new game."]);
   assert.equal(own?.short, "You want a new game.");
   assert.equal(ballot(table({ vote }), null)?.part, "watch");
   assert.equal(ballot(table(), 0), null);
@@ -68,43 +68,46 @@ test("a vote says who wants what, who has said yes, and what is asked of you", (
 
 test("a reset says what it does: to the scores, and whom it needs", () => {
   const alone = table({}, [{}, { kind: "computer" }, { kind: "computer" }]);
-  assert.match(
-    resetText(alone, 0, 2, ROUND),
-    /^This game is given up and the 2 hands played count for nothing\. A new one/,
-  );
+  assert.match(resetText(alone, 0, 2, ROUND), /^This ends the current game \(2 hands played\)\. A new one starts/);
   assert.doesNotMatch(resetText(alone, 0, 0, ROUND), /hand/);
-  assert.match(resetText(table(), 0, 1, ROUND), /1 hand played .* As host you can begin it at once/);
-  assert.match(resetText(table(), 1, 1, ROUND), /everybody at the table has said yes, and Ann, the host, has to/);
-  assert.match(resetText(table({ host: null }), 1, 1, ROUND), /and the host has to/);
+  assert.match(resetText(table(), 0, 1, ROUND), /1 hand played\).* As host, you can start it right away or ask/);
+  assert.match(resetText(table(), 1, 1, ROUND), /Everyone, including the host, Ann, has to agree\.$/);
+  assert.match(resetText(table({ host: null }), 1, 1, ROUND), /including the host, has to agree\.$/);
 });
 
 test("leaving says what becomes of the seat, and of the host", () => {
-  assert.match(leaveText(table(), 1, false), /a computer plays your hand on, and somebody else may sit down/);
+  assert.match(
+    leaveText(table(), 1, false),
+    /^The computer will finish your hand and someone else can take your seat\. Just need a break\?/,
+  );
   assert.match(leaveText(table(), 1, true), /for the rest of this game/);
-  assert.match(leaveText(table({ status: "open" }), 1, false), /^You give up your seat, and somebody else may sit/);
-  assert.match(leaveText(table(), 0, false), /Whoever has sat here longest will be the host/);
+  assert.match(leaveText(table({ status: "open" }), 1, false), /^Someone else can take your seat\./);
+  assert.match(leaveText(table(), 0, false), /The player who has been here longest will be the host/);
   assert.match(leaveText(table({}, [{}, {}, { free: true }]), 0, false), /Ben will be the host/);
   assert.ok(isHost(table(), 0) && !isHost(table({ host: null }), null));
 });
 
 test("removing somebody says that they may come back", () => {
-  assert.match(removeText(table().seats[1], table()), /^Ben loses the seat\. A computer plays on\. .* unless you lock/);
+  assert.match(
+    removeText(table().seats[1], table()),
+    /^Ben loses their seat\. The computer takes over\. .* unless you lock/,
+  );
 });
 
 test("what people do is told in sentences", () => {
   /** @param {Partial<EventMessage>} fields @param {number|null} [you] */
   const line = (fields, you = 0) =>
-    told(table(), you, { type: "event", seq: 1, game: 1, kind: "sit", events: [], ...fields });
+    describeEvent(table(), you, { type: "event", seq: 1, game: 1, kind: "sit", events: [], ...fields });
   assert.equal(line({ kind: "leave", seat: 1, name: "Dan" }), "Dan left the table");
-  assert.equal(line({ kind: "leave", seat: 1, name: "Dan", removed: true }, 2), "Ann took the seat from Dan");
-  assert.equal(line({ kind: "leave", seat: 1, name: "Ben", removed: true }, 1), "Ann took the seat from you");
-  assert.equal(line({ kind: "away", seat: 1, handed_over: true }), "Ben handed the seat to a computer");
+  assert.equal(line({ kind: "leave", seat: 1, name: "Dan", removed: true }, 2), "Ann removed Dan from the table");
+  assert.equal(line({ kind: "leave", seat: 1, name: "Ben", removed: true }, 1), "Ann removed you from the table");
+  assert.equal(line({ kind: "away", seat: 1, handed_over: true }), "Ben let the computer play");
   assert.equal(line({ kind: "again", seat: 0, reset: true }), "You want a new game");
   assert.equal(line({ kind: "no", seat: 1, reset: true }), "Ben said no: this game goes on");
-  assert.equal(line({ kind: "no", reset: true }), "The vote has ended, because somebody left");
+  assert.equal(line({ kind: "no", reset: true }), "The vote ended because someone left");
   assert.equal(line({ kind: "host", seat: 0 }), "You are the host now");
   assert.equal(line({ kind: "lock", locked: true }, 1), "Ann locked the seats");
-  assert.equal(line({ kind: "game", by_host: true }, 1), "Ann began a new game");
+  assert.equal(line({ kind: "game", by_host: true }, 1), "Ann started a new game");
   assert.equal(line({ kind: "move", seat: 1 }), "");
 });
 
@@ -116,7 +119,7 @@ test("a link that only this computer knows is said to be one, with a better one 
     remedy: "",
   });
   const closed = invitationLinks(here, { here_only: true, urls: [] });
-  assert.match(closed.warning, /nobody else can reach it/);
+  assert.match(closed.warning, /only works on this computer/);
   assert.equal(closed.remedy, "knockroll serve --host 0.0.0.0");
   const open = invitationLinks(here, { here_only: false, urls: ["http://192.168.1.20:8000"] });
   assert.deepEqual(open.links, [{ link: "http://192.168.1.20:8000/table/abc", at: "http://192.168.1.20:8000" }]);

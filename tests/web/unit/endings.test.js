@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { summand, tellEnd } from "../../../src/knockroll/web/js/model/endings.js";
+import { describeEnd, summand } from "../../../src/knockroll/web/js/model/endings.js";
 import { wholeAccount } from "../../../src/knockroll/web/js/model/showing.js";
 import * as games from "./games.js";
 
 /** @import { Account } from "../../../src/knockroll/web/js/model/types.js" */
 
-/** @param {Parameters<typeof tellEnd>} args */
-const sentences = (...args) => tellEnd(...args).map(({ text }) => text);
+/** @param {Parameters<typeof describeEnd>} args */
+const sentences = (...args) => describeEnd(...args).map(({ text }) => text);
 
 const NAMES = ["You", "Ben", "Cat"];
 
@@ -59,9 +59,9 @@ test("points that come to nothing are also added up", () => {
 test("where nobody stops to look, only what is special is left to tell", () => {
   const account = { title: "{0} banked 300", detail: "{0} took the lead.", sums: [[{ text: "banked", amount: 300 }]] };
   const told = sentences(over(account, [300, 0, 0], [1300, 0, 0]), games.dice, NAMES);
-  assert.deepEqual(told, ["You took the lead.", "You have 1,300 points now."]);
+  assert.deepEqual(told, ["You took the lead.", "You: 1,300 points."]);
   const plain = sentences(over({ title: "{1} banked 1" }, [0, 1, 0], [0, 1, 0]), games.dice, NAMES);
-  assert.deepEqual(plain, ["Ben has 1 point now."]);
+  assert.deepEqual(plain, ["Ben: 1 point."]);
 });
 
 test("summands with their signs", () => {

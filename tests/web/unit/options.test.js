@@ -37,7 +37,7 @@ test("a game's own words, and names for what it does not tell", () => {
     [["How far", "How far.", "2"]],
   );
   assert.deepEqual([null, 1000].map(far.options[0].say), ["no limit", "1,000"]);
-  assert.equal(others.title, "Others");
+  assert.equal(others.title, "Other");
   assert.deepEqual(
     others.options.map(({ label }) => label),
     ["Loud", "How"],

@@ -5,14 +5,14 @@ import { test } from "node:test";
 import {
   forgetGame,
   isUnfinished,
-  keepGame,
-  keptGames,
   refreshGame,
   resultLine,
+  savedGames,
+  saveGame,
   tableIsGone,
 } from "../../../src/knockroll/web/js/ui/saved_games.js";
 
-/** @import { Kept } from "../../../src/knockroll/web/js/ui/saved_games.js" */
+/** @import { SavedGame } from "../../../src/knockroll/web/js/ui/saved_games.js" */
 /** @import { Score, TableInfo } from "../../../src/knockroll/web/js/model/types.js" */
 
 /** A browser that has kept these things. @param {Record<string, unknown>} [kept] */
@@ -33,18 +33,18 @@ function table(some = {}) {
   return /** @type {TableInfo} */ (/** @type {unknown} */ ({ ...known, seats, ...some }));
 }
 
-const states = () => keptGames().map(({ id, number, status }) => `${id} ${number} ${status}`);
+const states = () => savedGames().map(({ id, number, status }) => `${id} ${number} ${status}`);
 
 test("the latest comes first, and a table has one line for each of its games", () => {
   browser();
-  keepGame(table({ status: "open", games: 0 }), 0);
-  keepGame(table({ id: "t2" }), 0);
-  keepGame(table({ status: "over", winners: [0] }), 0);
-  keepGame(table({ games: 2 }), 0);
+  saveGame(table({ status: "open", games: 0 }), 0);
+  saveGame(table({ id: "t2" }), 0);
+  saveGame(table({ status: "over", winners: [0] }), 0);
+  saveGame(table({ games: 2 }), 0);
   assert.deepEqual(states(), ["t1 2 running", "t1 1 over", "t2 1 running"]);
-  keepGame(table({ games: 3 }), 0);
+  saveGame(table({ games: 3 }), 0);
   assert.deepEqual(states(), ["t1 3 running", "t1 2 given up", "t1 1 over", "t2 1 running"]);
-  assert.deepEqual(keptGames().map(isUnfinished), [true, false, false, true]);
+  assert.deepEqual(savedGames().map(isUnfinished), [true, false, false, true]);
 });
 
 test("what 0.1.0 kept is read, and known when the server has been asked", () => {
@@ -52,7 +52,7 @@ test("what 0.1.0 kept is read, and known when the server has been asked", () => 
   assert.deepEqual(states(), ["t1 0 unknown", "t2 0 unknown"]);
   refreshGame(table({ id: "t2", status: "over", games: 2, winners: [1] }), 0);
   assert.deepEqual(states(), ["t1 0 unknown", "t2 2 over"]);
-  keepGame(table(), 0);
+  saveGame(table(), 0);
   assert.deepEqual(states(), ["t1 1 running", "t2 2 over"]);
 });
 
@@ -65,33 +65,33 @@ test("asking after a table leaves its place and its day", () => {
   });
   refreshGame(table({ status: "over", winners: [0] }), 0);
   assert.deepEqual(states(), ["t2 1 unknown", "t1 1 over"]);
-  assert.equal(keptGames()[1].at, 5);
+  assert.equal(savedGames()[1].at, 5);
   refreshGame(table({ games: 2 }), 0);
   assert.deepEqual(states(), ["t2 1 unknown", "t1 2 running", "t1 1 over"]);
 });
 
 test("what the server has no more is kept as that, until it is forgotten", () => {
   browser();
-  keepGame(table(), 0);
+  saveGame(table(), 0);
   tableIsGone("t1");
   assert.deepEqual(
-    keptGames().map(({ gone }) => gone),
+    savedGames().map(({ gone }) => gone),
     [true],
   );
-  assert.deepEqual(keptGames().map(isUnfinished), [false]);
-  forgetGame(keptGames()[0]);
+  assert.deepEqual(savedGames().map(isUnfinished), [false]);
+  forgetGame(savedGames()[0]);
   assert.deepEqual(states(), []);
 });
 
 test("a game that you have left is not to be continued, and how it ended is still told from your seat", () => {
   browser();
-  keepGame(table(), 0);
+  saveGame(table(), 0);
   refreshGame(table(), null);
-  assert.deepEqual(keptGames().map(isUnfinished), [false]);
-  keepGame(table(), 0);
+  assert.deepEqual(savedGames().map(isUnfinished), [false]);
+  saveGame(table(), 0);
   refreshGame(table({ status: "over", winners: [0] }), null);
   assert.deepEqual(
-    keptGames().map(({ you }) => you),
+    savedGames().map(({ you }) => you),
     [0],
   );
 });
@@ -100,17 +100,17 @@ test("a browser that keeps nonsense, or nothing, still plays", () => {
   browser({ "knockroll-games": { a: 1 }, "knockroll-tables": [3, null] });
   assert.deepEqual(states(), []);
   Object.assign(globalThis, { localStorage: null });
-  keepGame(table(), 0);
+  saveGame(table(), 0);
   assert.deepEqual(states(), []);
 });
 
 /** @type {Required<Score>} */
 const POINTS = { one: "point", many: "points", best: "high", style: "race", limit: "target" };
 
-/** @param {Partial<Kept>} game @param {Partial<Score>} [score] */
+/** @param {Partial<SavedGame>} game @param {Partial<Score>} [score] */
 function line(game, score) {
   const names = ["Ann", "Bob", "Cat"].slice(0, game.scores?.length);
-  return resultLine(/** @type {Kept} */ ({ you: 0, names, ...game }), score && { ...POINTS, ...score });
+  return resultLine(/** @type {SavedGame} */ ({ you: 0, names, ...game }), score && { ...POINTS, ...score });
 }
 
 test("results in words", () => {
@@ -124,6 +124,6 @@ test("results in words", () => {
   const chips = /** @type {Partial<Score>} */ ({ one: "chip", many: "chips", style: "signed" });
   assert.equal(line({ winners: [1], scores: [-3, 5, -2] }, chips), "Bob won 5 chips, you lost 3");
   assert.equal(line({ winners: [0], scores: [1, 0, -1] }, chips), "You won 1 chip");
-  assert.equal(line({ winners: [], scores: [0, 0] }, {}), "Nobody won");
+  assert.equal(line({ winners: [], scores: [0, 0] }, {}), "No one won");
   assert.equal(line({ winners: [1], scores: [0, 3] }), "Bob won");
 });

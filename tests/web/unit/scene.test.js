@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   apply,
-  begin,
+  applyHello,
+  applyPresence,
+  applyTable,
+  beginMessage,
   catchUp,
   emptyScene,
-  finish,
-  greet,
-  here,
+  finishMessage,
   isRunning,
   isYours,
-  meet,
   nameOf,
   namesOf,
 } from "../../../src/knockroll/web/js/model/scene.js";
@@ -22,7 +22,7 @@ import * as games from "./games.js";
 
 /** @param {View|null} [view] @param {Scene["showing"]} [showing] */
 function scene(view = games.view(), showing = games.cards) {
-  return greet(emptyScene(showing), { type: "hello", seq: 0, you: 0, resumed: false, table: games.table(), view });
+  return applyHello(emptyScene(showing), { type: "hello", seq: 0, you: 0, resumed: false, table: games.table(), view });
 }
 
 /** @param {Event[]} events @param {Partial<EventMessage>} [rest] @returns {EventMessage} */
@@ -139,7 +139,7 @@ test("a deal clears the table", () => {
   assert.equal(next.view.stock, 44);
   assert.equal(next.view.knocker, null);
   assert.deepEqual([next.says, next.shown], [{}, {}]);
-  assert.equal(finish(next, message([])).dealing, false);
+  assert.equal(finishMessage(next, message([])).dealing, false);
 });
 
 test("the end of a hand is told by its account", () => {
@@ -182,31 +182,31 @@ test("a game that is over has a result", () => {
 });
 
 test("people who come and go are noted, once", () => {
-  const sat = begin(scene(), message([], { kind: "sit", seat: 1, name: "Cat" }));
+  const sat = beginMessage(scene(), message([], { kind: "sit", seat: 1, name: "Cat" }));
   assert.equal(sat.log.at(-1)?.text, "Cat sat down");
   const joins = message([{ kind: "join", seat: 1, text: "join" }], { kind: "join", seat: 1, name: "Cat" });
-  assert.deepEqual(begin(scene(), joins).log, []);
+  assert.deepEqual(beginMessage(scene(), joins).log, []);
 });
 
 test("presence and votes are known before what is still being shown", () => {
   const vote = { what: /** @type {const} */ ("reset"), by: 1, asked: [0, 1], yes: [1] };
   const latest = { ...games.table(), seq: 9, turn: 1, host: 1, locked: true, vote, votes: [1] };
-  const met = meet(scene(), latest);
+  const met = applyTable(scene(), latest);
   assert.deepEqual([met.table?.host, met.table?.locked, met.table?.vote], [1, true, vote]);
   assert.equal(met.table?.turn, 0, "the game waits until it is shown");
   const older = { ...games.table(), seq: 5, turn: 1 };
-  const shown = begin(met, message([], { kind: "lock", seq: 5, locked: true, table: older }));
+  const shown = beginMessage(met, message([], { kind: "lock", seq: 5, locked: true, table: older }));
   assert.deepEqual([shown.table?.turn, shown.table?.vote], [1, vote], "what is newer stays");
 });
 
 test("a seat is empty as soon as its connection is gone", () => {
-  const gone = here(scene(), [0]);
+  const gone = applyPresence(scene(), [0]);
   assert.deepEqual(
     gone.table?.seats.map(({ online }) => online),
     [true, false],
   );
   assert.deepEqual(
-    here(gone, [0, 1]).table?.seats.map(({ online }) => online),
+    applyPresence(gone, [0, 1]).table?.seats.map(({ online }) => online),
     [true, true],
   );
 });
@@ -215,7 +215,7 @@ test("it is not your turn while a computer plays for you", () => {
   const mine = scene(games.view({ legal: ["draw stock"] }));
   const table = games.table();
   table.seats[0] = { ...table.seats[0], away: true, handed_over: true };
-  assert.ok(isYours(mine) && !isYours(meet(mine, table)));
+  assert.ok(isYours(mine) && !isYours(applyTable(mine, table)));
 });
 
 test("what was done at your seat before you sat down there was not done by you", () => {
@@ -231,7 +231,7 @@ test("what was done at your seat before you sat down there was not done by you",
 });
 
 test("another game may give you another seat", () => {
-  const next = begin(scene(), message([], { kind: "game", view: games.view({ seat: 1 }) }));
+  const next = beginMessage(scene(), message([], { kind: "game", view: games.view({ seat: 1 }) }));
   assert.equal(next.you, 1);
 });
 
@@ -241,12 +241,12 @@ test("a new game begins with nothing on the table, and ends as the view says", (
   const next = catchUp(before, [message([], { kind: "game", view })]);
   assert.deepEqual(next.played, []);
   assert.equal(next.view, view);
-  assert.equal(next.log.at(-1)?.text, "A new game began");
+  assert.equal(next.log.at(-1)?.text, "New game");
 });
 
 test("a connection that is resumed keeps what it knows", () => {
   const before = after(scene(), { kind: "knock", seat: 1, text: "knock" });
   const hello = /** @type {const} */ ({ type: "hello", seq: 4, you: 0, resumed: true, table: games.table() });
-  assert.equal(greet(before, hello).log.length, 1);
-  assert.equal(greet(before, { ...hello, seq: 0 }).log.length, 0);
+  assert.equal(applyHello(before, hello).log.length, 1);
+  assert.equal(applyHello(before, { ...hello, seq: 0 }).log.length, 0);
 });

@@ -1,4 +1,4 @@
-/** Where everything begins. */
+/** The entry point: routes, and the settings of the page. */
 
 import { lobbyPage } from "./pages/lobby.js";
 import { replayPage } from "./pages/replay.js";
@@ -6,7 +6,7 @@ import { rulesPage } from "./pages/rules.js";
 import { friendsPage, soloPage } from "./pages/setup.js";
 import { TablePage } from "./pages/table.js";
 import { start } from "./ui/router.js";
-import { dress } from "./ui/settings.js";
+import { applySettings } from "./ui/settings.js";
 
 /** @param {HTMLElement} root @param {string} id */
 function tablePage(root, id) {
@@ -14,7 +14,7 @@ function tablePage(root, id) {
   return () => page.leave();
 }
 
-dress();
+applySettings();
 start([
   { pattern: /^\/$/, page: lobbyPage },
   { pattern: /^\/new\/(\w+)$/, page: friendsPage },

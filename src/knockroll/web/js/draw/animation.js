@@ -1,22 +1,22 @@
-/** Movement: derived from what was where before a redraw and where it is after it. Web Animations only. */
+/** Animations: things move from where they were before a redraw to where they are after it. */
 
 import { back, face } from "./cards.js";
 import { die } from "./dice.js";
 
 const EASE = "cubic-bezier(.25,.8,.3,1)";
 
-/** What carries a key. @param {Element} root @returns {HTMLElement[]} */
+/** The elements with a key. @param {Element} root @returns {HTMLElement[]} */
 function keyed(root) {
   return [...root.querySelectorAll("[data-key]")].filter((node) => node instanceof HTMLElement);
 }
 
-/** Where everything with a key lies. @param {Element} root @returns {Map<string, DOMRect>} */
+/** The places of all elements with a key. @param {Element} root @returns {Map<string, DOMRect>} */
 export function measure(root) {
   return new Map(keyed(root).map((node) => [node.dataset.key ?? "", node.getBoundingClientRect()]));
 }
 
 /**
- * What has moved slides to where it is now.
+ * Slide everything that has moved to its new place.
  * @param {Element} root @param {Map<string, DOMRect>} before @param {number} duration
  */
 export function slide(root, before, duration) {
@@ -32,14 +32,14 @@ export function slide(root, before, duration) {
   }
 }
 
-/** When an animation is over, or has been given up. @param {Animation} animation @returns {Promise<unknown>} */
+/** Wait until an animation has ended or was cancelled. @param {Animation} animation @returns {Promise<unknown>} */
 const ended = (animation) => animation.finished.catch(() => {});
 
 /**
  * @typedef {object} Flight
  * @property {DOMRect} from
  * @property {Element} to
- * @property {string|null} card null: nobody sees it
+ * @property {string|null} card null for a card that stays face down
  * @property {boolean} startsUp
  * @property {boolean} endsUp
  * @property {number} duration
@@ -47,8 +47,8 @@ const ended = (animation) => animation.finished.catch(() => {});
  */
 
 /**
- * A card flies from one place to another, turning over on the way if it has to. Until it is its turn it is not seen:
- * cards that wait on each other would add up their shadows.
+ * Fly a card from one place to another, turning it over on the way if needed. It stays invisible until its turn,
+ * because the shadows of waiting cards would add up.
  * @param {Flight} flight
  * @returns {Promise<unknown>}
  */
@@ -83,8 +83,7 @@ function ghostSide(card) {
 }
 
 /**
- * The side that was up turns away until only its edge is seen, then the other one turns up: nobody looks through
- * a card.
+ * Turn one side away until only the edge shows, then the other side up, so that no one sees through the card.
  * @param {HTMLElement} ghost @param {string|null} first @param {string|null} second
  * @param {KeyframeAnimationOptions} timing
  */
@@ -119,7 +118,7 @@ export function slideFrom(node, from, duration) {
 }
 
 /**
- * Dice tumble and come to rest on the faces that they show.
+ * Let dice tumble and come to rest on their faces.
  * @param {Element[]} dice @param {number} duration
  */
 export function roll(dice, duration) {
@@ -163,7 +162,7 @@ const NUDGES = {
 };
 
 /**
- * A short sign of life: a knock, a bad move.
+ * Nudge an element shortly: for a knock, or a move that isn't allowed.
  * @param {Element|null} node @param {"pop"|"shake"} how @param {number} duration
  */
 export function nudge(node, how, duration) {

@@ -79,7 +79,8 @@ function middle(card) {
 }
 
 /**
- * A card face.
+ * A card face. It has a large index in its middle for cards that are drawn small, and one in its upper left corner for
+ * large print, where the next card of a hand leaves it visible.
  * @param {string} card such as "7h"
  * @returns {SVGElement}
  */
@@ -90,25 +91,29 @@ export function face(card) {
   opposite.setAttribute("transform", "rotate(180 125 175)");
   const rank = card[0] === "T" ? "10" : card[0];
   const big = text(rank, { x: 125, y: 178, class: "ink big-index", "text-anchor": "middle" });
+  /** @type {Record<string, string|number>} */
+  const ten = card[0] === "T" ? { textLength: 108, lengthAdjust: "spacingAndGlyphs" } : {};
+  const large = text(rank, { x: 66, y: 116, class: "ink large-index", "text-anchor": "middle", ...ten });
   return svg(
     "svg",
     { viewBox: "0 0 250 350", class: `face suit-${card[1]}`, "aria-hidden": "true", focusable: "false" },
     svg("rect", { x: 1.5, y: 1.5, width: 247, height: 347, rx: 18, class: "paper" }),
     svg("g", { class: "pips" }, ...middle(card)),
     svg("g", { class: "big" }, big, suit(card[1], 125, 268, 88)),
+    svg("g", { class: "large" }, large, suit(card[1], 66, 192, 96), suit(card[1], 180, 272, 104)),
     corner,
     opposite,
   );
 }
 
 const BACK = "knockroll-back";
-/** On the back: the same from all sides, so that nobody can tell how a card lies. */
+/** The pattern of the back: the same either way up. */
 const STAR = [
   "M125 138L134 166L162 175L134 184L125 212L116 184L88 175L116 166Z",
   "M125 165A10 10 0 1 0 125 185A10 10 0 1 0 125 165Z",
 ].join("");
 
-/** Draw the back and the courts once per document; cards are uses of them. */
+/** Draw the back and the courts once per document; cards refer to them. */
 function sprites() {
   if (document.getElementById(BACK)) return;
   const pattern = svg(

@@ -104,7 +104,7 @@ const HALF = "M-67-141H67V-16L-67 16Z";
 const SEAM = "M-67 13L67-19V-13L-67 19Z";
 const ID = "knockroll-court";
 
-/** The drawings that court cards use: they belong into the definitions of the document. */
+/** The drawings that court cards refer to. */
 export function courtSprites() {
   const figures = Object.entries(FIGURES).map(([rank, shapes]) =>
     svg(

@@ -5,7 +5,7 @@
  * a redraw.
  */
 
-/** @typedef {(event: any) => unknown} Listener its event is of the type that it is registered for */
+/** @typedef {(event: any) => unknown} Listener its argument is the event it is registered for */
 /** @typedef {string|number|boolean|null|undefined} Value */
 /**
  * Attributes by name, and some that are more: `key` says which element it is among its neighbours, `style` sets custom
@@ -48,7 +48,7 @@ function isProps(thing) {
 }
 
 /**
- * Something drawn elsewhere, such as a card. It is drawn anew only when its id changes.
+ * Something drawn elsewhere, such as a card. It is drawn again only when its id changes.
  * @param {string} id @param {() => Element} make @returns {VNode}
  */
 export function drawn(id, make) {
@@ -56,7 +56,7 @@ export function drawn(id, make) {
 }
 
 /**
- * What is remembered of an element that has been drawn.
+ * What `patch` remembers about an element.
  * @typedef {object} Known
  * @property {Map<string, Element|Text>} children
  * @property {Props} props

@@ -1,10 +1,10 @@
-/** Faces of players, drawn on a grid of 64: from what a player says of its look, and for the rest from its name. */
+/** Faces of players, drawn on a grid of 64: from the features that a player names, and otherwise from its name. */
 
 import { svg } from "./svg.js";
 
-/** @import { Look } from "../model/types.js" */
+/** @import { Face } from "../model/types.js" */
 
-/** @typedef {{look: ReadonlySet<Look>, hair: string, skin: string, cloth: string, ink: string}} Person */
+/** @typedef {{look: ReadonlySet<Face>, hair: string, skin: string, cloth: string, ink: string}} Person */
 
 const GROUNDS = ["#d9c3a5", "#b9cfc0", "#c4c8de", "#e0bfb4", "#d7cf9f", "#b8cdd6"];
 const SKINS = ["#f6d7bd", "#eabf98", "#cf9a6b", "#a06a43", "#6e4529"];
@@ -12,9 +12,9 @@ const CLOTHS = ["#274b7a", "#7c2f35", "#2f6b52", "#5b4a7d", "#8a5a1f", "#3d4a52"
 const INK = "#2a2320";
 const PALE = "#fffaf2";
 
-/** @type {Look[]} */
+/** @type {Face[]} */
 const CUTS = ["short", "long", "curly", "spiky", "bun", "bald"];
-/** @type {Partial<Record<Look, string>>} */
+/** @type {Partial<Record<Face, string>>} */
 const COLOURS = {
   black: "#2b2627",
   brown: "#6b452b",
@@ -27,16 +27,16 @@ const COLOURS = {
 const FRINGE = "M18.500 27C17 13 25 9 32 9S47 13 45.500 27C44 20 40 17.500 32 17.500S20 20 18.500 27Z";
 
 /**
- * @param {string} name @param {readonly Look[]} [look] what is known of it
+ * @param {string} name @param {readonly Face[]} [look] its features
  * @returns {SVGElement}
  */
 export function face(name, look = []) {
   const number = numberOf(name);
   /** @template T @param {readonly T[]} list @param {number} turn */
   const pick = (list, turn) => list[Math.floor(number / 7 ** turn) % list.length];
-  /** @param {Look[]} list @param {number} turn */
+  /** @param {Face[]} list @param {number} turn */
   const known = (list, turn) => list.find((word) => look.includes(word)) ?? pick(list, turn);
-  const colour = known(/** @type {Look[]} */ (Object.keys(COLOURS)), 1);
+  const colour = known(/** @type {Face[]} */ (Object.keys(COLOURS)), 1);
   const person = {
     look: new Set([...look, known(CUTS, 2)]),
     hair: COLOURS[colour] ?? INK,
@@ -68,7 +68,7 @@ const dot = (cx, cy, r, fill) => svg("circle", { cx, cy, r, fill });
 
 /** @param {Person} person */
 function human({ look, hair, skin, cloth, ink }) {
-  const has = /** @param {Look} word */ (word) => look.has(word);
+  const has = /** @param {Face} word */ (word) => look.has(word);
   return [
     ...(has("long") ? [shape("M16 27C15 9 24 6 32 6S49 9 48 27L51 53H13Z", hair)] : []),
     ...(has("bun") ? [dot(32, 8, 7, hair)] : []),
@@ -93,7 +93,7 @@ function human({ look, hair, skin, cloth, ink }) {
   ];
 }
 
-/** The hair. @param {ReadonlySet<Look>} look @param {string} hair */
+/** The hair. @param {ReadonlySet<Face>} look @param {string} hair */
 function cut(look, hair) {
   if (look.has("bald")) return [shape("M18.500 31C15 30 16 23 19 22ZM45.500 31C49 30 48 23 45 22Z", hair)];
   if (look.has("curly")) {
@@ -111,7 +111,7 @@ function cut(look, hair) {
   return [shape(FRINGE, hair)];
 }
 
-/** @param {ReadonlySet<Look>} look @param {string} ink */
+/** @param {ReadonlySet<Face>} look @param {string} ink */
 function eyes(look, ink) {
   if (look.has("shades")) {
     return [
@@ -136,7 +136,7 @@ function eyes(look, ink) {
   ];
 }
 
-/** @param {ReadonlySet<Look>} look @param {string} ink */
+/** @param {ReadonlySet<Face>} look @param {string} ink */
 function mouth(look, ink) {
   if (look.has("grin")) return shape("M25.500 37H38.500Q38 43 32 43T25.500 37Z", PALE);
   if (look.has("surprised")) return svg("ellipse", { cx: 32, cy: 39, rx: 2.4, ry: 3, fill: ink });
@@ -144,7 +144,7 @@ function mouth(look, ink) {
   return line(look.has("flat") ? "M27.500 39H36.500" : "M26.500 37.500Q32 42 37.500 37.500", ink, 1.8);
 }
 
-/** @param {ReadonlySet<Look>} look @param {string} cloth */
+/** @param {ReadonlySet<Face>} look @param {string} cloth */
 function worn(look, cloth) {
   if (look.has("hat"))
     return [shape("M20 15V1H44V15Z", INK), shape("M20 15V11H44V15Z", cloth), line("M14 15.500H50", INK, 4)];

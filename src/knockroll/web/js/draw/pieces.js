@@ -17,13 +17,13 @@ export function diePicture(number) {
   return drawn(`die-${number}`, () => die(number));
 }
 
-/** A card that lies there. @param {string|null} card null: face down @param {Props} [props] */
+/** A card on the table. @param {string|null} card null: face down @param {Props} [props] */
 export function card(card, props = {}) {
   const name = card ? { role: "img", "aria-label": cardName(card) } : { "aria-hidden": "true" };
   return h("span.card", { ...name, ...props }, picture(card));
 }
 
-/** The sign that somebody is out of the game. */
+/** The cross over the cards of a player who is out. */
 export function cross() {
   const box = { viewBox: "0 0 100 100", preserveAspectRatio: "none", role: "img", "aria-label": "out of the game" };
   return h("svg.cross", box, h("path", { d: "M6 6L94 94M94 6L6 94" }));

@@ -15,8 +15,8 @@ export function svg(tag, attributes, ...children) {
 const OWN = ["textLength", "lengthAdjust"];
 
 /**
- * Letters in a drawing. They are written once per document, and every drawing has a use of them: what is drawn has a
- * name of its own, and its letters are no part of what the page says.
+ * Letters in a drawing. They are written once per document and referred to, so that they are no part of the page's
+ * text: every drawing has its own accessible name.
  * @param {string} letters @param {Record<string, string|number>} attributes
  */
 export function text(letters, attributes) {

@@ -1,4 +1,4 @@
-/** How your hand is arranged: in groups as you want them sorted, in rows that fit the width. */
+/** The arrangement of your hand: sorted in groups, in rows that fit the width. */
 
 /** @import { Reading } from "./types.js" */
 /** @typedef {{cards: string[], meld: boolean}} Group */
@@ -13,7 +13,7 @@ const byRank = (a, b) => RANKS.indexOf(a[0]) - RANKS.indexOf(b[0]) || SUITS.inde
 const bySuit = (a, b) => SUITS.indexOf(a[1]) - SUITS.indexOf(b[1]) || RANKS.indexOf(a[0]) - RANKS.indexOf(b[0]);
 
 /**
- * Cards in groups: melds, then what is left over.
+ * Group cards: melds first, then the rest.
  * @param {string[]} cards @param {string[][]} melds
  * @returns {Group[]}
  */
@@ -28,7 +28,7 @@ export function inMelds(cards, melds) {
 }
 
 /**
- * A hand in groups, sorted in one of the ways that need no order of a person's own.
+ * Sort a hand into groups, in any way but by hand.
  * @param {readonly string[]} hand @param {Reading|null|undefined} reading @param {Exclude<Sorting, "own">} sorting
  * @returns {Group[]}
  */
@@ -41,8 +41,8 @@ export function inSorting(hand, reading, sorting) {
 const cardsIn = (row) => row.reduce((sum, group) => sum + group.cards.length, 0);
 
 /**
- * Your hand in the rows that there is room for, and the step from card to card. The size of the cards is given: it
- * stays the same when a card comes or goes.
+ * Lay your hand out in rows, and return the distance from card to card. The size of the cards is given: it stays the
+ * same when a card comes or goes.
  * @param {Group[]} groups
  * @param {{handWidth: number, handGap: number, handRows: number, ownCard: number}} fit
  */

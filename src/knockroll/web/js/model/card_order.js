@@ -5,8 +5,8 @@ import { inSorting } from "./arrangement.js";
 /** @import { Reading } from "./types.js" */
 
 /**
- * The hand in the order it was put into: what has been drawn since comes last. Where most cards are others, the hand is
- * a new one, and nobody has put it into any order yet.
+ * Put a hand into its saved order, with cards drawn since at the end. If fewer than half of the cards are in that
+ * order, the hand is a new one, and is sorted by melds.
  * @param {readonly string[]} hand @param {readonly string[]} order @param {Reading|null|undefined} reading
  */
 export function ordered(hand, order, reading) {
@@ -15,7 +15,10 @@ export function ordered(hand, order, reading) {
   return [...placed, ...hand.filter((card) => !placed.includes(card))];
 }
 
-/** @param {readonly string[]} cards @param {string} card @param {number} place among the others */
+/**
+ * Move a card to another place.
+ * @param {readonly string[]} cards @param {string} card @param {number} place among the others
+ */
 export function moved(cards, card, place) {
   const others = cards.filter((one) => one !== card);
   return [...others.slice(0, place), card, ...others.slice(place)];

@@ -1,6 +1,6 @@
 /**
- * What can be done: legal moves and a game's verbs become buttons, clicks on cards, and a prompt. No document in here,
- * and no rules: what is legal comes with the view, what it is called with the game.
+ * The choices of the player to move: legal moves and a game's verbs become buttons, clicks on cards, and a prompt.
+ * There are no rules in here: the view says what is legal, the game says what it is called.
  */
 
 import { piles } from "./showing.js";
@@ -10,10 +10,10 @@ import { capital, figure, fill, listed, signs } from "./words.js";
 /** @import { WholeShowing, WholeVerb } from "./showing.js" */
 
 /**
- * What a person has chosen so far.
+ * What a person has selected so far.
  * @typedef {object} Chosen
  * @property {ReadonlySet<string>} cards
- * @property {ReadonlySet<number>} dice their places in the row
+ * @property {ReadonlySet<number>} dice by their places in the row
  * @property {string|null} armed the verb that waits for its card
  */
 
@@ -23,17 +23,17 @@ import { capital, figure, fill, listed, signs } from "./words.js";
  * @property {string} id
  * @property {string} label
  * @property {string} key
- * @property {string} meaning what it would come to, in words
+ * @property {string} meaning what it would mean, in words: `with 4`
  * @property {string|null} move the move it makes now; null if there is none
  * @property {string|null} next the move that follows at once
  * @property {string|null} arms the verb that then waits for a card
- * @property {string} tries a move to ask the server about where there is none: it says why not
- * @property {string} hint what to say instead of asking the server
- * @property {boolean} primary
+ * @property {string} tries an impossible move to send instead: the server says why it is refused
+ * @property {string} hint what to say instead of that
+ * @property {boolean} primary whether it is the usual move, which is highlighted
  */
 
 /**
- * A position as somebody sees it who thinks about a move.
+ * A position as the player to move sees it.
  * @typedef {object} Position
  * @property {View} view
  * @property {WholeShowing} showing
@@ -47,7 +47,7 @@ export function legalMoves(view, word) {
   return view.legal.filter((move) => move === word || move.startsWith(`${word} `));
 }
 
-/** What a move names beside its verb. @param {string} move @param {string} word */
+/** The objects of a move: everything after its verb. @param {string} move @param {string} word */
 function objects(move, word) {
   return move.slice(word.length).split(" ").filter(Boolean);
 }
@@ -69,7 +69,7 @@ export function isUseful({ view }, card) {
   return view.legal.some((move) => move.split(" ").includes(card));
 }
 
-/** The one card that is selected. @param {Chosen} chosen */
+/** The selected card, if exactly one is selected. @param {Chosen} chosen */
 function onlyCard(chosen) {
   return chosen.cards.size === 1 ? [...chosen.cards][0] : null;
 }
@@ -80,7 +80,7 @@ function onlyCard(chosen) {
 const reading = (view) => view.reading ?? {};
 
 /**
- * What moves of a verb would come to: `with 4`, `with 4 to 9`.
+ * What moves of a verb would mean: `with 4`, `with 4 to 9`.
  * @param {View} view @param {WholeVerb} verb @param {string[]} moves
  */
 function meaning(view, verb, moves) {
@@ -105,7 +105,8 @@ export function choices(position) {
   const all = position.showing.verbs
     .filter(({ word }) => !taken.has(word))
     .flatMap((verb) => choicesOf(position, verb));
-  const first = all.find((choice) => choice.move);
+  const canDraw = piles(position.showing).some(({ take }) => position.view.legal.includes(take));
+  const first = canDraw ? undefined : all.find((choice) => choice.move); // drawing is the usual move, if it is possible
   return all.map((choice) => (choice === first ? { ...choice, primary: true } : choice));
 }
 
@@ -133,7 +134,8 @@ function choice(verb, rest = {}) {
 }
 
 /**
- * A verb that needs nothing. One that is weighed, which has a worth, is always there; others when they can be done.
+ * A verb without objects. If the game says what it is worth, its button is always there; otherwise only while it is
+ * legal.
  * @param {Position} position @param {WholeVerb} verb
  */
 function plain({ view }, verb) {
@@ -142,7 +144,10 @@ function plain({ view }, verb) {
   return [choice(verb, { move: able ? verb.word : null, meaning: able ? meaning(view, verb, [verb.word]) : "" })];
 }
 
-/** A verb that may be named together with what goes before it. @param {Position} position @param {WholeVerb} verb */
+/**
+ * A verb that follows another one, and may be given together with it.
+ * @param {Position} position @param {WholeVerb} verb
+ */
 function following(position, verb) {
   const { view } = position;
   const lead = position.showing.verbs.find(({ word }) => word === verb.follows);
@@ -161,7 +166,7 @@ function following(position, verb) {
   ];
 }
 
-/** The move of a verb with what is selected, legal or not. @param {Position} position @param {WholeVerb} verb */
+/** The move of a verb with the selection, legal or not. @param {Position} position @param {WholeVerb} verb */
 export function chosenMove({ view, showing, chosen }, verb) {
   if (verb.takes !== "dice") return chosen.cards.size ? [verb.word, ...chosen.cards].join(" ") : null;
   const part = showing.middle.find((one) => one.is === "dice" && one.choose === verb.word);
@@ -171,7 +176,7 @@ export function chosenMove({ view, showing, chosen }, verb) {
 }
 
 /**
- * The plain use of a card: a button where a click does not do it at once.
+ * The usual use of a card: a button, unless a click on the card does it at once.
  * @param {Position} position @param {WholeVerb} verb
  */
 function usual({ view, showing, chosen, confirms }, verb) {
@@ -184,7 +189,7 @@ function usual({ view, showing, chosen, confirms }, verb) {
   return [choice(verb, { move: able ? move : null, tries: move ?? verb.word, hint: card ? "" : verb.asks })];
 }
 
-/** Another use of a card: the button waits for it. @param {Position} position @param {WholeVerb} verb */
+/** Another use of a card: the button waits for the card. @param {Position} position @param {WholeVerb} verb */
 function withCard({ view, chosen }, verb) {
   const moves = legalMoves(view, verb.word);
   if (!moves.length && !verb.worth) return [];
@@ -202,7 +207,7 @@ function withCard({ view, chosen }, verb) {
 }
 
 /**
- * Several cards: what fits the selection, or the first that are possible at all.
+ * A verb with several cards: the moves that fit the selection, or the first legal ones.
  * @param {Position} position @param {WholeVerb} verb
  */
 function withCards({ view, chosen }, verb) {
@@ -219,7 +224,7 @@ function withCards({ view, chosen }, verb) {
   );
 }
 
-/** A card and a place for it. @param {Position} position @param {WholeVerb} verb */
+/** A verb with a card and a place for it. @param {Position} position @param {WholeVerb} verb */
 function withPlace({ view, chosen }, verb) {
   const card = onlyCard(chosen);
   if (!card) return [];
@@ -234,7 +239,10 @@ function withPlace({ view, chosen }, verb) {
   );
 }
 
-/** Dice, unless what follows is named together with them. @param {Position} position @param {WholeVerb} verb */
+/**
+ * A verb with dice, unless another verb is given together with it.
+ * @param {Position} position @param {WholeVerb} verb
+ */
 function withDice(position, verb) {
   const { view, showing } = position;
   if (showing.verbs.some(({ follows }) => follows === verb.word)) return [];
@@ -254,7 +262,7 @@ function withDice(position, verb) {
 // --- Cards, piles, spreads, dice ----------------------------------------------------------------------------------
 
 /**
- * What a click on a card of yours would do at once, and what to write on the card.
+ * What a click on one of your cards would do at once, and what to write on the card.
  * @param {Position} position @param {string} card
  * @returns {{move: string, label: string, spoken: string}|null}
  */
@@ -276,7 +284,10 @@ export function cardMove({ view, showing, chosen }, card) {
   return { move: `${others[0].word} ${card}`, label, spoken: label };
 }
 
-/** A move with this card to ask the server about. @param {Position} position @param {string} card */
+/**
+ * An impossible move with this card to send: the server says why it is refused.
+ * @param {Position} position @param {string} card
+ */
 export function triesCard({ showing, chosen }, card) {
   const verb = showing.verbs.find((one) => one.takes === "card" && one.usual) ?? showing.verbs[0];
   return `${chosen.armed ?? verb.word} ${card}`;
@@ -291,17 +302,17 @@ export function putMove({ view, chosen }, words, card, place = "") {
   return wanted.map((word) => `${word} ${card}${place}`).find((move) => view.legal.includes(move)) ?? null;
 }
 
-/** Where a spread is, in the grammar. @param {number} number */
+/** The part of a move that names a spread. @param {number} number */
 export const onSpread = (number) => ` on ${number}`;
 
-/** Whether a die is in something that may be chosen. @param {View} view @param {string} word @param {number} face */
+/** Whether a die is in any legal selection. @param {View} view @param {string} word @param {number} face */
 export function dieCounts(view, word, face) {
   return legalMoves(view, word).some((move) => objects(move, word).includes(String(face)));
 }
 
 // --- Prompts ------------------------------------------------------------------------------------------------------
 
-/** What to do now, in words. @param {Position} position */
+/** The prompt: what the player can do now. @param {Position} position */
 export function prompt(position) {
   const { view, showing, chosen, names } = position;
   const armed = showing.verbs.find(({ word }) => word === chosen.armed);

@@ -1,4 +1,4 @@
-/** How a hand ended, in sentences: for the log, for who listens, and beside the cards. No document in here. */
+/** How a hand ended, in sentences for the log, for screen readers, and beside the cards. */
 
 import { capital, counted, figure, fill, listed } from "./words.js";
 
@@ -8,20 +8,20 @@ import { capital, counted, figure, fill, listed } from "./words.js";
 /**
  * A hand that has just ended.
  * @typedef {object} Over
- * @property {WholeAccount|null} account how it is told
+ * @property {WholeAccount|null} account the game's own words for it
  * @property {number[]} points
  * @property {number[]} winners
  * @property {number[]} scores after it
  * @property {(number|null)[]} counts
- * @property {boolean[]} wasOut who was out before it
- * @property {boolean[]} out and who is after it
+ * @property {boolean[]} wasOut by seat, whether the player was out before it
+ * @property {boolean[]} out by seat, whether the player is out after it
  * @property {Record<number, Shown>} shown
  * @property {string[][]} marks of each seat
  */
 /** @typedef {{cards: string[], melds: string[][]}} Shown a hand that lies open */
 /** @typedef {{seat: number|null, text: string}} Line of the log */
 
-/** A summand with its sign, the first without a plus. @param {number} amount @param {boolean} first */
+/** A term of a sum with its sign; the first has no plus. @param {number} amount @param {boolean} first */
 export function summand(amount, first) {
   return `${amount < 0 ? (first ? "−" : "− ") : first ? "" : "+ "}${figure(Math.abs(amount))}`;
 }
@@ -45,47 +45,46 @@ export function saidWithAmount(term, first, names) {
 }
 
 /**
- * Everything there is to say of a hand that has ended: why, what each player's points are made of, the new totals.
- * Where nobody stops to look at the end, events have told most of it: only what is special is left.
+ * Describe how a hand ended: why, how each player's points add up, and the new totals. If the game doesn't pause at
+ * the end of a hand, the events have said most of that already, and only the rest is left.
  * @param {Over} over @param {WholeShowing} showing @param {readonly string[]} names
  * @returns {Line[]}
  */
-export function tellEnd(over, showing, names) {
+export function describeEnd(over, showing, names) {
   const { account, points, scores } = over;
   const { pauses } = showing.round;
   const why = account ? fill(pauses ? `${account.title}. ${account.detail}` : account.detail, names) : "";
   const lines = why ? [{ seat: null, text: sentence(why) }] : [];
-  if (!pauses) return [...lines, ...points.flatMap((_, seat) => nowHas(over, showing, names, seat))];
+  if (!pauses) return [...lines, ...points.flatMap((_, seat) => newTotal(over, showing, names, seat))];
   const totals = listed(scores.map((score, seat) => `${names[seat]} ${figure(score)}`));
-  const ofSeats = points.flatMap((_, seat) => ofSeat(over, showing, names, seat));
+  const ofSeats = points.flatMap((_, seat) => describeSeat(over, showing, names, seat));
   return [...lines, ...ofSeats, { seat: null, text: `New totals: ${totals}.` }];
 }
 
 /**
- * A player's new total, if it is another.
+ * A player's new total, if it has changed.
  * @param {Over} over @param {WholeShowing} showing @param {readonly string[]} names @param {number} seat
  */
-function nowHas({ points, scores }, { score: { one, many } }, names, seat) {
-  const has = names[seat] === "You" ? "have" : "has";
-  return points[seat] ? [{ seat, text: `${names[seat]} ${has} ${counted(scores[seat], one, many)} now.` }] : [];
+function newTotal({ points, scores }, { score: { one, many } }, names, seat) {
+  return points[seat] ? [{ seat, text: `${names[seat]}: ${counted(scores[seat], one, many)}.` }] : [];
 }
 
 /**
- * One player's part of it.
+ * How the hand ended for one player.
  * @param {Over} over @param {WholeShowing} showing @param {readonly string[]} names @param {number} seat
  */
-function ofSeat({ account, points }, showing, names, seat) {
+function describeSeat({ account, points }, showing, names, seat) {
   const note = fill(account?.notes[seat] ?? "", names);
   const sum = account?.sums[seat] ?? [];
   const change = points[seat] ?? 0;
   const why = sum.length ? fill(`: ${added(sum, change)}`, names) : "";
-  const got = sum.length || change ? `${gained(change, showing)}${why}.` : "";
+  const got = sum.length || change ? `${describeChange(change, showing)}${why}.` : "";
   if (!note) return got ? [{ seat, text: `${names[seat]} ${got}` }] : [];
   return [{ seat, text: `${names[seat]}: ${sentence(note)} ${capital(got)}`.trim() }];
 }
 
 /** @param {number} change @param {WholeShowing} showing */
-function gained(change, { score: { one, many } }) {
+function describeChange(change, { score: { one, many } }) {
   return change ? `${change < 0 ? "lost" : "got"} ${counted(Math.abs(change), one, many)}` : `got no ${many}`;
 }
 

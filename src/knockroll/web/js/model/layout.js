@@ -1,47 +1,46 @@
 /**
- * How a table fits its window: the sizes of cards and dice, rows of seats and of the hand, and what stands beside what.
+ * The layout of a table: the sizes of cards and dice, the rows of seats and of the hand, and what stands beside what.
  *
- * Plain arithmetic, no document in here. It asks what a game may need, never what is on the table just now, so that
- * nothing moves when a card is drawn or a button appears. Texts have the heights that are counted on here: the style
- * sheets hold them to it.
+ * Plain arithmetic. It asks what a game may need, never what is on the table right now, so that nothing moves when a
+ * card is drawn or a button appears. The style sheets keep texts to the heights assumed here.
  */
 
 /**
- * What may have to be placed.
+ * What a table may need room for.
  * @typedef {object} Needs
- * @property {number} width of the felt, without its edges
+ * @property {number} width the width of the felt, without its edges
  * @property {number} height
- * @property {number} rem the size of the text
- * @property {number} seats that are drawn with their cards: everybody but you
- * @property {number[][]} names of those who sit there: how wide each word is, in sizes of the text
- * @property {number} dealt cards to each of them
- * @property {number} racers players in a race, which is drawn instead of seats
- * @property {boolean} playing whether you have a place of your own
- * @property {boolean} joining whether you watch, and may sit down
- * @property {number} held the most cards of your hand
+ * @property {number} rem the size of the text, in pixels
+ * @property {number} seats seats drawn with their cards: everyone but you
+ * @property {number[][]} names for each of these seats, the widths of the words of its name, relative to the text size
+ * @property {number} dealt cards dealt to each of them
+ * @property {number} racers players in a race, which replaces the seats
+ * @property {boolean} playing whether you have a seat
+ * @property {boolean} joining whether you are watching and can sit down
+ * @property {number} held the most cards you may hold
  * @property {number} piles
  * @property {boolean} spreads whether cards may be laid on the table
  * @property {number} dice
- * @property {number} buttons how many there may be
- * @property {number} cardRows of the score card; 0: there is none
+ * @property {number} buttons the most buttons at a time
+ * @property {number} cardRows rows of the score card; 0 without one
  */
 
 /**
  * @typedef {object} Fit
  * @property {boolean} beside whether the middle lies beside your place, not above it
  * @property {boolean} slim whether texts and buttons are small
- * @property {boolean} cramped whether there is too little room for everything, so that the felt has to scroll
+ * @property {boolean} cramped whether the felt has to scroll, for lack of room
  * @property {boolean} carded whether the score card lies on the felt
  * @property {boolean} below whether it lies below the dice, not beside them
- * @property {boolean} says whether there is a line for what each player just did
- * @property {number} columns of seats, or of the race
+ * @property {boolean} says whether there is a line for each player's last move
+ * @property {number} columns columns of seats, or of the race
  * @property {boolean} arched whether seats stand in an arc
  * @property {number} seatWidth
  * @property {number} seatGap
- * @property {number} nameLines how many lines a name may take
+ * @property {number} nameLines the most lines of a name
  * @property {number} nameSize the size of its text, in `rem`
- * @property {number} nameWidth how wide a line of it may be, in sizes of the text
- * @property {number} seatCard the width of a card of the others; 0: their cards are only counted
+ * @property {number} nameWidth the width of a line of it, relative to the text size
+ * @property {number} seatCard the width of an opponent's card; 0 if their cards are only counted
  * @property {number} pileCard
  * @property {number} spreadCard
  * @property {number} die
@@ -49,11 +48,11 @@
  * @property {number} ownCard
  * @property {number} handRows
  * @property {number} handWidth
- * @property {number} handGap between groups of cards
+ * @property {number} handGap the gap between groups of cards
  * @property {number} turnLines
  * @property {number} buttonRows
  * @property {number} buttonsInRow
- * @property {number} buttonWidth the least
+ * @property {number} buttonWidth the smallest width of a button
  */
 
 /** What a table needs before a game has begun. @type {Needs} */
@@ -76,45 +75,45 @@ export const NO_NEEDS = {
 };
 
 /**
- * What is tried.
+ * A layout to try.
  * @typedef {object} Plan
  * @property {boolean} beside whether the middle lies beside your place
- * @property {number} columns of seats
- * @property {number} tallest a name is less high than this, in `rem`
+ * @property {number} columns columns of seats
+ * @property {number} tallest names are lower than this, in `rem`
  */
 
 /** The height of a card that is 1 wide. */
 const TALL = 1.4;
-/** How much of a card of yours the next one leaves free: enough to be touched, and to be taken in its middle. */
+/** The visible part of a card in your hand: enough to touch it, and to grab it in its middle. */
 const LEAST_STEP = 44;
 const SHOWN_AT_LEAST = 0.56;
-/** The widths of cards and dice, in sixteenths of `rem`: as large as they need be, and as small as they may be. */
+/** The largest and smallest widths of cards and dice, in sixteenths of `rem`. */
 const MOST = { own: 150, pile: 134, seat: 64, die: 112, spread: 84 };
 const LEAST = { own: 44, pile: 36, seat: 24, die: 44, spread: 28 };
 /** The least width of a seat: a part of a name, and a score. */
 const LEAST_SEAT = 88;
-/** The same of a racer; where the dice lie beside your place, there are more columns, and room for a whole name. */
+/** The same for a racer; if the dice lie beside your place, there are more columns, and room for a whole name. */
 const LEAST_RACER = 144;
 const NAMED_RACER = 184;
-/** What is left and right of a name; between its words, and at the end of a line that is full, in sizes of the text. */
+/** The room beside a name, between its words, and at the end of a full line, relative to the text size. */
 const SEAT_EDGES = 14;
 const SPACE = 0.35;
 const LAST_LETTER = 1;
 const GAP = 8;
 /** The least width for spreads: two beside each other. */
 const SPREADS = 200;
-/** Of the score card, in `rem`. */
+/** The measures of the score card, in `rem`. */
 const CARD_WIDTH = 17;
-/** Dice grow with the felt up to this. */
+/** Dice grow with the felt up to this size. */
 const LARGEST_DIE = 168;
-/** The height of a line that says what is to be done, in a narrow window, in `rem`. */
+/** The height of a line of the prompt in a narrow window, in `rem`. */
 const LINE = 1.25;
-/** Before your own cards are as small as this, those of the others are only counted. */
+/** Before your own cards get smaller than this, those of the others are only counted. */
 const SMALL = 0.45;
-/** A window in which pieces are so small is low, and the middle may lie beside your place. */
+/** If pieces are smaller than this, the window is low, and the middle may lie beside your place. */
 const LOW = 0.6;
 
-/** How names may be written, the best way first: the size of the text in `rem`, and its lines. */
+/** Ways to write names, the best first: the size of the text in `rem`, and the number of lines. */
 const NAMES = [
   { size: 0.9375, lines: 1 },
   { size: 0.8125, lines: 1 },
@@ -126,7 +125,7 @@ const NAMES = [
 /** The height of a line of text of a name that is 1 high. */
 const NAME_LINE = 1.3;
 
-/** The best that can be made of a window. @param {Needs} needs @returns {Fit} */
+/** Return the best layout for a window. @param {Needs} needs @returns {Fit} */
 export function fitTable(needs) {
   const above = best(needs, false);
   if (above.scale > LOW || needs.width < 1.25 * needs.height) return withCard(needs, above.fit);
@@ -135,8 +134,8 @@ export function fitTable(needs) {
 }
 
 /**
- * The rows of seats in which the most names can be read, and of those the ones that leave the most room. Where there is
- * no room for it all, names are smaller, or have fewer lines.
+ * Choose the rows of seats in which the most names can be read, and among those the ones that leave the most room. If
+ * there is too little room, names get smaller or have fewer lines.
  * @param {Needs} needs @param {boolean} beside @returns {{fit: Fit, scale: number}}
  */
 function best(needs, beside, tallest = Number.POSITIVE_INFINITY) {
@@ -152,7 +151,7 @@ function best(needs, beside, tallest = Number.POSITIVE_INFINITY) {
 }
 
 /**
- * The score card lies beside the dice, which may be a little smaller for it, or below them; or there is no room for it.
+ * Place the score card beside the dice, which may get a little smaller for it, or below them, or nowhere.
  * @param {Needs} needs @param {Fit} fit @returns {Fit}
  */
 function withCard(needs, fit) {
@@ -167,7 +166,7 @@ function withCard(needs, fit) {
 }
 
 /**
- * The largest pieces for which there is room; before yours get small, the cards of the others are only counted.
+ * Choose the largest pieces that fit. Before yours get small, the cards of the others are only counted.
  * @param {Needs} needs @param {Plan} plan
  */
 function largest(needs, plan) {
@@ -178,7 +177,7 @@ function largest(needs, plan) {
         if (says && (scale < 0.4 || !drawn)) continue;
         const found = fitAt(needs, plan, scale, says);
         const fit = drawn ? found : { ...found, seatCard: 0 };
-        const spare = drawn ? 0 : LINE * needs.rem; // where room is short, what is to be done may take a line more
+        const spare = drawn ? 0 : LINE * needs.rem; // where room is short, the prompt may take another line
         if (heightOf(needs, fit) + spare <= needs.height)
           return { fit, scale: drawn ? scale + (says ? 0.02 : 0) : scale / 4 };
       }
@@ -236,7 +235,7 @@ function fitAt(needs, { beside, columns, tallest }, scale, says) {
 }
 
 /**
- * How many seats may stand in a row: as many as there can be, or fewer; rows are each as full as the others.
+ * The numbers of seats to try in a row: as many as fit, or fewer, with rows filled evenly.
  * @param {Needs} needs @param {boolean} beside
  */
 function columnsOf({ width, seats, racers }, beside) {
@@ -264,7 +263,7 @@ function namesAt({ rem, names }, seatWidth, tallest) {
 }
 
 /**
- * How much of the names cannot be read: 1 is a whole name.
+ * How much of the names is hidden: 1 is a whole name.
  * @param {number[][]} names @param {number} width @param {number} lines
  */
 function hiddenParts(names, width, lines) {
@@ -275,7 +274,7 @@ function hiddenParts(names, width, lines) {
   return parts.reduce((sum, part) => sum + part, 0);
 }
 
-/** How many lines a name takes. @param {number[]} words @param {number} width */
+/** The number of lines a name takes. @param {number[]} words @param {number} width */
 function linesOf(words, width) {
   if (isBroken(words, width))
     return Math.ceil((words.reduce((sum, word) => sum + word + SPACE, 0) + LAST_LETTER) / width);
@@ -295,21 +294,21 @@ function isBroken(words, width) {
 }
 
 /**
- * Whether lines of a name end where they are full, in the middle of a word: only if there are too few lines otherwise.
+ * Whether a name breaks in the middle of a word: only if it needs too many lines otherwise.
  * @param {number[]} words @param {Fit} fit
  */
 export function endsInWords(words, { nameWidth, nameLines }) {
   return isBroken(words, nameWidth) || linesOf(words, nameWidth) > nameLines;
 }
 
-/** What the middle needs beside your place. @param {Needs} needs @param {number} pile @param {number} die */
+/** The width of the middle beside your place. @param {Needs} needs @param {number} pile @param {number} die */
 function besideWidth({ width, piles, spreads, dice }, pile, die) {
   if (dice) return Math.min(0.62 * width, dice * (die + 16));
   return piles * (pile + 2 * GAP) + (spreads ? Math.max(SPREADS, 0.2 * width) : GAP);
 }
 
 /**
- * How a hand is held: in one row if it can be seen well, else in two or three.
+ * Arrange the hand in one row if its cards can be seen well, else in two or three.
  * @param {number} cards @param {number} width @param {number} gap @param {number} wanted @param {number} unit
  */
 function handOf(cards, width, gap, wanted, unit) {

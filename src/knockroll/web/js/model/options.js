@@ -1,4 +1,4 @@
-/** Options and sets of rules in words: the game's own, or for one that gives none, what can be made of names. */
+/** Options and sets of rules in words: the game's own, or words made from their names. */
 
 import { capital, counted, figure } from "./words.js";
 
@@ -11,7 +11,7 @@ import { capital, counted, figure } from "./words.js";
  * @property {string} label
  * @property {string} help
  * @property {string} clause
- * @property {(value: unknown) => string} say a value in words
+ * @property {(value: unknown) => string} say Return a value in words.
  */
 
 /** All options, as a form shows them. @param {GameInfo} game @returns {{title: string, options: Option[]}[]} */
@@ -24,7 +24,7 @@ export function optionGroups(game) {
   const told = new Set(groups.flatMap(({ options }) => options.map(({ name }) => name)));
   const untold = Object.keys(schemas).filter((name) => !told.has(name));
   const others = untold.map((name) => inWords(name, schemas[name], { label: capital(name.replaceAll("_", " ")) }));
-  return others.length ? [...groups, { title: groups.length ? "Others" : "Options", options: others }] : groups;
+  return others.length ? [...groups, { title: groups.length ? "Other" : "Options", options: others }] : groups;
 }
 
 /** @param {string} name @param {OptionSchema} schema @param {OptionWords} words @returns {Option} */
@@ -42,7 +42,7 @@ function inWords(name, schema, words) {
 }
 
 /**
- * The set of rules of that name; the one to begin with, if there is none.
+ * The set of rules with that name, or the default one.
  * @param {GameInfo} game @param {unknown} variant
  */
 export function ruleSet(game, variant) {
@@ -50,7 +50,7 @@ export function ruleSet(game, variant) {
 }
 
 /**
- * What is played at a table: a set of rules, and what was changed about it.
+ * The rules of a table: a set of rules, and the changes to it.
  * @param {GameInfo} game @param {Pick<TableInfo, "variant"|"options">} table
  * @returns {{rules: RuleSet, changes: {option: Option, value: unknown, usual: unknown}[]}}
  */

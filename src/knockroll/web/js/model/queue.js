@@ -1,10 +1,10 @@
-/** Messages wait here and are played one after the other, so that a person can follow. */
+/** A queue of messages that are played one after the other, so that a person can follow. */
 
 /** @import { EventMessage } from "./types.js" */
 
 /**
- * Where those begin, among messages from before you came, that you should still see: those of a game in which you have
- * not moved yet, from its deal on, unless that was dealt to somebody else. Others are old.
+ * The index of the first missed message that should still be played: from the deal of a game in which you haven't moved
+ * yet, unless it was dealt to someone else.
  * @param {readonly EventMessage[]} missed @param {number|null} you your seat
  * @returns {number}
  */
@@ -41,7 +41,7 @@ export class Queue {
     if (!this.#running) this.#run();
   }
 
-  /** How many messages wait. */
+  /** The number of waiting messages. */
   get length() {
     return this.#waiting.length;
   }
@@ -51,7 +51,7 @@ export class Queue {
     return !this.#running;
   }
 
-  /** Whether pauses and movements are being left out. */
+  /** Whether pauses and animations are skipped. */
   get hurried() {
     return this.#hurry || this.unwatched();
   }
@@ -62,7 +62,7 @@ export class Queue {
     this.#wake?.();
   }
 
-  /** Forget what waits. */
+  /** Drop the waiting messages. */
   clear() {
     this.#waiting = [];
     this.#wake?.();

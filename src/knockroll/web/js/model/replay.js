@@ -1,40 +1,40 @@
-/** A finished game as the replay shows it: step by step, with the names of those who played. No document in here. */
+/** A game as the replay shows it: step by step, with the names of the players. */
 
 import { emptyScene, nameOf, namesOf } from "./scene.js";
 import { pileAt, wholeEvent } from "./showing.js";
-import { capital, figure, fill, listed, signed, tell } from "./words.js";
+import { capital, figure, fill, listed, signed, tell, turnText } from "./words.js";
 
 /** @import { Replay, TableInfo, View } from "./types.js" */
 /** @import { Running } from "./scene.js" */
 /** @import { WholeShowing } from "./showing.js" */
 
-/** @typedef {Replay & {showing: WholeShowing, options: View["options"], names: (string|null)[]}} Film */
+/** @typedef {Replay & {showing: WholeShowing, options: View["options"], names: (string|null)[]}} LoadedReplay */
 
-/** The steps with which a hand or turn begins. @param {Film} film */
-export function roundStarts(film) {
-  const ends = film.steps.flatMap(({ events }, index) =>
+/** The steps with which a hand or turn begins. @param {LoadedReplay} loaded */
+export function roundStarts(loaded) {
+  const ends = loaded.steps.flatMap(({ events }, index) =>
     events.some(({ kind }) => kind === "hand over") ? [index] : [],
   );
   return [0, ...ends.slice(0, -1)];
 }
 
-/** A step as a table would show it. @param {Film} film @param {number} at @returns {Running} */
-export function sceneAt(film, at) {
-  const step = film.steps[at];
-  const view = { ...step.view, options: film.options, legal: [], reading: null, last_hand: null };
-  const seats = view.players.map((_, seat) => ({ seat, name: film.names[seat] ?? `Seat ${seat + 1}` }));
-  const table = /** @type {TableInfo} */ (/** @type {unknown} */ ({ seats, game: film.game, title: film.title }));
-  return { ...emptyScene(film.showing), view, table };
+/** A step as a table would show it. @param {LoadedReplay} loaded @param {number} at @returns {Running} */
+export function sceneAt(loaded, at) {
+  const step = loaded.steps[at];
+  const view = { ...step.view, options: loaded.options, legal: [], reading: null, last_hand: null };
+  const seats = view.players.map((_, seat) => ({ seat, name: loaded.names[seat] ?? `Seat ${seat + 1}` }));
+  const table = /** @type {TableInfo} */ (/** @type {unknown} */ ({ seats, game: loaded.game, title: loaded.title }));
+  return { ...emptyScene(loaded.showing), view, table };
 }
 
 /**
  * What happened in a step, as far as it is seen from a seat.
- * @param {Film} film @param {number} at @param {number|null} from
+ * @param {LoadedReplay} loaded @param {number} at @param {number|null} from
  * @param {readonly string[]} [without] the kinds of events that are left out
  */
-export function sentences(film, at, from, without = []) {
-  const { showing, steps } = film;
-  const scene = sceneAt(film, at);
+export function sentences(loaded, at, from, without = []) {
+  const { showing, steps } = loaded;
+  const scene = sceneAt(loaded, at);
   const names = namesOf(scene);
   const events = steps[at].events.filter(({ kind }) => !without.includes(kind));
   const told = events.map(wholeEvent).map((event) => {
@@ -47,13 +47,14 @@ export function sentences(film, at, from, without = []) {
   return told.filter(Boolean).map(capital);
 }
 
-/** How it ended, and for whom. @param {Film} film */
-export function outcome(film) {
-  const { result, showing } = film;
-  const scene = sceneAt(film, film.steps.length - 1);
+/** How it ended, and for whom. @param {LoadedReplay} loaded */
+export function outcome(loaded) {
+  const { result, showing } = loaded;
+  const scene = sceneAt(loaded, loaded.steps.length - 1);
   if (!result) {
     const { turn } = scene.view;
-    return `The game is not over${turn === null ? "" : `: ${nameOf(scene, turn)} is to move`}.`;
+    const whose = turn === null ? "" : ` It's ${turnText(nameOf(scene, turn)).replace(/^Your/, "your")}.`;
+    return `The game isn't over.${whose}`;
   }
   const score = showing.score.style === "signed" ? signed : figure;
   const scores = result.scores.map((points, seat) => `${nameOf(scene, seat)} ${score(points)}`);

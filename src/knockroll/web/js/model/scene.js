@@ -1,10 +1,10 @@
 /**
- * The scene: what the table shows, as plain data. No document in here, and no rules: events say what moved and what
- * changed, views say how things are, and this module carries the one over into the other.
+ * The scene: what the table shows, as plain data, without rules. Events say what moved and what changed, views say how
+ * things are; this module applies both.
  */
 
-import { told } from "./company.js";
-import { tellEnd } from "./endings.js";
+import { describeEvent } from "./company.js";
+import { describeEnd } from "./endings.js";
 import { handSize, marksOf, pileAt, piles, spreadsOf, wholeAccount, wholeEvent } from "./showing.js";
 import { fill, happening, placesOf } from "./words.js";
 
@@ -16,20 +16,20 @@ import { fill, happening, placesOf } from "./words.js";
 
 /**
  * @typedef {object} Scene
- * @property {WholeShowing} showing how the game is shown
- * @property {number|null} you your seat; null: you watch
- * @property {TableInfo|null} table as the server describes it
- * @property {TableInfo|null} latest the last that the server has said of it, though that may not be shown yet
- * @property {View|null} view what you may know
+ * @property {WholeShowing} showing how to show the game
+ * @property {number|null} you your seat; null for a spectator
+ * @property {TableInfo|null} table the table as it is shown
+ * @property {TableInfo|null} latest the table as the server last described it, which may not be shown yet
+ * @property {View|null} view what your seat may know
  * @property {Record<number, Shown>} shown hands that lie open
  * @property {Over|null} over the hand that has just ended, until the next is dealt
- * @property {{winners: number[], scores: number[]}|null} result of the game
- * @property {Line[]} log
+ * @property {{winners: number[], scores: number[]}|null} result the result of the game; null until it is over
+ * @property {Line[]} log the log
  * @property {Played[]} played the finished hands of this game
  * @property {Record<number, string>} says what each seat did last
  * @property {string|null} fresh the card you have just drawn
- * @property {{text: string, detail: string, tone: string}|null} moment something worth a pause
- * @property {boolean} dealing
+ * @property {{text: string, detail: string, tone: string}|null} moment the banner for something special
+ * @property {boolean} dealing whether a deal is being shown
  */
 
 /** @typedef {Scene & {table: TableInfo, view: View}} Running a scene of a game that has begun */
@@ -59,32 +59,32 @@ export function emptyScene(showing) {
   };
 }
 
-/** What a seat is called. @param {Scene} scene @param {number|null} seat */
+/** The name of a seat. @param {Scene} scene @param {number|null} seat */
 export function nameOf(scene, seat) {
   if (seat === null) return "";
   if (seat === scene.you) return "You";
   return scene.table?.seats[seat]?.name ?? `Seat ${seat + 1}`;
 }
 
-/** What all seats are called, for sentences. @param {Scene} scene */
+/** The names of all seats, for sentences. @param {Scene} scene */
 export function namesOf(scene) {
   const count = Math.max(scene.table?.seats.length ?? 0, scene.view?.players.length ?? 0);
   return Array.from({ length: count }, (_, seat) => nameOf(scene, seat));
 }
 
-/** Whether the table can only be looked at. @param {Scene} scene */
+/** Whether the table is closed. @param {Scene} scene */
 export function isClosed(scene) {
   return scene.table?.status === "closed";
 }
 
-/** Whether you are to move, and nobody moves for you. @param {Scene} scene */
+/** Whether it is your turn, and the computer isn't playing for you. @param {Scene} scene */
 export function isYours(scene) {
   if (isClosed(scene) || scene.you === null || scene.table?.seats[scene.you]?.handed_over) return false;
   return scene.view?.turn === scene.you && scene.view.legal.length > 0;
 }
 
-/** A message of kind `hello`. @param {Scene} scene @param {Hello} message @returns {Scene} */
-export function greet(scene, message) {
+/** Apply a hello: the table as it is now. @param {Scene} scene @param {Hello} message @returns {Scene} */
+export function applyHello(scene, message) {
   const { you, table } = message;
   if (message.resumed && message.seq > 0) return { ...scene, you, table, latest: table };
   const view = message.view ?? null;
@@ -97,10 +97,10 @@ function resultOf(view) {
 }
 
 /**
- * What is said of a table is true at once as far as it concerns people: who is there, who is host, what they vote on.
- * What concerns the game waits until it is shown. @param {Scene} scene @param {TableInfo} latest @returns {Scene}
+ * Apply what the server says of the people at a table at once: seats, host, votes. What concerns the game waits until
+ * it is shown. @param {Scene} scene @param {TableInfo} latest @returns {Scene}
  */
-export function meet(scene, latest) {
+export function applyTable(scene, latest) {
   const { table } = scene;
   if (!table) return { ...scene, latest };
   const { host, locked, vote, votes, can_join } = latest;
@@ -109,35 +109,38 @@ export function meet(scene, latest) {
   return { ...scene, latest, table: { ...table, host, locked, vote, votes, can_join, seats } };
 }
 
-/** Who has a connection. @param {Scene} scene @param {readonly number[]} online the seats @returns {Scene} */
-export function here(scene, online) {
+/**
+ * Apply which seats are connected.
+ * @param {Scene} scene @param {readonly number[]} online the seats @returns {Scene}
+ */
+export function applyPresence(scene, online) {
   const { latest } = scene;
   if (!latest) return scene;
   const seats = latest.seats.map((seat) => ({ ...seat, online: online.includes(seat.seat) }));
-  return meet(scene, { ...latest, seats });
+  return applyTable(scene, { ...latest, seats });
 }
 
 /**
- * What is known before the first event of a message.
+ * Apply what a message says before its first event.
  * @param {Scene} scene @param {EventMessage} message @returns {Scene}
  */
-export function begin(scene, message) {
+export function beginMessage(scene, message) {
   const { kind, seat = null } = message;
   let next = { ...scene, table: message.table ?? withName(scene.table, message) };
   if (kind === "start" || kind === "game") {
-    const you = message.view ? message.view.seat : next.you; // another game may number the seats anew
+    const you = message.view ? message.view.seat : next.you; // another game may number the seats differently
     next = { ...emptyScene(scene.showing), you, table: next.table, latest: scene.latest };
     next.view = blank(next, message);
-    if (kind === "game") next.log = [{ seat: null, text: "A new game began" }];
+    if (kind === "game") next.log = [{ seat: null, text: "New game" }];
   }
-  if (next.latest && next.latest.seq > message.seq) next = meet(next, next.latest);
-  const text = next.table && told(next.table, scene.you, message);
+  if (next.latest && next.latest.seq > message.seq) next = applyTable(next, next.latest);
+  const text = next.table && describeEvent(next.table, scene.you, message);
   if (text && !message.events.some((event) => event.kind === kind)) next.log = [...next.log, { seat, text }];
   return next;
 }
 
 /**
- * What has happened before you came, at once. Whoever had your seat before you sat down there was somebody else.
+ * Apply at once what happened before you came. Someone else may have had your seat before you sat down.
  * @param {Scene} scene @param {readonly EventMessage[]} missed @returns {Scene}
  */
 export function catchUp(scene, missed) {
@@ -150,7 +153,7 @@ export function catchUp(scene, missed) {
   return next;
 }
 
-/** Somebody has sat down. @param {TableInfo|null} table @param {EventMessage} message */
+/** The table with the name of someone who has sat down. @param {TableInfo|null} table @param {EventMessage} message */
 function withName(table, { kind, seat, name }) {
   if (!table || seat === undefined || (kind !== "sit" && kind !== "join")) return table;
   const seats = table.seats.map((one) => (one.seat === seat ? { ...one, name: name ?? one.name, free: false } : one));
@@ -175,7 +178,7 @@ function blank(scene, message) {
   return { ...view, last_hand: null, reading: null, ...cleared(scene.showing) };
 }
 
-/** What lies on the table before a deal: nothing. @param {WholeShowing} showing @returns {Record<string, unknown>} */
+/** The fields of an empty table, before a deal. @param {WholeShowing} showing @returns {Record<string, unknown>} */
 function cleared(showing) {
   /** @type {Record<string, unknown>} */
   const fields = { hand: [], reading: null, turn: null };
@@ -184,7 +187,7 @@ function cleared(showing) {
 }
 
 /**
- * One event after the other.
+ * Apply an event.
  * @param {Scene} scene @param {WholeEvent} event @param {EventMessage} message the message that it came with
  * @returns {Scene}
  */
@@ -209,10 +212,10 @@ export function apply(scene, event, message) {
   return next;
 }
 /**
- * The end of a message: things are as the view says.
+ * Apply the view at the end of a message.
  * @param {Scene} scene @param {EventMessage} message @returns {Scene}
  */
-export function finish(scene, message) {
+export function finishMessage(scene, message) {
   const view = message.view;
   if (!view) return { ...scene, dealing: false };
   const fresh = scene.fresh !== null && view.hand?.includes(scene.fresh) ? scene.fresh : null;
@@ -220,18 +223,18 @@ export function finish(scene, message) {
 }
 
 /**
- * All events of a message at once: nobody watches.
+ * Apply all events of a message at once.
  * @param {Scene} scene @param {EventMessage} message @returns {Scene}
  */
 function applyAll(scene, message) {
-  let next = begin(scene, message);
+  let next = beginMessage(scene, message);
   for (const event of message.events) next = apply(next, wholeEvent(event), message);
-  return finish(next, message);
+  return finishMessage(next, message);
 }
 
-// --- What is told -------------------------------------------------------------------------------------------------
+// --- Words for it -------------------------------------------------------------------------------------------------
 
-/** The log, the bubble at the seat, the banner. @param {Scene} scene @param {WholeEvent} event */
+/** Write the log, the words at the seat, and the banner. @param {Scene} scene @param {WholeEvent} event */
 function tellOf(scene, event) {
   const told = happening(scene.showing.events, event);
   const names = namesOf(scene);
@@ -239,7 +242,7 @@ function tellOf(scene, event) {
   const text = fill(told.text, names, places);
   if (text) scene.log = [...scene.log, { seat: event.seat, text }];
   if (event.kind === "hand over" && scene.over) {
-    scene.log = [...scene.log, ...tellEnd(scene.over, scene.showing, names)];
+    scene.log = [...scene.log, ...describeEnd(scene.over, scene.showing, names)];
   }
   if (told.short && event.seat !== null) {
     scene.says = { ...scene.says, [event.seat]: fill(told.short, names, places) };
@@ -295,7 +298,7 @@ function show(scene, event) {
   if (event.seat !== null) scene.shown = { ...scene.shown, [event.seat]: { cards: event.cards, melds: event.melds } };
 }
 
-/** Cards go from a source to a target. @param {Scene & {view: View}} scene @param {WholeEvent} event */
+/** Move cards from a source to a target. @param {Scene & {view: View}} scene @param {WholeEvent} event */
 function moveCards(scene, event) {
   const { view, showing } = scene;
   const { seat, cards, count, source, target } = event;
@@ -322,11 +325,8 @@ function moveCards(scene, event) {
 }
 
 /**
-
- * More or fewer cards on a pile: a number, or the cards themselves. @param {View} view @param {string} field
-
- * @param {number} count @param {string[]} cards
-
+ * Add cards to a pile or take them away. The view has the cards of an open pile, and the number of a covered one.
+ * @param {View} view @param {string} field @param {number} count @param {string[]} cards
  */
 function addTo(view, field, count, cards) {
   const there = view[field];
@@ -340,7 +340,7 @@ function withCards(laid, number, owner, cards) {
   return laid.map((one) => (one.number === number ? { ...one, cards: [...one.cards, ...cards] } : one));
 }
 
-/** How many cards are drawn for a player who is out. @param {Scene} scene */
+/** The number of cards that each player is dealt. @param {Scene} scene */
 export function usualCards(scene) {
   return handSize(scene.showing, scene.view?.options ?? {});
 }

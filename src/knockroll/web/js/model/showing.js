@@ -1,6 +1,6 @@
 /**
- * A game's own account of itself, whole: what the server leaves out has its default here, so that the rest of the page
- * need not ask. See knockroll.engine.showing for what everything means.
+ * How a game is shown, with the defaults filled in that the server leaves out, so that the rest of the page can rely on
+ * every field. See knockroll.engine.showing for what the fields mean.
  */
 
 /** @import { Account, Dice, Event, Happening, Holding, Mark, OpenHands, Part, Pile, Round } from "./types.js" */
@@ -94,7 +94,7 @@ export function wholeAccount(account) {
 }
 
 /**
- * The part of the middle where events put cards, by the name they give it.
+ * The pile in the middle that events call by this name.
  * @param {WholeShowing} showing @param {string} place
  */
 export function pileAt(showing, place) {
@@ -111,13 +111,13 @@ export function spreadsOf(showing) {
   return showing.middle.find((part) => part.is === "spreads");
 }
 
-/** How many cards each player is dealt. @param {WholeShowing} showing @param {View["options"]} options */
+/** The number of cards that each player is dealt. @param {WholeShowing} showing @param {View["options"]} options */
 export function handSize(showing, options) {
   const { size, size_option: option } = showing.hand;
   return option && Number(options[option]) > 0 ? Number(options[option]) : size;
 }
 
-/** What a score is held against, if anything. @param {WholeShowing} showing @param {View["options"]} options */
+/** The limit of the score, or 0. @param {WholeShowing} showing @param {View["options"]} options */
 export function scoreLimit(showing, options) {
   return showing.score.limit ? Number(options[showing.score.limit] ?? 0) : 0;
 }

@@ -1,9 +1,9 @@
 /**
- * How the places in a text are filled in: the same as knockroll.engine.words does in Python.
+ * Filling in the placeholders of a text, as knockroll.engine.words does in Python.
  *
- * `{0}`, `{1}` … are the players on these seats, `{who}` is the player an event is about; `{0's}` is the possessive,
- * "your" or "Ann's". A part in square brackets is left out if a place in it has nothing to show. "You" is written small
- * inside a sentence.
+ * `{0}`, `{1}` … are the players in these seats, `{who}` is the player an event is about; `{0's}` is the possessive,
+ * "your" or "Ann's". A part in square brackets is left out if a placeholder in it is empty. Inside a sentence, "You"
+ * becomes "you".
  */
 
 /** @import { Happening } from "./types.js" */
@@ -52,7 +52,7 @@ export function listed(words, last = "and") {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 }
 
-/** A number as people write it: `1,250`, and a true minus. @param {number} number */
+/** A number as people write it: `1,250`, with a real minus sign. @param {number} number */
 export function figure(number) {
   return `${number < 0 ? "−" : ""}${Math.abs(number).toLocaleString("en")}`;
 }
@@ -67,15 +67,20 @@ export function counted(number, one, many) {
   return `${figure(number)} ${Math.abs(number) === 1 ? one : many}`;
 }
 
-/** The first letter large. @param {string} text */
+/** `Ann's turn`, `Your turn`. @param {string} name "You" for the reader */
+export function turnText(name) {
+  return name === "You" ? "Your turn" : `${name}'s turn`;
+}
+
+/** The text with a capital first letter. @param {string} text */
 export function capital(text) {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /**
- * Fill in the places of a text.
+ * Fill in the placeholders of a text.
  * @param {string} text
- * @param {readonly string[]} names those of the seats, "You" for the reader
+ * @param {readonly string[]} names the names of the seats, "You" for the reader
  * @param {Record<string, string>} [places]
  */
 export function fill(text, names, places = {}) {
@@ -98,7 +103,7 @@ function possessiveOf(name) {
 }
 
 /**
- * What the places of an event's text stand for.
+ * The values of the placeholders in an event's text.
  * @param {WholeEvent} event @param {readonly string[]} names
  * @returns {Record<string, string>}
  */
@@ -118,7 +123,7 @@ export function placesOf(event, names) {
 const UNTOLD = { text: "", short: "", cue: "", banner: "", tone: "", stands_out: false };
 
 /**
- * How a game tells an event: by its kind and source, by its kind, or as any game would.
+ * The words for an event: those for its kind and source, those for its kind, or a default.
  * @param {Record<string, Happening>} events @param {WholeEvent} event
  * @returns {WholeHappening}
  */
@@ -129,7 +134,7 @@ export function happening(events, event) {
 }
 
 /**
- * An event as a sentence, or nothing if it is not worth one.
+ * An event as a sentence; empty if it is not worth one.
  * @param {Record<string, Happening>} events @param {WholeEvent} event @param {readonly string[]} names
  */
 export function tell(events, event, names) {

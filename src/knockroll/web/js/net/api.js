@@ -5,7 +5,7 @@
 
 /** @typedef {{table: TableInfo, you: number|null, link: string}} TableAnswer */
 /**
- * @typedef {object} TablePlan what a table is opened with
+ * @typedef {object} TablePlan what a table is created with
  * @property {string} game
  * @property {SeatPlan[]} seats
  * @property {string|null} [variant]
@@ -14,7 +14,7 @@
  * @property {number|null} [clock]
  * @property {number} [pace]
  * @property {number} [away]
- * @property {string} [name] of who is about to sit down
+ * @property {string} [name] the name of the person who is about to sit down
  */
 
 /** A refusal by the server. */
@@ -26,7 +26,7 @@ class Refused extends Error {
   }
 }
 
-/** Whether the server has the table no more that was asked for. @param {unknown} error */
+/** Whether a request failed because the table is no longer on the server. @param {unknown} error */
 export const isGone = (error) => error instanceof Refused && error.code === "unknown_table";
 
 /** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} JSON */
@@ -40,7 +40,7 @@ async function request(method, address, body) {
   try {
     response = await fetch(address, { method, ...content });
   } catch {
-    throw new Error("The server does not answer. Is it running?");
+    throw new Error("Can't reach the server.");
   }
   const text = await response.text();
   let answer = null;
@@ -53,7 +53,7 @@ async function request(method, address, body) {
   return answer;
 }
 
-/** Random bytes that the person adds to the game's chance, so that the server cannot choose it. */
+/** Random bytes that the person adds to the shuffles, so that the server can't choose them. */
 function entropy() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -61,7 +61,7 @@ function entropy() {
 /** @type {Promise<GameInfo[]>|null} */
 let games = null;
 
-/** All games: the server sends them with the page, else they are asked for once. @returns {Promise<GameInfo[]>} */
+/** All games: sent with the page, or requested once. @returns {Promise<GameInfo[]>} */
 export function listGames() {
   const sent = document.getElementById("games")?.textContent;
   games ??= (sent ? Promise.resolve(JSON.parse(sent)) : ask("GET", "/games")).then(
@@ -82,13 +82,13 @@ export async function game(name) {
 /** @type {Promise<Reaction[]>|null} */
 let reactionList = null;
 
-/** What people at a table can say to each other; asked for once. @returns {Promise<Reaction[]>} */
+/** The reactions that people at a table can send; requested once. @returns {Promise<Reaction[]>} */
 export function reactions() {
   reactionList ??= ask("GET", "/reactions").then(({ reactions }) => reactions);
   return reactionList;
 }
 
-/** @returns {Promise<Reach>} where others find this server */
+/** @returns {Promise<Reach>} the addresses at which others find this server */
 export const reach = () => ask("GET", "/reach");
 /** @param {string} name of a game @returns {Promise<string>} its rule book as HTML */
 export const ruleBook = (name) => request("GET", `/rules/${name}.html`);
@@ -100,11 +100,11 @@ export const createTable = (plan) => ask("POST", "/tables", plan);
 export const table = (id) => ask("GET", `/tables/${id}`);
 /** @param {string} id @param {string} name @returns {Promise<TableAnswer>} */
 export const sit = (id, name) => ask("POST", `/tables/${id}/sit`, { name, entropy: entropy() });
-/** @returns {Promise<BotInfo[]>} who waits for invitations */
+/** @returns {Promise<BotInfo[]>} the bots that wait for an invitation */
 export const bots = async () => (await ask("GET", "/bots")).bots;
 /** @param {string} id @param {string} bot */
 export const invite = (id, bot) => ask("POST", `/tables/${id}/invite`, { bot });
-/** @param {string} id @param {HostRequest["do"]} deed @param {number|null} seat whom it concerns */
+/** @param {string} id @param {HostRequest["do"]} deed @param {number|null} seat the seat it concerns */
 export const host = (id, deed, seat) => ask("POST", `/tables/${id}/host`, { do: deed, seat, entropy: entropy() });
 /** @param {string} id */
 export const leave = (id) => ask("POST", `/tables/${id}/leave`);
@@ -118,7 +118,7 @@ export const vote = (id, yes) => ask("POST", `/tables/${id}/vote`, { yes, entrop
 export const reset = (id) => ask("POST", `/tables/${id}/reset`, { entropy: entropy() });
 /** @param {string} id */
 export const rematch = (id) => ask("POST", `/tables/${id}/rematch`, { entropy: entropy() });
-/** @param {string} id @param {string|null} [game] which of the table's games; the last */
+/** @param {string} id @param {string|null} [game] the number of the game at that table; the last one by default */
 export const record = (id, game) => ask("GET", `/tables/${id}/record${game ? `?game=${game}` : ""}`);
 /** @param {unknown} document a record @returns {Promise<Replay>} */
 export const replay = (document) => ask("POST", "/replay", { record: document });

@@ -1,18 +1,17 @@
 /**
- * The live connection to a table: comes back by itself, misses nothing, and loses no move.
+ * The live connection to a table. It reconnects by itself, misses no message, and loses no move.
  *
- * A network may fall silent without a word: then bytes go out, and nothing comes back. So whatever is sent is answered
- * within a limit, or the connection counts as lost and another one is made. A move that was not answered is sent again
- * with the number it had: if it has arrived after all, the server does not make it a second time.
+ * A network may fall silent: bytes go out, and nothing comes back. So everything that is sent has to be answered in
+ * time, or the connection counts as lost and is made again. A move without an answer is sent again with the same
+ * number; if it had arrived after all, the server does not make it twice.
  */
 
 /** @import { EventMessage, Message } from "../model/types.js" */
 
-/** Why a move was not made: for whoever writes programs, and for a person. */
-/** @typedef {{code: string, message: string, reason: string}} Refused */
+/** @typedef {{code: string, message: string, reason: string}} Refused why a move was refused; `reason` is for people */
 /** @typedef {{move: string, seq: number, answer: (refused: Refused|null) => void}} Sent a move on its way */
 /**
- * What a connection needs of the browser.
+ * What a connection needs from the browser.
  * @typedef {object} Network
  * @property {(address: string) => WebSocket} open
  * @property {(act: () => void, wait: number) => number} after
@@ -20,9 +19,9 @@
  * @property {(connection: TableConnection) => () => void} watch tell it what the browser notices; returns how to stop
  */
 
-/** What a connection is closed with if there is no such table. */
+/** The close code for a table that does not exist. */
 export const NO_TABLE = 4404;
-/** After these there is no use in trying again: the table is closed, or there is none. */
+/** The close codes after which reconnecting is useless: the table is closed, or there is none. */
 const GONE = new Set([1000, NO_TABLE]);
 
 /** @type {Network} */
@@ -40,30 +39,30 @@ const BROWSER = {
 };
 
 export class TableConnection {
-  /** How long things may take, in milliseconds. */
+  /** Time limits, in milliseconds. */
   static LIMITS = {
     /** From opening a connection to the first message. */
     hello: 10_000,
-    /** From a ping to anything at all. */
+    /** From a ping to any message. */
     pong: 10_000,
     /** From a move to its answer. */
     answer: 5_000,
-    /** Between two tries. */
+    /** Between two attempts, at most. */
     retry: 5_000,
   };
-  /** How long a connection is silent before it is asked whether it is still there. */
+  /** Milliseconds of silence before a ping. */
   static BEAT = 10_000;
 
   #id;
   #network;
   /** @type {WebSocket|null} */
   #socket = null;
-  /** Whether the server has greeted. */
+  /** Whether the server has said hello. */
   #greeted = false;
   #tries = 0;
-  /** The next try, or the next ping. */
+  /** The timer of the next attempt, or of the next ping. */
   #next = 0;
-  /** When something should have come. */
+  /** The timer of the current time limit. */
   #limit = 0;
   #ended = false;
   #unwatch;
@@ -74,22 +73,22 @@ export class TableConnection {
   #lastId = 0;
 
   /**
-   * @param {string} id the table's
+   * @param {string} id the table's id
    * @param {{message: (m: Message) => void, connection: (up: boolean) => void, gone: (code: number) => void}} to
-   *   what to do with messages, when the connection comes and goes, and when there will be none any more
+   *   called with each message, when the connection comes or goes, and when it is over for good
    * @param {Network} [network]
    */
   constructor(id, to, network = BROWSER) {
     this.#id = id;
     this.to = to;
     this.#network = network;
-    /** The number of the last event that has come. */
+    /** The number of the last event received. */
     this.seq = 0;
     this.#connect();
     this.#unwatch = network.watch(this);
   }
 
-  /** Whether a move waits for its answer. */
+  /** Whether a move is waiting for its answer. */
   get waits() {
     return this.#sent.size > 0;
   }
@@ -109,20 +108,20 @@ export class TableConnection {
 
   // --- Silence ----------------------------------------------------------------------------------------------------
 
-  /** Something has to come within this time. @param {number} wait */
+  /** Lose the connection unless a message comes in time. @param {number} wait */
   #expect(wait) {
     this.#network.cancel(this.#limit);
     this.#limit = this.#network.after(() => this.lose(), wait);
   }
 
-  /** Something has come: all is well, until the next ping is not answered. */
+  /** A message has come: the connection is alive. */
   #alive() {
     if (!this.#sent.size) this.#network.cancel(this.#limit);
     this.#network.cancel(this.#next);
     this.#next = this.#network.after(() => this.ask(), TableConnection.BEAT);
   }
 
-  /** Ask the server whether it is there. */
+  /** Send a ping, to find out whether the server is still there. */
   ask() {
     if (!this.#greeted || this.#ended) return;
     this.#send({ type: "ping" });
@@ -139,7 +138,7 @@ export class TableConnection {
     return this.to.gone(event.code);
   }
 
-  /** The connection is lost: say so, and try again. */
+  /** Give up this connection, and try again. */
   lose() {
     if (this.#ended) return;
     this.#leave();
@@ -150,7 +149,7 @@ export class TableConnection {
     );
   }
 
-  /** Try again at once, if there is no connection: the browser says that there is a network. */
+  /** Try again now: the browser says that there is a network. */
   retry() {
     if (this.#ended || this.#socket) return;
     this.#network.cancel(this.#next);
@@ -190,7 +189,7 @@ export class TableConnection {
     this.to.message(message);
   }
 
-  /** A move of ours has arrived by another connection, before that was lost. @param {EventMessage} message */
+  /** One of our moves had arrived before the last connection was lost. @param {EventMessage} message */
   #arrived({ kind, seat, by, move, seq }) {
     if (kind !== "move" || seat !== this.#you || by !== "person") return;
     for (const [id, sent] of this.#sent) if (sent.move === move && sent.seq < seq) this.#answer(id, null);
@@ -209,9 +208,9 @@ export class TableConnection {
   }
 
   /**
-   * Make a move; without a connection as soon as there is one.
+   * Make a move, as soon as there is a connection.
    * @param {string} move
-   * @returns {Promise<Refused|null>} null when it is made, else why not
+   * @returns {Promise<Refused|null>} null if the move was made, else why not
    */
   play(move) {
     return new Promise((answer) => {
@@ -225,12 +224,12 @@ export class TableConnection {
     });
   }
 
-  /** Say something to the others, if there is a connection: it is for now. @param {string} reaction */
+  /** Send a reaction, unless there is no connection: it is meant for now. @param {string} reaction */
   react(reaction) {
     if (this.#greeted) this.#send({ type: "react", reaction });
   }
 
-  /** Sit down or stand up changes who we are: connect again with the new cookie. */
+  /** Connect again with the new cookie, after sitting down. */
   reconnect() {
     this.#leave();
     this.seq = 0;

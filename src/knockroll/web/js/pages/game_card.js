@@ -1,4 +1,4 @@
-/** A game in the lobby: what it is, by which rules and against whom it would be played, and a button that does so. */
+/** A game in the lobby: what it is, its rules and opponents, and a button to play it. */
 
 import { h } from "../draw/dom.js";
 import { diePicture, picture } from "../draw/pieces.js";
@@ -6,12 +6,12 @@ import { ruleSet } from "../model/options.js";
 import { wholeShowing } from "../model/showing.js";
 import { counted, listed } from "../model/words.js";
 import { facePicture } from "./setup_players.js";
-import { rememberSolo, soloOf } from "./solo.js";
+import { saveSolo, soloOf } from "./solo.js";
 
 /** @import { GameInfo } from "../model/types.js" */
 
 /**
- * @param {GameInfo} game @param {string[]} opponents who would be met
+ * @param {GameInfo} game @param {string[]} opponents
  * @param {(game: GameInfo) => void} playNow @param {boolean} starting
  */
 export function gameCard(game, opponents, playNow, starting) {
@@ -40,7 +40,7 @@ export function gameCard(game, opponents, playNow, starting) {
   );
 }
 
-/** Sets of rules by name; the one that was played last is chosen. @param {GameInfo} game */
+/** The sets of rules by name, with the one that was played last selected. @param {GameInfo} game */
 function rulesChoice(game) {
   const chosen = ruleSet(game, soloOf(game).variant);
   const name = `rules-${game.name}`;
@@ -50,7 +50,7 @@ function rulesChoice(game) {
       "div.segments",
       { role: "radiogroup", "aria-label": `Rules of ${game.title}` },
       game.rule_sets.map((rules) => {
-        const changed = () => rememberSolo(game, { variant: rules.variant, options: {} });
+        const changed = () => saveSolo(game, { variant: rules.variant, options: {} });
         const input = { type: "radio", name, checked: rules === chosen, on: { change: changed } };
         return h("label", { key: rules.title }, h("input", input), h("span", rules.title));
       }),
@@ -59,7 +59,7 @@ function rulesChoice(game) {
   );
 }
 
-/** Whom one would meet; what was changed about the rules. @param {GameInfo} game @param {string[]} opponents */
+/** The opponents, and the number of changed rules. @param {GameInfo} game @param {string[]} opponents */
 function against(game, opponents) {
   const changes = Object.keys(soloOf(game).options).length;
   const looks = new Map(game.players.map(({ name, look }) => [name, look]));
@@ -77,7 +77,7 @@ function against(game, opponents) {
   );
 }
 
-/** What the game is played with: the cards or dice that it shows of itself. @param {GameInfo} game */
+/** The cards or dice that stand for the game. @param {GameInfo} game */
 function gamePicture(game) {
   const { picture: own, hand } = wholeShowing(game.showing);
   const pieces = own.length ? own : hand.size ? ["", "", ""] : ["3", "6", "1"];

@@ -5,16 +5,16 @@ import { capital } from "../model/words.js";
 import * as api from "../net/api.js";
 import { bar } from "../ui/bar.js";
 import { nameField } from "../ui/name_field.js";
-import { isUnfinished, keptGames, refreshGame, tableIsGone } from "../ui/saved_games.js";
+import { isUnfinished, refreshGame, savedGames, tableIsGone } from "../ui/saved_games.js";
 import { watch } from "../ui/settings.js";
 import { gameCard } from "./game_card.js";
 import { openTable } from "./new_table.js";
-import { drawLots, soloOf, soloPlan } from "./solo.js";
+import { fillSeats, soloOf, soloPlan } from "./solo.js";
 import { inCompany, yourGames } from "./your_games.js";
 
 /** @import { GameInfo, TableInfo } from "../model/types.js" */
 
-/** How many open tables are shown, and how many of your own are asked after. */
+/** The most open tables to show, and the most of your own tables to look up. */
 const [MOST_OPEN, MOST_ASKED] = [5, 8];
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
@@ -24,7 +24,7 @@ export function lobbyPage(root) {
   document.title = "Knock & Roll";
   /** @type {GameInfo[]} */
   let games = [];
-  let kept = keptGames();
+  let kept = savedGames();
   const fold = { unfolded: false };
   /** @type {TableInfo[]} */
   let open = [];
@@ -34,11 +34,11 @@ export function lobbyPage(root) {
   /** @type {Map<string, string[]>} */
   const lots = new Map();
 
-  /** Who would be met: those that were chosen, or who is drawn by lot, once for each visit. @param {GameInfo} game */
+  /** Your opponents: the ones you chose, or random ones that stay the same for this visit. @param {GameInfo} game */
   function opponents(game) {
     const chosen = soloOf(game).opponents;
     const key = [game.name, ...chosen].join();
-    const met = lots.get(key) ?? drawLots(game, chosen);
+    const met = lots.get(key) ?? fillSeats(game, chosen);
     lots.set(key, met);
     return met;
   }
@@ -55,8 +55,7 @@ export function lobbyPage(root) {
 
   function draw() {
     const title = `${capital(NUMBERS[games.length] ?? String(games.length))} games, one table`;
-    const words =
-      "Play at once against computer players, or send a link to your friends. No account, nothing to install.";
+    const words = "Play the computer right away, or send friends a link. No sign-up, nothing to install.";
     patch(root, [
       bar("", [nameField("name-field")]),
       h(
@@ -80,13 +79,13 @@ export function lobbyPage(root) {
       h("h2", "Open tables"),
       open.length
         ? h("ul", { key: "open", "aria-label": "Open tables" }, open.map(tableLink))
-        : h("p.none", "Nobody is looking for company just now."),
+        : h("p.none", "No open tables right now."),
       h("p.more", h("a", { href: "/replay" }, "Replay a saved game")),
     );
   }
 
   function drawKept() {
-    kept = keptGames();
+    kept = savedGames();
     draw();
   }
 
@@ -106,7 +105,7 @@ export function lobbyPage(root) {
     draw();
   }
 
-  /** What has become of games that were not over. */
+  /** Look up what has become of unfinished games. */
   async function loadKept() {
     const tables = new Set(kept.filter(isUnfinished).map(({ id }) => id));
     if (!tables.size) return;
@@ -137,7 +136,7 @@ function tableLink(table) {
   return h(
     "li",
     { key: table.id },
-    h("a", { href: `/table/${table.id}` }, h("b", table.title), h("span", inCompany(names) || "nobody there yet")),
+    h("a", { href: `/table/${table.id}` }, h("b", table.title), h("span", inCompany(names) || "no one there yet")),
     h("span.go", { "aria-hidden": "true" }, "Join"),
   );
 }

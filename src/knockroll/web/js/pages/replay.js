@@ -1,4 +1,4 @@
-/** A finished game again: step by step, all hands open or from one seat, with a clear answer about fairness. */
+/** The replay of a game: step by step, with all hands open or from one seat, and whether its shuffles were fair. */
 
 import { drawn, h, patch } from "../draw/dom.js";
 import { icon } from "../draw/icons.js";
@@ -17,23 +17,23 @@ import { say } from "../ui/speech.js";
 
 /** @import { View } from "../model/types.js" */
 /** @import { Listener, VNode } from "../draw/dom.js" */
-/** @import { Film } from "../model/replay.js" */
+/** @import { LoadedReplay } from "../model/replay.js" */
 /** @import { IconName } from "../draw/icons.js" */
 /** @import { Running } from "../model/scene.js" */
 
-/** Nothing can be done at a game that is over. */
+/** In a replay, clicks on piles, spreads and dice do nothing. */
 const IDLE = { pile() {}, spread() {}, die() {} };
-/** What is seen on the table need not be read below it. */
+/** Events that the table shows, so that the line below need not say them. */
 const SEEN = ["show", "deal"];
-/** Hands of more cards need a line of their own in a small window. */
+/** In a small window, hands with more cards than this need a separate line. */
 const LONG = 6;
 const NOTHING_CHOSEN = { cards: new Set(), dice: new Set(), armed: null };
 
 /** @param {HTMLElement} root */
 export function replayPage(root) {
   document.title = "Replay · Knock & Roll";
-  /** @type {Film|null} */
-  let film = null;
+  /** @type {LoadedReplay|null} */
+  let loaded = null;
   let at = 0;
   /** @type {number|null} */
   let from = null;
@@ -46,12 +46,12 @@ export function replayPage(root) {
   /** @param {{options?: View["options"], names?: (string|null)[]}} record */
   async function load(record) {
     trouble = "";
-    film = null;
+    loaded = null;
     try {
       const [replay, games] = await Promise.all([api.replay(record), api.listGames()]);
       const game = games.find(({ name }) => name === replay.game);
-      if (!game) throw new Error(`This server has no game ${replay.game}.`);
-      film = {
+      if (!game) throw new Error(`This server doesn't have the game ${replay.game}.`);
+      loaded = {
         ...replay,
         showing: wholeShowing(game.showing),
         options: record.options ?? {},
@@ -71,22 +71,22 @@ export function replayPage(root) {
     try {
       record = JSON.parse(await file.text());
     } catch {
-      film = null;
-      trouble = `${file.name} is not a record: it is not JSON.`;
+      loaded = null;
+      trouble = `${file.name} isn't a saved game.`;
       draw();
       return;
     }
     await load(record);
   }
 
-  /** @param {string} id @param {string|null} game which of the table's games; the last */
+  /** @param {string} id @param {string|null} game the number of the game at that table; the last one by default */
   async function loadTable(id, game) {
     try {
       await load(await api.record(id, game));
     } catch (error) {
       trouble = error instanceof Error ? error.message : String(error);
       if (api.isGone(error)) {
-        trouble = "The server has this game no more.";
+        trouble = "This game is no longer on the server.";
         tableIsGone(id);
       }
       draw();
@@ -97,20 +97,20 @@ export function replayPage(root) {
 
   /** @param {number} to */
   function go(to) {
-    if (!film) return;
-    at = Math.max(0, Math.min(film.steps.length - 1, to));
-    say(sentences(film, at, from).join(". "));
+    if (!loaded) return;
+    at = Math.max(0, Math.min(loaded.steps.length - 1, to));
+    say(sentences(loaded, at, from).join(". "));
     draw();
     root.querySelector(".open-hands .active")?.scrollIntoView({ block: "nearest" }); // in a small window hands scroll
   }
 
   function play() {
-    if (!film) return;
+    if (!loaded) return;
     if (timer) {
       stop();
       return;
     }
-    const last = film.steps.length - 1;
+    const last = loaded.steps.length - 1;
     if (at === last) at = 0;
     const { move, pause } = times();
     timer = setInterval(() => (at < last ? go(at + 1) : stop()), Math.max(250, move + pause));
@@ -126,18 +126,18 @@ export function replayPage(root) {
   // --- Drawing ----------------------------------------------------------------------------------------------------
 
   function draw() {
-    root.classList.toggle("table-page", film !== null);
-    root.classList.toggle("replay", film !== null);
-    if (!film) {
+    root.classList.toggle("table-page", loaded !== null);
+    root.classList.toggle("replay", loaded !== null);
+    if (!loaded) {
       patch(root, [bar(""), opening()]);
       return;
     }
-    const another = tool("close", "Another record", () => {
-      film = null;
+    const another = tool("close", "Open another game", () => {
+      loaded = null;
       stop();
     });
-    const stage = h("div.stage", { key: "stage" }, theatre(film), beside(film));
-    patch(root, [bar(`${film.title}: replay`, [another], film.game), stage]);
+    const stage = h("div.stage", { key: "stage" }, theatre(loaded), beside(loaded));
+    patch(root, [bar(`${loaded.title}: replay`, [another], loaded.game), stage]);
   }
 
   function opening() {
@@ -159,32 +159,33 @@ export function replayPage(root) {
     /** @param {{target: HTMLInputElement}} event */
     const change = ({ target }) => target.files?.[0] && readFile(target.files[0]);
     const on = { drop, dragover: hover(true), dragleave: hover(false) };
-    const input = { type: "file", accept: ".json,application/json", "aria-label": "Choose a record", on: { change } };
+    const input = {
+      type: "file",
+      accept: ".json,application/json",
+      "aria-label": "Choose a saved game",
+      on: { change },
+    };
     return h(
       "main.sheet-page",
       h("h1", "Replay a game"),
-      h(
-        "p",
-        "A record holds everything that happened: each deal, each throw, each move. ",
-        "Drop one here to see the game again and to check that its chance was fair.",
-      ),
+      h("p", "A saved game holds every deal, roll and move. Drop one here to replay it and verify the shuffle."),
       trouble && h("p.trouble.block", { role: "alert" }, trouble),
       h(
         "label.drop.block",
         { class: over ? "over" : "", on },
-        h("b", "Drop a record here"),
+        h("b", "Drop a saved game here"),
         h("span", "or choose a file"),
         h("input", input),
       ),
     );
   }
 
-  /** @param {Film} film */
-  function theatre(film) {
-    const now = sceneAt(film, at);
+  /** @param {LoadedReplay} loaded */
+  function theatre(loaded) {
+    const now = sceneAt(loaded, at);
     const cards = usualCards(now) > 0;
-    const position = { view: now.view, showing: film.showing, chosen: NOTHING_CHOSEN, names: [], confirms: false };
-    const label = `${film.title}, step ${at} of ${film.steps.length - 1}`;
+    const position = { view: now.view, showing: loaded.showing, chosen: NOTHING_CHOSEN, names: [], confirms: false };
+    const label = `${loaded.title}, step ${at} of ${loaded.steps.length - 1}`;
     return h(
       "main.felt",
       { class: cards ? "card-game" : "dice-game", "aria-label": label },
@@ -192,8 +193,8 @@ export function replayPage(root) {
       middle(now, position, IDLE),
       h(
         "div.replay-line",
-        h("p.prompt.now", { "aria-live": "off" }, sentences(film, at, from, SEEN).join(". ")),
-        controls(film),
+        h("p.prompt.now", { "aria-live": "off" }, sentences(loaded, at, from, SEEN).join(". ")),
+        controls(loaded),
       ),
     );
   }
@@ -210,7 +211,7 @@ export function replayPage(root) {
         const props = {
           key: seat,
           "data-seat": seat,
-          class: `${film?.steps[at].seat === seat ? "active" : ""} ${out ? "out" : ""}`,
+          class: `${loaded?.steps[at].seat === seat ? "active" : ""} ${out ? "out" : ""}`,
           "aria-label": aboutSeat(now, seat),
         };
         const fan = cards.map((one, i) => card(one, { key: one ?? i }));
@@ -224,9 +225,9 @@ export function replayPage(root) {
     );
   }
 
-  /** @param {Film} film */
-  function controls(film) {
-    const last = film.steps.length - 1;
+  /** @param {LoadedReplay} loaded */
+  function controls(loaded) {
+    const last = loaded.steps.length - 1;
     /** @param {number} to */
     const jump = (to) => () => {
       if (timer) stop();
@@ -248,19 +249,19 @@ export function replayPage(root) {
       h("input.scrubber", scrubber),
       h(
         "div.actions",
-        roundButton("first", "To the beginning", jump(0)),
+        roundButton("first", "Go to the start", jump(0)),
         roundButton("previous", "Step back", jump(at - 1)),
         roundButton(timer ? "pause" : "play", timer ? "Pause" : "Play", play, "primary"),
         roundButton("next", "Step forward", jump(at + 1)),
-        roundButton("last", "To the end", jump(last)),
+        roundButton("last", "Go to the end", jump(last)),
       ),
     );
   }
 
-  /** @param {Film} film */
-  function beside(film) {
-    const now = sceneAt(film, at);
-    const starts = roundStarts(film);
+  /** @param {LoadedReplay} loaded */
+  function beside(loaded) {
+    const now = sceneAt(loaded, at);
+    const starts = roundStarts(loaded);
     const current = starts.filter((index) => index <= at).at(-1) ?? 0;
     /** @param {{target: HTMLSelectElement}} event */
     const look = ({ target }) => {
@@ -280,24 +281,24 @@ export function replayPage(root) {
       { "aria-label": "About this game" },
       h(
         "div.verdict",
-        { class: film.verified ? "good" : "bad", role: "status" },
-        h("b", film.verified ? "✓ Verified" : "✗ Not proven"),
-        film.lines.map((line) => h("span", `${capital(line)}.`)),
-        h("span", outcome(film)),
+        { class: loaded.verified ? "good" : "bad", role: "status" },
+        h("b", loaded.verified ? "✓ Verified" : "✗ Not verified"),
+        loaded.lines.map((line) => h("span", `${capital(line)}.`)),
+        h("span", outcome(loaded)),
       ),
-      usualCards(now) > 0 && field("Seen from", look, [h("option", { value: "" }, "all hands open"), ...seats]),
-      field(`Jump to a ${film.showing.round.one}`, jump, rounds),
+      usualCards(now) > 0 && field("View as", look, [h("option", { value: "" }, "everyone"), ...seats]),
+      field(`Jump to a ${loaded.showing.round.one}`, jump, rounds),
       h("h2", "Moves"),
-      h("ol.scroll.log.moves", { tabindex: "0", "aria-label": "Moves" }, moveList(film)),
+      h("ol.scroll.log.moves", { tabindex: "0", "aria-label": "Moves" }, moveList(loaded)),
     );
   }
 
-  /** @param {Film} film */
-  function moveList(film) {
-    return film.steps.map((step, index) => {
+  /** @param {LoadedReplay} loaded */
+  function moveList(loaded) {
+    return loaded.steps.map((step, index) => {
       if (!step.move) return null;
       const button = { type: "button", tabindex: "-1", on: { click: () => go(index) } };
-      const text = sentences(film, index, from)[0] ?? step.move;
+      const text = sentences(loaded, index, from)[0] ?? step.move;
       return h("li", { key: index, class: index === at ? "now" : "" }, h("button.quiet", button, text));
     });
   }
@@ -309,13 +310,13 @@ export function replayPage(root) {
     ArrowRight: () => go(at + 1),
     ArrowLeft: () => go(at - 1),
     Home: () => go(0),
-    End: () => go(film ? film.steps.length - 1 : 0),
+    End: () => go(loaded ? loaded.steps.length - 1 : 0),
     " ": play,
   };
 
   /** @param {KeyboardEvent} event */
   function pressed(event) {
-    if (!film || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (!loaded || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
     if (!keys[event.key] || (event.key === " " && event.target instanceof HTMLButtonElement)) return;
     event.preventDefault();

@@ -28,7 +28,7 @@ export function rulesPage(root, name) {
           ? h("p.trouble", { role: "alert" }, trouble)
           : book
             ? drawn(name, () => article(book))
-            : h("p", "Opening the book…"),
+            : h("p", "Loading…"),
       ),
     ]);
   }

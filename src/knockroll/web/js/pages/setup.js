@@ -1,4 +1,4 @@
-/** Before a table is opened, with friends or alone: who sits where, by which rules, how fast. */
+/** Setting up a table, with friends or against the computer: players, rules and speed. */
 
 import { h, patch } from "../draw/dom.js";
 import { ruleSet } from "../model/options.js";
@@ -11,7 +11,7 @@ import { note } from "../ui/speech.js";
 import { openTable } from "./new_table.js";
 import { playersBlock } from "./setup_players.js";
 import { optionLine, rulesBlock } from "./setup_rules.js";
-import { drawLots, rememberSolo, soloOf, soloPlan } from "./solo.js";
+import { fillSeats, saveSolo, soloOf, soloPlan } from "./solo.js";
 
 /** @import { GameInfo, SeatPlan } from "../model/types.js" */
 /** @import { Sitter } from "./setup_players.js" */
@@ -19,12 +19,12 @@ import { drawLots, rememberSolo, soloOf, soloPlan } from "./solo.js";
 const CLOCKS = [
   ["", "no limit"],
   ["30", "30 seconds"],
-  ["60", "a minute"],
-  ["300", "five minutes"],
+  ["60", "1 minute"],
+  ["300", "5 minutes"],
 ];
-/** How often to look whether a player has got ready. */
+/** Milliseconds between two looks at which players are ready. */
 const READY_MS = 2000;
-/** Milliseconds that a computer player takes for a move where others look on. */
+/** Milliseconds that a computer player takes for a move at a table of people. */
 const PACE = 700;
 
 /** @param {HTMLElement} root @param {string} name of the game */
@@ -79,15 +79,15 @@ function setup(root, game, friends) {
     others.splice(company.most - 1);
     company.filling = Math.min(company.filling, others.length - 1);
     const words = friends
-      ? "You get a link to send. The game begins when every seat for a person is taken, or when you start it."
-      : "Your choice is remembered: from then on, “Play now” plays it.";
+      ? "You'll get a link to send. The game starts when all your friends have sat down, or when you start it."
+      : "We'll remember this for “Play now”.";
     const late = game.players.find(({ name, state }) => state === "preparing" && others.includes(name));
     const submit = { type: "submit", "aria-disabled": busy || late ? "true" : undefined };
     patch(root, [
       bar("", [], game.name),
       h(
         "main.sheet-page",
-        h("h1", friends ? `${game.title} with friends` : `${game.title} on your own`),
+        h("h1", friends ? `${game.title} with friends` : `${game.title} vs. computer`),
         h("p", words),
         h(
           "form",
@@ -99,7 +99,7 @@ function setup(root, game, friends) {
             h("p.late", { role: "status" }, `${late.name} is getting ready. Wait a moment, or choose someone else.`),
           h(
             "div.submit",
-            h("button.action.primary", submit, friends ? "Open the table" : "Play"),
+            h("button.action.primary", submit, friends ? "Create table" : "Play"),
             h("a.action", { href: "/" }, "Back"),
           ),
         ),
@@ -114,7 +114,7 @@ function setup(root, game, friends) {
     busy = true;
     draw();
     const { variant, options } = rules;
-    if (!friends) rememberSolo(game, { opponents: others.map(String), variant, options });
+    if (!friends) saveSolo(game, { opponents: others.map(String), variant, options });
     const plan = friends
       ? { game: game.name, variant, options, seats: seatsOf(game, others), pace: PACE, ...table }
       : soloPlan(game, soloOf(game));
@@ -129,7 +129,7 @@ function setup(root, game, friends) {
 
 /** @param {GameInfo} game @param {Sitter[]} others @returns {SeatPlan[]} */
 function seatsOf(game, others) {
-  const computers = drawLots(
+  const computers = fillSeats(
     game,
     others.filter((sitter) => sitter !== null),
   );
@@ -154,10 +154,10 @@ function tableBlock(table) {
   return h(
     "section.block",
     h("h2", "Table"),
-    optionLine("listed", "List it in the lobby", ["Otherwise only who has the link finds it."], (about) =>
+    optionLine("listed", "Show in lobby", ["If off, players need the link."], (about) =>
       h("span.switch", h("input", { ...about, ...listed })),
     ),
-    optionLine("clock", "Time for a move", ["When it has run out, a computer moves."], (about) =>
+    optionLine("clock", "Time per move", ["If time runs out, the computer plays for you."], (about) =>
       h("select", { ...about, on: { change: clocked } }, clocks),
     ),
   );

@@ -1,4 +1,4 @@
-/** Who plays: a row of seats, and for the one that is being filled everybody who could sit there, by face. */
+/** The players: a row of seats, and for the selected seat everyone who could sit there, by face. */
 
 import { drawn, h } from "../draw/dom.js";
 import { face } from "../draw/faces.js";
@@ -6,22 +6,22 @@ import { nameField, ownName } from "../ui/name_field.js";
 
 /** @import { GameInfo, PlayerInfo } from "../model/types.js" */
 
-/** @typedef {string|null} Sitter the name of a computer player, nothing for one drawn by lot, null for a friend */
+/** @typedef {string|null} Sitter the name of a computer player, empty for a random one, null for a friend */
 /**
  * @typedef {object} Company
- * @property {Sitter[]} others in their seats, beside you
- * @property {number} filling which of them is being chosen
- * @property {number} most how many seats there may be
- * @property {boolean} friends whether people may sit there, too
+ * @property {Sitter[]} others the other seats
+ * @property {number} filling the index of the seat that is being filled
+ * @property {number} most the most seats
+ * @property {boolean} friends whether other people can play
  * @property {() => void} draw
  */
 /** @typedef {{name: Sitter, character: string, strength: number} & Partial<Omit<PlayerInfo, "name">>} Candidate */
 
-const STRENGTHS = ["", "a beginner", "easy", "a fair match", "strong", "very strong", "a master"];
+const STRENGTHS = ["", "beginner", "easy", "average", "strong", "very strong", "expert"];
 /** @type {Candidate} */
-const LOT = { name: "", character: "Someone else each time.", strength: 0 };
+const LOT = { name: "", character: "Someone different each time.", strength: 0 };
 /** @type {Candidate} */
-const FRIEND = { name: null, character: "Anyone who opens your link.", strength: 0 };
+const FRIEND = { name: null, character: "Anyone with your link.", strength: 0 };
 
 /** @param {string} name @param {PlayerInfo["look"]} [look] */
 export function facePicture(name, look = []) {
@@ -87,15 +87,15 @@ function placeButton(game, company, sitter, index) {
   return h("button.place", props, sitterFace(game, sitter), h("span", sitterName(sitter)));
 }
 
-/** Everybody who could sit in the seat that is being filled. @param {GameInfo} game @param {Company} company */
+/** Everyone who could sit in the selected seat. @param {GameInfo} game @param {Company} company */
 function chooser(game, company) {
   const { others, filling, friends } = company;
-  const group = { role: "radiogroup", "aria-label": `Who sits in seat ${filling + 2}` };
-  const somebody = [...(friends ? [FRIEND] : []), LOT, ...game.players];
+  const group = { role: "radiogroup", "aria-label": `Player for seat ${filling + 2}` };
+  const candidates = [...(friends ? [FRIEND] : []), LOT, ...game.players];
   return h(
     "div.chooser",
     group,
-    somebody.map((one) => {
+    candidates.map((one) => {
       const changed = () => {
         others[filling] = one.name;
         company.draw();

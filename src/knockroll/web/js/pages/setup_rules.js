@@ -1,4 +1,4 @@
-/** By which rules: a set of them by name, and every option of it in words. */
+/** The rules: sets of rules by name, and every option in words. */
 
 import { h } from "../draw/dom.js";
 import { optionGroups, ruleSet } from "../model/options.js";
@@ -13,8 +13,8 @@ import { counted } from "../model/words.js";
 /**
  * @typedef {object} Rules
  * @property {string|null} variant
- * @property {Record<string, unknown>} options what is changed about it
- * @property {boolean} open whether the options are looked at
+ * @property {Record<string, unknown>} options the changed options
+ * @property {boolean} open whether the options are unfolded
  * @property {() => void} draw
  */
 
@@ -37,7 +37,7 @@ export function rulesBlock(game, rules) {
     h(
       "details.options",
       { open: rules.open, on: { toggle: toggled } },
-      h("summary", "Change details", number > 0 && h("span.tag.win", counted(number, "change", "changes"))),
+      h("summary", "Customize rules", number > 0 && h("span.tag.win", counted(number, "change", "changes"))),
       number > 0 && h("button.quiet.undo", { type: "button", on: { click: undo } }, "Undo all changes"),
       optionGroups(game).map(({ title, options }) =>
         h(
@@ -85,14 +85,14 @@ function optionRow(game, rules, option) {
   const id = `option-${name}`;
   const book = { href: `/rules/${game.name}#${clause}`, target: "_blank" };
   const more = [help, clause && " ", clause && h("a", book, `Rule ${clause}`)];
-  const usually = changed ? `Usually ${option.say(usual)}.` : "";
+  const usually = changed ? `Default: ${option.say(usual)}.` : "";
   return optionLine(id, label, more, (about) => control(game, option, value, set, about), usually);
 }
 
 /**
- * A line of the form: what can be chosen, what it means, and what it is chosen with.
+ * A line of the form: a label, a description, and a control.
  * @param {string} id @param {string} label @param {Leaf[]} help @param {(about: Props) => VNode} choose
- * @param {string} [usually] what is said of a choice that has been changed
+ * @param {string} [usually] the note on an option that has been changed
  */
 export function optionLine(id, label, help, choose, usually = "") {
   return h(
@@ -127,7 +127,7 @@ function control(game, option, value, set, about) {
 }
 
 /**
- * A whole number; where there may be none, that can be said, too, and some number is what comes instead.
+ * A field for a whole number, with a checkbox if the option can also be "none". Clearing it restores `some`.
  * @param {Option} option @param {unknown} some @param {unknown} value @param {(chosen: unknown) => void} set
  * @param {Props} about
  */

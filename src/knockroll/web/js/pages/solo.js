@@ -1,4 +1,4 @@
-/** What a person plays alone: whom they meet, by which rules. Kept for each game, so that one click plays it again. */
+/** Games against the computer: opponents and rules, saved for each game so that one click plays it again. */
 
 import { ruleSet } from "../model/options.js";
 import { change, settings } from "../ui/settings.js";
@@ -7,7 +7,7 @@ import { change, settings } from "../ui/settings.js";
 /** @import { TablePlan } from "../net/api.js" */
 /** @import { Solo } from "../ui/settings.js" */
 
-/** What was played last, as far as there still is such a thing; else as it usually is. @param {GameInfo} game */
+/** The opponents and rules of the last game, as far as they still exist; else the defaults. @param {GameInfo} game */
 export function soloOf(game) {
   /** @type {Partial<Solo>} */
   const kept = settings.solo[game.name] ?? {};
@@ -24,15 +24,15 @@ export function soloOf(game) {
 }
 
 /** @param {GameInfo} game @param {Partial<Solo>} some */
-export function rememberSolo(game, some) {
+export function saveSolo(game, some) {
   change({ solo: { ...settings.solo, [game.name]: { ...soloOf(game), ...some } } });
 }
 
 /**
- * Someone for each place that was left open: characters who are ready, and none who plays at random if there are any.
+ * Fill each open seat with a random computer player that is ready, but not with Random if there is another one.
  * @param {GameInfo} game @param {readonly string[]} opponents
  */
-export function drawLots(game, opponents) {
+export function fillSeats(game, opponents) {
   const characters = game.players
     .filter(({ name, state }) => name !== "Random" && state === "ready")
     .map(({ name }) => name);
@@ -43,8 +43,8 @@ export function drawLots(game, opponents) {
   return opponents.map((name) => name || lots[next++ % lots.length].name);
 }
 
-/** The table to open. @param {GameInfo} game @param {Solo} solo @returns {TablePlan} */
+/** The table to create. @param {GameInfo} game @param {Solo} solo @returns {TablePlan} */
 export function soloPlan(game, { opponents, variant, options }) {
-  const others = drawLots(game, opponents).map((player) => ({ kind: /** @type {"computer"} */ ("computer"), player }));
+  const others = fillSeats(game, opponents).map((player) => ({ kind: /** @type {"computer"} */ ("computer"), player }));
   return { game: game.name, variant, options, seats: [{ kind: "person" }, ...others], pace: 0, away: 3600 };
 }

@@ -139,7 +139,7 @@ export class TablePage {
     state.connected = up;
     state.reconnected = up;
     if (up) setTimeout(this.#forgetReconnection, RECONNECTED_FOR);
-    else state.status = "Waiting for the connection";
+    else state.status = "Reconnecting…";
     this.render();
   }
 
@@ -151,7 +151,7 @@ export class TablePage {
   /** @param {number} code */
   #setGone(code) {
     if (code !== NO_TABLE) return; // it is closed, and says so itself
-    this.state.missing = "There is no table at this address.";
+    this.state.missing = "There's no table here.";
     tableIsGone(this.state.id);
     this.render();
   }

@@ -1,4 +1,4 @@
-/** The games that you have played here: those to be continued first, then the finished ones with their results. */
+/** Your games: the unfinished ones first, then the finished ones with their results. */
 
 import { h } from "../draw/dom.js";
 import { wholeShowing } from "../model/showing.js";
@@ -6,18 +6,18 @@ import { listed } from "../model/words.js";
 import { forgetGame, isUnfinished, resultLine } from "../ui/saved_games.js";
 
 /** @import { GameInfo } from "../model/types.js" */
-/** @import { Kept } from "../ui/saved_games.js" */
+/** @import { SavedGame } from "../ui/saved_games.js" */
 
-/** How many of each kind are shown before the list is unfolded. */
+/** Games of each kind shown while the list is folded. */
 const FOLDED = 3;
 
 /**
- * @param {Kept[]} kept @param {GameInfo[]} games @param {{unfolded: boolean}} fold @param {() => void} draw
+ * @param {SavedGame[]} kept @param {GameInfo[]} games @param {{unfolded: boolean}} fold @param {() => void} draw
  */
 export function yourGames(kept, games, fold, draw) {
   const unfinished = kept.filter(isUnfinished);
   const finished = kept.filter((game) => !isUnfinished(game));
-  const shown = (/** @type {Kept[]} */ list) => (fold.unfolded ? list : list.slice(0, FOLDED));
+  const shown = (/** @type {SavedGame[]} */ list) => (fold.unfolded ? list : list.slice(0, FOLDED));
   const hidden = kept.length - shown(unfinished).length - shown(finished).length;
   const click = () => {
     fold.unfolded = !fold.unfolded;
@@ -29,14 +29,14 @@ export function yourGames(kept, games, fold, draw) {
     h("h2", "Your games"),
     rows.length
       ? h("ul", { key: "yours", "aria-label": "Your games" }, rows)
-      : h("p.none", "Games you have begun are kept here: continue them, or look at how they went."),
+      : h("p.none", "Your games appear here, to continue or to watch again."),
     (hidden > 0 || fold.unfolded) &&
       kept.length > FOLDED &&
       h("button.quiet.fold", props, fold.unfolded ? "Show fewer" : `Show all ${kept.length}`),
   ];
 }
 
-/** @param {Kept} game @param {GameInfo[]} games @param {() => void} draw */
+/** @param {SavedGame} game @param {GameInfo[]} games @param {() => void} draw */
 function row(game, games, draw) {
   const info = games.find(({ name }) => name === game.game);
   const company = inCompany(game.names.filter((name, seat) => name && seat !== game.you));
@@ -48,46 +48,53 @@ function row(game, games, draw) {
     forgetGame(game);
     draw();
   };
-  const remove = { type: "button", "aria-label": `Forget: ${game.title || "a game"}`, on: { click: forget } };
+  const remove = {
+    type: "button",
+    "aria-label": `Remove from the list: ${game.title || "a game"}`,
+    on: { click: forget },
+  };
   return h(
     "li",
     { key: `${game.id}-${game.number}`, class: isUnfinished(game) ? "unfinished" : "" },
     href ? h("a", { href }, title, state, about) : h("div", title, state, about),
-    href ? h("span.go", { "aria-hidden": "true" }, verb) : h("button.quiet", remove, "Forget"),
+    href ? h("span.go", { "aria-hidden": "true" }, verb) : h("button.quiet", remove, "Remove"),
   );
 }
 
-/** With whom, in a few words; nothing for nobody. @param {string[]} names */
+/** The other players in a few words; empty if there are none. @param {string[]} names */
 export function inCompany(names) {
   return names.length ? `with ${listed(names.length > 3 ? [...names.slice(0, 3), "others"] : names)}` : "";
 }
 
-/** @param {Kept} game @param {GameInfo|undefined} info */
+/** @param {SavedGame} game @param {GameInfo|undefined} info */
 function stateOf(game, info) {
-  const gone = game.gone ? "; the server has it no more" : "";
+  const gone = game.gone ? "; no longer on the server" : "";
   switch (game.status) {
     case "over":
       return resultLine(game, info && wholeShowing(info.showing).score) + gone;
     case "closed":
       return `Closed before it was over${gone}`;
     case "given up":
-      return `Given up${gone}`;
+      return `Abandoned${gone}`;
     case "running":
-      if (game.gone) return "Not over, but the server has it no more";
-      return game.you === null ? "You left it" : game.turn ? "Your turn" : "Being played";
+      if (game.gone) return "Unfinished; no longer on the server";
+      return game.you === null ? "You left" : game.turn ? "Your turn" : "In progress";
     case "open":
-      if (game.gone) return "The server has this table no more";
-      return game.you === null ? "You left before it began" : "Waiting for players";
+      if (game.gone) return "This table no longer exists";
+      return game.you === null ? "You left before it started" : "Waiting for players";
     default:
-      return game.gone ? "The server has it no more" : "";
+      return game.gone ? "No longer on the server" : "";
   }
 }
 
-/** Where a game leads, and what that is called. @param {Kept} game @returns {[string, string]} */
+/**
+ * The address that a game leads to, and the word for going there.
+ * @param {SavedGame} game @returns {[string, string]}
+ */
 function whereTo({ id, number, status, gone, you }) {
   if (gone) return ["", ""];
   if (status === "over" || status === "given up") return [`/replay?table=${id}&game=${number}`, "Replay"];
-  return [`/table/${id}`, status === "closed" || (you === null && status !== "unknown") ? "Look" : "Continue"];
+  return [`/table/${id}`, status === "closed" || (you === null && status !== "unknown") ? "View" : "Continue"];
 }
 
 /** @param {number} at milliseconds since 1970 */

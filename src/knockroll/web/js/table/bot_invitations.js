@@ -36,7 +36,7 @@ export function createBotInvitations({ state, render }) {
     async invite(name) {
       if (!(await attempt(state, () => api.invite(state.id, name)))) return;
       state.invitedBots = [...state.invitedBots, name];
-      say(`${name} is invited.`);
+      say(`${name} has been invited.`);
       render();
     },
     stop: () => clearInterval(timer),
@@ -56,7 +56,7 @@ export function waitingBots(state, table, invitations) {
     bots.length > 0 &&
     h(
       "div.bots",
-      h("p", "Or invite a bot that waits at this server:"),
+      h("p", "Or invite a bot from this server:"),
       h(
         "ul",
         { "aria-label": "Bots" },

@@ -1,7 +1,7 @@
 /** What a person does about the others at a table, what the host does about everyone, and what is heard of them. */
 
-import { isHost, leaveText, otherPeople, removeText, resetText, told } from "../model/company.js";
-import { here, meet } from "../model/scene.js";
+import { describeEvent, isHost, leaveText, otherPeople, removeText, resetText } from "../model/company.js";
+import { applyPresence, applyTable } from "../model/scene.js";
 import * as api from "../net/api.js";
 import { ask, question } from "../ui/dialogs.js";
 import { go } from "../ui/router.js";
@@ -26,23 +26,23 @@ export function createCompany(context, skip) {
   /** Show what happens between people at once, whatever is still being played back. @param {Message} message */
   function receive(message) {
     if (message.type === "reaction") hear(state.scene, root, message.seat, message.reaction);
-    if (message.type === "presence") state.scene = here(state.scene, message.online);
+    if (message.type === "presence") state.scene = applyPresence(state.scene, message.online);
     if (message.type === "event" && message.table) {
       const { you } = state.scene;
       if (!state.backlog) tellOf(message, message.table, you);
       const gone = message.kind === "leave" && message.seat === you && !state.backlog;
-      state.scene = meet(gone ? { ...state.scene, you: null } : state.scene, message.table);
+      state.scene = applyTable(gone ? { ...state.scene, you: null } : state.scene, message.table);
     }
     if (message.type === "presence" || message.type === "event") context.render();
   }
 
   /** @param {EventMessage} message @param {TableInfo} table @param {number|null} you */
   function tellOf(message, table, you) {
-    const text = told(table, you, message);
+    const text = describeEvent(table, you, message);
     if (!text) return;
     const mine = message.seat !== undefined && message.seat === you;
     const lost = message.kind === "leave" && mine && message.removed;
-    if (lost) note(`${text}. You are watching now.`);
+    if (lost) note(`${text}. You're watching now.`);
     else if (WORTH_A_NOTE.has(message.kind) && !(mine && message.kind === "no")) note(`${text}.`);
     else say(`${text}.`);
   }
@@ -82,9 +82,9 @@ export function createCompany(context, skip) {
       const text = resetText(table, you, played.length, showing.round);
       /** @type {[string, string][]} */
       const answers = [];
-      if (host || !others) answers.push(["now", "Start a new game"]);
+      if (host || !others) answers.push(["now", "New game"]);
       if (others) answers.push(["ask", "Ask the others"]);
-      const said = result ? "ask" : await question("Start over?", text, answers, "Keep playing");
+      const said = result ? "ask" : await question("Start a new game?", text, answers, "Keep playing");
       if (!said) return;
       skip();
       if (said === "now" && host) await asHost("reset");
@@ -112,7 +112,7 @@ export function createCompany(context, skip) {
       if (!table || you === null) return;
       const text = leaveText(table, you, Boolean(state.game?.can_join));
       /** @type {[string, string][]} */
-      const rest = table.status === "running" ? [["rest", "Let a computer play"]] : [];
+      const rest = table.status === "running" ? [["rest", "Let the computer play"]] : [];
       const said = await question("Leave the table?", text, [["leave", "Leave"], ...rest], "Stay");
       if (said === "rest") await company.handOver();
       if (said !== "leave") return;

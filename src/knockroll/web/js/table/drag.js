@@ -1,6 +1,6 @@
-/** Drag and drop with any pointer, beside click and keyboard. */
+/** Drag and drop with any pointer. */
 
-/** How far a pointer moves before it drags, in pixels. */
+/** Pixels that a pointer moves before it drags. */
 const FAR = 8;
 
 /**
@@ -16,9 +16,9 @@ const FAR = 8;
 /** @typedef {{x: number, y: number}} Point */
 /**
  * @typedef {object} Dropping
- * @property {(what: string, where: string) => boolean} can whether something may be dropped somewhere
+ * @property {(what: string, where: string) => boolean} can whether something can be dropped somewhere
  * @property {(what: string, where: string) => void} drop
- * @property {(what: string, point: Point) => void} place a card of your hand is dropped in your hand
+ * @property {(what: string, point: Point) => void} place called when a card of your hand is dropped in your hand
  */
 
 /** @param {HTMLElement} root @param {Dropping} to */
@@ -94,7 +94,7 @@ export function draggable(root, to) {
   root.addEventListener("dragstart", (event) => event.preventDefault());
 }
 
-/** The click that ends a drag is none. @param {HTMLElement} node */
+/** Ignore the click that ends a drag. @param {HTMLElement} node */
 function swallowClick(node) {
   /** @param {MouseEvent} click */
   const swallow = (click) => {

@@ -10,7 +10,7 @@ import { fitClass, fitStyle } from "./felt_layout.js";
 import { own } from "./hand.js";
 import { middle } from "./middle.js";
 import { offer } from "./notifications.js";
-import { talks } from "./people.js";
+import { canReact } from "./people.js";
 import { scoreCardDialog } from "./score_card.js";
 import { players } from "./seats.js";
 import { closedTable, gameOver, noTable, showdown } from "./showdown.js";
@@ -37,7 +37,7 @@ export function tablePage(parts) {
   const { scene } = state;
   const { table } = scene;
   if (!table) {
-    const wait = h("p.wait", { role: "status" }, "Coming to the table…");
+    const wait = h("p.wait", { role: "status" }, "Joining the table…");
     const shown = state.missing ? h("div.cover.plain", noTable(state.missing)) : wait;
     return [bar(state.missing ? "No table" : "Table"), h("div.stage", { key: "stage" }, h("main.felt", shown))];
   }
@@ -47,15 +47,15 @@ export function tablePage(parts) {
   const accompanied = hasCompany(table, scene.you);
   const tools = [
     accompanied && tool("people", "People", people.open, { "aria-keyshortcuts": "o" }),
-    talks(scene) && tool("say", "Say", people.react, { "aria-keyshortcuts": "e", class: "say-tool" }),
+    canReact(scene) && tool("say", "React", people.react, { "aria-keyshortcuts": "e", class: "say-tool" }),
     running &&
       scene.you !== null &&
       !accompanied &&
       !isClosed(scene) &&
-      tool("reset", "Reset", company.reset, { title: "Reset: give up this game and begin a new one" }),
+      tool("reset", "New game", company.reset, { title: "Reset: start a new game" }),
   ];
   const worth = () => isRunning(scene) && scoreCardDialog(scene.showing, scene.view);
-  const asked = running && !state.fit.carded && scene.showing.worth.length > 0 && tool("worth", "What scores", worth);
+  const asked = running && !state.fit.carded && scene.showing.worth.length > 0 && tool("worth", "Scoring", worth);
   const scores = running && tool("scores", "Scores", moves.side, expanded);
   const fit = running ? { class: fitClass(state.fit), style: fitStyle(state.fit) } : {};
   return [
@@ -78,7 +78,10 @@ export function tablePage(parts) {
   ];
 }
 
-/** Without a connection, or at a closed table, nothing can be done. @param {Parts} parts @param {Running} known */
+/**
+ * The felt. Without a connection, or at a closed table, nothing on it can be played.
+ * @param {Parts} parts @param {Running} known
+ */
 function felt({ state, moves, playback, company, queue }, known) {
   const closed = isClosed(known);
   const { view } = known;
@@ -93,7 +96,7 @@ function felt({ state, moves, playback, company, queue }, known) {
     (closed && ended && closedTable(scene));
   const center = middle(scene, position, moves, state.fit.carded);
   const parts = [players(scene, state.fit), center, own(scene, position, state, moves, playback.skip)];
-  for (const { props } of parts) props.inert = Boolean(sheet); // what is covered is out of reach of keys, too
+  for (const { props } of parts) props.inert = Boolean(sheet); // the keyboard must not reach what is covered
   return [
     ...parts,
     sheet &&
@@ -106,19 +109,19 @@ function isCovered({ state: { scene, showdown }, queue }) {
   return Boolean(showdown || ((scene.result || isClosed(scene)) && queue.idle));
 }
 
-/** The number of the last event that is shown; nothing while something is on its way. @param {Parts} parts */
+/** The number of the last event shown; undefined while something is on its way. @param {Parts} parts */
 function shownSeq({ queue, state, connection }) {
   return queue.idle && !state.nextMove && !state.sending && !state.backlog ? connection.seq : undefined;
 }
 
 /** @param {Parts} parts */
 function connectionBanner({ state, connection }) {
-  const gone = `The connection is gone. ${connection.waits ? "Your move is kept. " : ""}Trying to come back…`;
-  if (!state.connected) return h("div.banner", { key: "connection", role: "alert" }, gone);
-  return state.reconnected ? h("div.banner.good", { key: "connection", role: "status" }, "Connected again.") : null;
+  const lost = `Connection lost. ${connection.waits ? "Your move will be sent. " : ""}Reconnecting…`;
+  if (!state.connected) return h("div.banner", { key: "connection", role: "alert" }, lost);
+  return state.reconnected ? h("div.banner.good", { key: "connection", role: "status" }, "You're back online.") : null;
 }
 
-/** Where there is no line that says whose turn it is, notes stand above the table. @param {Parts} parts */
+/** The note, above the table if no turn line can show it. @param {Parts} parts */
 function noteBanner(parts) {
   const { scene, note } = parts.state;
   const inLine = isRunning(scene) && scene.you !== null && !isCovered(parts) && !isClosed(scene);

@@ -1,4 +1,4 @@
-/** The room on the felt: measured, and given to what a game may have to place there. */
+/** The layout of the felt: measures its room, and hands the sizes to the style sheets. */
 
 import { fitTable, NO_NEEDS } from "../model/layout.js";
 import { isRunning, usualCards } from "../model/scene.js";
@@ -12,7 +12,7 @@ import { canJoin } from "./waiting_room.js";
 /** @import { Running, Scene } from "../model/scene.js" */
 /** @typedef {Pick<Needs, "width"|"height"|"rem">} Room */
 
-/** How much room there is on the felt. @param {HTMLElement} root @returns {Room} */
+/** Measure the room on the felt. @param {HTMLElement} root @returns {Room} */
 export function measureRoom(root) {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const felt = root.querySelector(".felt");
@@ -24,7 +24,7 @@ export function measureRoom(root) {
   return { width: felt.clientWidth - left - right, height: felt.clientHeight - top - bottom, rem };
 }
 
-/** How a table fits the room that there is. @param {Scene} scene @param {Room} room */
+/** The layout of a table in this room. @param {Scene} scene @param {Room} room */
 export function fitRoom(scene, room) {
   return fitTable(isRunning(scene) ? { ...needsOf(scene), ...room } : { ...NO_NEEDS, ...room });
 }
@@ -63,7 +63,7 @@ export function fitClass({ beside, below, carded, cramped, arched, slim, seatCar
     .join(" ");
 }
 
-/** What the style sheets have to know of how the table fits. @param {Fit} fit */
+/** The layout as custom properties for the style sheets. @param {Fit} fit */
 export function fitStyle(fit) {
   const pixels = /** @param {number} number */ (number) => `${Math.floor(number)}px`;
   return {

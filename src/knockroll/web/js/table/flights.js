@@ -1,4 +1,4 @@
-/** Which card or die goes from where to where: read from an event, before and after the redraw. */
+/** The flights of cards and dice, from where they lie before an event to where they lie after it. */
 
 import { fly, roll, slideFrom } from "../draw/animation.js";
 import { verbOf } from "../model/choices.js";
@@ -19,11 +19,11 @@ function diceTaken(showing, event) {
 const cardsAt = (root, place) => [...root.querySelectorAll(`[data-place="${place}"] .card`)];
 
 /**
- * Where the cards or dice of an event lie before it.
+ * The places of the cards or dice of an event before it.
  * @param {Element} root @param {WholeShowing} showing @param {WholeEvent} event @param {number|null} you
  * @returns {Places}
  */
-export function sources(root, showing, event, you) {
+export function startPlaces(root, showing, event, you) {
   const verb = diceTaken(showing, event);
   if (verb) {
     const part = showing.middle.find((one) => one.is === "dice" && one.choose === verb.word);
@@ -39,7 +39,7 @@ export function sources(root, showing, event, you) {
   return Array.from({ length: event.count }, () => back);
 }
 
-/** Where the cards lie after it. @param {Element} root @param {WholeEvent} event @param {number|null} you */
+/** The elements of the cards after it. @param {Element} root @param {WholeEvent} event @param {number|null} you */
 function targets(root, { target, cards, seat, count }, you) {
   if (target === "hand" && seat !== you) {
     return [...root.querySelectorAll(`[data-seat="${seat}"] .fan .card`)].slice(-(count || 1));
@@ -49,12 +49,12 @@ function targets(root, { target, cards, seat, count }, you) {
 }
 
 /**
- * Move what the event moved.
+ * Animate an event.
  * @param {Element} root @param {WholeShowing} showing @param {WholeEvent} event @param {number|null} you
  * @param {Places} from @param {number} duration @param {number} [delay]
  * @returns {Promise<unknown>} when it has arrived
  */
-export function fliesFor(root, showing, event, you, from, duration, delay = 0) {
+export function animateEvent(root, showing, event, you, from, duration, delay = 0) {
   if (!duration) return Promise.resolve();
   if (event.dice.length) return diceMove(root, showing, event, from, duration);
   const own = event.seat === you;

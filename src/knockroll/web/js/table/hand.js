@@ -1,4 +1,4 @@
-/** Your place: your hand, your score, whose turn it is and what you can do. */
+/** Your place at the table: your hand, your score, whose turn it is and what you can do. */
 
 import { h } from "../draw/dom.js";
 import { card, cross, picture } from "../draw/pieces.js";
@@ -28,7 +28,7 @@ function groupsOf({ view, table }) {
   if (!cards.length) return [];
   const kept = orderAt(table.id);
   const own = ordered(cards, kept, view.reading);
-  if (own.join() !== kept.join()) saveOrder(table.id, own); // a card that has come stays where it has come
+  if (own.join() !== kept.join()) saveOrder(table.id, own); // a drawn card stays where it was put
   return [{ cards: own, meld: false }];
 }
 
@@ -40,7 +40,7 @@ export function own(scene, position, state, moves, skip) {
   const player = scene.you === null ? undefined : scene.view.players[scene.you];
   if (scene.you === null || !player) {
     const join = joinForm(scene.table, moves);
-    return h("section.own.watching", { "aria-label": "You are watching" }, h("p.prompt", "You are watching"), join);
+    return h("section.own.watching", { "aria-label": "You're watching" }, h("p.prompt", "You're watching"), join);
   }
   const cards = usualCards(scene) > 0;
   const chosen = state.selection.cards.size + state.selection.dice.size > 0;
@@ -59,21 +59,19 @@ export function own(scene, position, state, moves, skip) {
 /** @param {Moves} moves */
 function sortButton(moves) {
   const { sort } = settings;
-  const props = { type: "button", "aria-label": `Sort: ${sort}`, title: "Sort the hand" };
-  return h(
-    "button.quiet.sort",
-    { key: "sort", ...props, on: { click: () => moves.sort(NEXT_SORTING[sort]) } },
-    `⇅ ${sort}`,
-  );
+  const click = () => moves.sort(NEXT_SORTING[sort]);
+  const name = sort === "own" ? "manual" : sort;
+  const props = { type: "button", "aria-label": `Sort: ${name}`, title: "Sort the hand", on: { click } };
+  return h("button.quiet.sort.sorting", { key: "sort", ...props }, h("span", "Sort: "), name);
 }
 
-/** Takes the place of the sorting while something is selected. @param {Moves} moves */
+/** The button that takes the place of the sort button while something is selected. @param {Moves} moves */
 function undoButton(moves) {
   const props = { type: "button", "aria-label": "Undo selection", title: "Undo selection", on: { click: moves.clear } };
   return h("button.quiet.sort", { key: "undo", ...props }, "✕", h("span", " undo"));
 }
 
-/** What your hand counts. @param {Running} scene */
+/** The value of your hand. @param {Running} scene */
 function count({ view, showing }) {
   const counts = view.reading?.count;
   if (counts === null || counts === undefined || !showing.hand.count) return null;
@@ -87,7 +85,7 @@ function turnLine(scene, position, state) {
   if (isClosed(scene)) return h("p.prompt", "This table is closed");
   if (isYours(scene)) return h("p.prompt.now", h("b", "Your turn"), h("span", prompt(position)));
   const out = scene.you !== null && scene.view.players[scene.you].out;
-  return h("p.prompt", out ? "You are out; the game goes on" : state.status || "\u00a0");
+  return h("p.prompt", out ? "You're out. The others play on." : state.status || "\u00a0");
 }
 
 /** @param {Running} scene */
@@ -95,7 +93,7 @@ function outHand(scene) {
   const backs = Array.from({ length: Math.min(3, usualCards(scene)) }, (_, i) => card(null, { key: i }));
   return h(
     "div.hand.out-hand",
-    { "aria-label": "You are out" },
+    { "aria-label": "You're out" },
     h("span.fan", { style: { "--n": backs.length } }, backs, cross()),
   );
 }

@@ -1,4 +1,4 @@
-/** The link to a table: one that others can reach. */
+/** The links that others can join a table with. */
 
 import { h } from "../draw/dom.js";
 import { invitationLinks } from "../model/company.js";
@@ -51,7 +51,7 @@ export function invitation(state, table, { copy }) {
 
 /** @param {string} remedy */
 function howTo(remedy) {
-  return [" Start the server for others, too: ", h("code", remedy), "."];
+  return [" To let others in, start the server with ", h("code", remedy), "."];
 }
 
 /** @param {string} link @param {boolean} copied @param {(link: string) => void} copy */

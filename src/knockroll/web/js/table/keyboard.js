@@ -1,8 +1,8 @@
-/** A whole game by keyboard. The list for people is in dialogs.js. */
+/** A whole game by keyboard. The help in ui/dialogs.js lists the keys. */
 
 import { prompt } from "../model/choices.js";
 import { isYours, nameOf } from "../model/scene.js";
-import { figure, signs } from "../model/words.js";
+import { figure, signs, turnText } from "../model/words.js";
 import { helpDialog } from "../ui/dialogs.js";
 import { say } from "../ui/speech.js";
 import { positionOf } from "./context.js";
@@ -25,7 +25,7 @@ import { positionOf } from "./context.js";
 const isField = (target) =>
   target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
 
-/** What you hold, what lies open and whose turn it is. @param {TableState} state */
+/** Your hand, what lies open, and whose turn it is, in words. @param {TableState} state */
 function spokenState(state) {
   const { view, showing, you } = state.scene;
   if (!view) return "";
@@ -41,7 +41,7 @@ function spokenState(state) {
   });
   const turn = isYours(state.scene)
     ? `Your turn: ${prompt(positionOf(state))}`
-    : `${nameOf(state.scene, view.turn)} is to move`;
+    : turnText(nameOf(state.scene, view.turn));
   return [...held, ...lying, view.turn === null && you === null ? "" : turn].join(" ");
 }
 
@@ -61,7 +61,7 @@ export function listenKeys({ state, root, moves, people, playback }) {
     list[next]?.focus({ preventScroll: true });
   }
 
-  /** The card that the keyboard is at goes to another place in the hand. @param {number} by */
+  /** Move the focused card to another place in the hand. @param {number} by */
   function carry(by) {
     const list = pieces();
     const now = list.findIndex((node) => node === document.activeElement && node.dataset.card);
@@ -83,14 +83,14 @@ export function listenKeys({ state, root, moves, people, playback }) {
     "?": () => helpDialog(state.scene.table?.game),
   };
 
-  /** The piece with a number. @param {string} key */
+  /** Choose a card or die by its number. @param {string} key */
   function choose(key) {
     const node = pieces()[(Number(key) + 9) % 10];
     node?.focus({ preventScroll: true });
     node?.click();
   }
 
-  /** Whether the key meant something. @param {string} key */
+  /** Handle a key. Returns whether it meant something. @param {string} key */
   function press(key) {
     if (state.showdown) {
       if (key === "c") playback.continue();

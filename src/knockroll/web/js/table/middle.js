@@ -13,7 +13,7 @@ import { scoreCard } from "./score_card.js";
 /** @import { Spread } from "../model/showing.js" */
 
 /**
- * What can be done with what lies in the middle; nothing when a game is only looked at.
+ * What clicks in the middle do; nothing in a replay.
  * @typedef {object} PieceActions
  * @property {(pile: Required<Pile>) => void} pile
  * @property {(part: Required<Spreads>, number: number) => void} spread
@@ -58,13 +58,14 @@ function pile(position, actions, part) {
   const can = view.legal.includes(part.take);
   const key = showing.verbs.find(({ word }) => word === part.take)?.key;
   const lies = open ? (top.length ? `on top: ${cardName(top.at(-1))}` : "empty") : counted(count, "card", "cards");
+  const name = `${part.label}, ${lies}`; // in the name itself: not every screen reader says descriptions
   const warning = can ? fill(view.reading?.warnings[part.take] ?? "", position.names) : "";
   const props = {
     key: part.place,
     type: "button",
     class: [open ? "open" : "covered", can && "can"].filter(Boolean).join(" "),
-    "aria-label": part.label,
-    "aria-description": [lies, warning].filter(Boolean).join(". "),
+    "aria-label": name,
+    "aria-description": warning || undefined,
     "aria-keyshortcuts": key,
     "data-place": part.place,
     "data-drop": part.put.length ? part.place : undefined,

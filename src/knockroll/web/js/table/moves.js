@@ -6,10 +6,10 @@ import * as choosing from "../model/choices.js";
 import { isClosed, isYours, nameOf, namesOf } from "../model/scene.js";
 import { pileAt, piles, spreadsOf } from "../model/showing.js";
 import { emptySelection } from "../model/table_state.js";
-import { cardName, fill } from "../model/words.js";
+import { cardName, fill, turnText } from "../model/words.js";
 import * as api from "../net/api.js";
 import { ask } from "../ui/dialogs.js";
-import { nameWillDo, ownName } from "../ui/name_field.js";
+import { isNameValid, ownName } from "../ui/name_field.js";
 import { saveOrder } from "../ui/saved_order.js";
 import { change, times } from "../ui/settings.js";
 import { note, say } from "../ui/speech.js";
@@ -83,13 +83,13 @@ export function createMoves(context) {
     if (state.forgiving) return; // the second half of a double click
     nudge(root.querySelector(".turn-line"), "shake", times().move);
     const { you, view, result } = state.scene;
-    if (!state.connected) note("There is no connection. You can go on as soon as it is back.");
-    else if (isClosed(state.scene)) note("This table is closed: nothing can be played here any more.");
-    else if (you === null) note("You are watching; sit down to play.");
+    if (!state.connected) note("You're offline. Hang on, reconnecting…");
+    else if (isClosed(state.scene)) note("This table is closed. You can't play here.");
+    else if (you === null) note("You're watching. Sit down to play.");
     else if (result || !view) note("The game is over.");
-    else if (!context.queue.idle) note("Wait until the others have played.");
-    else if (view.players[you].out) note("You are out; the game goes on without you.");
-    else if (view.turn !== you) note(`It is not your turn: ${nameOf(state.scene, view.turn)} is to move.`);
+    else if (!context.queue.idle) note("Not yet: the others are still playing.");
+    else if (view.players[you].out) note("You're out. The others play on.");
+    else if (view.turn !== you) note(`It's ${turnText(nameOf(state.scene, view.turn))}.`);
     else {
       const refused = await context.connection.play(move);
       if (refused) showRefusal(refused);
@@ -284,7 +284,7 @@ export function createMoves(context) {
     /** @param {SubmitEvent} event */
     async sit(event) {
       event.preventDefault();
-      const seated = nameWillDo(root) && (await attempt(state, () => api.sit(state.id, ownName())));
+      const seated = isNameValid(root) && (await attempt(state, () => api.sit(state.id, ownName())));
       if (seated) context.connection.reconnect();
     },
   };

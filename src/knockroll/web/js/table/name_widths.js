@@ -1,10 +1,10 @@
-/** How much room the names of the others need: what they measure, written as they are on the felt. */
+/** The widths of the players' names, measured as they are written on the felt. */
 
 import { nameOf } from "../model/scene.js";
 
 /** @import { Running } from "../model/scene.js" */
 
-/** What is written before a name, in sizes of its text: a dot, and for one of them that they deal. */
+/** The widths of the dot and the dealer's mark before a name, relative to the text size. */
 const DOT = 1.1;
 const DEALER = 1.6;
 /** Letters are measured at this size, in pixels. */
@@ -13,8 +13,8 @@ const SIZE = 100;
 const measured = new Map();
 
 /**
- * How wide each word is of what stands in the line of a name, in sizes of its text.
- * @param {Running} scene @param {number} seat @param {boolean} [deals] so that there is a mark before it
+ * The width of each word in the line of a name, relative to the text size.
+ * @param {Running} scene @param {number} seat @param {boolean} [deals] whether the dealer's mark stands before it
  */
 export function wordWidths(scene, seat, deals = scene.showing.has_dealer) {
   const [first, ...rest] = widthsOf(nameOf(scene, seat));

@@ -4,7 +4,7 @@ import { h } from "../draw/dom.js";
 import { prompt } from "../model/choices.js";
 import { hasCompany } from "../model/company.js";
 import { isRunning, isYours } from "../model/scene.js";
-import { change, mayNotify, settings } from "../ui/settings.js";
+import { change, requestNotifications, settings } from "../ui/settings.js";
 import * as sound from "../ui/sound.js";
 import { positionOf } from "./context.js";
 
@@ -65,7 +65,7 @@ export function createNotifications({ state, render }) {
 
     /** @param {boolean} yes */
     async answer(yes) {
-      const notify = yes && (await mayNotify());
+      const notify = yes && (await requestNotifications());
       change({ notify, notifyAsked: true });
     },
 
@@ -114,7 +114,7 @@ export function offer(state, { answer }) {
   return h(
     "section.banner.offer",
     { key: "offer", "aria-label": "Notifications" },
-    h("p", "Be notified when it is your turn and you look elsewhere?"),
+    h("p", "Notify me when it's my turn?"),
     h("button.action.primary", { type: "button", on: { click: say(true) } }, "Notify me"),
     h("button.action", { type: "button", on: { click: say(false) } }, "No"),
   );

@@ -1,4 +1,4 @@
-/** The people at a table, one by one, with what a person and the host can do about them. */
+/** The people at a table, and what you and the host can do about them. */
 
 import { h } from "../draw/dom.js";
 import { ballot, hasCompany, isHost, statesOf } from "../model/company.js";
@@ -27,7 +27,8 @@ import { voteContent } from "./strip.js";
 /** @typedef {ReturnType<typeof createPeople>} People */
 
 /** Whether you can say something to others, and want to. @param {Scene} scene */
-export const talks = ({ table, you }) => settings.reactions && you !== null && table !== null && hasCompany(table, you);
+export const canReact = ({ table, you }) =>
+  settings.reactions && you !== null && table !== null && hasCompany(table, you);
 
 /** The dialogs about the others at a table. @param {PeopleParts} parts */
 export function createPeople(parts) {
@@ -38,14 +39,14 @@ export function createPeople(parts) {
     /** Show who is there, and what can be done about it. */
     open() {
       if (box || !state.scene.table) return;
-      box = dialog("At this table", (self) => peopleList(parts, people.react, self));
+      box = dialog("People at this table", (self) => peopleList(parts, people.react, self));
       box.addEventListener("close", () => {
         box = null;
       });
     },
     /** Say something to the others. */
     react() {
-      if (talks(state.scene)) reactionDialog(parts.connection);
+      if (canReact(state.scene)) reactionDialog(parts.connection);
     },
     redraw: () => box?.dispatchEvent(new Event("redraw")),
   };
@@ -71,8 +72,8 @@ function peopleList({ state, company, invitation: links }, react, box) {
       h(
         "footer.own-seat",
         { key: "own" },
-        talks(state.scene) && opens("say", "Say something…", react, box),
-        table.status === "running" && opens("reset", "Start over…", company.reset, box),
+        canReact(state.scene) && opens("say", "Send a reaction…", react, box),
+        table.status === "running" && opens("reset", "New game…", company.reset, box),
         table.status === "running" && breakButton(table, you, company),
         opens("leave", "Leave the table…", company.leave, box),
       ),
@@ -80,7 +81,7 @@ function peopleList({ state, company, invitation: links }, react, box) {
 }
 
 /**
- * A button that leads to another dialog; this one goes before it.
+ * A button that closes this dialog and opens another one.
  * @param {string} key @param {string} words @param {() => unknown} then @param {HTMLDialogElement} box
  */
 function opens(key, words, then, box) {
@@ -98,8 +99,8 @@ function breakButton(table, you, company) {
   return h(
     "button.action",
     { type: "button", key: "break", on: { click } },
-    h("span", resting ? "Take my seat back" : "Let a computer play"),
-    !resting && h("small", "your seat stays yours"),
+    h("span", resting ? "Take my seat back" : "Let the computer play"),
+    !resting && h("small", "you keep your seat"),
   );
 }
 
@@ -108,7 +109,7 @@ export function lockSwitch(table, company) {
   /** @param {{target: HTMLInputElement}} event */
   const changed = ({ target }) => company.lock(target.checked);
   const input = { type: "checkbox", role: "switch", checked: table.locked, on: { change: changed } };
-  const help = "Nobody else can sit down, link or not";
+  const help = "No one can join, even with the link";
   return h("label.switch", { key: "lock" }, h("input", input), h("span", h("b", "Lock the seats"), h("small", help)));
 }
 

@@ -3,15 +3,25 @@
 import { measure, nudge, slide } from "../draw/animation.js";
 import { prompt } from "../model/choices.js";
 import { firstUnseen } from "../model/queue.js";
-import { apply, begin, catchUp, finish, greet, isClosed, isYours, nameOf, namesOf } from "../model/scene.js";
+import {
+  apply,
+  applyHello,
+  beginMessage,
+  catchUp,
+  finishMessage,
+  isClosed,
+  isYours,
+  nameOf,
+  namesOf,
+} from "../model/scene.js";
 import { wholeEvent } from "../model/showing.js";
-import { fill, happening } from "../model/words.js";
-import { keepGame } from "../ui/saved_games.js";
+import { fill, happening, turnText } from "../model/words.js";
+import { saveGame } from "../ui/saved_games.js";
 import { settings, times } from "../ui/settings.js";
 import * as sound from "../ui/sound.js";
 import { note, say } from "../ui/speech.js";
 import { positionOf } from "./context.js";
-import { fliesFor, sources } from "./flights.js";
+import { animateEvent, startPlaces } from "./flights.js";
 
 /** @import { EventMessage, Hello, Message } from "../model/types.js" */
 /** @import { WholeEvent } from "../model/showing.js" */
@@ -49,15 +59,16 @@ export function createPlayback(context, moves, announceTurn) {
   /** Save the game for the list in the lobby. */
   function save() {
     const { table, view, you } = state.scene;
-    if (table && you !== null) keepGame({ ...table, turn: view?.turn ?? null }, you);
+    if (table && you !== null) saveGame({ ...table, turn: view?.turn ?? null }, you);
   }
 
   function statusText() {
     const { scene } = state;
     const turn = scene.result ? null : (scene.view?.turn ?? null);
     if (turn === null || (turn === scene.you && isYours(scene))) return "";
-    const does = scene.table?.seats[turn].slow ? "is thinking" : "is to move";
-    return turn === scene.you ? `The computer ${does}` : `${nameOf(scene, turn)} ${does}`;
+    if (turn === scene.you) return "The computer is playing for you";
+    const name = nameOf(scene, turn);
+    return scene.table?.seats[turn].slow ? `${name} is thinking` : turnText(name);
   }
 
   // --- Messages ---------------------------------------------------------------------------------------------------
@@ -79,7 +90,7 @@ export function createPlayback(context, moves, announceTurn) {
       state.backlog = message.resumed && message.seq < message.table.seq ? message.table.seq : 0;
       missed = [];
     }
-    state.scene = greet(state.scene, message);
+    state.scene = applyHello(state.scene, message);
     save();
     state.status = statusText();
     context.render();
@@ -111,7 +122,7 @@ export function createPlayback(context, moves, announceTurn) {
     state.queued = context.queue.length;
     state.mover = message.seat ?? null;
     if (state.mover !== state.scene.you) moves.dropDeferred();
-    state.scene = begin(state.scene, message);
+    state.scene = beginMessage(state.scene, message);
     const events = message.events.map(wholeEvent);
     while (events.length) {
       const dealt = events.findIndex(({ kind }) => kind !== "deal");
@@ -119,7 +130,7 @@ export function createPlayback(context, moves, announceTurn) {
       else await playDeal(events.splice(0, dealt < 0 ? events.length : dealt), message);
     }
     const before = measure(root);
-    state.scene = finish(state.scene, message);
+    state.scene = finishMessage(state.scene, message);
     if (!isYours(state.scene) || message.seat === state.scene.you) moves.clearSelection();
     context.render();
     slide(root, before, pace().move);
@@ -135,7 +146,7 @@ export function createPlayback(context, moves, announceTurn) {
   async function playDeal(deals, message) {
     const { move } = pace();
     const { showing, you } = state.scene;
-    state.status = `A new ${showing.round.one} is dealt`;
+    state.status = "Dealing…";
     state.mover = null;
     moves.dropDeferred();
     const lines = state.scene.log.length;
@@ -146,7 +157,7 @@ export function createPlayback(context, moves, announceTurn) {
     await Promise.all(
       deals.map((event, i) => {
         const pile = root.querySelector(`[data-place="${event.source}"]`)?.getBoundingClientRect() ?? null;
-        return fliesFor(root, showing, event, you, [pile], move, (i * move) / 8);
+        return animateEvent(root, showing, event, you, [pile], move, (i * move) / 8);
       }),
     );
   }
@@ -159,7 +170,7 @@ export function createPlayback(context, moves, announceTurn) {
     const told = happening(showing.events, event);
     const mine = event.seat !== null && event.seat === you;
     const before = measure(root);
-    const from = sources(root, showing, event, you);
+    const from = startPlaces(root, showing, event, you);
     const lines = state.scene.log.length;
     state.scene = apply(state.scene, event, message);
     for (const { text } of state.scene.log.slice(lines)) {
@@ -171,7 +182,7 @@ export function createPlayback(context, moves, announceTurn) {
     sound.play(told.cue);
     slide(root, before, move);
     if (told.stands_out) nudge(root.querySelector(`[data-seat="${event.seat}"]`), "pop", move);
-    await fliesFor(root, showing, event, you, from, mine ? move * 0.7 : move);
+    await animateEvent(root, showing, event, you, from, mine ? move * 0.7 : move);
     if (event.kind === "hand over" && showing.round.pauses) await showdown();
     else if (state.scene.moment) await queue.sleep(pause ? Math.max(700, pause * 2) : 0);
     else if (!mine && event.text) await queue.sleep(pause);

@@ -1,4 +1,4 @@
-/** Whether somebody is there: a full dot, or an empty one. */
+/** Whether a player is connected: a full dot, or an empty one. */
 
 import { h } from "../draw/dom.js";
 import { presenceOf } from "../model/company.js";
@@ -9,6 +9,6 @@ import { presenceOf } from "../model/company.js";
 export function dot(seat, you) {
   const presence = presenceOf(seat, you);
   if (!presence) return null;
-  const words = presence === "here" ? "is here" : "is not connected";
+  const words = presence === "here" ? "connected" : "not connected";
   return h("i.presence", { class: presence, role: "img", "aria-label": words, title: words });
 }

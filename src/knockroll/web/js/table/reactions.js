@@ -1,4 +1,4 @@
-/** What people at the table say to each other: one of a few things, seen for some seconds where they sit. */
+/** Reactions: short remarks that people at the table send each other, shown for a few seconds at their seats. */
 
 import { element, h } from "../draw/dom.js";
 import { nameOf } from "../model/scene.js";
@@ -11,14 +11,14 @@ import { say } from "../ui/speech.js";
 /** @import { Scene } from "../model/scene.js" */
 /** @import { TableConnection } from "../net/connection.js" */
 
-/** How long a reaction is seen, in milliseconds. */
+/** Milliseconds that a reaction is shown. */
 const SEEN = 4500;
 const MARGIN = 8;
 
-/** What is seen now, by seat. @type {Map<number, {bubble: HTMLElement, timer: number}>} */
+/** The reactions on show, by seat. @type {Map<number, {bubble: HTMLElement, timer: number}>} */
 const seen = new Map();
 
-/** The element of the document that bubbles are in. */
+/** The element that holds the bubbles. */
 function layer() {
   const found = document.getElementById("said");
   if (found) return found;
@@ -63,7 +63,7 @@ function show(beside, seat, { symbol, words }) {
   seen.set(seat, { bubble, timer: window.setTimeout(() => forget(seat), SEEN) });
 }
 
-/** A bubble goes below others that are in its way. @param {HTMLElement} bubble */
+/** Move a bubble below others that are in its way. @param {HTMLElement} bubble */
 function makeRoom(bubble) {
   for (const other of [...seen.values()]
     .map((one) => one.bubble.getBoundingClientRect())
@@ -83,16 +83,16 @@ function forget(seat) {
   seen.delete(seat);
 }
 
-/** Nothing is seen any more. */
+/** Remove all bubbles. */
 export function forgetAll() {
   for (const seat of [...seen.keys()]) forget(seat);
 }
 
-/** The buttons to say something with. @param {Reaction[]} reactions @param {(name: string) => void} choose */
+/** The buttons of the reactions. @param {Reaction[]} reactions @param {(name: string) => void} choose */
 function buttons(reactions, choose) {
   return h(
     "div.reactions",
-    { role: "group", "aria-label": "Say something" },
+    { role: "group", "aria-label": "Reactions" },
     reactions.map(({ name, words, symbol }, index) => {
       const props = { type: "button", key: name, "aria-keyshortcuts": String(index + 1) };
       const click = () => choose(name);
@@ -110,7 +110,7 @@ function buttons(reactions, choose) {
 /** Let the person choose what to say, by a click or a number. @param {TableConnection} connection */
 export async function reactionDialog(connection) {
   const reactions = await api.reactions().catch(() => []);
-  const box = dialog("Say something", (self) => [
+  const box = dialog("Send a reaction", (self) => [
     buttons(reactions, (name) => {
       self.close();
       connection.react(name);

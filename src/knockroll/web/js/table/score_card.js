@@ -1,4 +1,4 @@
-/** The score card: what dice are worth by the rules in force, as the game says it. On the felt, or in a dialog. */
+/** The score card: what dice are worth under the rules in force. On the felt, or in a dialog. */
 
 import { h } from "../draw/dom.js";
 import { diePicture } from "../draw/pieces.js";
@@ -8,8 +8,8 @@ import { dialog } from "../ui/dialogs.js";
 /** @import { View } from "../model/types.js" */
 /** @import { WholeShowing, WholeWorth } from "../model/showing.js" */
 
-const TITLE = "What scores";
-/** Lines with so many dice stand in pairs. */
+const TITLE = "Scoring";
+/** Lines with up to this many dice stand in pairs. */
 const SHORT = 3;
 
 /** The lines that hold with these options. @param {WholeShowing} showing @param {View["options"]} options */
@@ -20,14 +20,17 @@ function linesOf({ worth }, options) {
 /** @param {WholeWorth} line */
 const isShort = ({ dice }) => dice.length > 0 && dice.length <= SHORT;
 
-/** How many rows it has; none where a game has no such card. @param {WholeShowing} showing @param {View} view */
+/** The number of its rows; 0 for a game without such a card. @param {WholeShowing} showing @param {View} view */
 export function scoreCardRows(showing, view) {
   const lines = linesOf(showing, view.options);
   const short = lines.filter(isShort).length;
   return Math.ceil(short / 2) + lines.length - short;
 }
 
-/** Lies on the felt; what could be set aside just now stands out. @param {WholeShowing} showing @param {View} view */
+/**
+ * The card on the felt, with the combinations highlighted that can be set aside now.
+ * @param {WholeShowing} showing @param {View} view
+ */
 export function scoreCard(showing, view) {
   return h("section.score-card", { key: "score-card", "aria-label": TITLE }, h("h2", TITLE), lines(showing, view));
 }

@@ -1,4 +1,4 @@
-/** The scoreboard: a row for each player, whose name is there whole, and a column for each of the last hands. */
+/** The scoreboard: a row for each player, with the full name, and a column for each of the last hands. */
 
 import { h } from "../draw/dom.js";
 import { nameOf } from "../model/scene.js";
@@ -39,7 +39,7 @@ export function scoreboard(scene) {
 }
 
 /**
- * What a hand brought to a seat.
+ * The points of a seat in a hand.
  * @param {Running} scene @param {Played} row @param {number} seat @param {number} key
  */
 function cell(scene, row, seat, key) {
@@ -58,7 +58,7 @@ function cellText({ showing }, row, seat) {
 /** @param {Played} row @param {number} seat */
 const hasWon = (row, seat) => row.winners.includes(seat);
 
-/** How wide the letters of a number are, in sizes of the text, in a wide font; and how much wider where it is bold. */
+/** The widths of the characters of a number in a wide font, relative to the text size, and the factor for bold. */
 const LETTERS = { ",": 0.32, "·": 0.32, "+": 0.84, "−": 0.84 };
 const DIGIT = 0.64;
 const BOLD = 1.1;

@@ -1,4 +1,4 @@
-/** The players: their cards, their scores, what they just did; and the race, where scores are one. */
+/** The players: their cards, scores and last moves; and the race, for games that are one. */
 
 import { h } from "../draw/dom.js";
 import { card, cross } from "../draw/pieces.js";
@@ -16,7 +16,7 @@ import { dot } from "./presence.js";
 /** @import { Running } from "../model/scene.js" */
 /** @import { WholeShowing } from "../model/showing.js" */
 
-/** Up to how many marks are drawn one by one. */
+/** The most marks that are drawn one by one. */
 const MOST_MARKS = 5;
 
 // --- Scores -------------------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ function markRow(showing, options, score) {
 }
 
 /**
- * A player's name, and what is to be said of them: score and marks, or something else.
+ * A player's name with their score and marks, or another tally.
  * @param {Running} scene @param {number} seat @param {Child} [tally]
  */
 export function plate(scene, seat, tally = [score(scene, seat), ...tags(scene, seat)]) {
@@ -102,7 +102,7 @@ export function aboutSeat(scene, seat) {
     ...marksOf(showing, view, seat),
     ...statesOf(table.seats[seat]),
     presenceOf(table.seats[seat], scene.you) === "gone" ? "not connected" : "",
-    isActive(scene, seat) ? "to move" : "",
+    isActive(scene, seat) ? "their turn" : "",
   ];
   return parts.filter(Boolean).join(", ");
 }
@@ -207,7 +207,7 @@ function race(scene, fit) {
   const limit = scoreLimit(showing, view.options);
   const best = Math.max(1, limit, ...view.players.map((player) => player.score));
   const many = fit ? fit.columns > 1 : view.players.length > 4;
-  const props = { "aria-label": `The race to ${figure(limit)}`, class: many ? "many" : "" };
+  const props = { "aria-label": `Race to ${figure(limit)}`, class: many ? "many" : "" };
   return h(
     "ol.race",
     props,

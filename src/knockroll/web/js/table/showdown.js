@@ -103,7 +103,7 @@ function result(scene, over, seat) {
 }
 
 /**
- * How points came about: each summand with its words.
+ * The arithmetic of the points: each term with its words.
  * @param {Term[]} sum @param {number} points @param {string[]} names
  */
 function arithmetic(sum, points, names) {
@@ -124,7 +124,7 @@ function arranged(shown, counting) {
       { key: index, class: group.meld ? "meld" : "" },
       group.cards.map((one) => {
         const idle = counting.length > 0 && !counting.includes(one);
-        const spoken = `${cardName(one)}, does not count`;
+        const spoken = `${cardName(one)}, doesn't count`;
         return card(one, { key: one, class: idle ? "mini idle" : "mini", ...(idle && { "aria-label": spoken }) });
       }),
     ),
@@ -153,19 +153,19 @@ export function gameOver(scene, result, again) {
         h(
           "header",
           crown(),
-          h("h2", `${listed(names)} ${many ? "have" : "has"} won`),
+          h("h2", `${listed(names)} ${many ? "win" : "wins"}!`),
           h("p", `${counted(scene.view.hands_played, showing.round.one, showing.round.many)} played.${closed}`),
         ),
         standings(scene, scores, winners),
-        ending && h("p.how", h("b", `The last ${showing.round.one}: `), ending),
+        ending && h("p.how", h("b", `Final ${showing.round.one}: `), ending),
         h("p.how", showing.goal),
       ),
-      h("footer", you !== null && !closed && againButton(table.votes.includes(you), again), ...waysOut(table.id)),
+      h("footer", you !== null && !closed && rematchButton(table.votes.includes(you), again), ...exitLinks(table.id)),
     ),
   ];
 }
 
-/** What is said and shown of the end; in a low window it scrolls. @param {...Child} parts */
+/** The body of a final sheet, which scrolls in a low window. @param {...Child} parts */
 function finalBody(...parts) {
   return h("div.final-body", { tabindex: "0", role: "region", "aria-label": "Result" }, ...parts);
 }
@@ -176,10 +176,10 @@ const crown = () =>
     h("path", { key: "band", d: "M14 64H86V70H14Z" }),
   ]);
 
-/** How many signs fall. */
+/** The number of falling suit signs. */
 const FALLING = 28;
 
-/** Signs of the suits fall over the table; not where motion is not wanted. */
+/** Suit signs that fall over the table, unless the person prefers reduced motion. */
 function confetti() {
   const signs = Array.from({ length: FALLING }, (_, i) => {
     const style = { "--x": `${(i * 37) % 100}%`, "--late": `${((i * 53) % 23) / 10}s`, "--turn": `${(i % 5) - 2}` };
@@ -188,18 +188,18 @@ function confetti() {
   return h("div.confetti", { key: "confetti", "aria-hidden": "true" }, signs);
 }
 
-/** A table at which nothing can be played any more, and whose game has no winner. @param {Scene} scene */
+/** A closed table whose game has no winner. @param {Scene} scene */
 export function closedTable(scene) {
   const began = isRunning(scene);
   const { one, many } = scene.showing.round;
   const hands = scene.played.length;
   const when = hands ? `after ${counted(hands, one, many)}` : `in the first ${one}`;
-  const played = `It was left ${when}, and has no winner.`;
+  const played = `The game ended ${when}, without a winner.`;
   return h(
     "section.sheet.final",
     { role: "region", "aria-label": "Closed table", tabindex: "-1" },
     finalBody(
-      h("header", h("h2", "This table is closed"), h("p", began ? played : "Nobody has played here.")),
+      h("header", h("h2", "This table is closed"), h("p", began ? played : "No game was played here.")),
       began &&
         standings(
           scene,
@@ -207,13 +207,13 @@ export function closedTable(scene) {
           [],
         ),
     ),
-    h("footer", ...(began ? waysOut(scene.table.id) : [toLobby()])),
+    h("footer", ...(began ? exitLinks(scene.table.id) : [toLobby()])),
   );
 }
 
-/** Where there should be a table, and is none. @param {string} why */
+/** The sheet that says why there is no table. @param {string} why */
 export function noTable(why) {
-  const what = "The link may not be whole, or nobody sat there for so long that the table was put away.";
+  const what = "The link may be incomplete, or the table has expired.";
   return h(
     "section.sheet.final",
     { role: "region", "aria-label": "No table", tabindex: "-1" },
@@ -225,7 +225,7 @@ export function noTable(why) {
 const toLobby = () => h("a.action", { href: "/" }, "Lobby");
 
 /** @param {string} id */
-const waysOut = (id) => [h("a.action", { href: `/replay?table=${id}` }, "Replay"), toLobby()];
+const exitLinks = (id) => [h("a.action", { href: `/replay?table=${id}` }, "Replay"), toLobby()];
 
 /** All players, the best first. @param {Running} scene @param {number[]} scores @param {number[]} winners */
 function standings(scene, scores, winners) {
@@ -259,7 +259,7 @@ function standings(scene, scores, winners) {
 }
 
 /** @param {boolean} asked @param {() => void} again */
-function againButton(asked, again) {
+function rematchButton(asked, again) {
   const props = { type: "button", id: "again", "aria-disabled": asked ? "true" : undefined, on: { click: again } };
   return h("button.action.primary", props, h("span", asked ? "Waiting for the others" : "Play again"));
 }

@@ -1,4 +1,4 @@
-/** Beside the table: the scoreboard hand by hand, and the log in sentences. */
+/** The side panel: the scoreboard and the log. */
 
 import { h } from "../draw/dom.js";
 import { nameOf } from "../model/scene.js";

@@ -1,4 +1,4 @@
-/** What has to be known or answered now: a vote, or that a computer plays for you. */
+/** The strip above the table: a vote, or a note that the computer is playing for you. */
 
 import { h } from "../draw/dom.js";
 import { ballot } from "../model/company.js";
@@ -9,7 +9,7 @@ import { ballot } from "../model/company.js";
 /** @import { Company } from "./company.js" */
 
 /**
- * Above the table, or with the sheet that covers it: a vote, or that a computer plays for you.
+ * The strip, above the table or on the sheet that covers it.
  * @param {Running} scene @param {string} postponed the id of the vote that is to be answered later
  * @param {Company} company
  * @returns {Leaf}
@@ -32,12 +32,12 @@ export function strip(scene, postponed, company) {
     return h(
       "section.strip",
       { key: "strip", "aria-label": "Your seat" },
-      h("p", "A computer plays for you."),
+      h("p", "The computer is playing for you."),
       h("button.action.primary", { type: "button", on: { click: company.takeBack } }, "Take my seat back"),
     );
   }
   if (!seat?.waiting) return null;
-  const text = "You are dealt in with the next hand. Until then a computer plays the hand that was dealt here.";
+  const text = "You'll be dealt in next hand. The computer plays this one.";
   return h("section.strip", { key: "strip", "aria-label": "Your seat" }, h("p", text));
 }
 

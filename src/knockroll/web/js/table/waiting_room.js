@@ -1,8 +1,7 @@
 /** Before the game: sitting down, inviting friends, waiting. */
 
 import { h } from "../draw/dom.js";
-import { isHost, whoIs } from "../model/company.js";
-import { capital } from "../model/words.js";
+import { isHost, playerName } from "../model/company.js";
 import { nameField } from "../ui/name_field.js";
 import { waitingBots } from "./bot_invitations.js";
 import { invitation } from "./invitation.js";
@@ -25,7 +24,7 @@ export function waitingRoom(parts, table) {
   return h(
     "section.sheet.seating",
     { "aria-label": "Before the game" },
-    h("header", h("h2", table.title), h("p", free.length ? `Waiting for ${missing}.` : "About to begin.")),
+    h("header", h("h2", table.title), h("p", free.length ? `Waiting for ${missing}.` : "About to start.")),
     h(
       "div.columns",
       { tabindex: "0", role: "region", "aria-label": "Seats" },
@@ -47,7 +46,7 @@ export function waitingRoom(parts, table) {
 
 /** @param {TableInfo} table @param {Moves} moves */
 function toSit(table, moves) {
-  return table.locked ? h("p", "The host of this table has locked the seats.") : sitForm(moves);
+  return table.locked ? h("p", "The host has locked the seats.") : sitForm(moves);
 }
 
 /**
@@ -57,14 +56,14 @@ function toSit(table, moves) {
 function toBegin(table, you, company, free) {
   const leave = h("button.action", { type: "button", on: { click: company.leave } }, "Leave the table…");
   if (!isHost(table, you)) {
-    const host = table.host === null ? "The host" : `${capital(whoIs(table, you, table.host))}, the host,`;
-    return [h("p.hint", `${host} can begin before all seats are taken.`), leave];
+    const host = table.host === null ? "The host" : `The host, ${playerName(table, you, table.host)},`;
+    return [h("p.hint", `${host} can start before all seats are taken.`), leave];
   }
   const start = h(
     "button.action.primary",
     { type: "button", on: { click: company.start } },
     h("span", "Start now"),
-    free > 0 && h("small", "computers take the free seats"),
+    free > 0 && h("small", "computers fill the free seats"),
   );
   return [start, leave];
 }
@@ -79,7 +78,7 @@ function sitForm(moves) {
   );
 }
 
-/** Whether somebody who watches may sit down. @param {TableInfo} table */
+/** Whether a spectator can sit down. @param {TableInfo} table */
 export function canJoin(table) {
   return table.status === "running" && table.can_join;
 }

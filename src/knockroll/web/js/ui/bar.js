@@ -1,4 +1,4 @@
-/** The bar on top of every page. */
+/** The bar at the top of every page. */
 
 import { drawn, h } from "../draw/dom.js";
 import { icon } from "../draw/icons.js";
@@ -33,7 +33,12 @@ export function bar(title, tools = [], game = undefined, { below = null, always 
   const menu = { type: "button", popovertarget: "tools", "aria-label": "Menu", title: "Menu" };
   return h(
     "header.bar",
-    h("a.brand", { href: "/", "aria-label": "Knock & Roll: to the lobby" }, h("img", logo), h("span", "Knock & Roll")),
+    h(
+      "a.brand",
+      { href: "/", "aria-label": "Knock & Roll: back to the lobby" },
+      h("img", logo),
+      h("span", "Knock & Roll"),
+    ),
     title && h("div.titled", h("h1", { title }, title), below),
     always,
     h(

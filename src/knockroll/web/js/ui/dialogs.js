@@ -6,13 +6,13 @@ import { capital } from "../model/words.js";
 import * as api from "../net/api.js";
 import { settleFocus } from "./focus.js";
 import { nameField } from "./name_field.js";
-import { change, mayNotify, settings, watch } from "./settings.js";
+import { change, requestNotifications, settings, watch } from "./settings.js";
 
 /** @import { Child } from "../draw/dom.js" */
 /** @import { WholeShowing } from "../model/showing.js" */
 
 /**
- * Show a dialog; it is drawn anew when a setting changes or it is told to by a `redraw`, and gone when it is closed.
+ * Show a dialog. It is drawn again when a setting changes or a `redraw` event comes, and removed when it is closed.
  * @param {string} title
  * @param {(box: HTMLDialogElement) => Child[]} content
  */
@@ -39,23 +39,23 @@ export function dialog(title, content) {
 /** @typedef {"theme"|"speed"|"sort"|"confirm"} Choice */
 /** @type {[Choice, string, Record<string, string>][]} */
 const CHOICES = [
-  ["theme", "Theme", { system: "As the system", light: "Light", dark: "Dark" }],
-  ["speed", "Speed", { slow: "Slow", normal: "Normal", fast: "Fast", off: "At once" }],
-  ["sort", "Sort the hand by", { melds: "Melds", rank: "Rank", suit: "Suit", own: "Own order" }],
-  ["confirm", "A discard takes a second tap", { touch: "By touch", always: "Always", never: "Never" }],
+  ["theme", "Theme", { system: "System", light: "Light", dark: "Dark" }],
+  ["speed", "Speed", { slow: "Slow", normal: "Normal", fast: "Fast", off: "Instant" }],
+  ["sort", "Sort the hand by", { melds: "Melds", rank: "Rank", suit: "Suit", own: "Manual" }],
+  ["confirm", "Tap twice to discard", { touch: "On touch screens", always: "Always", never: "Never" }],
 ];
 /** @typedef {"sound"|"chime"|"vibrate"|"notify"|"reactions"} Heard */
 /** @typedef {Heard|"fourColours"|"bigCards"|"autoContinue"} Switch */
 /** @type {[Switch, string, string][]} */
 const SWITCHES = [
-  ["sound", "Sounds", "Short, synthesised: cards, knocks, dice"],
-  ["chime", "Chime on your turn", "When you have not touched anything for a while, or look elsewhere"],
-  ["vibrate", "Vibrate on your turn", "The same, on a phone"],
-  ["notify", "Notify on your turn", "While this page is in the background; the browser asks whether it may"],
+  ["sound", "Sounds", "Short sounds for cards, knocks and dice"],
+  ["chime", "Chime on your turn", "If you've been away or in another tab"],
+  ["vibrate", "Vibrate on your turn", "On a phone, if you've been away"],
+  ["notify", "Notify on your turn", "When the page is in the background (your browser will ask)"],
   ["fourColours", "Four-colour deck", "Diamonds blue, clubs green"],
-  ["bigCards", "Big index cards", "One large rank and suit on each card"],
-  ["autoContinue", "Continue by itself", "The next hand is dealt after eight seconds"],
-  ["reactions", "Reactions", "See and hear what others at the table say, and answer"],
+  ["bigCards", "Large-print cards", "One large rank and suit on each card"],
+  ["autoContinue", "Auto-continue", "Deals the next hand after 8 seconds"],
+  ["reactions", "Reactions", "See, hear and send reactions at the table"],
 ];
 
 /** The settings. */
@@ -66,14 +66,14 @@ export function settingsDialog() {
     SWITCHES.map(([key, label, help]) => {
       /** @param {{target: HTMLInputElement}} event */
       const changed = async ({ target }) =>
-        change({ [key]: target.checked && (key !== "notify" || (await mayNotify())) });
+        change({ [key]: target.checked && (key !== "notify" || (await requestNotifications())) });
       const input = { type: "checkbox", role: "switch", checked: settings[key], on: { change: changed } };
       return h("label.switch", { key }, h("input", input), h("span", h("b", label), h("small", help)));
     }),
   ]);
 }
 
-/** One of the settings that are a choice. @param {Choice} key */
+/** A setting with several choices. @param {Choice} key */
 export function settingChoice(key) {
   const [, label, choices] = CHOICES.find(([name]) => name === key) ?? CHOICES[0];
   const all = Object.entries(choices).map(([value, text]) => segment(key, value, text));
@@ -90,40 +90,40 @@ function segment(key, value, text) {
 // --- Help ---------------------------------------------------------------------------------------------------------
 
 const KEYS = [
-  ["← →", "go from card to card, or die to die"],
-  ["Shift ← →", "move the card to another place in your hand"],
+  ["← →", "move between cards or dice"],
+  ["Shift ← →", "move the card within your hand"],
   ["Enter or space", "choose the card or die"],
   ["1 … 9, 0", "choose the first, second … card or die"],
-  ["Escape", "undo the selection"],
-  ["c", "continue after the end of a hand"],
+  ["Escape", "clear the selection"],
+  ["c", "continue after a hand"],
   ["l", "scoreboard and log"],
-  ["o", "the others: who is there, votes, your seat"],
-  ["e", "say something to the others"],
-  ["w", "say again whose turn it is and what you hold"],
+  ["o", "people at the table"],
+  ["e", "send a reaction"],
+  ["w", "hear again whose turn it is and what you hold"],
   ["?", "this help"],
 ];
 
-/** What there is to click, by what a game is played with. @param {WholeShowing} showing */
+/** How to play with the pointer, depending on what the game is played with. @param {WholeShowing} showing */
 function howToClick(showing) {
-  const cards = "Click a pile to take a card, then a card of yours to put it down. You can also drag cards.";
-  const select = "Click a pile to take a card. Click cards of yours to select them. You can also drag cards.";
+  const cards = "Click a pile to draw, then click a card to discard. You can also drag cards.";
+  const select = "Click a pile to draw. Click cards to select them. You can also drag cards.";
   const several = showing.verbs.some(({ takes }) => takes === "cards" || takes === "place");
-  const dice = showing.middle.some((part) => part.is === "dice" && part.choose) ? "Click dice to choose them." : "";
+  const dice = showing.middle.some((part) => part.is === "dice" && part.choose) ? "Click dice to select them." : "";
   const lines = [showing.hand.size ? (several ? select : cards) : "", dice];
-  return [...lines, "Buttons say what else you can do, and what it would mean."].filter(Boolean).join(" ");
+  return lines.filter(Boolean).join(" ");
 }
 
-/** Keys, and how to play with the mouse. @param {string} [name] of a game */
+/** The help: keys, and how to play with the pointer. @param {string} [name] of a game */
 export async function helpDialog(name) {
   const game = name ? await api.game(name).catch(() => undefined) : undefined;
   const showing = game && wholeShowing(game.showing);
   const own = (showing?.verbs ?? []).map((verb) => {
-    const follows = verb.follows ? " (what you selected is taken first)" : "";
+    const follows = verb.follows ? " (takes what you selected first)" : "";
     return [verb.key, verb.phrase + follows];
   });
-  dialog("How to play here", () => [
+  dialog("How to play", () => [
     showing && h("p", showing.goal),
-    h("p", showing ? howToClick(showing) : "Choose a game; its help says how it is played here."),
+    showing && h("p", howToClick(showing)),
     h(
       "table.keys",
       h(
@@ -133,11 +133,11 @@ export async function helpDialog(name) {
         ),
       ),
     ),
-    game && h("p", h("a", { href: `/rules/${game.name}`, target: "_blank" }, `The rules of ${game.title}`)),
+    game && h("p", h("a", { href: `/rules/${game.name}`, target: "_blank" }, `Rules of ${game.title}`)),
   ]);
 }
 
-/** One key, or one of two. @param {string} keys */
+/** One key, or two alternatives. @param {string} keys */
 function keysOf(keys) {
   return keys.split(" or ").map((key, index) => [index > 0 && " or ", h("kbd", key)]);
 }
@@ -154,7 +154,7 @@ export async function ask(title, text, yes, no) {
 }
 
 /**
- * A question with several answers, the first of which is the usual one.
+ * A question with several answers, the first of which is the usual one. Returns null for none of them.
  * @template {string} Answer
  * @param {string} title @param {string} text @param {[Answer, string][]} answers each with its words
  * @param {string} none the words for none of them

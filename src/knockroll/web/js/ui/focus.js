@@ -1,6 +1,6 @@
-/** Where the keyboard is: after every change it is somewhere sensible, and nowhere else it is taken away. */
+/** The keyboard focus: after every change it is somewhere sensible, and otherwise it stays where it is. */
 
-/** What a person goes on with, the first that there is. */
+/** What gets the focus next: the first of these that exists. */
 const NEXT = [
   ".sheet [data-first]",
   ".sheet:not(.seating)",
@@ -18,10 +18,10 @@ function focus(node) {
   node.focus({ preventScroll: true });
 }
 
-/** Whether the keyboard is nowhere. */
+/** Whether nothing has the focus. */
 const isLost = () => !document.activeElement || document.activeElement === document.body;
 
-/** The keyboard goes on with what there is to do. @param {ParentNode} root */
+/** Focus what the person can do next. @param {ParentNode} root */
 function goOn(root) {
   for (const selector of NEXT) {
     const node = root.querySelector(selector);
@@ -30,7 +30,7 @@ function goOn(root) {
 }
 
 /**
- * Before a redraw, remember where the keyboard is; what comes back is called after it.
+ * Remember the focus before a redraw. Call the function it returns after the redraw.
  * @param {HTMLElement} root
  */
 export function rememberFocus(root) {
@@ -46,12 +46,12 @@ export function rememberFocus(root) {
   };
 }
 
-/** After a dialog is gone, and what opened it, too. */
+/** Focus something after a dialog is gone, if the button that opened it is gone as well. */
 export function settleFocus() {
   if (isLost()) goOn(document);
 }
 
-/** On another page, the keyboard and a screen reader begin with that page. @param {HTMLElement} root */
+/** Focus the heading of a new page, for keyboards and screen readers. @param {HTMLElement} root */
 export function focusPage(root) {
   focus(root.querySelector("h1") ?? root);
 }

@@ -1,8 +1,8 @@
-/** Addresses of the page: which page is shown for which path. */
+/** The router: shows the page that belongs to an address. */
 
 import { focusPage } from "./focus.js";
 
-/** @typedef {(root: HTMLElement, ...parts: string[]) => (() => void)|void} Page returns what to do on leaving it */
+/** @typedef {(root: HTMLElement, ...parts: string[]) => (() => void)|void} Page returns what to call on leaving it */
 /** @typedef {{pattern: RegExp, page: Page}} Route */
 
 /** @type {Route[]} */
@@ -27,7 +27,7 @@ export function start(list) {
 }
 
 /**
- * Whether a click on a link leads to a page of ours, here.
+ * Whether a click on a link leads to one of our pages, in this tab.
  * @param {HTMLAnchorElement} link @param {MouseEvent} event
  */
 function isOurs(link, event) {
@@ -42,7 +42,7 @@ export function go(address) {
   turn();
 }
 
-/** From one page to another. */
+/** Show another page. */
 function turn() {
   show();
   const root = document.querySelector(".page");

@@ -1,4 +1,4 @@
-/** Which rules are in force at a table: in a few words on its bar, and whole in a dialog. */
+/** The rules in force at a table: in a few words in its bar, in full in a dialog. */
 
 import { h } from "../draw/dom.js";
 import { optionGroups, rulesInForce, rulesLine } from "../model/options.js";
@@ -26,7 +26,13 @@ function rulesDialog(game, table) {
         "ul.changes",
         { "aria-label": "Changes" },
         changes.map(({ option, value, usual }) =>
-          h("li", { key: option.name }, `${option.label}: `, h("b", option.say(value)), `, not ${option.say(usual)}`),
+          h(
+            "li",
+            { key: option.name },
+            `${option.label}: `,
+            h("b", option.say(value)),
+            ` (default: ${option.say(usual)})`,
+          ),
         ),
       ),
     optionGroups(game).map(({ title, options }) =>
@@ -44,6 +50,6 @@ function rulesDialog(game, table) {
         ),
       ),
     ),
-    h("p", "What they mean: see ", book, "."),
+    h("p", "See ", book, " for details."),
   ]);
 }

@@ -1,31 +1,31 @@
-/** The games that this browser has played: no account keeps them, so it does, with what is to be said of each. */
+/** The games played in this browser, which saves them because there are no accounts. */
 
 import { counted, figure, listed } from "../model/words.js";
 
 /** @import { Score, TableInfo } from "../model/types.js" */
 
 const KEY = "knockroll-games";
-/** Where 0.1.0 kept the tables, by their ids alone. */
+/** Where 0.1.0 saved the ids of the tables. */
 const OLD = "knockroll-tables";
 const MOST = 100;
 
 /**
- * @typedef {object} Kept
- * @property {string} id of the table
- * @property {number} number which of the table's games it is; 0 if only the table is known
+ * @typedef {object} SavedGame
+ * @property {string} id the id of the table
+ * @property {number} number the number of the game at that table; 0 if unknown
  * @property {string} game
  * @property {string} title
- * @property {number|null} you the seat
- * @property {string[]} names in their seats; nothing for one that is free
+ * @property {number|null} you your seat; null if you have left
+ * @property {string[]} names the names by seat; empty for a free seat
  * @property {readonly number[]} scores
  * @property {readonly number[]} winners
  * @property {"open"|"running"|"over"|"closed"|"given up"|"unknown"} status
- * @property {boolean} turn whether it is yours
- * @property {boolean} gone whether the server has it no more
- * @property {number} at when it was last seen, in milliseconds since 1970
+ * @property {boolean} turn whether it is your turn
+ * @property {boolean} gone whether it is no longer on the server
+ * @property {number} at when it was last played, in milliseconds since 1970
  */
 
-/** @type {Kept} */
+/** @type {SavedGame} */
 const UNKNOWN = {
   id: "",
   number: 0,
@@ -51,28 +51,28 @@ function read(key) {
   }
 }
 
-/** @param {Kept[]} games */
+/** @param {SavedGame[]} games */
 function write(games) {
   try {
     localStorage.setItem(KEY, JSON.stringify(games.slice(0, MOST)));
     localStorage.removeItem(OLD);
   } catch {
-    // A browser that keeps nothing still plays.
+    // Without storage one can still play.
   }
 }
 
-/** All of them, the latest first. @returns {Kept[]} */
-export function keptGames() {
-  /** @type {Kept[]} */
+/** All saved games, the latest first. @returns {SavedGame[]} */
+export function savedGames() {
+  /** @type {SavedGame[]} */
   const games = read(KEY)
     .filter((one) => typeof one === "object" && one !== null && "id" in one)
-    .map((one) => ({ ...UNKNOWN, .../** @type {Kept} */ (one) }));
+    .map((one) => ({ ...UNKNOWN, .../** @type {SavedGame} */ (one) }));
   const known = new Set(games.map(({ id }) => id));
   const old = read(OLD).filter((id) => typeof id === "string" && !known.has(id));
   return [...games, ...old.map((id) => ({ ...UNKNOWN, id: String(id) }))];
 }
 
-/** What is known of the game at a table. @param {TableInfo} table @param {number|null} you @returns {Kept} */
+/** The game at a table, as it is saved. @param {TableInfo} table @param {number|null} you @returns {SavedGame} */
 function gameAt(table, you) {
   return {
     id: table.id,
@@ -91,20 +91,20 @@ function gameAt(table, you) {
 }
 
 /**
- * You are at a table: its game is the latest. An earlier one there that was not over has been given up.
+ * Save the game at the table you are at, as the latest. An unfinished earlier game there has been abandoned.
  * @param {TableInfo} table @param {number|null} you
  */
-export function keepGame(table, you) {
+export function saveGame(table, you) {
   const game = gameAt(table, you);
-  const others = keptGames().filter((one) => one.id !== game.id || (one.number !== game.number && one.number > 0));
+  const others = savedGames().filter((one) => one.id !== game.id || (one.number !== game.number && one.number > 0));
   const ended = others.map((one) => (one.id === game.id && isUnfinished(one) ? givenUp(one) : one));
   write([game, ...ended]);
 }
 
-/** What has become of a table since you were there. @param {TableInfo} table @param {number|null} you */
+/** Update a saved game from its table. @param {TableInfo} table @param {number|null} you */
 export function refreshGame(table, you) {
   const game = gameAt(table, you);
-  const games = keptGames();
+  const games = savedGames();
   const place = games.findIndex((one) => one.id === game.id);
   const before = games[place];
   const same = before && (before.number === game.number || before.number === 0);
@@ -113,28 +113,31 @@ export function refreshGame(table, you) {
   write(games.map((one) => (one.id === game.id && one.number < game.number && isUnfinished(one) ? givenUp(one) : one)));
 }
 
-/** @param {Kept} game @returns {Kept} */
+/** @param {SavedGame} game @returns {SavedGame} */
 const givenUp = (game) => ({ ...game, status: "given up", turn: false });
 
-/** The server does not know the table any more. @param {string} id */
+/** Mark the games of a table as no longer on the server. @param {string} id */
 export function tableIsGone(id) {
-  write(keptGames().map((one) => (one.id === id ? { ...one, gone: true } : one)));
+  write(savedGames().map((one) => (one.id === id ? { ...one, gone: true } : one)));
 }
 
-/** @param {Kept} game */
+/** @param {SavedGame} game */
 export function forgetGame({ id, number }) {
-  write(keptGames().filter((one) => one.id !== id || one.number !== number));
+  write(savedGames().filter((one) => one.id !== id || one.number !== number));
 }
 
-/** Whether it can be played on, as far as is known. @param {Kept} game */
+/** Whether a game can be continued, as far as is known. @param {SavedGame} game */
 export function isUnfinished({ status, gone, you }) {
   return !gone && (status === "unknown" || (you !== null && (status === "open" || status === "running")));
 }
 
-/** How a game ended: `You won 104 to 63`. @param {Kept} game @param {Required<Score>|undefined} score of its kind */
+/**
+ * How a game ended: `You won 104 to 63`.
+ * @param {SavedGame} game @param {Required<Score>|undefined} score the kind of score
+ */
 export function resultLine(game, score) {
   const { winners, scores, you } = game;
-  if (!winners.length) return "Nobody won";
+  if (!winners.length) return "No one won";
   const names = game.names.map((name, seat) => (seat === you ? "You" : name));
   const who = `${listed([...winners].sort((a) => (a === you ? -1 : 1)).map((seat) => names[seat]))} won`;
   const [best, own] = [scores[winners[0]], you === null ? undefined : scores[you]];

@@ -1,7 +1,7 @@
-/** The order that a person has given to the cards of a hand, kept by this browser for each table. */
+/** The order that a person has given the cards of a hand, saved in this browser for each table. */
 
 const KEY = "knockroll-order";
-/** For how many tables an order is kept. */
+/** The most tables for which an order is saved. */
 const MOST = 20;
 
 /** @typedef {[table: string, cards: string[]]} Entry */
@@ -27,6 +27,6 @@ export function saveOrder(table, cards) {
   try {
     localStorage.setItem(KEY, JSON.stringify([[table, cards], ...others].slice(0, MOST)));
   } catch {
-    // A browser that keeps nothing still plays.
+    // Without storage one can still play.
   }
 }

@@ -1,13 +1,13 @@
-/** What a person has chosen; kept in this browser. */
+/** The settings, saved in this browser. */
 
 const KEY = "knockroll";
 
 /**
  * A game against the computer, as it was set up last.
  * @typedef {object} Solo
- * @property {string[]} opponents names of computer players; nothing for somebody who is drawn by lot
- * @property {string|null} variant
- * @property {Record<string, unknown>} options what was changed about the rules
+ * @property {string[]} opponents the names of computer players; empty for a random one
+ * @property {string|null} variant the set of rules
+ * @property {Record<string, unknown>} options the changed options
  */
 
 /**
@@ -18,15 +18,15 @@ const KEY = "knockroll";
  * @property {boolean} sound
  * @property {boolean} fourColours
  * @property {boolean} bigCards
- * @property {"touch"|"always"|"never"} confirm when a card is selected first and played in a second step
+ * @property {"touch"|"always"|"never"} confirm when a card is selected first and discarded with a second tap
  * @property {import("../model/arrangement.js").Sorting} sort
  * @property {boolean} autoContinue
- * @property {Record<string, Partial<Solo>>} solo what was played alone last, by game
- * @property {boolean} chime whether a chime calls who does not look to their turn
- * @property {boolean} vibrate and whether the phone does
- * @property {boolean} notify and whether a notification does, in another tab or window
- * @property {boolean} notifyAsked whether somebody who came back has been asked for that
- * @property {boolean} reactions whether what others say is seen and heard
+ * @property {Record<string, Partial<Solo>>} solo the last game against the computer, by game
+ * @property {boolean} chime whether a chime calls you when you are away
+ * @property {boolean} vibrate whether the phone vibrates then
+ * @property {boolean} notify whether a notification is shown while you look at another tab or window
+ * @property {boolean} notifyAsked whether you have been asked about notifications
+ * @property {boolean} reactions whether reactions are shown
  */
 
 /** @type {Settings} */
@@ -48,7 +48,7 @@ const DEFAULTS = {
   reactions: true,
 };
 
-/** How long things take, in milliseconds: a movement, and the pause after somebody else's move. */
+/** Milliseconds of an animation, and of the pause after another player's move. */
 const TIMES = {
   slow: { move: 700, pause: 900 },
   normal: { move: 420, pause: 450 },
@@ -70,7 +70,7 @@ function load() {
   }
 }
 
-/** The settings as they are now: read them, change them with `change`. */
+/** The current settings: read them here, change them with `change`. */
 export const settings = load();
 
 /** @param {Partial<Settings>} some */
@@ -79,9 +79,9 @@ export function change(some) {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // A browser that keeps nothing still plays.
+    // Without storage one can still play.
   }
-  dress();
+  applySettings();
   for (const listener of listeners) listener();
 }
 
@@ -91,18 +91,18 @@ export function watch(listener) {
   return () => listeners.delete(listener);
 }
 
-/** Whether notifications may be shown, asked of the person if need be: only to be called on an action of theirs. */
-export async function mayNotify() {
+/** Ask for permission to show notifications, if need be. Only to be called when the person has just clicked. */
+export async function requestNotifications() {
   if (!("Notification" in window)) return false;
   return (await Notification.requestPermission()) === "granted";
 }
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-dark.addEventListener("change", dress);
+dark.addEventListener("change", applySettings);
 
-/** Put what is only a matter of style on the document. */
-export function dress() {
+/** Set the classes of the document that the style sheets know. */
+export function applySettings() {
   const root = document.documentElement.classList;
   root.toggle("dark", settings.theme === "dark" || (settings.theme === "system" && dark.matches));
   root.toggle("four-colours", settings.fourColours);
@@ -113,7 +113,7 @@ let touches = matchMedia("(pointer: coarse)").matches;
 document.addEventListener("pointerdown", ({ pointerType }) => (touches = pointerType === "touch"), { capture: true });
 document.addEventListener("keydown", () => (touches = false), { capture: true });
 
-/** Whether a card that is pointed at now is selected first: a finger is not as sure as a pointer or a key. */
+/** Whether a card is selected first and played with a second tap: a finger is less precise than a pointer or a key. */
 export function confirms() {
   return settings.confirm === "always" || (settings.confirm === "touch" && touches);
 }

@@ -1,4 +1,4 @@
-/** Short synthesised sounds; nothing is loaded. Off unless the person wants them. */
+/** Short synthesised sounds, off by default. Nothing is loaded. */
 
 import { settings } from "./settings.js";
 
@@ -47,7 +47,7 @@ function hiss({ context, at }, length, frequency, volume) {
   source.start(at);
 }
 
-/** Later than that. @param {When} when @param {number} seconds @returns {When} */
+/** A moment later. @param {When} when @param {number} seconds @returns {When} */
 const after = ({ context, at }, seconds) => ({ context, at: at + seconds });
 
 /** @typedef {Exclude<import("../model/types.js").Cue, "">|"turn"} SoundName */
@@ -75,12 +75,12 @@ const SOUNDS = {
   turn: (now) => tone(now, 880, 0.16, 0.06, "sine"),
 };
 
-/** @param {SoundName|""} name nothing: silence */
+/** @param {SoundName|""} name empty for silence */
 export function play(name) {
   if (name && settings.sound) make(SOUNDS[name]);
 }
 
-/** Call somebody who does not look, though they want to hear nothing else. */
+/** Call a person who is away. Plays even if other sounds are off. */
 export function chime() {
   make((now) => {
     for (const [i, pitch] of [660, 880].entries()) tone(after(now, i * 0.14), pitch, 0.35, 0.12, "sine");

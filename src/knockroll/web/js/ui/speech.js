@@ -1,4 +1,4 @@
-/** What a screen reader says: every move, one after the other, in sentences; and notes that everybody sees. */
+/** What screen readers say: every move, as a sentence; and notes that everyone sees. */
 
 import { cardName } from "../model/words.js";
 
@@ -7,7 +7,7 @@ const CARDS = /(?:(?:10|[2-9AJQK])[♠♥♦♣] )*(?:10|[2-9AJQK])[♠♥♦♣
 /** @type {Record<string, string>} */
 const LETTERS = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
 
-/** Cards by their names, as a voice can say them. @param {string} text */
+/** A text with cards by name, as a voice can say them. @param {string} text */
 function spoken(text) {
   return text.replace(CARDS, (cards) =>
     cards
@@ -32,7 +32,7 @@ let timer = 0;
 let shows = null;
 
 /**
- * A page that has a place of its own for notes shows them there; nothing is when there is none any more.
+ * Show notes in a place of the page instead of the toast; an empty text clears it.
  * @param {(text: string) => void} show @returns {() => void} stop showing them
  */
 export function showNotes(show) {
@@ -54,7 +54,7 @@ function tell(text) {
   shows?.(text);
 }
 
-/** A short note that everybody sees and hears, such as why a move is not allowed. @param {string} text */
+/** Show and say a short note, such as why a move isn't allowed. @param {string} text */
 export function note(text) {
   clearTimeout(timer);
   tell(text);
