@@ -32,7 +32,7 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
         "Records and positions",
         "",
         {
-            "knockroll.engine.record": ["RecordDocument", "GivenDocument", "Record", "Given"],
+            "knockroll.engine.record": ["RecordDocument", "GivenDocument", "SubstitutedDocument", "Record", "Given"],
             "knockroll.engine.snapshot": ["TableSnapshot"],
         },
     ),
@@ -81,7 +81,7 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
             "knockroll.engine.forms": ["Form"],
             "knockroll.engine.placement": ["Placement"],
             "knockroll.engine.game": ["Variant", "Showdown"],
-            "knockroll.players.player": ["Bot", "Thinker", "Solution"],
+            "knockroll.players.player": ["Bot", "Thinker", "SearchRules", "GainPrior", "Solution"],
         },
     ),
     "showing": ("How a game is shown", "", {"knockroll.engine.showing": [], "knockroll.engine.words": []}),
