@@ -250,7 +250,7 @@ def test_a_check_can_be_interrupted(sqlite: str, monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(check, "check_rooms", interrupted)
     assert admin("check", sqlite) == 130
-    assert "interrupted: 1 of 2 tables were checked" in said.readouterr().err
+    assert "interrupted: 1 of 2 tables checked" in said.readouterr().err
 
 
 # --- Export --------------------------------------------------------------------------------------------------------

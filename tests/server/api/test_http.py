@@ -17,7 +17,9 @@ def test_games_are_described(served: Served) -> None:
     assert [game["name"] for game in games] == list(knockroll.game_names())
     for game in games:
         assert game["min_seats"] <= game["default_seats"] <= game["max_seats"]
-        assert [player["name"] for player in game["players"]] == list(knockroll.player_names(game["name"]))
+        searching = [player.name for player in knockroll.get_game(game["name"]).thinkers]
+        others = [name for name in knockroll.player_names(game["name"]) if name not in (*searching, "Random")]
+        assert [player["name"] for player in game["players"]] == [*searching, *others, "Random"]
         assert all(player["character"] for player in game["players"])
         assert all(1 <= player["strength"] <= 5 for player in game["players"])
         assert game["options"]["type"] == "object"
