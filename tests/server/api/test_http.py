@@ -21,7 +21,9 @@ def test_games_are_described(served: Served) -> None:
         others = [name for name in knockroll.player_names(game["name"]) if name not in (*searching, "Random")]
         assert [player["name"] for player in game["players"]] == [*searching, *others, "Random"]
         assert all(player["character"] for player in game["players"])
-        assert all(1 <= player["strength"] <= 5 for player in game["players"])
+        strengths = {player["name"]: player["strength"] for player in game["players"]}
+        assert all(strengths[name] == 6 for name in searching)
+        assert all(1 <= strengths[name] <= 5 for name in (*others, "Random"))
         assert game["options"]["type"] == "object"
 
 
