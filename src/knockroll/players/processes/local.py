@@ -48,7 +48,7 @@ class Helper(Program):
     """One process for background jobs."""
 
     longest_answer = LONGEST_LINE
-    name = "a process for slow work"
+    name = "a process for background jobs"
     _may_not_be_killed = False
     _tell: Callable[[float], None]
 
