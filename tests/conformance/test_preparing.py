@@ -20,7 +20,7 @@ MOVES = 120
 OPTIONS: dict[str, dict[str, Any]] = {
     "gin_rummy": {"variant": "standard", "target": 60},
     "thirty_one": {"strikes": 2},
-    "tonk": {"seats": 3},
+    "tonk": {"hands": 5},
     "tunk": {"target": 50},
 }
 """Tables that nobody has asked about before."""

@@ -13,7 +13,7 @@ def test_first_you_draw_then_you_discard() -> None:
     assert refusal(t, "discard 3h") == "Draw a card first."
     play(t, "draw discard")
     assert refusal(t, "draw discard") == "You've already drawn. Discard a card."
-    assert refusal(t, "knock") == "Too late to knock: you've already drawn. Knock at the start of your turn."
+    assert refusal(t, "knock") == "You've already drawn. Knock at the start of your turn."
     assert refusal(t, "discard Js") == "You just took J♠, so you can't discard it this turn."
     assert refusal(t, "discard Ks") == "You don't have K♠."
 

@@ -15,7 +15,7 @@ from tests.helpers import NAMES, account, log, play, refusal, sum_of
 def test_you_drop_only_as_your_turn_begins() -> None:
     t = begin(HANDS[:2])
     play(t, "draw stock")
-    assert refusal(t, "drop") == "Too late to drop: you've already drawn. Drop at the start of your turn."
+    assert refusal(t, "drop") == "You've already drawn. Drop at the start of your turn."
     assert refusal(t, "draw discard") == "You've already drawn. Discard a card."
 
 

@@ -92,7 +92,7 @@ def test_the_command_trains_and_tells(tmp_path: Path, capsys: pytest.CaptureFixt
     assert (told["course"]["seed"], told["steps"]) == ("0x1", 512 * 64)
     assert len(told["curve"]) == 4, "before and after, against both"
     assert main(given) == 1
-    assert "there is a checkpoint" in capsys.readouterr().err
+    assert "there is already a checkpoint" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

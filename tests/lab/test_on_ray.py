@@ -40,7 +40,7 @@ def test_only_players_that_every_machine_has_play_on_ray() -> None:
 @pytest.mark.parametrize(
     ("error", "said"),
     [
-        ("AuthenticationError", "wants its token: set RAY_AUTH_MODE=token, and copy ~/.ray/auth_token"),
+        ("AuthenticationError", "needs its token: set RAY_AUTH_MODE=token, and copy ~/.ray/auth_token"),
         ("ConnectionError", "the Ray cluster of 10.0.0.1:6379 cannot be used: nobody is there"),
         ("RuntimeError", "cannot be used: nobody is there"),
     ],

@@ -197,7 +197,7 @@ window.WebSocket = class extends EventTarget {
   send(text) {
     const { type, id } = JSON.parse(text);
     if (type === "ping") this.tell('{"type":"pong"}');
-    const reason = "Too late to knock: you've already drawn. Knock at the start of your turn.";
+    const reason = "You've already drawn. Knock at the start of your turn.";
     const refusal = { type: "error", code: "illegal_move", message: "a stage", reason, answer: id };
     if (type === "move") setTimeout(() => this.tell(JSON.stringify(refusal)));
   }

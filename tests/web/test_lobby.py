@@ -215,8 +215,8 @@ def test_the_set_up_goes_by_keyboard(visit: Opening) -> None:
     page.get_by_role("radiogroup", name="Player for seat 4").get_by_role("radio").first.focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
-    expect(page.get_by_role("button", name="Seat 4: Mr. Caution")).to_be_visible()
-    expect(page.get_by_role("radio", name="Mr. Caution")).to_be_focused()
+    expect(page.get_by_role("button", name="Seat 4: House")).to_be_visible()
+    expect(page.get_by_role("radio", name="House")).to_be_focused()
 
 
 # --- Options -------------------------------------------------------------------------------------------------------

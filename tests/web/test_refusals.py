@@ -65,7 +65,7 @@ def test_other_refusals_are_told_in_the_same_way(visit: Opening) -> None:
     person.button("Discards").click()
     assert told(person.page) == "You've already drawn. Discard a card."
     person.button("Knock").click(force=True)
-    assert told(person.page) == "Too late to knock: you've already drawn. Knock at the start of your turn."
+    assert told(person.page) == "You've already drawn. Knock at the start of your turn."
 
 
 def test_who_watches_is_told_above_the_table(visit: Opening) -> None:

@@ -105,9 +105,7 @@ def test_knocking_when_it_is_not_allowed_explains_why(visit: Opening) -> None:
     person.button("Stock").click()
     person.my_turn()
     person.button("Knock").click(force=True)
-    expect(person.page.locator("#toast")).to_have_text(
-        "Too late to knock: you've already drawn. Knock at the start of your turn."
-    )
+    expect(person.page.locator("#toast")).to_have_text("You've already drawn. Knock at the start of your turn.")
 
 
 def test_the_computers_plays_can_be_followed(visit: Opening) -> None:

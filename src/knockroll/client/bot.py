@@ -286,6 +286,8 @@ def run(settings: BotSettings, links: Sequence[str] = ()) -> int:
 
     with suppress(asyncio.CancelledError, KeyboardInterrupt):
         asyncio.run(main())
+    with suppress(ValueError):  # only the main thread may; the bot is on its way out, so another Ctrl-C changes nothing
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
     return 0
 
 

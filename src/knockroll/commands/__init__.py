@@ -12,6 +12,7 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 import knockroll
 from knockroll.commands import admin, arena, bot, games, play, replay, serve, simulate, train, verify, worker
@@ -88,7 +89,8 @@ def _print_anything() -> None:
     codecs.register_error("knockroll", replace)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="knockroll")
+            with suppress(OSError):  # a file that became a pipe cannot tell where it is
+                stream.reconfigure(errors="knockroll")
 
 
 def _drop_output() -> None:

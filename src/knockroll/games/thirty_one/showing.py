@@ -125,7 +125,7 @@ def refuse(v: ThirtyOne, move: int) -> str:
     if move < FIRST_OWN_MOVE:
         return refuse_card_move(v, move, must_draw=v.phase == DRAW)
     if v.phase != DRAW:
-        return "Too late to knock: you've already drawn. Knock at the start of your turn."  # thirty_one 9
+        return "You've already drawn. Knock at the start of your turn."  # thirty_one 9
     if v.knocker != NOBODY:
         return f"{{{v.knocker}}} already knocked. This is your last turn."
     return "You can't knock in the first round."

@@ -143,7 +143,7 @@ def refuse(v: Tonk, move: int) -> str:
         return refuse_card_move(v, move, must_draw=v.phase == DRAW)
     if move == DROP:
         if v.phase != DRAW:
-            return "Too late to drop: you've already drawn. Drop at the start of your turn."  # tonk 7
+            return "You've already drawn. Drop at the start of your turn."  # tonk 7
         return "You can't drop this turn: someone hit your spread."  # option hit_blocks_drop
     if v.phase == DRAW:
         return "Draw a card first."
