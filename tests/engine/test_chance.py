@@ -557,3 +557,53 @@ def test_much_entropy_is_read_in_linear_time() -> None:
     began = time.thread_time()
     assert len(knockroll.Fair(SECRET, dict.fromkeys(range(100000), b"x")).entropy) == 100_000
     assert time.thread_time() - began < 5, "when each seat copied all before it, this took half a minute"
+
+
+# --- Attacks; docs/fairness.md names these tests in its table ------------------------------------------------------
+
+
+def _first_card_is_an_ace(secret: bytes, entropy: dict[int, bytes]) -> bool:
+    first, *_ = knockroll.Fair(secret, entropy).give(A_DECK, 0)
+    return first % 13 == 0
+
+
+def _choose(secret: bytes, others: dict[int, bytes], most: int = 500) -> bytes:
+    """The first value of seat 1 with which a secret deals an ace first."""
+    tried = (n.to_bytes(4, "big") for n in range(most))
+    return next(value for value in tried if _first_card_is_an_ace(secret, {**others, 1: value}))
+
+
+def test_the_last_seat_gains_nothing_without_the_secret() -> None:
+    """It knows all other entropy and picks the best value for a secret it guesses: the true one deals as usual."""
+    aces, games = 0, 1000
+    for number in range(games):
+        secret = hashlib.sha256(b"true %d" % number).digest()
+        guessed = hashlib.sha256(b"guess %d" % number).digest()
+        ann = {0: b"ann %d" % number}
+        aces += _first_card_is_an_ace(secret, {**ann, 1: _choose(guessed, ann)})
+    assert abs(aces / games - 1 / 13) < 0.03, "3.5 standard errors"
+
+
+def test_the_last_seat_and_the_table_together_choose_the_deal() -> None:
+    """With the secret, the last to speak tries 13 values on average for one card: the limit that the page states."""
+    for number in range(20):
+        secret, ann = hashlib.sha256(b"%d" % number).digest(), {0: b"ann"}
+        assert _first_card_is_an_ace(secret, {**ann, 1: _choose(secret, ann)})
+
+
+def test_the_table_gains_nothing_if_an_honest_seat_speaks_last() -> None:
+    """The table picked its secret and an accomplice's entropy for the seat's expected value; the seat sends another."""
+    aces, games = 0, 1000
+    for number in range(games):
+        secret = hashlib.sha256(b"%d" % number).digest()
+        accomplice = _choose(secret, {0: b"expected"})
+        aces += _first_card_is_an_ace(secret, {0: b"honest %d" % number, 1: accomplice})
+    assert abs(aces / games - 1 / 13) < 0.03
+
+
+def test_the_page_about_fairness_names_tests_that_there_are() -> None:
+    root = Path(__file__).parents[2]
+    named = re.findall(r"`(test_\w+)`", (root / "docs" / "fairness.md").read_text(encoding="utf-8"))
+    places = ("tests/engine/test_chance.py", "tests/server/tables/test_fairness.py")
+    defined = re.findall(r"def (test_\w+)", "".join((root / place).read_text(encoding="utf-8") for place in places))
+    assert len(set(named)) >= 8 and set(named) <= set(defined)

@@ -212,7 +212,8 @@ class TableRequests(Generic[HttpT, SeatT]):
     @request
     def host(self, do: str, seat: int | None = None) -> Request[Document]:
         """As host ``start``, ``remove``, ``lock``, ``unlock``, ``hand_on`` or ``reset``; return the changed table."""
-        return self._post("/host", lambda body: dict(body["table"]), {"do": do, "seat": seat})
+        body = {"do": do, "seat": seat, **(_entropy() if do == "reset" else {})}
+        return self._post("/host", lambda body: dict(body["table"]), body)
 
     @request
     def invite(self, bot: str) -> Request[None]:

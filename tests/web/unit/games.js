@@ -131,7 +131,7 @@ export function table(people = ["Ann", "Ben"]) {
     games: 1,
     scores: people.map(() => 0),
     winners: [],
-    fair: { commitment: "", next_commitment: "", secret: null },
+    fair: { commitment: "", next_commitment: "", secret: null, entropy: {}, next_entropy: {} },
     votes: [],
     vote: null,
     host: 0,

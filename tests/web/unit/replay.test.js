@@ -9,7 +9,7 @@ import * as games from "./games.js";
 function loaded(fields) {
   const step = { move: null, seat: null, events: [], view: { ...games.view({ turn: 1 }), hands: [] } };
   const about = { game: "test", title: "Test", seats: 2, verified: true, lines: [], hands: [], steps: [step] };
-  return { ...about, result: null, showing: games.cards, options: {}, names: ["Ann", null], ...fields };
+  return { ...about, entropy: null, result: null, showing: games.cards, options: {}, names: ["Ann", null], ...fields };
 }
 
 test("winners are named, with everyone's score", () => {

@@ -346,6 +346,8 @@ class Replay(msgspec.Struct, frozen=True):
     """Whether the game is over and its shuffles or throws were verified, not only its moves."""
     lines: list[str]
     """What the replay proves, in words."""
+    entropy: list[int] | None
+    """The seats that added entropy to a fair game; null if the game's chance was a seed or a script."""
     result: Result | None
     """The result of the game; null if it is not over."""
     hands: list[Hand]

@@ -61,6 +61,7 @@ def replay_within(seconds: float, record: AnyRecord) -> Replay:
         seats=table.seats,
         verified=document.chance["kind"] != "scripted" and table.result is not None,
         lines=proof(document, table),
+        entropy=sorted(document.entropy()) if document.chance["kind"] == "fair" else None,
         result=table.result,
         hands=list(table.hands),
         steps=found,

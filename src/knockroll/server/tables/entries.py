@@ -116,7 +116,7 @@ class Start(msgspec.Struct, frozen=True, gc=False):
         for number, seat in enumerate(room.seats):
             if seat.free and self.fill:
                 room.change_seat(number, kind="computer", player=substitute, name=substitute)
-        return {}, room.begin({i: seat.entropy for i, seat in enumerate(room.seats)})
+        return {}, room.begin(room.entropy)
 
 
 class Again(msgspec.Struct, frozen=True, gc=False):

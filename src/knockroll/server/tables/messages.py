@@ -54,6 +54,10 @@ class Fairness(msgspec.Struct, frozen=True):
     """SHA-256 of the secret of the next game."""
     secret: str | None
     """This game's secret, once the game is over; null until then."""
+    entropy: dict[str, str]
+    """SHA-256 of the entropy that each seat added to this game, by seat; before the first game, to that game."""
+    next_entropy: dict[str, str]
+    """SHA-256 of the entropy that each seat has added to the next game by agreeing to it, by seat."""
 
 
 class Vote(msgspec.Struct, frozen=True):

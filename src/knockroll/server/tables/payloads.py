@@ -5,7 +5,8 @@ Cards leave the server only through here, in views and in redacted events.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from hashlib import sha256
 from itertools import chain
 from typing import Literal
 
@@ -64,8 +65,19 @@ def table_info(room: Room, online: Collection[int]) -> TableInfo:
         seats=[_seat_info(room, number, number in online) for number in range(len(room.seats))],
         votes=sorted(room.votes),
         vote=_vote(room),
-        fair=Fairness(fair.commitment, room.fair(room.games + 1).commitment, fair.secret.hex() if over else None),
+        fair=Fairness(
+            commitment=fair.commitment,
+            next_commitment=room.fair(room.games + 1).commitment,
+            secret=fair.secret.hex() if over else None,
+            entropy=_hashes(room.entropy),
+            next_entropy=_hashes(room.votes),
+        ),
     )
+
+
+def _hashes(entropy: Mapping[int, bytes | None]) -> dict[str, str]:
+    """The hash of each seat's entropy: enough to hold the table to it, and nobody learns it before the game is over."""
+    return {str(seat): sha256(more).hexdigest() for seat, more in sorted(entropy.items()) if more is not None}
 
 
 def _vote(room: Room) -> Vote | None:

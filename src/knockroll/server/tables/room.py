@@ -286,6 +286,14 @@ class Room:
         """The secret of one of the room's games. Knowing one reveals nothing about the next."""
         return Fair(hmac.digest(self.secret, b"knockroll game %d" % game, "sha256"))
 
+    @property
+    def entropy(self) -> dict[int, bytes | None]:
+        """The entropy of each seat for the running game; before the first one, for that one."""
+        if self.table is None:
+            return {number: seat.entropy for number, seat in enumerate(self.seats)}
+        assert isinstance(self.table.chance, Fair)
+        return {**self.table.chance.entropy}
+
     def view(self, seat: int | None, *, acts: bool = True, lasting: Lasting | None = None) -> GameView | None:
         """A seat's view; None before the first game. A person who is not dealt in yet gets the public view."""
         if self.table is None:
