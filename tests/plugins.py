@@ -10,8 +10,13 @@ from pathlib import Path
 
 import pytest
 
+import knockroll
 from knockroll.engine import game
+from tests.seventh_game.follow import GAME as FOLLOW
+from tests.sixth_game.high_die import GAME as HIGH_DIE
 
+EVERY_GAME = (*map(knockroll.get_game, knockroll.game_names()), HIGH_DIE, FOLLOW)
+"""Ours and two of other packages: what holds for every game must hold for those unknown to us."""
 PACKAGES = ("sixth_game", "seventh_game")
 """High Die, a dice game, and Follow, a card game."""
 

@@ -19,7 +19,7 @@ def words_for_games() -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W_])({'|'.join(map(re.escape, sorted(names)))})(?![^\W_])", re.IGNORECASE)
 
 
-@pytest.mark.parametrize("room", ["web", "terminal", "server"])
+@pytest.mark.parametrize("room", ["web", "terminal", "server", "testing"])
 def test_no_game_is_named(room: str) -> None:
     words = words_for_games()
     found = [

@@ -22,8 +22,8 @@ import pytest
 
 from scripts.mutants.trying import PYTEST, limit, patience, spent
 
-FOLDERS = ("games", "engine", "conformance")
-"""Of tests, in the order in which they are run: those first that are soonest done."""
+FOLDERS = ("tests/games", "tests/engine", "src/knockroll/testing")
+"""Folders of tests, in the order in which they are run: those first that are soonest done."""
 Change = tuple[FunctionType, CodeType]
 
 
@@ -37,10 +37,10 @@ def main() -> None:
     asked, answers = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")  # pytest has its own ideas of input and output
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     if room == "engine":
-        tests = [f"tests/{folder}" for folder in FOLDERS]
+        tests = [*FOLDERS]
     else:
         near = map(str, sorted(Path("tests/games").glob(f"test_{room}*.py")))
-        tests = [*near, "tests/players/test_strength.py", "tests/conformance", "-k", room]
+        tests = [*near, "tests/players/test_strength.py", "src/knockroll/testing", "-k", room]
     home = "engine" if room == "engine" else "games"
     raise SystemExit(pytest.main([*PYTEST, *tests], plugins=[Forks(home, asked, answers)]))
 

@@ -37,9 +37,9 @@ def stages(root: Path, path: Path) -> list[Stage]:
     room = path.parent.name
     if path.parent.parent.name == "games":
         near, far = _by_name(root / "tests" / "games", f"test_{room}*.py", path.stem)
-        return [[*near, *far], ["tests/players/test_strength.py", "tests/conformance", "-k", room]]
+        return [[*near, *far], ["tests/players/test_strength.py", "src/knockroll/testing", "-k", room]]
     near, far = _by_name(root / "tests" / "engine", "test_*.py", path.stem)
-    return [*([near] if near else []), ["tests/games"], far, ["tests/conformance"]]
+    return [*([near] if near else []), ["tests/games"], far, ["src/knockroll/testing"]]
 
 
 def _by_name(folder: Path, tests: str, stem: str) -> tuple[list[str], list[str]]:

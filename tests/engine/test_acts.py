@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 
 import knockroll
 from knockroll.engine.acts import act_move, act_seat, act_top, recall_discards
-from knockroll.engine.state import MOST_ACTS, NO_CARD, NOBODY
+from knockroll.engine.state import MOST_ACTS, NO_CARD, NOBODY, CardState
 from knockroll.engine.views import read_view, write_view
 from knockroll.games.gin_rummy.moves import MOVES
-from tests.conformance.positions import CARD_GAMES, tables
+from knockroll.testing.positions import tables
 from tests.helpers import play
+
+CARD_GAMES = [name for name in knockroll.game_names() if issubclass(knockroll.get_game(name).state, CardState)]
 
 
 def test_acts_say_what_was_taken_left_and_discarded() -> None:
@@ -77,7 +79,7 @@ def test_a_view_of_before_there_were_acts_is_read() -> None:
 
 
 @settings(max_examples=40, deadline=None)
-@given(t=tables("tonk"))
+@given(t=tables(knockroll.get_game("tonk")))
 def test_who_watched_a_covered_pile_knows_what_lies_in_it(t: knockroll.Table) -> None:
     s = t.state
     for seat in (NOBODY, *range(t.seats)):

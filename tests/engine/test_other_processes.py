@@ -9,7 +9,7 @@ from typing import Any
 
 import knockroll
 from knockroll.engine.table import Table
-from tests.conformance.positions import play_out
+from knockroll.testing.positions import play_out
 
 
 def play_on(table: Table, player: Any) -> tuple[Table, list[str]]:

@@ -17,6 +17,7 @@ GAMES = {
     "number": "broken_plugin:NUMBER",
     "tonk": "broken_plugin:TONK",
     "misnamed": "broken_plugin:RENAMED",
+    "faceless": "broken_plugin:FACELESS",
 }
 PLAYERS = {
     "thirty_one.Absent": "module_that_is_not_there:make",
@@ -38,6 +39,7 @@ from knockroll.players.player import choose_at_random
 NUMBER = 3
 TONK = knockroll.get_game("tonk")
 RENAMED = replace(knockroll.get_game("tunk"), name="something_else")
+FACELESS = replace(TONK, name="faceless", shown=tuple(one for one in TONK.shown if one.field != "spreads"))
 GOOD = Bot("Good", "Comes from a package.", choose_at_random)
 HOUSE = Bot("House", "Is not the only one.", choose_at_random)
 
@@ -88,6 +90,7 @@ def test_games_are_listed_without_it_and_say_what_was_left_out(environment: dict
     assert "there is a game of that name already" in left_out
     assert "there is a player of that name already" in left_out
     assert "no weights\n" in left_out
+    assert "which views do not have: add it to shown" in left_out
     assert "Traceback" not in ran.stderr
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import knockroll
 from knockroll.engine.replays import steps
-from tests.conformance.positions import play_out
+from knockroll.testing.positions import play_out
 
 
 @pytest.mark.parametrize("name", knockroll.game_names())

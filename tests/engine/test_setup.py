@@ -230,3 +230,7 @@ def test_the_lab_plays_on_from_a_position() -> None:
     t = at("thirty_one", hands=["Ks Qs 9s", "2h 5d 9c"], top="Js", seed=1)
     last, playouts = play_on(t.game, [t.state] * 20, [RANDOM] * 2, seed=1, most_hands=1, compiled=False)
     assert last["hands_played"].tolist() == playouts["hands"].tolist() == [1] * 20
+
+
+def test_every_game_of_ours_can_be_set_up() -> None:
+    assert all(knockroll.get_game(name).placement is not None for name in knockroll.game_names())

@@ -6,7 +6,8 @@ A game is a folder below ``knockroll/games`` (or a module in another package tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from importlib import import_module
@@ -16,6 +17,7 @@ import msgspec
 
 from knockroll.engine.errors import InvalidOption, UnknownGame
 from knockroll.engine.events import Event
+from knockroll.engine.game_check import check_game
 from knockroll.engine.grammar import MoveBook
 from knockroll.engine.names import find, tell_known
 from knockroll.engine.options import Option, OptionsSchema, Value, option_values
@@ -295,6 +297,7 @@ def _from_packages() -> dict[str, Game]:
             raise Unfit(f"its entry point must be called {game.name!r} as the game is")
         if name in _built_in() or name in games:
             raise Unfit("there is a game of that name already")
+        check_game(game)
         games[name] = game
 
     load_plugins(ENTRY_POINTS, lambda name: True, take)
@@ -316,6 +319,23 @@ def _registered(name: str) -> Game | None:
     if name in _built_in():
         return _load(name)
     return _from_packages()[name] if name in game_names() else None
+
+
+@contextmanager
+def registered(game: Game) -> Iterator[None]:
+    """Find a game by its name for a while, as if its package were installed: for tests of that game."""
+    if _registered(game.name) is game:
+        yield
+        return
+    others = _from_packages()
+    replaced = others.get(game.name)
+    others[game.name] = game
+    try:
+        yield
+    finally:
+        del others[game.name]
+        if replaced is not None:
+            others[game.name] = replaced
 
 
 def get_game(name: str) -> Game:

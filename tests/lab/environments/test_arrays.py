@@ -11,7 +11,7 @@ from knockroll.engine.cards import TEXTS, parse_mask
 from knockroll.engine.errors import InvalidOption
 from knockroll.engine.state import CardState
 from knockroll.lab.environments.arrays import LAST_ACTS, MOST, Layout
-from tests.conformance.positions import EVERY_GAME
+from tests.plugins import EVERY_GAME
 
 every_game = pytest.mark.parametrize("game", EVERY_GAME, ids=lambda game: game.name)
 

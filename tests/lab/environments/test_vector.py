@@ -14,7 +14,7 @@ from knockroll.engine.game import Game
 from knockroll.lab.environments.arrays import Layout
 from knockroll.lab.environments.stepping import Batch, Setting
 from knockroll.players import RANDOM
-from tests.conformance.positions import EVERY_GAME
+from tests.plugins import EVERY_GAME
 
 pytestmark = pytest.mark.compiles
 ENVS = 6

@@ -15,7 +15,7 @@ import knockroll
 from knockroll.server.api import replays
 from knockroll.server.errors import Refusal
 from knockroll.server.settings import Limits
-from tests.conformance.positions import play_out
+from knockroll.testing.positions import play_out
 from tests.server.helpers import Served, serving
 
 

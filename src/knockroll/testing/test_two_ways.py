@@ -8,19 +8,18 @@ import pytest
 
 import knockroll
 from knockroll.engine.errors import InvalidOption
+from knockroll.engine.game import Game
 from knockroll.engine.stream import CHOICE, below, open_stream
 from knockroll.lab.playout import Runner, play_on
 from knockroll.lab.simulate import play_chunk, simulate
 from knockroll.players import RANDOM
-from tests.conformance.positions import GAMES, line_ups
+from knockroll.testing.positions import line_ups
 
 pytestmark = pytest.mark.compiles
 GAMES_EACH = 6
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_interpreted_and_compiled_games_are_the_same(name: str) -> None:
-    game = knockroll.get_game(name)
+def test_interpreted_and_compiled_games_are_the_same(game: Game) -> None:
     for seats, options in line_ups(game):
         try:
             first = game.new_state(seats, game.option_values(seats, None, options))
@@ -35,10 +34,8 @@ def test_interpreted_and_compiled_games_are_the_same(name: str) -> None:
         assert (states == same_states).all(), (seats, options)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_simulated_game_can_be_played_again_at_a_table(name: str) -> None:
+def test_a_simulated_game_can_be_played_again_at_a_table(game: Game) -> None:
     """Chance of game g of a simulation is Seeded(seed, g): replaying the moves at a table gives the same result."""
-    game = knockroll.get_game(name)
     first = game.new_state(game.default_seats, game.option_values(None, None, {}))
     states, playouts = play_chunk(Runner(game, (), first, 5), first, 3, 1)
     t = knockroll.Table(game, chance=knockroll.Seeded(5, 3))
@@ -50,9 +47,7 @@ def test_a_simulated_game_can_be_played_again_at_a_table(name: str) -> None:
     assert len(t.moves) == playouts["moves"][0]
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_every_game_ends_and_threads_do_not_change_it(name: str) -> None:
-    game = knockroll.get_game(name)
+def test_every_game_ends_and_threads_do_not_change_it(game: Game) -> None:
     one = simulate(game, games=2500, seed=9, threads=1)
     two = simulate(game, games=2500, seed=9, threads=2)
     one.seconds = two.seconds = 0.0

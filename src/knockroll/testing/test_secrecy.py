@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from knockroll.engine.cards import DECK_SIZE, mask_of, parse_mask, texts_in
 from knockroll.engine.errors import InvalidOption
 from knockroll.engine.events import redact
-from knockroll.engine.game import Game, get_game
+from knockroll.engine.game import Game
 from knockroll.engine.state import NOBODY, CardState
 from knockroll.engine.stream import open_stream, shuffle_deck
 from knockroll.engine.table import Table
@@ -21,17 +21,14 @@ from knockroll.engine.views import read_view, write_view
 from knockroll.lab.environments.arrays import Layout
 from knockroll.lab.search import make_player
 from knockroll.players.player import Thinker
-from tests.conformance.positions import CARD_GAMES, EVERY_GAME, GAMES, play_out, tables
-
-every_game = pytest.mark.parametrize("name", GAMES)
+from knockroll.testing.positions import play_out, tables
 
 
-@every_game
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
-def test_states_that_differ_only_in_what_a_seat_cannot_know_look_the_same(name: str, data: st.DataObject) -> None:
+def test_states_that_differ_only_in_what_a_seat_cannot_know_look_the_same(game: Game, data: st.DataObject) -> None:
     """A view is completed at random to a whole state: from the same seat it must look exactly as the real one."""
-    t = data.draw(tables(name))
+    t = data.draw(tables(game))
     game, s = t.game, t.state
     deck = data.draw(st.permutations(range(DECK_SIZE)))
     for seat in (NOBODY, *range(t.seats)):
@@ -52,10 +49,9 @@ def test_states_that_differ_only_in_what_a_seat_cannot_know_look_the_same(name: 
             assert len(set(hidden)) == len(hidden) == s.stock_end - s.stock_next
 
 
-@pytest.mark.parametrize("name", [game.name for game in EVERY_GAME if game.thinkers])
-def test_what_a_player_who_searches_finds_depends_only_on_what_its_seat_may_know(name: str) -> None:
+@pytest.mark.needs("searching players")
+def test_what_a_player_who_searches_finds_depends_only_on_what_its_seat_may_know(game: Game) -> None:
     """Each tries all legal moves in a few worlds: more would only take longer."""
-    game = get_game(name)
     asked = 0
     for seed in range(8):
         t = Table(game, game.min_seats, variant=next(iter(game.variants), None), seed=seed)
@@ -83,11 +79,10 @@ def _find(game: Game, thinker: Thinker, v: Any, seat: int) -> list[Any] | None:
     return None if outcomes is None else [outcomes.chances.tolist(), outcomes.points.tolist()]
 
 
-@every_game
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
-def test_a_view_goes_through_json_and_back(name: str, data: st.DataObject) -> None:
-    t = data.draw(tables(name))
+def test_a_view_goes_through_json_and_back(game: Game, data: st.DataObject) -> None:
+    t = data.draw(tables(game))
     for seat in (NOBODY, *range(t.seats)):
         v = t.game.view_of(t.state, seat)
         view = write_view(t.game, v, seat)
@@ -97,15 +92,14 @@ def test_a_view_goes_through_json_and_back(name: str, data: st.DataObject) -> No
         assert t.game.list_legal(again) == t.game.list_legal(v)
 
 
-@every_game
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
-def test_a_view_has_what_the_contract_says(name: str, data: st.DataObject) -> None:
-    t = data.draw(tables(name))
+def test_a_view_has_what_the_contract_says(game: Game, data: st.DataObject) -> None:
+    t = data.draw(tables(game))
     for seat in (None, *range(t.seats)):
         view = t.view(seat)
         assert {"game", "seat", "turn", "phase", "dealer", "players", "legal"} <= set(view)
-        assert view["game"] == name
+        assert view["game"] == game.name
         assert view["seat"] == seat
         assert view["turn"] == t.turn
         assert [player["seat"] for player in view["players"]] == list(range(t.seats))
@@ -126,16 +120,16 @@ def hidden_from(s: CardState, seat: int | None) -> int:
     return hidden
 
 
-@pytest.mark.parametrize("name", CARD_GAMES)
+@pytest.mark.needs("cards")
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
-def test_events_tell_each_seat_only_cards_it_may_see(name: str, data: st.DataObject) -> None:
+def test_events_tell_each_seat_only_cards_it_may_see(game: Game, data: st.DataObject) -> None:
     """Only the seat that draws or is dealt a card sees it: in any hand, the first or a later one.
 
     What was told of the hand that goes on is held against the state as well, whatever the kind of the event. Of a hand
     that has ended the cards are no longer there, and may have been shown.
     """
-    t = data.draw(tables(name))
+    t = data.draw(tables(game))
     choices = random.Random(7)
     for _ in range(30):
         if t.turn is None:

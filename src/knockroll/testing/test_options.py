@@ -14,10 +14,6 @@ from knockroll.engine.views import write_view
 from knockroll.lab.compiled import records_of
 from knockroll.lab.playout import Playout, Runner
 from knockroll.players import RANDOM
-from tests.conformance.positions import EVERY_GAME
-
-OPTIONS = [(game.name, option) for game in EVERY_GAME for option in game.options]
-every_option = pytest.mark.parametrize(("name", "option"), OPTIONS, ids=lambda value: getattr(value, "name", value))
 
 
 def two_values(option: Option) -> list[Any]:
@@ -33,31 +29,26 @@ def states(game: Game, option: Option) -> list[Any]:
     return [game.new_state(game.min_seats, {**defaults, option.name: value}) for value in two_values(option)]
 
 
-@every_option
-def test_states_that_differ_in_one_option_give_views_that_differ_in_it(name: str, option: Option) -> None:
-    game = knockroll.get_game(name)
+def test_states_that_differ_in_one_option_give_views_that_differ_in_it(game: Game, option: Option) -> None:
     for seat in (NOBODY, 0):
         views = [game.view_of(s, seat) for s in states(game, option)]
         written = [write_view(game, v, seat)["options"][option.name] for v in views]
         assert written == two_values(option)
 
 
-@every_option
-def test_the_views_of_a_table_tell_the_option(name: str, option: Option) -> None:
+def test_the_views_of_a_table_tell_the_option(game: Game, option: Option) -> None:
     for value in two_values(option):
         try:
-            t = knockroll.Table(name, seed=1, **{option.name: value})
+            t = knockroll.Table(game, seed=1, **{option.name: value})
         except knockroll.InvalidOption:
             continue  # does not go together with the usual number of seats
         for seat in (None, 0):
             assert t.view(seat)["options"][option.name] == value
 
 
-@every_option
 @pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "interpreted"])
-def test_players_are_shown_the_option(name: str, option: Option, compiled: bool) -> None:
+def test_players_are_shown_the_option(game: Game, option: Option, compiled: bool) -> None:
     """In the view from which the playout let a player choose."""
-    game = knockroll.get_game(name)
     bot = next(iter(game.players), RANDOM)
     for s, value in zip(states(game, option), two_values(option), strict=True):
         runner = Runner(game, [bot] * game.min_seats, s, seed=1, compiled=compiled)

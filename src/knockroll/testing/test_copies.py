@@ -14,14 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import knockroll
+from knockroll.engine.game import Game
 from knockroll.engine.table import Table
 from knockroll.lab.search.any_seats import priors
 from knockroll.lab.search.any_seats.player import SeatsPlayer
 from knockroll.lab.search.any_seats.searcher import Budget
 from knockroll.players import ask, is_slow
-from tests.conformance.positions import GAMES, play_out, tables
-
-every_game = pytest.mark.parametrize("name", GAMES)
+from knockroll.testing.positions import play_out, tables
 
 
 def through_pickle(thing: Any) -> Any:
@@ -38,13 +37,12 @@ def chances() -> st.SearchStrategy[knockroll.Seeded | knockroll.Fair]:
     )
 
 
-@every_game
 @ways
 @settings(max_examples=10, deadline=None)
 @given(data=st.data())
-def test_copies_play_on_by_themselves(name: str, way: Callable[[Table], Table], data: st.DataObject) -> None:
+def test_copies_play_on_by_themselves(game: Game, way: Callable[[Table], Table], data: st.DataObject) -> None:
     """Branches from every copy, each played on in turns with the others, and each as if it had been alone."""
-    first = Table(name, chance=data.draw(chances()))
+    first = Table(game, chance=data.draw(chances()))
     play_out(first, random.Random(data.draw(st.integers(0, 999))), data.draw(st.integers(0, 60)))
     record, state, view = first.record(), first.state.copy(), first.view(first.turn)
     branches = [way(first) for _ in range(3)]
@@ -71,11 +69,10 @@ def _from_the_start(table: Table) -> Any:
     return knockroll.Fair(source.secret, source.entropy)
 
 
-@every_game
 @settings(max_examples=10, deadline=None)
 @given(data=st.data())
-def test_a_pickled_table_is_the_same_table(name: str, data: st.DataObject) -> None:
-    table = data.draw(tables(name))
+def test_a_pickled_table_is_the_same_table(game: Game, data: st.DataObject) -> None:
+    table = data.draw(tables(game))
     again = through_pickle(table)
     assert again == table
     assert again.game is table.game
@@ -85,16 +82,12 @@ def test_a_pickled_table_is_the_same_table(name: str, data: st.DataObject) -> No
     assert len(pickle.dumps(table)) < 30_000 + 200 * len(table.moves)
 
 
-@every_game
-def test_a_game_is_itself_wherever_it_goes(name: str) -> None:
-    game = knockroll.get_game(name)
+def test_a_game_is_itself_wherever_it_goes(game: Game) -> None:
     assert through_pickle(game) is copy.copy(game) is copy.deepcopy(game) is game
     assert len(pickle.dumps(game)) < 100, "its name is enough"
 
 
-@every_game
-def test_a_game_that_nobody_would_find_by_its_name_is_not_pickled(name: str) -> None:
-    game = knockroll.get_game(name)
+def test_a_game_that_nobody_would_find_by_its_name_is_not_pickled(game: Game) -> None:
     for changed in (replace(game, name="mine"), replace(game, title="Mine")):
         assert copy.deepcopy(changed) is changed
         with pytest.raises(pickle.PicklingError, match=f"the game {changed.name!r} cannot be pickled: it goes by name"):
@@ -108,10 +101,8 @@ def quick_searchers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(priors, "HANDS", 2)
 
 
-@every_game
 @pytest.mark.usefixtures("quick_searchers")
-def test_players_are_copied_with_what_they_will_choose(name: str) -> None:
-    game = knockroll.get_game(name)
+def test_players_are_copied_with_what_they_will_choose(game: Game) -> None:
     for player_name in knockroll.player_names(game):
         player = knockroll.player(game, player_name, seed=1)
         for again in (through_pickle(player), copy.deepcopy(player)):

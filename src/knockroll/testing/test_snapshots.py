@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import msgspec
 import pytest
 
 import knockroll
-from knockroll.engine.errors import HistoryForgotten, InvalidPosition
 from knockroll.engine.game import Game
 from knockroll.engine.snapshot import TableSnapshot
-from tests.conformance.positions import EVERY_GAME
 
 JSON = msgspec.json
 SECRET = bytes(range(32))
@@ -54,7 +51,6 @@ def step(table: knockroll.Table, rng: random.Random) -> str | None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("game", EVERY_GAME, ids=lambda game: game.name)
 def test_a_table_is_resumed_anywhere_and_plays_on_the_same(game: Game, seed: int) -> None:
     rng = random.Random(seed)
     seats = rng.randint(game.min_seats, game.max_seats)
@@ -78,7 +74,6 @@ def test_a_table_is_resumed_anywhere_and_plays_on_the_same(game: Game, seed: int
             again = resumed(table)
 
 
-@pytest.mark.parametrize("game", EVERY_GAME, ids=lambda game: game.name)
 def test_a_position_is_small_however_long_the_game_was(game: Game) -> None:
     rng = random.Random(1)
     table = knockroll.Table(game, game.max_seats, chance=knockroll.Fair(SECRET))
@@ -91,42 +86,9 @@ def test_a_position_is_small_however_long_the_game_was(game: Game) -> None:
     assert largest < 8192
 
 
-def test_who_was_resumed_has_no_record() -> None:
-    table = knockroll.Table("thirty_one", 2, chance=knockroll.Fair(SECRET))
-    table.play("draw stock")
-    again = resumed(table)
-    assert table.has_record and not again.has_record
-    with pytest.raises(HistoryForgotten, match="no longer known here"):
-        again.record()
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        {"turn": None},
-        {"turn": "0"},
-        {"turn": True},
-        {"hands": [0]},
-        {"hands": 0},
-        {"wings": 2},
-    ],
-)
-def test_a_position_of_another_game_is_refused(damage: dict[str, Any]) -> None:
-    table = knockroll.Table("thirty_one", 2, chance=knockroll.Fair(SECRET))
-    position = msgspec.structs.replace(table.snapshot(), state={**table.snapshot().state, **damage})
-    with pytest.raises(InvalidPosition):
-        knockroll.Table.resume(table.game, position, table.chance, None, table.options)
-    missing = {key: value for key, value in table.snapshot().state.items() if key != "turn"}
-    with pytest.raises(InvalidPosition, match="turn"):
-        knockroll.Table.resume(
-            table.game, msgspec.structs.replace(position, state=missing), table.chance, None, table.options
-        )
-
-
 # --- Fingerprints --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", EVERY_GAME, ids=lambda game: game.name)
 def test_games_that_differ_anywhere_have_other_fingerprints(game: Game) -> None:
     """The same moves under another secret, where they are legal at all: some fingerprint tells."""
 

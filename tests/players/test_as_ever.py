@@ -2,7 +2,7 @@
 
 What the docs say about a player is tested beside that player. This file checks that everything else stays the same.
 After an intended change to a player or a rule, regenerate the vectors and look at which games changed: ``python -m
-tests.conformance.test_as_ever``.
+tests.players.test_as_ever``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import knockroll
 from knockroll.engine.errors import InvalidOption
 from knockroll.engine.game import Game
 from knockroll.engine.options import read_options
-from tests.conformance.positions import line_ups
+from knockroll.testing.positions import line_ups
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "games_of_players.json"
 MOST_MOVES = 80
