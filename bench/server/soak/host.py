@@ -10,7 +10,7 @@ import signal
 import sqlite3
 import subprocess
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Protocol
@@ -126,9 +126,13 @@ async def database(kind: str) -> AsyncIterator[Database]:
 class Server:
     """The server, with its usual limits. What it says is counted, and its end is kept."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, command: Sequence[str] | None = None) -> None:
+        """Name its database. ``command``: what starts a server of another version, without port and database."""
         self.address = address
         self.port = free_port()
+        self.command = serve_command(self.port, address)
+        if command is not None:
+            self.command = [*command, "--port", str(self.port), "--database", address]
         self.lines = 0
         self.tracebacks = 0
         self.last_lines: list[str] = []
@@ -146,9 +150,8 @@ class Server:
 
     async def start(self) -> None:
         """Start it, and wait until it answers."""
-        command = serve_command(self.port, self.address)
         self._process = await asyncio.create_subprocess_exec(
-            *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+            *self.command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
         )
         self._reader = asyncio.create_task(self._read(self._process))
         while not await self.answers():

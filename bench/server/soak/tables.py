@@ -124,8 +124,9 @@ def _itself(link: _Link) -> _Link:
 class SoakTable:
     """One table with its own client address, so that the usual limits apply to each."""
 
-    def __init__(self, port: int, number: int, heard: Heard) -> None:
+    def __init__(self, port: int, number: int, heard: Heard, plan: dict[str, Any] = PLAN) -> None:
         self.port = port
+        self.plan = plan
         self.home = f"127.{1 + number // 62_500}.{number // 250 % 250}.{1 + number % 250}"
         self.id = ""
         self.people: list[Person] = []
@@ -136,7 +137,7 @@ class SoakTable:
 
     async def open(self) -> None:
         """Open the table, and let two people sit down."""
-        self.id = (await self._post("/api/tables", PLAN))["table"]["id"]
+        self.id = (await self._post("/api/tables", self.plan))["table"]["id"]
         for number, name in enumerate(("Ann", "Bob")):
             answer = await self._post(f"/api/tables/{self.id}/sit", {"name": name})
             self.people.append(Person(self, number, answer["token"]))

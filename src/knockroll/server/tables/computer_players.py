@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -29,6 +30,7 @@ from knockroll.server.failures import CannotServe
 from knockroll.server.settings import AllowedBot, Settings
 from knockroll.server.tables.peers import Peers
 from knockroll.server.tables.seats import clean_name
+from knockroll.server.tables.thinking_times import ThinkingTimes
 
 logger = logging.getLogger("knockroll.server")
 MOST_FAILURES = 3
@@ -104,6 +106,7 @@ class Bots:
         self._told_at: dict[tuple[str, str], float] = {}
         """When the log last told that a player failed."""
         self._rests_until: dict[tuple[str, str], float] = {}
+        self._times: defaultdict[tuple[str, str], ThinkingTimes] = defaultdict(ThinkingTimes)
 
     def open(self, prepare: bool) -> None:
         """Begin; ``prepare`` all players that need it, one after the other."""
@@ -134,6 +137,10 @@ class Bots:
     def has(self, game: Game, name: str) -> bool:
         """Whether a player runs in another process."""
         return self.find(game.name, name) is not None or is_slow(game, name)
+
+    def thinking_times(self, game: Game, name: str) -> ThinkingTimes:
+        """The time that a player lately took to find its moves, at all tables."""
+        return self._times[game.name, name]
 
     async def choose(self, game: Game, name: str, view: GameView, asked: Asked) -> str:
         """The move that one of them chooses, or :class:`PlayerFailed`. A player that keeps failing has to rest."""

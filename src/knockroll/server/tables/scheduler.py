@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 import random
 import time
 import weakref
@@ -43,8 +42,6 @@ FOLLOWER_SECONDS = (0.25, 0.5)
 RETRY_SECONDS = 5.0
 """Delay before something that was due and failed is tried again."""
 
-BEAT_SECONDS = 0.5
-"""Moves of slow players are told at multiples of this after the turn began, as long as they are thought of by then."""
 WATCH_SECONDS = 10.0
 """How long a table counts as watched after somebody has looked at it."""
 _cost: dict[tuple[str, str], float] = {}
@@ -210,8 +207,8 @@ class Scheduler:
         try:
             await self._look_for_missing(live)
             chosen = await self._computers.think_if_slow(live.room)
-            if chosen is not None and chosen.is_timed and live.room.people:
-                await asyncio.sleep(self._next_beat() - self._loop.time())
+            if chosen is not None and live.room.people:
+                await asyncio.sleep(chosen.tell_at - self._loop.time())
             if self._stopped:
                 return
             await live.perform(lambda room: self._what_is_due(room, chosen))
@@ -220,14 +217,6 @@ class Scheduler:
                 self._timer = self._loop.call_later(RETRY_SECONDS, self._ring)
         else:
             self.arm()
-
-    def _next_beat(self) -> float:
-        """When to tell a move that took some thinking: how long it took would tell of the hand.
-
-        So it is told at the end of the pace, or at the next beat after it has been found.
-        """
-        least = max(self._loop.time() - self._turn_since, self._live.room.plan.pace / 1000, 1e-9)
-        return self._turn_since + math.ceil(least / BEAT_SECONDS) * BEAT_SECONDS
 
     async def _look_for_missing(self, live: LiveRoom) -> None:
         """Before people count as away, check whether they are at another process; if that is not known, assume so."""
@@ -302,8 +291,8 @@ class Chosen(NamedTuple):
     move: str
     is_own: bool
     """Whether the player chose it; if not, it failed, and a substitute chose in its place."""
-    is_timed: bool = False
-    """Whether the player thinks for long, so that the time it takes is not to be seen."""
+    tell_at: float = 0.0
+    """When to tell it, on the clock of the event loop: when it was found is not to be seen."""
 
 
 class Computers:
@@ -372,20 +361,21 @@ class Computers:
         return any(seat.player is not None and is_slow(self.game, seat.player) for seat in room.seats)
 
     async def _think(self, question: Question, view: GameView, asked: Asked) -> Chosen:
-        name = question.player
+        name, loop = question.player, asyncio.get_running_loop()
+        begun, times = loop.time(), self._bots.thinking_times(self.game, name)
         if not self._bots.has(self.game, name):
             return Chosen(question, *await asyncio.to_thread(self._ask, name, view))
         while True:
             try:
-                move = await self._bots.choose(self.game, name, view, asked)
-                return Chosen(question, move, is_own=True, is_timed=True)
+                move, is_own = await self._bots.choose(self.game, name, view, asked), True
+                times.note(loop.time() - begun)
             except PlayerFailed as error:
                 if error.kind == "busy" and not asked.people:  # computers alone have the time
                     await asyncio.sleep(RETRY_SECONDS)
                     continue
                 self._tell_failure(name, error, f"{self._substitute} moves")
-                move, _ = await asyncio.to_thread(self._ask, self._substitute, view)
-                return Chosen(question, move, is_own=False, is_timed=True)
+                move, is_own = (await asyncio.to_thread(self._ask, self._substitute, view))[0], False
+            return Chosen(question, move, is_own, begun + times.beat(loop.time() - begun))
 
     def think_no_more_unless(self, room: Room) -> None:
         """Stop searching for a move that is no longer wanted in this position."""
