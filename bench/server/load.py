@@ -168,7 +168,7 @@ class Load:
 
     async def open(self, count: int, idle: bool = False) -> None:
         gate = asyncio.Semaphore(AT_ONCE)
-        async with httpx.AsyncClient(timeout=60, limits=httpx.Limits(keepalive_expiry=1.0)) as http:
+        async with httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_keepalive_connections=0)) as http:
             await asyncio.gather(*[self._open_one(http, gate, idle, number) for number in range(count)])
 
     async def _open_one(self, http: httpx.AsyncClient, gate: asyncio.Semaphore, idle: bool, number: int) -> None:
