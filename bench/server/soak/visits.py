@@ -57,7 +57,7 @@ class Day:
         await asyncio.sleep(random.uniform(0, VISIT_SECONDS[0]))
         number = place
         while time.monotonic() < end:
-            number += 1000  # everybody who comes has an address of their own
+            number += 1000  # all who come have different addresses
             table = SoakTable(self.server.port, number % 60_000, self._hear, PLAN)
             await table.open()
             people = [asyncio.create_task(person.stay()) for person in table.people]
