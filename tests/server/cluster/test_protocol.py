@@ -150,13 +150,13 @@ class Processes(RuleBasedStateMachine):
         place = one % len(self.on_the_way)
         to, told = self.on_the_way[place] if fate == "comes twice" else self.on_the_way.pop(place)
         if fate != "is lost":
-            self.lives[to].hear(told)
+            self.lives[to].hear_hint([row_of("0" * 16, entry) for entry in told])
             self._turn()
 
     @rule(one=which)
     def look_into_the_log(self, one: int) -> None:
         """The slow poll, which reads now and hears of it at once."""
-        self.lives[one].hear(self.judge.log[self.lives[one].room.seq :])
+        self.lives[one].hear([row_of("0" * 16, entry) for entry in self.judge.log[self.lives[one].room.seq :]])
         self._turn()
 
     @invariant()

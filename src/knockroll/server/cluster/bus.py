@@ -1,17 +1,23 @@
 """Messages between processes, over Redis: each process has a channel, all share one, and every message is a hint.
 
-A message may be lost, or arrive twice or late; then things take longer, but nothing goes wrong. Each process knows
-whether the bus works by receiving its own messages: it sends itself one every second, and if none arrives for three
-seconds, for whatever reason, the bus is down. Then processes poll the log more often, and reconnect until it is back.
+A message may be lost, or arrive twice or late; then things take longer, but nothing goes wrong. Anyone who reaches
+Redis can send messages, so each one is sealed with a key from the database, and others are dropped. Channels and keys
+name the database: a copy of it that uses the same Redis is heard by no one (:func:`.queries.bus_identity`).
+
+Each process knows whether the bus works by receiving its own messages: it sends itself one every second, and if none
+arrives for three seconds, for whatever reason, the bus is down. Then processes poll the log more often, and reconnect
+until it is back.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hmac
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -20,6 +26,7 @@ import msgspec
 from knockroll.server import metrics
 from knockroll.server.cluster.cancellation import cancellable, end
 from knockroll.server.failures import CannotServe
+from knockroll.server.storage.queries import BusIdentity
 from knockroll.server.storage.rows import LogRow
 
 if TYPE_CHECKING:
@@ -34,6 +41,8 @@ PATIENCE = 2.0
 RETRY_SECONDS = 0.2
 MOST_WAITING = 10_000
 """Most messages waiting to be sent; beyond that, peers find the entries in the log."""
+SEAL_BYTES = 16
+LONGEST_MESSAGE = 4 << 20
 ALL = "all"
 """The channel of all processes."""
 
@@ -125,9 +134,13 @@ class Bus:
         """``hear`` is called with the messages of peers, ``on_up`` whenever the bus is back."""
         self.me = secrets.token_hex(4)
         """The name of this process among its peers."""
+        self.name = ""
+        """The name of the database among those that use this Redis."""
         self.is_up = False
         self._redis = connect(url)
-        self._prefix = prefix_of(url)
+        self._root = self._prefix = prefix_of(url)
+        self._key = b""
+        """The key that messages are sealed with."""
         self._hear = hear
         self._on_up = on_up
         self._rows: dict[str, list[LogRow]] = {}
@@ -137,6 +150,20 @@ class Bus:
         self._heard_at = 0.0
         self._level = logging.INFO
         self._tasks: list[asyncio.Task[None]] = []
+
+    def use(self, identity: BusIdentity) -> None:
+        """Exchange messages with the processes that use this database. It changes if the database was restarted."""
+        name = blake2b(identity.name, digest_size=6).hexdigest()
+        if self._prefix == f"{self._root}{name}:":
+            return
+        self.name = name
+        self._prefix = f"{self._root}{name}:"
+        self._key = blake2b(identity.name, key=identity.key, digest_size=32).digest()
+        self.is_up = False  # until messages arrive on the new channels
+
+    def seal(self, message: bytes) -> bytes:
+        """What proves that a message is from a process that uses the same database."""
+        return blake2b(message, key=self._key, digest_size=SEAL_BYTES).digest()
 
     def key(self, *parts: str) -> str:
         """A key in Redis."""
@@ -206,7 +233,8 @@ class Bus:
     async def _publish(self, told: Sequence[tuple[str, Message]]) -> None:
         pipe = self._redis.pipeline(transaction=False)
         for process, message in told:
-            pipe.publish(self._channel(process), _encoder.encode(message))
+            encoded = _encoder.encode(message)
+            pipe.publish(self._channel(process), self.seal(encoded) + encoded)
         await pipe.execute()
         metrics.BUS_MESSAGES.add(len(told), "sent")
 
@@ -218,16 +246,17 @@ class Bus:
     async def _hear_forever(self) -> None:
         while True:
             try:
+                prefix = self._prefix
                 async with self._redis.pubsub(ignore_subscribe_messages=True) as pubsub:
                     await pubsub.subscribe(self._channel(ALL), self._channel(self.me))
                     self._heard_at = self._loop.time()
-                    await self._hear_from(pubsub)
+                    await self._hear_from(pubsub, prefix)
             except Exception as error:
                 self._say_away(error)
                 await asyncio.sleep(RETRY_SECONDS)
 
-    async def _hear_from(self, pubsub: Any) -> None:
-        while True:
+    async def _hear_from(self, pubsub: Any, prefix: str) -> None:
+        while self._prefix == prefix:
             message = await pubsub.get_message(timeout=BEAT_SECONDS)
             if message is not None:
                 self._take(message["data"])
@@ -235,8 +264,12 @@ class Bus:
                 raise TimeoutError(f"nothing was received for {SILENCE_SECONDS:g} s")
 
     def _take(self, data: bytes) -> None:
+        seal, encoded = data[:SEAL_BYTES], data[SEAL_BYTES:]
+        if len(data) > LONGEST_MESSAGE or not hmac.compare_digest(seal, self.seal(encoded)):
+            metrics.BUS_MESSAGES.add(label="refused")
+            return
         try:
-            message = _decoder.decode(data)
+            message = _decoder.decode(encoded)
         except msgspec.MsgspecError as error:  # from another version, in the middle of an upgrade
             logger.info("a message from another process is not understood: %s", error)
             return

@@ -20,9 +20,8 @@ from knockroll.server.cluster.notes import Notes
 from knockroll.server.cluster.presence import SharedPresence
 from knockroll.server.cluster.workers import Workers
 from knockroll.server.errors import tried_again_later
-from knockroll.server.storage.queries import count_waiting, logs_after
+from knockroll.server.storage.queries import bus_identity, count_waiting, logs_after
 from knockroll.server.storage.rows import LogRow
-from knockroll.server.tables.entries import entry_of
 from knockroll.server.tables.messages import BotInfo, Invitation
 from knockroll.server.tables.peers import BusState, Counted, Peers
 
@@ -65,6 +64,7 @@ class Cluster(Peers):
 
     async def open(self) -> None:
         """Begin to exchange messages."""
+        self._bus.use(await self._hall.store.run(bus_identity))
         self._bus.open()
         self._hall.store.on_commit = self._tell_commit
         runs = {
@@ -103,7 +103,7 @@ class Cluster(Peers):
         elif isinstance(message, Reached) and (live := self._hall.rooms.get(message.room)) is not None:
             live.hear_of(message.seq)
         elif isinstance(message, Said) and (live := self._hall.rooms.get(message.room)) is not None:
-            live.tell_reaction(message.seat, message.reaction)
+            live.tell_reaction(message.seat, message.reaction)  # told as it is: peers have checked it
         elif isinstance(message, Invited) and self._invite_here is not None:
             self._invite_here(message.bot, Invitation(message.table, message.game, message.link))
 
@@ -111,11 +111,11 @@ class Cluster(Peers):
         rooms = self._hall.rooms
         for room, of_room in groupby(rows, key=lambda row: row[0]):
             if (live := rooms.get(room)) is not None:
-                self._give(live, of_room)
+                self._count_followed(live, partial(live.hear_hint, list(of_room)), "bus")
 
-    def _give(self, live: LiveRoom, rows: Iterable[LogRow], by: str = "bus") -> None:
+    def _count_followed(self, live: LiveRoom, hear: Callable[[], None], by: str) -> None:
         before = live.room.seq
-        live.hear([entry_of(row) for row in rows])
+        hear()
         metrics.FOLLOWED.add(live.room.seq - before, by)
 
     def _look_at_once(self) -> None:
@@ -137,6 +137,7 @@ class Cluster(Peers):
 
     async def poll(self) -> None:
         """Read new entries of all rooms in memory from the log."""
+        self._bus.use(await self._hall.store.run(bus_identity))
         for unheard in [live for live in self._hall.rooms.values() if _is_unheard(live)]:
             self._hall.unload(unheard)
         ids = list(self._hall.rooms)
@@ -145,7 +146,7 @@ class Cluster(Peers):
             known = {live.room.id: live.room.seq for live in some}
             for id, rows in (await self._hall.store.run(partial(logs_after, known=known))).items():
                 if (live := self._hall.rooms.get(id)) is not None:
-                    self._give(live, rows, "log")
+                    self._count_followed(live, partial(live.hear, rows), "log")
 
     async def catch_up(self, live: LiveRoom) -> None:
         """Apply everything committed to a room so far."""

@@ -29,7 +29,7 @@ class Workers:
 
     async def do(self, job: Job, key: str) -> str | None:
         """The answer of a worker, or :class:`PlayerFailed`; None if there is no worker, or Redis does not respond."""
-        id = f"{key}:{job.player}"
+        id = f"{self._bus.name}:{key}:{job.player}"
         try:
             async with asyncio.timeout(self._patience):
                 return await self._do(id, jobs.write(job))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
 from knockroll.server.storage.rows import LogRow, Snapshot, SnapshotFilter, Status, StoredRoom
-from knockroll.server.storage.schema import LAST_AT, LOG, ROOMS, SNAPSHOTS
+from knockroll.server.storage.schema import BUS, LAST_AT, LOG, ROOMS, SNAPSHOTS
 
 
 def load_room(connection: sa.Connection, room: str, wanted: SnapshotFilter | None = None) -> StoredRoom | None:
@@ -74,6 +75,28 @@ def count_waiting(connection: sa.Connection) -> int:
     """The number of rooms that are not closed and where no one sits."""
     waiting = (ROOMS.c.people == 0, ROOMS.c.status != Status.CLOSED.value)
     return connection.execute(sa.select(sa.func.count()).select_from(ROOMS).where(*waiting)).scalar_one()
+
+
+class BusIdentity(NamedTuple):
+    """What the processes that use one database have in common, and no others."""
+
+    name: bytes
+    """Which database this is. A copy has another name, even if every byte of its files is the same."""
+    key: bytes
+    """The key for messages between processes."""
+
+
+# a copy by pg_dump has another oid or is on another server, and a copied server was started at another time
+_DATABASE = sa.text(
+    "SELECT concat(oid, ' ', extract(epoch FROM pg_postmaster_start_time())) FROM pg_database"
+    " WHERE datname = current_database()"
+)
+
+
+def bus_identity(connection: sa.Connection) -> BusIdentity:
+    """The name of this database and the key of its processes; PostgreSQL only."""
+    name = str(connection.execute(_DATABASE).scalar_one())
+    return BusIdentity(name.encode(), bytes(connection.execute(sa.select(BUS.c.key)).scalar_one()))
 
 
 class Outcome(StrEnum):

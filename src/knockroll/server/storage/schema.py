@@ -37,6 +37,7 @@ LOG = sa.Table(
     sa.Column("data", sa.Text, nullable=False),
     sa.Column("at", sa.Double, nullable=False),
     sa.Column("fingerprint", sa.BigInteger, nullable=True),  # of the resulting position, if it changed
+    # a trigger, log_without_holes, refuses an entry whose predecessor is missing
     # with PostgreSQL, the statement that adds an entry checks that the room exists: see storage.statements
     sa.ForeignKeyConstraint(["room"], ["rooms.id"]).ddl_if(dialect="sqlite"),
     sqlite_with_rowid=False,
@@ -51,6 +52,14 @@ SNAPSHOTS = sa.Table(
     sa.Column("rules", sa.Text, nullable=False),
     sa.Column("data", sa.Text, nullable=False),
     sa.Column("seal", sa.LargeBinary(32), nullable=False),
+)
+
+BUS = sa.Table(
+    "bus",
+    METADATA,
+    sa.Column(
+        "key", sa.LargeBinary(32), nullable=False
+    ),  # one row: processes prove with it that they use this database
 )
 
 LAST_AT = sa.func.coalesce(

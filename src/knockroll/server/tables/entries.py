@@ -253,9 +253,16 @@ def encode(change: Change) -> str:
     return _encoder.encode(change).decode()
 
 
+class NewerEntry(ValueError):
+    """An entry of a kind that only a newer version knows."""
+
+
 def decode(kind: str, data: str) -> Change:
     """A change as it was stored."""
-    return _decoders[kind].decode(data)
+    decoder = _decoders.get(kind)
+    if decoder is None:
+        raise NewerEntry(f"entries of the kind {kind!r} are from a newer version")
+    return decoder.decode(data)
 
 
 def row_of(room: str, entry: Entry) -> LogRow:

@@ -19,6 +19,7 @@ from knockroll.server.storage.rows import Status, StoredRoom
 from knockroll.server.storage.store import Store
 from knockroll.server.tables import hosting, requests
 from knockroll.server.tables.computer_players import Bots
+from knockroll.server.tables.entries import NewerEntry
 from knockroll.server.tables.live_room import LiveRoom
 from knockroll.server.tables.loading import CannotReplay, Replayed, replay, row_of
 from knockroll.server.tables.messages import TableInfo
@@ -39,7 +40,13 @@ LONG_LOG = 50
 DAMAGED_SECONDS = 3600.0
 """How long a table that cannot be loaded is set aside."""
 MOST_DAMAGED = 10_000
+UPGRADE_SECONDS = 5
+"""When to try again if a newer version has played on at a table."""
 _EVERY_FRAME = 1_000_000
+
+
+class CannotLoad(Refusal):
+    """One table cannot be loaded; others can."""
 
 
 class Hall:
@@ -153,11 +160,8 @@ class Hall:
         since = time.time() - self.settings.listed_seconds
         found = []
         for id in await self.store.listed(statuses, game, since, min(limit, LONGEST_LIST)):
-            try:
+            with suppress(CannotLoad):
                 found.append(await self._find(id))
-            except Refusal as refusal:
-                if refusal.code is not Code.DAMAGED:
-                    raise
         return [live.info() for live in found if live.room.status in statuses]
 
     async def replay(self, id: str) -> Room:
@@ -208,6 +212,9 @@ class Hall:
         except UnusableSnapshot:
             raise
         except Exception as error:  # whatever the database holds, it only affects this table
+            if isinstance(error.__cause__, NewerEntry):  # in the middle of an upgrade: newer processes have the table
+                logger.warning("table %s was played on by a newer version", id, extra={"table": id})
+                raise _newer_table() from None
             self._set_aside(id, error)
             raise _damaged_table() from None
 
@@ -315,5 +322,10 @@ def _unknown_table() -> Refusal:
     return Refusal(Code.UNKNOWN_TABLE, "there is no such table")
 
 
-def _damaged_table() -> Refusal:
-    return Refusal(Code.DAMAGED, "this table cannot be loaded, because its log cannot be replayed")
+def _newer_table() -> CannotLoad:
+    reason = "The server is being updated. Please try again in a moment."
+    return CannotLoad(Code.UNAVAILABLE, "a newer version of the server has this table", UPGRADE_SECONDS, reason)
+
+
+def _damaged_table() -> CannotLoad:
+    return CannotLoad(Code.DAMAGED, "this table cannot be loaded, because its log cannot be replayed")

@@ -29,7 +29,7 @@ from knockroll.server import metrics
 from knockroll.server.errors import Code, Refusal, refusal_of
 from knockroll.server.settings import Settings
 from knockroll.server.storage import database
-from knockroll.server.storage.rows import RoomState, Snapshot
+from knockroll.server.storage.rows import LogRow, RoomState, Snapshot
 from knockroll.server.storage.store import Overtaken, Store
 from knockroll.server.tables import entries, messages, payloads, requests, snapshots
 from knockroll.server.tables.audience import Asker, Audience, Listener
@@ -370,15 +370,34 @@ class LiveRoom:
 
     # --- Entries of other processes --------------------------------------------------------------------------------
 
-    def hear(self, added: Sequence[Entry]) -> None:
-        """Apply entries that another process has committed; if some are missing, read the log instead."""
-        added = [entry for entry in added if entry.seq > self.room.seq]
+    def hear(self, rows: Sequence[LogRow]) -> None:
+        """Apply rows of the log that another process has committed."""
+        added = [row for row in rows if row.seq > self.room.seq]
         if not added or self.failed:
             return
-        if self.busy or added[0].seq != self.room.seq + 1:
+        if self.busy:
             self.hear_of(added[-1].seq)
         else:
             self._follow(added)
+
+    def hear_hint(self, rows: Sequence[LogRow]) -> None:
+        """Apply rows that another process says it has committed, if they fit; otherwise read the log.
+
+        They fit if they come next and lead to the positions that they name. Rows that name none are read from the log.
+        """
+        added = [row for row in rows if row.seq > self.room.seq]
+        if not added or self.failed:
+            return
+        if not self.busy and all(row.fingerprint is not None for row in added):
+            draft = self.room.copy()
+            try:
+                steps = self._steps(draft, added)
+            except Exception as error:
+                logger.debug("a message from another process does not fit: %s", error, extra={"table": self.room.id})
+            else:
+                self._show(draft, steps)
+                return
+        self.hear_of(added[-1].seq)
 
     def hear_of(self, seq: int) -> None:
         """Another process has reached this entry; read what is missing from the log."""
@@ -387,7 +406,7 @@ class LiveRoom:
 
     async def catch_up(self) -> None:
         """Apply everything committed before this call."""
-        self.hear([entry_of(row) for row in await self._store.log_after(self.room.id, self.room.seq)])
+        self.hear(await self._store.log_after(self.room.id, self.room.seq))
         if self.busy:
             await self.when_committed(lambda: None)
 
@@ -395,7 +414,7 @@ class LiveRoom:
         """Read what other processes have committed while requests wait; then try the overtaken request again."""
         known, refusal = self.room.seq, None
         try:
-            self._follow([entry_of(row) for row in await self._store.log_after(self.room.id, known)])
+            self._follow(await self._store.log_after(self.room.id, known))
             if overtaken is not None and self.room.seq == known and not self.failed:
                 self._fail("another process wrote first, but its entry is not in the log")
         except Refusal as error:
@@ -410,22 +429,32 @@ class LiveRoom:
             self._perform(overtaken)
         self._go_on()
 
-    def _follow(self, added: Sequence[Entry]) -> None:
-        """Apply entries of other processes, and send them."""
-        draft, steps = self.room.copy(), []
+    def _follow(self, rows: Sequence[LogRow]) -> None:
+        """Apply rows of the log, and send them."""
+        draft = self.room.copy()
         try:
-            for entry in added:
-                steps.append(step := self._apply(draft, entry))
-                if step.frame.fingerprint != entry.fingerprint:
-                    raise ValueError(f"entry {entry.seq} leads to a different position here")
+            steps = self._steps(draft, rows)
         except Exception as error:
             self._fail(f"entries of another process cannot be applied: {error}")
             return
         if steps:
-            self.follows = True
-            self._swap(draft)
-            self.listeners.send([message for step in steps for message in step.messages])
-            self._take_note(steps)
+            self._show(draft, steps)
+
+    def _steps(self, draft: Room, rows: Sequence[LogRow]) -> list[_Step]:
+        """Apply rows of other processes to a draft."""
+        steps = []
+        for row in rows:
+            steps.append(step := self._apply(draft, entry_of(row)))
+            if step.frame.fingerprint != row.fingerprint:
+                raise ValueError(f"entry {row.seq} leads to a different position here")
+        return steps
+
+    def _show(self, draft: Room, steps: list[_Step]) -> None:
+        """Show what another process has committed."""
+        self.follows = True
+        self._swap(draft)
+        self.listeners.send([message for step in steps for message in step.messages])
+        self._take_note(steps)
 
     # --- After a commit --------------------------------------------------------------------------------------------
 
