@@ -129,7 +129,7 @@ def serve(
     _check_port(host, port)
     if chosen.bus is not None:
         check_bus(chosen.bus, chosen.database_url)
-    _check_database(chosen.database_url)
+    _check_database(chosen.database_url, chosen.bus is not None)
     server = TableServer(chosen, host, port)
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{'127.0.0.1' if host == '0.0.0.0' else shown}:{port}/"  # noqa: S104  only to print it
@@ -167,11 +167,11 @@ def _check_port(host: str, port: int) -> None:
         raise CannotServe(f"cannot serve at port {port} of {host}: {str(reason).rstrip('.')}. {advice}") from None
 
 
-def _check_database(url: str) -> None:
+def _check_database(url: str, shared: bool) -> None:
     """Open the database once and bring its schema up to date; fail if another server is using it."""
     try:
         database = database_at(url)
-        database.lock().release()
+        database.lock(shared).release()
         upgrade(database)
         database.dispose()
     except (SQLAlchemyError, OSError) as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
@@ -10,8 +9,6 @@ from enum import StrEnum
 import msgspec
 
 import knockroll
-
-logger = logging.getLogger("knockroll.server")
 
 
 class Code(StrEnum):
@@ -162,14 +159,3 @@ def engine_errors() -> Iterator[None]:
 def shorten(message: str) -> str:
     """Shorten a message, because it may quote a long request."""
     return message if len(message) <= _LONGEST_MESSAGE else message[:_LONGEST_MESSAGE] + " …"
-
-
-@contextmanager
-def tried_again_later(what: str) -> Iterator[None]:
-    """For periodic tasks: an error is logged and does not end the task."""
-    try:
-        yield
-    except Refusal:  # the database does not respond, and the store has logged it
-        pass
-    except Exception:
-        logger.exception("%s failed", what)

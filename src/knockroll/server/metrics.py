@@ -93,6 +93,7 @@ SUBSTITUTED = Counter(
 QUESTIONS_WAITING = Gauge("knockroll_questions_waiting", "Questions to slow computer players that wait for their turn.")
 QUESTIONS_UNDER_WAY = Gauge("knockroll_questions_under_way", "Questions that slow computer players think about.")
 PLAYERS_READY = Gauge("knockroll_players_ready", "Computer players that search and are prepared.")
+TASK_FAILURES = Counter("knockroll_task_failures_total", "Background tasks that failed and were restarted.", "task")
 CONNECTIONS = Gauge("knockroll_connections", "Live WebSocket and stream connections.")
 ROOMS_LOADED = Gauge("knockroll_tables_loaded", "Tables in memory.")
 MEMORY = Gauge("knockroll_resident_memory_bytes", "Resident memory of the server process.")

@@ -378,8 +378,10 @@ async def ready(request: Request) -> Response:
 
     With several processes, `bus` says whether they hear of each other at once.
     """
-    await _hall(request).store.check()
-    return answer(models.Ready("ok", knockroll.__version__, _hall(request).peers.bus))
+    hall = _hall(request)
+    hall.refuse_if_locked_out()
+    await hall.store.check()
+    return answer(models.Ready("ok", knockroll.__version__, hall.peers.bus, hall.tasks.failing))
 
 
 @router.get("/reach", tags=["server"], **operation(Reach))

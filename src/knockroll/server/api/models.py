@@ -311,6 +311,8 @@ class Ready(Health, frozen=True):
 
     ``none``: there are no others. ``ok``: the connection works. ``away``: it is down, so updates arrive more slowly.
     """
+    failing: list[str]
+    """Background tasks of the server that failed within the last minute. They are restarted; the log says why."""
 
 
 class ErrorAnswer(msgspec.Struct, frozen=True):

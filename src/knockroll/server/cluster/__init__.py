@@ -13,7 +13,6 @@ tells its client that the move is stale. Everything here only makes that fast:
 ``workers``       background jobs, as a server sees them
 ``worker``        ``knockroll worker --bus redis://…``
 ``queue``         the queue between the two, in Redis
-``cancellation``  how tasks are cancelled without losing a cancellation
 
 After a commit a process sends its entries to the peers where someone listens to the table. A lost message shows as a
 gap in the numbers, or when the log is read every two seconds; a repeated one is ignored. Every process redacts for its

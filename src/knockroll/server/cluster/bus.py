@@ -24,10 +24,11 @@ from urllib.parse import urlsplit
 import msgspec
 
 from knockroll.server import metrics
-from knockroll.server.cluster.cancellation import cancellable, end
+from knockroll.server.cancellation import cancellable
 from knockroll.server.failures import CannotServe
 from knockroll.server.storage.queries import BusIdentity
 from knockroll.server.storage.rows import LogRow
+from knockroll.server.supervisor import Supervisor
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -138,6 +139,9 @@ class Bus:
         """The name of the database among those that use this Redis."""
         self.is_up = False
         self._redis = connect(url)
+        from redis.exceptions import ResponseError
+
+        self._refused = ResponseError
         self._root = self._prefix = prefix_of(url)
         self._key = b""
         """The key that messages are sealed with."""
@@ -149,7 +153,6 @@ class Bus:
         self._wake = asyncio.Event()
         self._heard_at = 0.0
         self._level = logging.INFO
-        self._tasks: list[asyncio.Task[None]] = []
 
     def use(self, identity: BusIdentity) -> None:
         """Exchange messages with the processes that use this database. It changes if the database was restarted."""
@@ -169,18 +172,15 @@ class Bus:
         """A key in Redis."""
         return self._prefix + ":".join(parts)
 
-    def open(self) -> None:
+    def open(self, tasks: Supervisor) -> None:
         """Connect."""
         self._loop = asyncio.get_running_loop()
         metrics.BUS_UP.read = lambda: self.is_up
-        self._tasks = [
-            asyncio.create_task(self._send_forever(), name="bus sender"),
-            asyncio.create_task(self._hear_forever(), name="bus listener"),
-        ]
+        tasks.start("bus sender", self._send_forever)
+        tasks.start("bus listener", self._hear_forever)
 
     async def close(self) -> None:
         """Disconnect."""
-        await end(self._tasks)
         with suppress(Exception):
             await self._redis.aclose()
 
@@ -191,6 +191,9 @@ class Bus:
         try:
             async with asyncio.timeout(PATIENCE):
                 return await cancellable(do(self._redis))
+        except self._refused as error:  # someone has put something else in this place; Redis itself responds
+            logger.debug("Redis refuses a command: %s", error)
+            return None
         except Exception as error:
             self._say_away(error)
             return None

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from knockroll.server import metrics
-from knockroll.server.errors import Refusal, tried_again_later
+from knockroll.server.errors import Refusal
 from knockroll.server.storage.schema import ROOMS
 
 if TYPE_CHECKING:
@@ -54,9 +54,8 @@ class DueTables:
         """Take over tables forever."""
         while True:
             await asyncio.sleep(STEP_SECONDS)
-            with tried_again_later("the search for tables where something is due"):
-                await self.write()
-                await self.find()
+            await self.write()
+            await self.find()
 
     async def write(self) -> None:
         """Write which tables are in memory here."""

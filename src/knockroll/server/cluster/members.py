@@ -14,12 +14,10 @@ import msgspec
 from knockroll.server import metrics
 from knockroll.server.cluster import limits
 from knockroll.server.cluster.bus import ALL, Bus, Committed, Invited, Message, PeopleMoved, Reached, Said
-from knockroll.server.cluster.cancellation import end
 from knockroll.server.cluster.due import DueTables
 from knockroll.server.cluster.notes import Notes
 from knockroll.server.cluster.presence import SharedPresence
 from knockroll.server.cluster.workers import Workers
-from knockroll.server.errors import tried_again_later
 from knockroll.server.storage.queries import bus_identity, count_waiting, logs_after
 from knockroll.server.storage.rows import LogRow
 from knockroll.server.tables.messages import BotInfo, Invitation
@@ -55,7 +53,6 @@ class Cluster(Peers):
         self._workers = Workers(self._bus, url, hall.settings)
         self._look = asyncio.Event()
         self._counted: tuple[float, int] = (0.0, 0)
-        self._tasks: list[asyncio.Task[None]] = []
 
     @property
     def bus(self) -> BusState:
@@ -65,19 +62,16 @@ class Cluster(Peers):
     async def open(self) -> None:
         """Begin to exchange messages."""
         self._bus.use(await self._hall.store.run(bus_identity))
-        self._bus.open()
+        tasks = self._hall.tasks
+        self._bus.open(tasks)
         self._hall.store.on_commit = self._tell_commit
-        runs = {
-            "log poller": self._poll_forever(),
-            "presence": self._presence.run(),
-            "due tables": self._due.run(),
-            "notes": self._notes.run(),
-        }
-        self._tasks = [asyncio.create_task(run, name=name) for name, run in runs.items()]
+        tasks.start("log poller", self._poll_forever)
+        tasks.start("presence", self._presence.run)
+        tasks.start("due tables", self._due.run)
+        tasks.start("notes", self._notes.run)
 
     async def close(self) -> None:
         """Stop exchanging messages."""
-        await end(self._tasks)
         await self._presence.leave()
         await self._notes.leave()
         await self._workers.close()
@@ -132,8 +126,7 @@ class Cluster(Peers):
             except TimeoutError:
                 pass
             self._look.clear()
-            with tried_again_later("polling the log"):
-                await self.poll()
+            await self.poll()
 
     async def poll(self) -> None:
         """Read new entries of all rooms in memory from the log."""
@@ -201,8 +194,7 @@ class Cluster(Peers):
         return [bot for bots in (await self._bots()).values() for bot in bots]
 
     async def _bots(self) -> dict[str, list[BotInfo]]:
-        found = await self._notes.read(_BOTS)
-        return {process: msgspec.convert(bots, list[BotInfo]) for process, bots in found.items()}
+        return await self._notes.read(_BOTS, list[BotInfo])
 
     async def invite(self, name: str, invitation: Invitation) -> None:
         """Tell the process where a bot is waiting."""

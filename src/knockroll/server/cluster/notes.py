@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -20,7 +20,7 @@ GONE_SECONDS = 60.0
 AT_ONCE = 100
 """Notes written at a time."""
 _encode = msgspec.json.encode
-_decoder: msgspec.json.Decoder[tuple[float, Any]] = msgspec.json.Decoder(tuple[float, Any])
+T = TypeVar("T")
 
 
 class Notes:
@@ -46,23 +46,27 @@ class Notes:
         self._changed.update(self._mine)
         self._wake.set()
 
-    async def read(self, name: str) -> dict[str, Any]:
-        """The notes of other processes under a name."""
+    async def read(self, name: str, kind: type[T]) -> dict[str, T]:
+        """The notes of other processes under a name. Whatever is not such a note is ignored."""
 
         async def ask(redis: Any) -> dict[bytes, bytes]:
             found: dict[bytes, bytes] = await redis.hgetall(self._key(name))
             return found
 
         found = await self._bus.ask(ask)
-        notes = {process.decode(): _decoder.decode(note) for process, note in (found or {}).items()}
+        decoder = msgspec.json.Decoder(tuple[float, kind])  # type: ignore[valid-type]
+        notes: dict[str, tuple[float, T]] = {}
+        for process, note in (found or {}).items():
+            with suppress(ValueError):
+                notes[process.decode()] = decoder.decode(note)
         since = time.time() - GONE_SECONDS
         return {process: value for process, (at, value) in notes.items() if at >= since and process != self._bus.me}
 
-    async def exchange(self, name: str, value: Any) -> dict[str, Any]:
+    async def exchange(self, name: str, value: T) -> dict[str, T]:
         """Write a note at once, and read those of other processes."""
         self.write(name, value)
         await self._send([name])
-        return await self.read(name)
+        return await self.read(name, type(value))
 
     async def run(self) -> None:
         """Keep the notes of this process up to date."""

@@ -136,7 +136,7 @@ class SharedPresence:
         return found
 
     def _tell(self, live: LiveRoom, people: list[tuple[bytes, float]]) -> None:
-        entries = [member.decode().split(":") for member, _ in people]
+        entries = [parts for member, _ in people if len(parts := member.decode(errors="replace").split(":")) == 2]
         others = {token for process, token in entries if token and process not in (self._bus.me, VISITED)}
         visitors = {token for process, token in entries if token and process == VISITED}
         processes = frozenset(process for process, _ in entries) - {self._bus.me, VISITED}

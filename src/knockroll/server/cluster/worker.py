@@ -15,8 +15,8 @@ from knockroll.engine.errors import PlayerFailed
 from knockroll.players.processes import jobs
 from knockroll.players.processes.local import LocalWork
 from knockroll.server import logs
+from knockroll.server.cancellation import cancellable
 from knockroll.server.cluster.bus import PATIENCE, RETRY_SECONDS, connect
-from knockroll.server.cluster.cancellation import cancellable, end
 from knockroll.server.cluster.queue import (
     ALIVE,
     BEAT_SECONDS,
@@ -25,6 +25,7 @@ from knockroll.server.cluster.queue import (
     Queue,
     QueuedJob,
 )
+from knockroll.server.supervisor import Supervisor
 
 logger = logging.getLogger("knockroll.server")
 
@@ -48,14 +49,17 @@ class JobWorker:
 
     async def run(self) -> None:
         """Take jobs until cancelled."""
-        tasks = [asyncio.create_task(self._say_alive())]
-        tasks += [asyncio.create_task(self._take_jobs()) for _ in range(self._processes)]
-        tasks += [asyncio.create_task(self._local.prepare_all())] if self._prepare else []
+        tasks = Supervisor()
+        tasks.start("saying that the worker is alive", self._say_alive)
+        for number in range(self._processes):
+            tasks.start(f"taking jobs {number}", self._take_jobs)
+        if self._prepare:
+            tasks.start("preparing players", self._local.prepare_all, ends=True)
         try:
-            await asyncio.gather(*tasks)
+            await tasks.wait()
         finally:
             self._stops = True
-            await end(tasks)
+            await tasks.close()
             with suppress(RedisError, OSError):  # servers learn at once that there is one fewer
                 await self._redis.zrem(self._queue.workers, self._me)
             await asyncio.to_thread(self._local.close)

@@ -174,5 +174,5 @@ class ConnectionSlots:
             slot.closing = slot.transport.is_closing()
 
     def _look_after(self) -> None:
-        self.cut_off()
         asyncio.get_running_loop().call_later(self.limits.unread_seconds, self._look_after)
+        self.cut_off()

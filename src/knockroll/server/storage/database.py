@@ -36,6 +36,10 @@ class Progress(Enum):
 class ServingLock:
     """The right to serve a database. This one locks nothing."""
 
+    def is_held(self) -> bool:
+        """Whether this server still has it; may block, and raises if the database does not respond."""
+        return True
+
     def release(self) -> None:
         """Let another server have the database."""
 
@@ -55,8 +59,11 @@ class Database(ABC):
         return None
 
     @abstractmethod
-    def lock(self) -> ServingLock:
-        """Take the right to serve this database, or raise :class:`CannotServe`."""
+    def lock(self, shared: bool = False) -> ServingLock:
+        """Take the right to serve this database, alone or beside others that share it, or raise :class:`CannotServe`.
+
+        This may block.
+        """
 
     @abstractmethod
     def begin_upgrade(self, connection: sa.Connection) -> None:

@@ -20,6 +20,7 @@ import sqlalchemy as sa
 
 from knockroll.server import metrics
 from knockroll.server.storage import queries
+from knockroll.server.storage.advisory_lock import AdvisoryLock
 from knockroll.server.storage.database import PATIENCE, Database, Progress, RolledBack, ServingLock, reason
 from knockroll.server.storage.rows import Done, WriteBatch
 from knockroll.server.storage.statements import INSERT_ROOM, POSTGRESQL, Statement, statements
@@ -62,9 +63,9 @@ class Postgresql(Database):
         """The connection that the event loop commits with."""
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    def lock(self) -> ServingLock:
-        """Lock nothing: several processes may serve one database."""
-        return ServingLock()
+    def lock(self, shared: bool = False) -> ServingLock:
+        """Take an advisory lock: several processes may serve one database if they hear of each other."""
+        return AdvisoryLock(self.engine, shared)
 
     def begin_upgrade(self, connection: sa.Connection) -> None:
         """Begin a transaction without time limits. If several servers start at once, one upgrades and the rest wait."""

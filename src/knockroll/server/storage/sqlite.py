@@ -71,8 +71,8 @@ class Sqlite(Database):
         """The file."""
         return self._path
 
-    def lock(self) -> ServingLock:
-        """Lock a file beside the database."""
+    def lock(self, shared: bool = False) -> ServingLock:
+        """Lock a file beside the database, which is never shared."""
         return ServingLock() if self._path is None else FileLock(self._path)
 
     def begin_upgrade(self, connection: sa.Connection) -> None:

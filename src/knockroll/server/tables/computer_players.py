@@ -101,21 +101,22 @@ class Bots:
         self._work = LocalWork(settings.work_processes, settings.work_seconds, settings.work_waiting)
         self._at_workers = Turns(MOST_AT_WORKERS, settings.work_waiting)
         self._milliseconds = settings.think_seconds * 1000
-        self._preparing: asyncio.Task[None] | None = None
         self._failures: dict[tuple[str, str], int] = {}
         self._told_at: dict[tuple[str, str], float] = {}
         """When the log last told that a player failed."""
         self._rests_until: dict[tuple[str, str], float] = {}
         self._times: defaultdict[tuple[str, str], ThinkingTimes] = defaultdict(ThinkingTimes)
 
-    def open(self, prepare: bool) -> None:
-        """Begin; ``prepare`` all players that need it, one after the other."""
+    def open(self) -> None:
+        """Begin."""
         turns = (self._work.turns, self._at_workers)
         metrics.QUESTIONS_WAITING.read = lambda: sum(len(one.waiting) for one in turns)
         metrics.QUESTIONS_UNDER_WAY.read = lambda: sum(len(one.under_way) for one in turns)
         metrics.PLAYERS_READY.read = lambda: len(self._work.ready)
-        if prepare:
-            self._preparing = asyncio.create_task(self._work.prepare_all(), name="preparing players")
+
+    async def prepare_all(self) -> None:
+        """Prepare all players that need it, one after the other."""
+        await self._work.prepare_all()
 
     def readiness(self, game: str, name: str) -> Readiness:
         """How far a player is that has to be prepared before it can think."""
@@ -192,7 +193,5 @@ class Bots:
 
     def close(self) -> None:
         """Stop all programs."""
-        if self._preparing is not None:
-            self._preparing.get_loop().call_soon_threadsafe(self._preparing.cancel)
         self._programs.close()
         self._work.close()

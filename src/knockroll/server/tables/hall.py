@@ -12,11 +12,12 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from knockroll.server import metrics
-from knockroll.server.errors import Code, Refusal, shorten, tried_again_later
+from knockroll.server.errors import Code, Refusal, shorten
 from knockroll.server.settings import Settings
 from knockroll.server.storage.database import ServingLock
 from knockroll.server.storage.rows import Status, StoredRoom
-from knockroll.server.storage.store import Store
+from knockroll.server.storage.store import AWAY_SECONDS, Store
+from knockroll.server.supervisor import Supervisor
 from knockroll.server.tables import hosting, requests
 from knockroll.server.tables.computer_players import Bots
 from knockroll.server.tables.entries import NewerEntry
@@ -40,6 +41,8 @@ LONG_LOG = 50
 DAMAGED_SECONDS = 3600.0
 """How long a table that cannot be loaded is set aside."""
 MOST_DAMAGED = 10_000
+LOCK_SECONDS = 2.0
+"""How often a server checks that it still has its database."""
 UPGRADE_SECONDS = 5
 """When to try again if a newer version has played on at a table."""
 _EVERY_FRAME = 1_000_000
@@ -65,34 +68,68 @@ class Hall:
         self._creators: dict[str, str] = {}
         """The client that opened each room that is still open."""
         self._open_by: dict[str, int] = {}
-        self._sweeper: asyncio.Task[None] | None = None
+        self.tasks = Supervisor()
+        """The tasks that run as long as the hall is open."""
         self._replays = asyncio.Semaphore(2)
         self._damaged: dict[str, float] = {}
         """Rooms that cannot be loaded, and when that was found out."""
         self._lock: ServingLock | None = None
+        self._is_locked_out = False
+        """Whether another server has taken the database while this one had lost it."""
         self._retention = Retention(store, settings, self._is_in_use)
 
     async def open(self) -> None:
         """Begin to serve."""
-        self._lock = self.store.database.lock()
+        self._lock = await asyncio.to_thread(self.store.database.lock, self.settings.bus is not None)
         await self.store.open()
         await self.peers.open()
         self._began = asyncio.get_running_loop().time()
-        self._sweeper = asyncio.create_task(self._sweep_forever(), name="hall sweeper")
-        self.bots.open(self.settings.prepare)
+        self.tasks.start("serving lock", self._keep_lock)
+        self.tasks.start("sweeper", self._sweep_forever)
+        self.bots.open()
+        if self.settings.prepare:
+            self.tasks.start("preparing players", self.bots.prepare_all, ends=True)
         metrics.ROOMS_LOADED.read = lambda: len(self.rooms)
         metrics.CONNECTIONS.read = lambda: sum(len(live.listeners) for live in self.rooms.values())
 
     async def close(self) -> None:
         """End all connections and finish writing."""
-        if self._sweeper is not None:
-            self._sweeper.cancel()
         self.send_home()
+        await self.tasks.close()
         await self.peers.close()
         await asyncio.to_thread(self.bots.close)
         await self.store.close()
         if self._lock is not None:
             self._lock.release()
+
+    async def _keep_lock(self) -> None:
+        """Check that no other server has taken the database, which is possible after its connections were lost."""
+        assert self._lock is not None
+        while True:
+            await asyncio.sleep(LOCK_SECONDS)
+            try:
+                is_held = await asyncio.to_thread(self._lock.is_held)
+            except Exception as error:  # the database is away; whatever needs it says so
+                logger.debug("the database does not say who may serve it: %s", error)
+                continue
+            if is_held == self._is_locked_out:
+                self._note_lock(is_held)
+
+    def _note_lock(self, is_held: bool) -> None:
+        self._is_locked_out = not is_held
+        if is_held:
+            logger.warning("this server has its database again, and serves its tables")
+            return
+        logger.error("another server has taken the database: this one serves no tables until the other one is stopped")
+        for live in list(self.rooms.values()):  # what the other one does is not known here
+            live.failed = True
+            live.stop(1012, "another server has taken over")
+            self._drop(live)
+
+    def refuse_if_locked_out(self) -> None:
+        """Refuse requests while another server has the database."""
+        if self._is_locked_out:
+            raise Refusal(Code.UNAVAILABLE, "another server is using the database of this one", AWAY_SECONDS)
 
     def send_home(self) -> None:
         """End all live connections; clients will reconnect when the server is back."""
@@ -101,6 +138,7 @@ class Hall:
 
     async def create(self, plan: Plan, client: str) -> LiveRoom:
         """Open a room."""
+        self.refuse_if_locked_out()
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
         room = Room(id, plan, secrets.token_bytes(32))
         self._remember(id, client)
@@ -137,6 +175,7 @@ class Hall:
         """A room in memory, which may not have the latest entries of other processes yet."""
         if live := self.rooms.get(id):
             return live
+        self.refuse_if_locked_out()
         if len(id) != ID_LENGTH or not set(id) <= set(ID_LETTERS):
             raise _unknown_table()
         if id == self._retention.deleting:
@@ -259,8 +298,7 @@ class Hall:
     async def _sweep_forever(self) -> None:
         while True:
             await asyncio.sleep(self.settings.sweep_seconds)
-            with tried_again_later("the sweep for idle tables"):
-                await self.sweep()
+            await self.sweep()
 
     async def sweep(self) -> None:
         """Close rooms that no one uses, take idle ones out of memory, and delete those past their age limit.

@@ -212,7 +212,9 @@ class Scheduler:
             if self._stopped:
                 return
             await live.perform(lambda room: self._what_is_due(room, chosen))
-        except Refusal:
+        except Exception as error:
+            if not isinstance(error, Refusal):
+                logger.exception("what is due at a table could not be done", extra={"table": live.room.id})
             if not self._stopped:
                 self._timer = self._loop.call_later(RETRY_SECONDS, self._ring)
         else:

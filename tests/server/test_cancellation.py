@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from knockroll.server.cluster import cancellation
+from knockroll.server import cancellation
 
 
 async def forget_a_cancellation() -> str:
