@@ -1,4 +1,4 @@
-"""The right to serve a PostgreSQL database: an advisory lock, held by a connection of its own.
+"""The right to serve a PostgreSQL database: an advisory lock, held by a separate connection.
 
 Servers with a bus share it; one without a bus has it alone, because others would not hear of what it does. PostgreSQL
 frees the lock when the connection ends, whatever ends it. A server whose connection was lost takes the lock again, and
