@@ -11,8 +11,7 @@ from pathlib import Path
 
 from knockroll.engine.game import get_game
 from knockroll.lab.arena.plot import FAINT, STYLE
-from knockroll.lab.search.two_seats.calibration import LEARNED_FROM, Calibration, Known, calibrate
-from knockroll.lab.search.two_seats.searcher import Budget
+from knockroll.lab.search.calibration import LEARNED_FROM, Calibration, Known, calibrate
 
 SEED = 20_271_117
 LEAST = 30
@@ -49,7 +48,7 @@ def main() -> None:
 def make_page(docs: Path, hands: int) -> None:
     """Make the page and its plot below ``docs``."""
     game = get_game("gin_rummy")
-    page = [OPENING.format(hands=f"{hands:,}", seed=SEED, worlds=Budget().worlds)]
+    page = [OPENING.format(hands=f"{hands:,}", seed=SEED, worlds=game.thinkers[0].search.worlds)]
     for known, words in KNOWN.items():
         print(words, flush=True)
         found = [calibrate(game, bot, hands, SEED, known) for bot in game.players]

@@ -23,11 +23,6 @@ OPTIONS_OF_THE_API = {
 """Functions of the API that take more, all of them keyword-only options with defaults: callers name the few they need,
 and an object for options would only move the names."""
 
-SAME_IDEA = {
-    "Budget": "how long each of the two searches may think; one class when there is one search",
-}
-"""Class names that two modules may have, and why."""
-
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
     for path in sorted(SOURCES.rglob("*.py")):
@@ -59,6 +54,4 @@ def test_a_public_class_name_means_one_thing() -> None:
         for node in module.body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes[node.name].append(name)
-    twice = {name: where for name, where in homes.items() if len(where) > 1}
-    assert {name: where for name, where in twice.items() if name not in SAME_IDEA} == {}
-    assert set(SAME_IDEA) <= set(twice), "an exception that nothing needs"
+    assert {name: where for name, where in homes.items() if len(where) > 1} == {}

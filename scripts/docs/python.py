@@ -81,7 +81,7 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
             "knockroll.engine.forms": ["Form"],
             "knockroll.engine.placement": ["Placement"],
             "knockroll.engine.game": ["Variant", "Showdown"],
-            "knockroll.players.player": ["Bot", "Thinker", "SearchRules", "GainPrior", "Solution"],
+            "knockroll.players.player": ["Bot", "Thinker", "SearchRules", "GainPrior", "GainPriors", "Solution"],
         },
     ),
     "showing": ("How a game is shown", "", {"knockroll.engine.showing": [], "knockroll.engine.words": []}),

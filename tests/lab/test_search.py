@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from math import exp
 from pathlib import Path
 from typing import Any
@@ -21,22 +22,28 @@ from knockroll.engine.record import RecordDocument
 from knockroll.engine.stream import CHOICE, open_stream, shuffle_deck
 from knockroll.games.gin_rummy.rules import DISCARDING
 from knockroll.lab import evaluate
+from knockroll.lab.search import belief, winning_table
+from knockroll.lab.search.calibration import Known, calibrate
 from knockroll.lab.search.decision import batch_numbers
 from knockroll.lab.search.past import Past, past_rule
-from knockroll.lab.search.two_seats import belief, chances
-from knockroll.lab.search.two_seats.belief import NLL_UNIT, DuelWorld
-from knockroll.lab.search.two_seats.calibration import Known, calibrate
-from knockroll.lab.search.two_seats.chances import winning_table
-from knockroll.lab.search.two_seats.player import DuelPlayer
-from knockroll.lab.search.two_seats.searcher import Budget, DuelSearcher
-from knockroll.lab.search.worlds import Effort, Workspace, fill_pool, possible_cards, scratch_type
+from knockroll.lab.search.player import SearchPlayer
+from knockroll.lab.search.searcher import Budget, Searcher
+from knockroll.lab.search.worlds import (
+    NLL_UNIT,
+    Effort,
+    Workspace,
+    World,
+    fill_pool,
+    possible_cards,
+    scratch_type,
+)
 from knockroll.players import find_bot, player, player_names
 from knockroll.players.player import Bot
 
 GAME = get_game("gin_rummy")
 OPTIONS = GAME.option_values(2, "standard", {})
 ZORA = GAME.thinkers[0]
-SMALL = Budget(batches=2, to_end=2, worlds=16, particles=64, steps=2, orders=64)
+SMALL = Budget(batches=2, own_batches=2, worlds=16, particles=64, steps_within=2, steps=2)
 
 
 def bot(name: str) -> Bot:
@@ -77,7 +84,7 @@ def test_a_past_has_what_the_other_player_saw_at_each_own_action() -> None:
 
 
 def test_worlds_are_what_the_seat_cannot_tell_from_the_real_one() -> None:
-    searcher = DuelSearcher(GAME, ZORA, OPTIONS, SMALL)
+    searcher = Searcher(GAME, ZORA, 2, OPTIONS, SMALL)
     for s, v, _ in positions("Simple"):
         seen = v.hands[0] | sum(1 << card for card in v.pile[: v.pile_size])
         for hand in searcher.worlds(v, 0, searcher.default_prior(), 1)["hands"][:, 1].tolist():
@@ -86,16 +93,18 @@ def test_worlds_are_what_the_seat_cannot_tell_from_the_real_one() -> None:
 
 
 def test_in_the_end_worlds_weigh_what_they_would_with_less_noise() -> None:
-    worlds, weights = [DuelWorld() for _ in range(3)], [1.0, 0.5, 1.0]
+    worlds, weights = [World() for _ in range(3)], [1.0, 0.5, 1.0]
     for world, nll in zip(worlds, (5, 3, 4), strict=True):
         world.nll = nll * NLL_UNIT
-    belief.sharpen(worlds, weights, 3)
-    assert weights == pytest.approx([exp(-2), 0.5, exp(-1)])
+    sharpness = 3.0
+    belief.sharpen(worlds, weights, 3, sharpness)
+    less_likely = [2, 0, 1]
+    assert weights == pytest.approx(
+        [weight * exp(-nll * (sharpness - 1)) for weight, nll in zip([1.0, 0.5, 1.0], less_likely, strict=True)]
+    )
 
 
-def test_the_less_noise_the_fewer_worlds_are_chosen_that_needed_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert ZORA.search is not None
-    imagine = belief.filter_rule(GAME, ZORA.search.noise)
+def test_the_less_noise_the_fewer_worlds_are_chosen_that_needed_it() -> None:
     _, v, _ = list(positions("Simple"))[3]
     past, views, scratch = Past(), [v.copy() for _ in range(v.act_count)], scratch_type(GAME)()
     past_rule(GAME)(v, 0, v.copy(), GAME.blank_view(v), views, past, [0] * DECK_SIZE)
@@ -104,17 +113,17 @@ def test_the_less_noise_the_fewer_worlds_are_chosen_that_needed_it(monkeypatch: 
     effort.particles, effort.worlds = 48, 16
 
     def chosen(sharpness: float) -> int:
-        monkeypatch.setattr(belief, "SHARPNESS", sharpness)
-        worlds, spare = [DuelWorld() for _ in range(48)], [DuelWorld() for _ in range(48)]
+        imagine = belief.filter_rule(GAME, replace(ZORA.search, sharpness=sharpness))
+        worlds, spare = [World() for _ in range(48)], [World() for _ in range(48)]
         workspace = Workspace(v, None, None, past, views, worlds, spare, [0.0] * 48, scratch, open_stream(1))
-        imagine(1, [0.0, 0.0, 1.0, 0.0, 0.0, 0.0], effort, workspace)
+        imagine(0, numpy.array([[0.0, 0.0, 1.0, 0.0, 0.0, 0.0]] * 2), effort, workspace)
         return sum(world.nll for world in worlds[:16])
 
     assert chosen(8.0) < chosen(1.0)
 
 
 def test_batches_of_one_belief_have_worlds_from_every_part_of_it() -> None:
-    searcher = DuelSearcher(GAME, ZORA, OPTIONS, SMALL)
+    searcher = Searcher(GAME, ZORA, 2, OPTIONS, SMALL)
     _, v, _ = list(positions("Simple"))[1]
     of_all = searcher.worlds(v, 0, searcher.default_prior(), 8, batches=3).copy()
     batches = dict(searcher.batches(v, 0, searcher.default_prior(), 3, 7))
@@ -143,13 +152,13 @@ def test_belief_and_search_do_not_depend_on_what_cannot_be_seen() -> None:
         found = []
         for position in (s, other):
             view = tell_view(GAME, GAME.view_of(position, 0), 0, OPTIONS, None, None)
-            found.append((DuelPlayer(GAME, ZORA, 7, SMALL).choose(view), evaluate(view, batches=2, worlds=8, seed=2)))
+            found.append((SearchPlayer(GAME, ZORA, 7, SMALL).choose(view), evaluate(view, batches=2, worlds=8, seed=2)))
         assert found[0] == found[1]
 
 
 def play_game(seed: int) -> RecordDocument:
     table = knockroll.Table(GAME, 2, variant="standard", seed=11, target=40)
-    sitters = (DuelPlayer(GAME, ZORA, seed, SMALL), player(GAME, "Hasty Hal", 1))
+    sitters = (SearchPlayer(GAME, ZORA, seed, SMALL), player(GAME, "Hasty Hal", 1))
     while table.turn is not None:
         table.play(sitters[table.turn].choose(table.view(table.turn)))
     return table.record()
@@ -169,7 +178,7 @@ def test_with_a_budget_in_time_it_thinks_to_the_end_of_the_batch_in_which_that_i
 
 
 def test_hands_that_are_shown_teach_who_the_other_player_is() -> None:
-    searcher = DuelSearcher(GAME, ZORA, OPTIONS, SMALL)
+    searcher = Searcher(GAME, ZORA, 2, OPTIONS, SMALL)
     prior = searcher.default_prior()
     for seed in range(6):
         s, v, _ = list(positions("Hasty Hal", seed))[-1]
@@ -179,11 +188,11 @@ def test_hands_that_are_shown_teach_who_the_other_player_is() -> None:
         if s.hands_played:  # seat 0 has ended the hand, so all of the other's acts are known
             prior = searcher.learn(prior, v, 0, s.hands[1], 0, seed)
     bots = ["Random", *(known.name for known in GAME.players)]
-    assert bots[int(numpy.argmax(prior))] == "Hasty Hal" and prior.sum() == pytest.approx(1)
+    assert bots[int(numpy.argmax(prior[1]))] == "Hasty Hal" and prior[1].sum() == pytest.approx(1)
 
 
 def test_the_chance_to_win_is_certain_at_the_target_and_one_for_both_together() -> None:
-    table = winning_table(GAME, bot("The Archivist"), tuple(sorted(OPTIONS.items())))
+    table = winning_table.winning_table(GAME, bot("The Archivist"), tuple(sorted(OPTIONS.items())))
     assert (table[100, :100] == 1).all() and (table[:100, 100] == 0).all()
     both = table[:100, :100, 0] + table[:100, :100, 1].T
     assert abs(both - 1).max() < 0.02  # each from different hands
@@ -192,10 +201,10 @@ def test_the_chance_to_win_is_certain_at_the_target_and_one_for_both_together() 
 
 def test_the_chances_to_win_are_computed_once_on_a_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("knockroll.lab.compiled.cache_folder", lambda loop: tmp_path)
-    monkeypatch.setattr(chances, "compute", lambda *asked: numpy.array([0.25]))
-    computed = winning_table.__wrapped__
+    monkeypatch.setattr(winning_table, "compute", lambda *asked: numpy.array([0.25]))
+    computed = winning_table.winning_table.__wrapped__
     assert computed(GAME, bot("The Archivist"), ()) == 0.25
-    monkeypatch.setattr(chances, "compute", lambda *asked: numpy.array([0.5]))
+    monkeypatch.setattr(winning_table, "compute", lambda *asked: numpy.array([0.5]))
     assert computed(GAME, bot("The Archivist"), ()) == 0.25
     assert computed(GAME, bot("Simple"), ()) == computed(GAME, bot("The Archivist"), (("target", 5),)) == 0.5
     for file in tmp_path.rglob("*.npy"):
@@ -230,17 +239,16 @@ def test_other_games_and_views_of_others_turns_are_not_evaluated() -> None:
     table = knockroll.Table("farkle", seed=1)
     with pytest.raises(InvalidOption, match="that searches, not in farkle"):
         evaluate(table.view(table.turn))
-    table = knockroll.Table(GAME, 3, seed=1)
-    with pytest.raises(InvalidOption, match="not with 3 seats"):
-        evaluate(table.view(table.turn))
     table = knockroll.Table(GAME, 2, seed=1)
     assert table.turn is not None
     with pytest.raises(InvalidOption, match="nothing to evaluate"):
         evaluate(table.view(1 - table.turn))
 
 
-def test_where_nothing_was_learnt_she_plays_as_the_archivist() -> None:
-    table = knockroll.Table(GAME, 3, seed=1)
+@pytest.mark.parametrize("seats", [2, 3])
+def test_where_nothing_was_fitted_she_plays_as_the_archivist(seats: int) -> None:
+    """With more than two seats, or without a knock limit, which the default rules do not have."""
+    table = knockroll.Table(GAME, seats, seed=1)
     zora, archivist = player(GAME, "Madame Zora", 1), player(GAME, "The Archivist", 1)
     while table.turn is not None:
         view = table.view(table.turn)

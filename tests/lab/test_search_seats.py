@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import numpy
@@ -20,28 +19,27 @@ from knockroll.engine.stream import CHOICE, open_stream, shuffle_deck
 from knockroll.games.thirty_one.rules import hand_value
 from knockroll.lab import evaluate
 from knockroll.lab.playout import play_on
-from knockroll.lab.search.any_seats import standings as module
-from knockroll.lab.search.any_seats.player import SeatsPlayer
-from knockroll.lab.search.any_seats.priors import priors
-from knockroll.lab.search.any_seats.searcher import Budget, SeatsSearcher
-from knockroll.lab.search.any_seats.standings import chances, standings, won_by
+from knockroll.lab.search import standings as module
+from knockroll.lab.search.belief import seat_bots
 from knockroll.lab.search.past import Past, past_rule
+from knockroll.lab.search.player import SearchPlayer
+from knockroll.lab.search.priors import gain_priors
+from knockroll.lab.search.searcher import Budget, Searcher
+from knockroll.lab.search.standings import chances, standings, won_by
+from knockroll.lab.search.worlds import World
 from knockroll.players import player
+from knockroll.players.player import GainPrior, GainPriors
 
 CARD_GAMES = [name for name in game_names() if issubclass(get_game(name).state, CardState)]
-SEARCHED = [name for name in CARD_GAMES if any(thinker.search is None for thinker in get_game(name).thinkers)]
-SMALL = Budget(batches=2, worlds=16, particles=64, steps=2)
+SEARCHED = [name for name in CARD_GAMES if any(thinker.search.seats == 0 for thinker in get_game(name).thinkers)]
+SMALL = Budget(batches=2, own_batches=2, worlds=16, particles=64, steps=2)
 
 
-def small(game: Game) -> Budget:
-    return replace(SMALL, stronger=game.thinkers[0].stronger)
+def player_of(game: Game, seed: int = 7) -> SearchPlayer:
+    return SearchPlayer(game, game.thinkers[0], seed, SMALL)
 
 
-def player_of(game: Game, seed: int = 7) -> SeatsPlayer:
-    return SeatsPlayer(game, game.thinkers[0], seed, small(game))
-
-
-def searcher_of(game: Game, seats: int) -> SeatsSearcher:
+def searcher_of(game: Game, seats: int) -> Searcher:
     return player_of(game).searcher(game.new_state(seats, game.option_values(seats, None, {})))
 
 
@@ -113,6 +111,28 @@ def test_worlds_are_what_the_seat_cannot_tell_from_the_real_one(name: str) -> No
             assert (hands[0] | hands[1]) & ~ALL_CARDS == 0
 
 
+def test_bots_are_seated_as_often_as_the_prior_has_it_and_independently_at_each_seat() -> None:
+    count, prior = 600, numpy.array([[0.0, 0.5, 0.3, 0.2]] * 4)
+    seated = []
+    for i in range(count):
+        world = World()
+        seat_bots(world, i, count, prior, 1)
+        seated.append([world.bots[seat] for seat in (0, 2, 3)])
+    found = numpy.array(seated)
+    for seat in range(3):
+        shares = [(found[:, seat] == bot).mean() for bot in range(4)]
+        assert shares == pytest.approx(prior[0], abs=0.01)
+    for one, other in ((0, 1), (0, 2), (1, 2)):
+        together = ((found[:, one] == 1) & (found[:, other] == 1)).mean()
+        assert together == pytest.approx(0.5 * 0.5, abs=0.03)
+
+
+def test_games_of_more_than_two_are_evaluated_where_the_player_itself_does_not_search() -> None:
+    table = knockroll.Table("gin_rummy", 3, variant="standard", seed=1)
+    found = evaluate(table.view(table.turn), opponents=("anybody",), batches=2, worlds=8)
+    assert [one.move for one in found] == list(table.legal())
+
+
 @pytest.mark.parametrize("name", SEARCHED)
 def test_belief_and_search_do_not_depend_on_what_cannot_be_seen(name: str) -> None:
     game = get_game(name)
@@ -162,7 +182,7 @@ def test_chances_to_win_are_one_together_and_the_better_score_has_more(name: str
 @pytest.mark.parametrize("name", SEARCHED)
 def test_what_is_expected_of_moves_was_fitted(name: str) -> None:
     game = get_game(name)
-    for prior in (prior for row in priors(game, game.thinkers[0].base_in(game), small(game)) for prior in row):
+    for prior in (prior for row in gain_priors(game, game.thinkers[0], SMALL).by_kind for prior in row):
         assert -1 < prior.mean < 1 and 0 < prior.deviation < 1 and 0 < prior.noise < 1
 
 
@@ -174,7 +194,7 @@ def test_the_stronger_the_likelier_as_far_as_the_game_says(name: str) -> None:
         assert random == 0 and sum(likely) == pytest.approx(1)
         for one, its in zip(game.players, likely, strict=True):
             for other, others in zip(game.players, likely, strict=True):
-                assert its == pytest.approx(others * thinker.stronger ** (one.strength - other.strength))
+                assert its == pytest.approx(others * thinker.search.stronger ** (one.strength - other.strength))
 
 
 def test_what_somebody_took_and_threw_tells_what_they_hold() -> None:
@@ -241,7 +261,8 @@ def test_where_the_chance_to_win_is_not_known_the_base_player_moves(monkeypatch:
     standings.cache_clear()
     try:
         table, base = knockroll.Table(game, 2, seed=3), player(game, "The Bookmaker")
-        searcher = SeatsSearcher(game, game.thinkers[0].base_in(game), 2, game.option_values(2, None, {}), (), SMALL)
+        gains = GainPriors(((GainPrior(0.0, 0.1, 0.1),) * 3,) * 3)
+        searcher = Searcher(game, game.thinkers[0], 2, game.option_values(2, None, {}), SMALL, gains)
         while not table.hands:
             assert table.turn is not None
             view = table.view(table.turn)

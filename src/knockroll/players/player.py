@@ -75,30 +75,59 @@ class GainPrior:
     """The standard deviation of a batch's mean about the true gain."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class SearchRules:
-    """What search for two seats must know of a game beyond its rules. All moves are numbers."""
+@dataclass(frozen=True)
+class GainPriors:
+    """The priors of gains, by the kinds of two moves: a draw, a discard, or something else, such as a knock."""
 
-    variant: str | None = None
-    """The variant to prepare for."""
-    hand_size: int
-    """Cards that a seat is dealt."""
-    most_points: int
-    """The highest target searched: the table of chances to win grows with its square."""
-    covers: Callable[[Any], bool]
-    """Whether the data here fit the options of a view."""
-    noise: Callable[[Any, int, int, int], float]
+    by_kind: tuple[tuple[GainPrior, ...], ...]
+    """In the row of the base player's kind of move: the prior for each kind of other move."""
+    late: tuple[tuple[GainPrior, ...], ...] = ()
+    """The same late in a hand, if that differs."""
+    late_from: int = 0
+    """The turn of a seat from which it is late."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchRules:
+    """What search knows of a game beyond its rules: data, and at most two functions. The defaults fit any card game."""
+
+    noise: Callable[[Any, int, int, int], float] | None = None
     """``noise(v, n, chosen, move)``, a rule: the probability that a player makes ``move`` where its bot would make the
     ``chosen`` one of ``n`` moves."""
-    candidates: Callable[[Any, list[int], list[int]], list[int]]
+    candidates: Callable[[Any, list[int], list[int]], list[int]] | None = None
     """``candidates(v, legal, chosen)``: the moves worth trying, that of the base player first. ``chosen`` has the moves
     of the base player and of each bot."""
-    gain_prior: Callable[[Any, int, int], GainPrior]
-    """``gain_prior(v, base, move)``: the prior of the gain of a move over the base player's."""
-    ends_hand: Callable[[int], bool]
-    """Whether a move ends the hand."""
-    discarded: Callable[[int], int]
-    """The card that a move discards, as a set of one card; empty if there is none."""
+    variant: str | None = None
+    """The variant to prepare for."""
+    seats: int = 0
+    """The only number of seats at which the player searches; 0: any."""
+    needs: tuple[str, ...] = ()
+    """Options that must not be ``NONE``: without them the player does not search, for the numbers here do not fit."""
+    most_points: int = 0
+    """With two seats and a ``target`` of at most this many points, the chance to win is computed from how hands end,
+    as a table that grows with the square of the target. Elsewhere it is a model fitted to games."""
+    particles: int = 2048
+    """Particles of the filter that finds out what the others may hold: more take longer, and are more exact late in a
+    hand."""
+    worlds: int = 128
+    """Worlds per batch."""
+    batches: int = 4
+    """Most batches of worlds for an ordinary decision."""
+    own_batches: int = 4
+    """Most batches where the question is whether to do something other than draw and discard, such as to knock."""
+    steps_within: int = 0
+    """MCMC steps of each particle after resampling in mid-hand."""
+    most_changed: int = 2
+    """An MCMC step changes up to this many cards."""
+    sharpness: float = 1.0
+    """The noise model is noisier than real players. In the end, the log-likelihood of a world counts this many
+    times."""
+    stronger: float = 1.0
+    """How many times likelier a bot is expected than one whose strength is one less."""
+    learns: bool = False
+    """Whether hands shown at the end of a hand, at tables for two, teach who the other player is."""
+    gains: GainPriors | None = None
+    """The prior gains of moves; None: they are fitted to the game."""
 
 
 @dataclass(frozen=True)
@@ -115,16 +144,10 @@ class Thinker:
     strength: int = 0
     """6 if it wins more games than the best of the game's bots, as docs/players has it; otherwise as for a bot."""
     face: tuple[Face, ...] = ()
-    particles: int = 512
-    """Particles of the filter that finds out what the others may hold: more take longer, and are more exact late in a
-    hand."""
-    stronger: float = 1.0
-    """How many times likelier it expects a bot than one whose strength is one less."""
     solution: Solution | None = None
     """What it plays by where that is better than searching."""
-    search: SearchRules | None = None
-    """With these it searches at tables for two only, and learns from shown hands who the opponent is. Without, it
-    searches at tables of any size."""
+    search: SearchRules = SearchRules()
+    """What its search knows of the game beyond the rules."""
 
     def base_in(self, game: Game) -> Bot:
         """That player."""

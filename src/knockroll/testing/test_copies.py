@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 import knockroll
 from knockroll.engine.game import Game
 from knockroll.engine.table import Table
-from knockroll.lab.search.any_seats import priors
-from knockroll.lab.search.any_seats.player import SeatsPlayer
-from knockroll.lab.search.any_seats.searcher import Budget
+from knockroll.lab.search import priors
+from knockroll.lab.search.searcher import Budget
 from knockroll.players import ask, is_slow
 from knockroll.testing.positions import play_out, tables
 
@@ -97,7 +96,7 @@ def test_a_game_that_nobody_would_find_by_its_name_is_not_pickled(game: Game) ->
 @pytest.fixture
 def quick_searchers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Players that search try moves in a few worlds: that is enough to choose, if not to choose well."""
-    monkeypatch.setattr(SeatsPlayer, "_usual_budget", lambda player: Budget(worlds=8, particles=32))
+    monkeypatch.setattr(Budget, "of", lambda rules: Budget(worlds=8, particles=32))
     monkeypatch.setattr(priors, "HANDS", 2)
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from knockroll.engine.cards import DECK_SIZE
-from knockroll.engine.options import NONE
 from knockroll.engine.rule import rule
 from knockroll.engine.state import DISCARD
 from knockroll.games.gin_rummy.players import less_promising
 from knockroll.games.gin_rummy.promise import ONE
-from knockroll.games.gin_rummy.rules import DISCARDING, GIN, HAND_SIZE, KNOCK, PASS, GinRummy
-from knockroll.players.player import GainPrior, SearchRules
+from knockroll.games.gin_rummy.rules import DISCARDING, GIN, HAND_SIZE, PASS, GinRummy
+from knockroll.players.player import GainPrior, GainPriors, SearchRules
 
 OTHER_DRAW, SAME_DRAW = 0.02, 0.98
 """The probability of another draw than the bot's, and of the same."""
@@ -18,7 +16,6 @@ NO_KNOCK = 0.01
 """The probability of going on where the bot would end the hand."""
 NEAR = 5 * ONE
 """A discard is worth trying if the base player rates it at most this much below his own, in 4096ths of a point."""
-MOST_POINTS = 250
 LATE = 7
 """From this turn on, ending the hand gains little: a player who has not ended it by then is waiting with a better hand
 than the noise model believes."""
@@ -41,11 +38,6 @@ def noise(v: GinRummy, n: int, chosen: int, move: int) -> float:
     return SAME_DISCARD if chosen == move else OTHER_DISCARD
 
 
-def covers(v: GinRummy) -> bool:
-    """Whether the data here fit the options: a knock limit, and not too many points."""
-    return v.knock_limit != NONE and v.target <= MOST_POINTS
-
-
 def candidates(v: GinRummy, legal: list[int], chosen: list[int]) -> list[int]:
     """The base player's move, those of the other bots, and discards that the base player rates nearly as high.
 
@@ -56,35 +48,25 @@ def candidates(v: GinRummy, legal: list[int], chosen: list[int]) -> list[int]:
     return chosen + [move for move in legal if move < PASS and less_promising(v, move - DISCARD) <= NEAR]
 
 
-def gain_prior(v: GinRummy, base: int, move: int) -> GainPrior:
-    """The prior of the gain of a move over the base player's."""
-    if ends_hand(base) == ends_hand(move):
-        return ANOTHER_DISCARD
-    if not ends_hand(move):
-        return NOT_TO_END
-    return TO_END if v.turns // v.seats < LATE else TO_END_LATE
-
-
-def ends_hand(move: int) -> bool:
-    """Whether a move is a knock or gin."""
-    return move > PASS
-
-
-def discarded(move: int) -> int:
-    """The card that a move discards, as a set of one card; empty if there is none."""
-    if move < DISCARD or move == PASS:
-        return 0
-    return 1 << (move - DISCARD if move < PASS else (move - KNOCK) % DECK_SIZE)
+def _gains(to_end: GainPrior) -> tuple[tuple[GainPrior, ...], ...]:
+    """By the kind of the base player's move and of another: a draw, a discard, or the end of the hand."""
+    other = ANOTHER_DISCARD
+    return ((other, other, other), (other, other, to_end), (other, NOT_TO_END, other))
 
 
 SEARCH = SearchRules(
-    variant="standard",
-    hand_size=HAND_SIZE,
-    most_points=MOST_POINTS,
-    covers=covers,
     noise=noise,
     candidates=candidates,
-    gain_prior=gain_prior,
-    ends_hand=ends_hand,
-    discarded=discarded,
+    variant="standard",
+    seats=2,
+    needs=("knock_limit",),
+    most_points=250,
+    particles=4096,
+    worlds=64,
+    own_batches=6,
+    steps_within=2,
+    most_changed=3,  # a single card rarely makes a meld where there was none
+    sharpness=2.0,
+    learns=True,
+    gains=GainPriors(_gains(TO_END), late=_gains(TO_END_LATE), late_from=LATE),
 )

@@ -1,6 +1,6 @@
 """Tonk: the computer players that search."""
 
-from knockroll.players.player import Thinker
+from knockroll.players.player import SearchRules, Thinker
 
 THINKERS = (
     Thinker(
@@ -14,7 +14,6 @@ THINKERS = (
         "The Bookmaker",
         strength=6,
         face=("brown", "short", "hat", "glasses", "flat"),
-        particles=2048,
-        stronger=2.0,
+        search=SearchRules(particles=4096, stronger=2.0),
     ),
 )

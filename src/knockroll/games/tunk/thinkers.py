@@ -1,6 +1,6 @@
 """Tunk: the computer players that search."""
 
-from knockroll.players.player import Thinker
+from knockroll.players.player import SearchRules, Thinker
 
 THINKERS = (
     Thinker(
@@ -14,7 +14,6 @@ THINKERS = (
         "The Heron",
         strength=6,
         face=("black", "long", "glasses", "surprised"),
-        particles=1024,
-        stronger=2.0,
+        search=SearchRules(stronger=2.0),
     ),
 )

@@ -1,8 +1,8 @@
 """Worlds: what the other players may hold, and which players they may be, as far as a seat can tell.
 
 A world is a particle: a filter deals many of them, weights each by how likely its players, with its cards, make the
-actions of the others, and resamples. MCMC steps then change some of its cards. The steps are here; how two seats and
-any number of seats put them together is in their own rooms.
+actions of the others, and resamples. MCMC steps then change some of its cards. The parts of this are here; ``belief``
+puts them together.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ IMPOSSIBLE = -1e9
 """The log-likelihood of what cannot be."""
 MOST_SEATS = 16
 """The longest row of seats that a game may have."""
+NLL_UNIT = 1 << 20
+"""Negative log-likelihoods are stored as whole numbers, in units of 1 / NLL_UNIT."""
 
 
 class World(State):
@@ -36,6 +38,7 @@ class World(State):
     used: int = 0  # the same, one bit each
     hands: list[int] = row(MOST_SEATS)  # what they hold now
     bots: list[int] = row(MOST_SEATS)  # the number of each of them among the bots of the game
+    nll: int = 0  # the negative log-likelihood of the history so far, in units of 1 / NLL_UNIT
 
 
 class Effort(State):
@@ -153,10 +156,10 @@ def apply_action(world: Any, past: Past, a: int) -> None:
 
 
 @rule
-def change_card(world: Any, places: int, swaps_dealt: bool, past: Past, scratch: Any, r: Stream) -> bool:
+def change_card(world: Any, places: int, past: Past, scratch: Any, r: Stream) -> bool:
     """Put another card in one of the first places, from another place or from outside, and return whether that can be.
 
-    ``swaps_dealt``: whether two cards that were dealt may swap places. For two cards of one seat that changes nothing.
+    Two cards that were dealt to one seat do not swap places: that would change nothing.
     """
     place = below(r, places)
     old = world.cards[place]
@@ -167,7 +170,8 @@ def change_card(world: Any, places: int, swaps_dealt: bool, past: Past, scratch:
         other = 0
         while world.cards[other] != new:
             other += 1
-        if not _may_be(past, old, other) or (not swaps_dealt and max(place, other) < past.dealt):
+        dealt_together = max(place, other) < past.dealt and past.owner[place] == past.owner[other]
+        if dealt_together or not _may_be(past, old, other):
             return False
         world.cards[other] = old
     elif past.giver[old] != NOBODY:

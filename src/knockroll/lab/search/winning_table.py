@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -12,6 +13,19 @@ from knockroll.players.player import Bot
 
 HANDS = 20_000
 SEED = 20_261_116
+
+
+def table_model(game: Game, bot: Bot, options: tuple[tuple[str, Any], ...]) -> Callable[[Any, int], Any]:
+    """Return ``chances(states, seat)``, the chance of a seat to win from states after a hand."""
+    import numpy
+
+    table = winning_table(game, bot, options)
+
+    def chances(states: Any, seat: int) -> Any:
+        scores = numpy.minimum(states["scores"], len(table) - 1)
+        return table[scores[:, seat], scores[:, 1 - seat], (states["dealer"] == seat).astype(int)]
+
+    return chances
 
 
 @cache

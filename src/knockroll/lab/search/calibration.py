@@ -22,8 +22,8 @@ from knockroll.engine.melds import lowest_deadwood
 from knockroll.engine.state import DRAW_STOCK
 from knockroll.engine.stream import CHOICE, open_stream
 from knockroll.engine.table import Table
-from knockroll.lab.search.two_seats.player import Memory
-from knockroll.lab.search.two_seats.searcher import DuelSearcher
+from knockroll.lab.search.memory import Memory
+from knockroll.lab.search.searcher import Searcher
 from knockroll.players.player import Bot
 
 BINS = 10
@@ -81,8 +81,7 @@ class Known(Enum):
 def calibrate(game: Game, opponent: Bot, hands: int, seed: int, known: Known = Known.NOTHING) -> Calibration:
     """Play hands of the variant that the search is prepared for, and compare."""
     thinker = game.thinkers[0]
-    assert thinker.search is not None
-    searcher = DuelSearcher(game, thinker, game.option_values(2, thinker.search.variant, {}))
+    searcher = Searcher(game, thinker, 2, game.option_values(2, thinker.search.variant, {}))
     first_prior = searcher.certain_prior(opponent.name) if known is Known.NAME else searcher.default_prior()
     before = LEARNED_FROM if known is Known.LEARNED else 0
     found = Calibration(opponent.name)
@@ -101,7 +100,7 @@ def calibrate(game: Game, opponent: Bot, hands: int, seed: int, known: Known = K
     return found
 
 
-def _play(searcher: DuelSearcher, opponent: Bot, seed: int, number: int) -> Iterator[tuple[Table, Any, int]]:
+def _play(searcher: Searcher, opponent: Bot, seed: int, number: int) -> Iterator[tuple[Table, Any, int]]:
     """Play a hand, and yield before each move of seat 0: the table, the seat's view, and the move."""
     game = searcher.game
     table = Table(game, 2, variant=searcher.rules.variant, chance=Seeded(seed, number))
@@ -116,11 +115,11 @@ def _play(searcher: DuelSearcher, opponent: Bot, seed: int, number: int) -> Iter
         table.play(game.moves.format(chosen))
 
 
-def _learn(searcher: DuelSearcher, opponent: Bot, prior: Any, seed: int, number: int) -> Any:
+def _learn(searcher: Searcher, opponent: Bot, prior: Any, seed: int, number: int) -> Any:
     """Return the prior over bots after another hand."""
     memory = None
     for table, v, move in _play(searcher, opponent, seed, number):  # noqa: B007
-        memory = Memory(searcher.rules, 0, v, move, prior)
+        memory = Memory(searcher.game, 0, v, move, prior)
     if memory is None:  # the opponent ended the hand first
         return prior
     return memory.learn(table.view(0)["last_hand"], searcher, seed + number)

@@ -17,9 +17,9 @@ from knockroll.engine.chance import Seeded
 from knockroll.engine.game import Game
 from knockroll.engine.stream import CHOICE, below, open_stream
 from knockroll.engine.table import Table
-from knockroll.lab.search.any_seats.searcher import MOVE_KINDS, Budget, SeatsSearcher, move_kind
 from knockroll.lab.search.cache import cached
-from knockroll.players.player import Bot, GainPrior
+from knockroll.lab.search.searcher import MOVE_KINDS, Budget, Searcher, move_kind
+from knockroll.players.player import Bot, GainPrior, GainPriors, Thinker
 
 HANDS = 60
 SEED = 20_261_118
@@ -32,21 +32,23 @@ LEAST = 1e-3
 
 
 @cache
-def priors(game: Game, base: Bot, budget: Budget) -> tuple[tuple[GainPrior, ...], ...]:
-    """Return the prior of a gain by the kind of the base player's move and of the other move.
+def gain_priors(game: Game, thinker: Thinker, budget: Budget) -> GainPriors:
+    """Return the prior gains of a game: its own, or fitted ones.
 
     They are fitted to the game with its default seats and options, and to batches of the budget's size.
     """
-    seats = game.default_seats
-    key = f"priors {seats} seats {budget.worlds} {budget.particles} {budget.steps} {budget.stronger}"
-    found = cached(game, base, key, lambda: _fit(game, base, seats, budget))
-    return tuple(tuple(GainPrior(*map(float, cell)) for cell in row) for row in found)
+    if thinker.search.gains is not None:
+        return thinker.search.gains
+    seats, base = game.default_seats, thinker.base_in(game)
+    key = f"priors {seats} seats {budget.worlds} {budget.particles} {budget.steps} {thinker.search.stronger}"
+    found = cached(game, base, key, lambda: _fit(game, thinker, seats, budget))
+    return GainPriors(tuple(tuple(GainPrior(*map(float, cell)) for cell in row) for row in found))
 
 
-def _fit(game: Game, base: Bot, seats: int, budget: Budget) -> Any:
+def _fit(game: Game, thinker: Thinker, seats: int, budget: Budget) -> Any:
     differences = defaultdict(list)
-    searcher = SeatsSearcher(game, base, seats, game.option_values(seats, None, {}), (), budget)
-    for number, v in enumerate(_decisions(game, base, seats)):
+    searcher = Searcher(game, thinker, seats, game.option_values(seats, None, {}), budget)
+    for number, v in enumerate(_decisions(game, searcher.base, seats)):
         moves = searcher.candidates(v, number)
         tries = [
             searcher.try_moves(v, v.turn, searcher.default_prior(), number * TRIES + i, moves)

@@ -7,6 +7,7 @@ where all games have the same number of hands, for each number of hands played.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -31,6 +32,14 @@ _COUNTS = ["scores", "playing", "dealer", "hands_played"]
 ROUNDS = 12
 """Iterations of Newton's method."""
 RIDGE = 1e-3
+
+
+def standings_model(
+    game: Game, bot: Bot, seats: int, options: tuple[tuple[str, Any], ...]
+) -> Callable[[Any, int], Any] | None:
+    """Return ``chances(states, seat)``, the chance of a seat to win from states after a hand; None if not known."""
+    coefficients = standings(game, bot, seats, options)
+    return None if coefficients is None else lambda states, seat: chances(coefficients, states, seats)[:, seat]
 
 
 @cache

@@ -1,1 +1,0 @@
-"""Search in any card game, with any number of seats."""
