@@ -128,7 +128,7 @@ def test_bots_are_seated_as_often_as_the_prior_has_it_and_independently_at_each_
 
 
 def test_games_of_more_than_two_are_evaluated_where_the_player_itself_does_not_search() -> None:
-    table = knockroll.Table("gin_rummy", 3, variant="standard", seed=1)
+    table = knockroll.Table("gin_rummy", 3, seed=1)
     found = evaluate(table.view(table.turn), opponents=("anybody",), batches=2, worlds=8)
     assert [one.move for one in found] == list(table.legal())
 
