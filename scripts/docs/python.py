@@ -54,6 +54,20 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
             "knockroll.lab.compiled": ["compile_loop"],
         },
     ),
+    "review": (
+        "Reviews and hints",
+        "What each decision and each chance event of a game was worth; most games need the extra ``search``.",
+        {
+            "knockroll.review": ["review"],
+            "knockroll": ["hint", "belief_map"],
+            "knockroll.review.document": [
+                *("Review", "DecisionReview", "Candidate", "Opinion", "ChanceReview", "CurvePoint", "SeatReview"),
+                *("HandReview", "Hint", "BeliefMap"),
+            ],
+            "knockroll.review.judgement": ["ReviewBudget"],
+            "knockroll.engine.review_rules": ["ReviewRules", "Reason"],
+        },
+    ),
     "client": (
         "The client",
         "",

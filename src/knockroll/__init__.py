@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from knockroll.engine.table import Table
     from knockroll.lab import arena as arena
     from knockroll.players import player, player_names
+    from knockroll.review.api import review
+    from knockroll.review.beliefs import belief_map
+    from knockroll.review.hints import hint
 
 __version__ = "0.1.0"
 
@@ -51,15 +54,18 @@ __all__ = [
     "Table",
     "UnknownGame",
     "UnknownPlayer",
+    "belief_map",
     "game_names",
     "get_game",
+    "hint",
     "player",
     "player_names",
     "redact",
+    "review",
 ]
 
-_ROOMS = {"arena": "knockroll.lab.arena"}
-"""Rooms that people ask for by a shorter name: ``from knockroll import arena``."""
+_ROOMS = {"arena": "knockroll.lab.arena", "review": "knockroll.review"}
+"""Rooms that people ask for by a shorter name: ``from knockroll import arena``. ``review`` is also a function."""
 
 _HOMES = {
     "knockroll.engine.chance": ("Fair", "Scripted", "Seeded"),
@@ -67,6 +73,8 @@ _HOMES = {
     "knockroll.engine.game": ("Game", "Hand", "Result", "game_names", "get_game"),
     "knockroll.players": ("player", "player_names"),
     "knockroll.engine.table": ("Table",),
+    "knockroll.review.beliefs": ("belief_map",),
+    "knockroll.review.hints": ("hint",),
 }
 """Where names come from that are not errors. They are loaded when first asked for: importing costs next to nothing."""
 

@@ -23,6 +23,7 @@ from knockroll.engine.names import find, tell_known
 from knockroll.engine.options import Option, OptionsSchema, Value, option_values
 from knockroll.engine.placement import Placement
 from knockroll.engine.plugins import Unfit, load_plugins, why_left_out
+from knockroll.engine.review_rules import DEFAULT_RULES, ReviewRules
 from knockroll.engine.showing import Account, Reading, Showing
 from knockroll.engine.state import NOBODY
 from knockroll.engine.views import Shown, seats_in
@@ -184,6 +185,8 @@ class Game:
     """A player leaves: a rule that returns whether that was possible."""
     placement: Placement | None = None
     """How positions are set up (``Table.at``); None if they cannot be."""
+    review: ReviewRules = DEFAULT_RULES
+    """When a review calls a loss a mistake, which kinds of error it knows, and why one move is better than another."""
     book: str | None = None
     """Its rule book in Markdown, if a game of another package brings one."""
     check: Callable[[int, Mapping[str, Value]], None] | None = None

@@ -4,6 +4,7 @@ from knockroll.engine.game import Game
 from knockroll.engine.options import choice, flag, number
 from knockroll.games.farkle.moves import MOVES
 from knockroll.games.farkle.players import PLAYERS
+from knockroll.games.farkle.review import REVIEW
 from knockroll.games.farkle.rules import MOST_MOVES, Farkle, chance, legal, play, score, start
 from knockroll.games.farkle.setup import PLACEMENT
 from knockroll.games.farkle.showing import SHOWING, end, read, refuse
@@ -47,4 +48,5 @@ GAME = Game(
     end=end,
     players=PLAYERS,
     placement=PLACEMENT,
+    review=REVIEW,
 )

@@ -5,6 +5,7 @@ from knockroll.engine.options import MAY_RETURN_DISCARD, flag, number, turn_limi
 from knockroll.engine.state import begin_with_dealer
 from knockroll.games.gin_rummy.moves import MOVES
 from knockroll.games.gin_rummy.players import PLAYERS
+from knockroll.games.gin_rummy.review import REVIEW
 from knockroll.games.gin_rummy.rules import MOST_MOVES, GinRummy, chance, deadwood, legal, play
 from knockroll.games.gin_rummy.setup import PLACEMENT
 from knockroll.games.gin_rummy.showing import SHOWING, end, read, refuse
@@ -74,4 +75,5 @@ GAME = Game(
     players=PLAYERS,
     thinkers=THINKERS,
     placement=PLACEMENT,
+    review=REVIEW,
 )

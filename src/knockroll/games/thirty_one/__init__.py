@@ -5,6 +5,7 @@ from knockroll.engine.options import MAY_RETURN_DISCARD, choice, flag, number, t
 from knockroll.engine.state import begin_with_dealer
 from knockroll.games.thirty_one.moves import MOVES
 from knockroll.games.thirty_one.players import PLAYERS
+from knockroll.games.thirty_one.review import REVIEW
 from knockroll.games.thirty_one.rules import MOST_MOVES, ThirtyOne, chance, legal, play, value
 from knockroll.games.thirty_one.setup import PLACEMENT
 from knockroll.games.thirty_one.showing import SHOWING, end, read, refuse
@@ -50,4 +51,5 @@ GAME = Game(
     players=PLAYERS,
     thinkers=THINKERS,
     placement=PLACEMENT,
+    review=REVIEW,
 )

@@ -9,6 +9,7 @@ from knockroll.games.tonk.endings import end
 from knockroll.games.tonk.moves import MOVES
 from knockroll.games.tonk.payments import count
 from knockroll.games.tonk.players import PLAYERS
+from knockroll.games.tonk.review import REVIEW
 from knockroll.games.tonk.rules import MOST_MOVES, chance, legal, play, start
 from knockroll.games.tonk.seats import join, join_at, leave
 from knockroll.games.tonk.setup import PLACEMENT
@@ -71,6 +72,7 @@ GAME = Game(
     players=PLAYERS,
     thinkers=THINKERS,
     placement=PLACEMENT,
+    review=REVIEW,
     order=order,
     join=join,
     join_at=join_at,

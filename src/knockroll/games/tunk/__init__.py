@@ -6,6 +6,7 @@ from knockroll.engine.state import begin_with_dealer
 from knockroll.games.tunk.matched import hand_total, unmatched
 from knockroll.games.tunk.moves import MOVES
 from knockroll.games.tunk.players import PLAYERS
+from knockroll.games.tunk.review import REVIEW
 from knockroll.games.tunk.rules import MOST_MOVES, Tunk, chance, legal, play
 from knockroll.games.tunk.setup import PLACEMENT
 from knockroll.games.tunk.showing import SHOWING, end, read, refuse
@@ -50,4 +51,5 @@ GAME = Game(
     players=PLAYERS,
     thinkers=THINKERS,
     placement=PLACEMENT,
+    review=REVIEW,
 )

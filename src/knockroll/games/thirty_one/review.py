@@ -1,0 +1,77 @@
+"""Thirty-One: what a review must know of it: kinds of error, and why a move is better."""
+
+from __future__ import annotations
+
+from knockroll.engine.card_reasons import (
+    chance_reason,
+    count_reason,
+    danger_reason,
+    outs_reason,
+    take_reason,
+)
+from knockroll.engine.cards import cards_in
+from knockroll.engine.review_rules import Reason, ReviewRules, Worlds
+from knockroll.engine.state import DISCARD, DRAW_DISCARD, top_discard
+from knockroll.games.thirty_one.rules import DRAW, KNOCK, ThirtyOne, hand_value
+
+KINDS = {
+    "draw": "Took or left the wrong card",
+    "discard": "Wrong discard",
+    "knock_early": "Knocked too early",
+    "knock_late": "Knocked too late",
+}
+
+
+def kind_of(v: ThirtyOne, played: int, best: int) -> str:
+    """Return the kind of error."""
+    if v.phase != DRAW:
+        return "discard"
+    if KNOCK in (played, best):
+        return "knock_early" if played == KNOCK else "knock_late"
+    return "draw"
+
+
+def why(v: ThirtyOne, played: int, best: int, worlds: Worlds) -> list[Reason]:
+    """Say why the best move is better."""
+    three = v.three_of_a_kind
+
+    def value_with(hand: int, card: int) -> int:
+        """The best value after one more card and a discard."""
+        cards = hand | 1 << card
+        return max(hand_value(cards & ~(1 << other), three) for other in cards_in(cards))
+
+    def fits(hand: int, card: int) -> bool:
+        return value_with(hand, card) > hand_value(hand, three)
+
+    hand = v.hands[v.turn]
+    if v.phase == DRAW:
+        if KNOCK in (played, best):
+            return _about_knocking(v, best == KNOCK, worlds)
+        return take_reason(v, fits, top_discard(v), best == DRAW_DISCARD)
+    mine, better = played - DISCARD, best - DISCARD
+    found = count_reason("points", hand_value(hand & ~(1 << mine), three), hand_value(hand & ~(1 << better), three))
+    return found + danger_reason(v, mine, better, worlds, fits) + outs_reason(v, mine, better, fits)
+
+
+def _about_knocking(v: ThirtyOne, is_better: bool, worlds: Worlds) -> list[Reason]:
+    """Say how likely the hand is the lowest if everyone stops now."""
+    if not worlds:
+        return []
+    own = hand_value(v.hands[v.turn], v.three_of_a_kind)
+    others = [seat for seat in range(v.seats) if seat != v.turn and v.playing >> seat & 1]
+    lowest = sum(min(hand_value(world[i], v.three_of_a_kind) for i in others) >= own for world in worlds) / len(worlds)
+    if is_better:
+        text = f"With {own}, somebody has less already in {{chance}} of the hands the others may hold."
+        return chance_reason("knock", text, 1 - lowest, value=own)
+    text = f"With {own}, nobody has less yet in {{chance}} of the hands the others may hold, and all get another turn."
+    return chance_reason("knock", text, lowest, value=own)
+
+
+REVIEW = ReviewRules(
+    inaccurate=0.02,
+    mistake=0.05,
+    blunder=0.10,
+    kinds=KINDS,
+    kind_of=kind_of,
+    why=why,
+)

@@ -1,0 +1,81 @@
+"""Tonk: what a review must know of it: kinds of error, and why a move is better."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from knockroll.engine.card_reasons import chance_reason, count_reason, danger_reason, share
+from knockroll.engine.cards import points_in
+from knockroll.engine.review_rules import Reason, ReviewRules, Worlds
+from knockroll.engine.state import DISCARD, FIRST_OWN_MOVE
+from knockroll.games.tonk.spreads import DROP, spread_masks
+from knockroll.games.tonk.state import DRAW, Tonk
+
+KINDS = {
+    "draw": "Took or left the wrong card",
+    "discard": "Wrong discard",
+    "spread": "Laid down or held back the wrong cards",
+    "drop_early": "Dropped too early",
+    "drop_late": "Dropped too late",
+}
+
+
+def kind_of(v: Tonk, played: int, best: int) -> str:
+    """Return the kind of error."""
+    if DROP in (played, best):
+        return "drop_early" if played == DROP else "drop_late"
+    if v.phase == DRAW:
+        return "draw"
+    return "discard" if max(played, best) < FIRST_OWN_MOVE else "spread"
+
+
+@cache
+def _threes() -> tuple[int, ...]:
+    """All spreads of three cards."""
+    return tuple(cards for cards in spread_masks() if cards.bit_count() == 3)
+
+
+def fits(hand: int, card: int) -> bool:
+    """Whether a card completes a spread with two cards of a hand."""
+    return any(three >> card & 1 and three & ~(1 << card) & ~hand == 0 for three in _threes())
+
+
+def why(v: Tonk, played: int, best: int, worlds: Worlds) -> list[Reason]:
+    """Say why the best move is better."""
+    hand = v.hands[v.turn]
+    if DROP in (played, best):
+        return _about_dropping(v, best == DROP, worlds)
+    if v.phase == DRAW:
+        top = v.pile[v.pile_size - 1] if v.pile_size else -1
+        if top >= 0 and fits(hand, top):
+            return [Reason("draw", "The top discard completes a spread.")]
+        return [Reason("draw", "The top discard completes no spread.")] if top >= 0 else []
+    if max(played, best) >= FIRST_OWN_MOVE:
+        return []
+    mine, better = played - DISCARD, best - DISCARD
+    found = danger_reason(v, mine, better, worlds, fits)
+    return found + count_reason("points in hand", points_in(hand & ~(1 << mine)), points_in(hand & ~(1 << better)))
+
+
+def _about_dropping(v: Tonk, is_better: bool, worlds: Worlds) -> list[Reason]:
+    """Say how likely a drop is caught."""
+    if not worlds:
+        return []
+    own = points_in(v.hands[v.turn])
+    others = [seat for seat in range(v.seats) if seat != v.turn and v.playing >> seat & 1]
+    caught = sum(min(points_in(world[i]) for i in others) <= own for world in worlds) / len(worlds)
+    if is_better and caught > 0.5:
+        return []
+    said = f"only {share(caught)}" if is_better else share(caught)
+    text = f"A drop with {own} points is caught in {said} of the hands the others may hold."
+    return chance_reason("drop", text, caught, count=own)
+
+
+REVIEW = ReviewRules(
+    inaccurate=0.02,
+    mistake=0.05,
+    blunder=0.10,
+    kinds=KINDS,
+    kind_of=kind_of,
+    why=why,
+)

@@ -1,0 +1,60 @@
+"""Tunk: what a review must know of it: kinds of error, and why a move is better."""
+
+from __future__ import annotations
+
+from knockroll.engine.card_reasons import chance_reason, danger_reason, outs_reason, take_reason
+from knockroll.engine.review_rules import Reason, ReviewRules, Worlds
+from knockroll.engine.state import DISCARD, DRAW_DISCARD, top_discard
+from knockroll.games.tunk.matched import least_unmatched
+from knockroll.games.tunk.rules import DRAW, TUNK, Tunk, wild_cards
+
+KINDS = {
+    "draw": "Took or left the wrong card",
+    "discard": "Wrong discard",
+    "tunk_early": "Tunked too early",
+    "tunk_late": "Tunked too late",
+}
+
+
+def kind_of(v: Tunk, played: int, best: int) -> str:
+    """Return the kind of error."""
+    if v.phase == DRAW:
+        return "draw"
+    if TUNK in (played, best):
+        return "tunk_early" if played == TUNK else "tunk_late"
+    return "discard"
+
+
+def why(v: Tunk, played: int, best: int, worlds: Worlds) -> list[Reason]:
+    """Say why the best move is better."""
+    wild = wild_cards(v)
+
+    def left(hand: int) -> int:
+        """The least that a hand can have unmatched, in points."""
+        return least_unmatched(hand, wild, 1, 0)
+
+    def fits(hand: int, card: int) -> bool:
+        return left(hand | 1 << card) <= left(hand)
+
+    if v.phase == DRAW:
+        return take_reason(v, fits, top_discard(v), best == DRAW_DISCARD)
+    if TUNK in (played, best):
+        if not worlds:
+            return []
+        own = left(v.hands[v.turn])
+        others = [seat for seat in range(v.seats) if seat != v.turn and v.playing >> seat & 1]
+        worse = sum(min(left(world[i]) for i in others) > own for world in worlds) / len(worlds)
+        text = f"With {own} points unmatched, everyone else has more in {{chance}} of the hands they may hold."
+        return chance_reason("tunk", text, worse, unmatched=own)
+    mine, better = played - DISCARD, best - DISCARD
+    return outs_reason(v, mine, better, fits) + danger_reason(v, mine, better, worlds, fits)
+
+
+REVIEW = ReviewRules(
+    inaccurate=0.02,
+    mistake=0.05,
+    blunder=0.10,
+    kinds=KINDS,
+    kind_of=kind_of,
+    why=why,
+)

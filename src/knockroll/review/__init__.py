@@ -1,0 +1,30 @@
+"""Review: what each decision and each chance event of a game was worth, hints, and where unseen cards probably are.
+
+``api`` reviews a record, ``hints`` names the best moves of a view, ``beliefs`` maps the unseen cards. ``moments``
+takes a record apart into moves and chance events, ``evaluators`` say what moves and positions are worth, ``judgement``
+has the statistics, ``luck`` the value of chance, ``headlines`` the summary of a seat, ``sentences`` all words,
+``document`` the types of the result. No game is named here: see ``ReviewRules`` in ``engine/review_rules.py``.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import Any
+
+from knockroll.review.api import review
+from knockroll.review.beliefs import belief_map
+from knockroll.review.document import Review
+from knockroll.review.hints import hint
+
+__all__ = ["Review", "belief_map", "hint", "review"]
+
+
+class _CallableModule(ModuleType):
+    """This module can be called: ``knockroll.review(record)`` is short for ``knockroll.review.review(record)``."""
+
+    def __call__(self, *arguments: Any, **named: Any) -> Review:
+        return review(*arguments, **named)
+
+
+sys.modules[__name__].__class__ = _CallableModule

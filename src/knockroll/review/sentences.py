@@ -1,0 +1,130 @@
+"""All words of a review. Praise comes first, nothing is sarcastic, and no best move is called lucky."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from knockroll.engine.cards import TEXTS, find_card
+from knockroll.engine.game import Game
+from knockroll.engine.grammar import CARD_MOVES
+from knockroll.engine.showing import Verb
+from knockroll.engine.state import DRAW_DISCARD, CardState, top_discard
+from knockroll.engine.words import sign
+
+LEVELS = ("world class", "expert", "strong", "steady", "learning")
+"""Ratings in words, the best first."""
+FEWEST_DECISIONS = 20
+"""With fewer real decisions a rating would say nothing."""
+SWING = 0.05
+"""A chance event that changed the chance to win by this much is worth a mention."""
+
+
+def percent(chance: float, digits: int = 0) -> str:
+    """``83%``; never 0% or 100% for what is not certain."""
+    shown = f"{100 * chance:.{digits}f}%"
+    if 0 < chance < 1 and shown in ("0%", "100%"):
+        return "<1%" if shown == "0%" else ">99%"
+    return shown
+
+
+def points(loss: float) -> str:
+    """A difference of chances in percentage points: ``4.2 points``."""
+    return f"{100 * abs(loss):.1f} points"
+
+
+def verb_of(game: Game, move: str) -> Verb | None:
+    """Return the verb that a move begins with, the longest of several."""
+    fits = [verb for verb in game.showing.verbs if (move + " ").startswith(verb.word + " ")]
+    return max(fits, key=lambda verb: len(verb.word), default=None)
+
+
+def move_words(game: Game, move: str, v: Any = None) -> str:
+    """Return a move as a person says it: ``Discard 7♠``, ``Draw``, ``Keep 1 5``; with a view, ``Take 7♠``."""
+    verb = verb_of(game, move)
+    if verb is None:
+        return move
+    if isinstance(v, CardState) and move == CARD_MOVES[DRAW_DISCARD] and v.pile_size:
+        return f"{verb.label} {sign(TEXTS[top_discard(v)])}"
+    rest = [sign(word) if find_card(word) is not None else word for word in move.removeprefix(verb.word).split()]
+    return " ".join([verb.label, *rest])
+
+
+def decision_sentence(verdict: str, words: str, best: str, loss: float) -> str:
+    """Return the judgement of a decision in one sentence."""
+    if verdict == "forced":
+        return f"{words} was the only legal move."
+    if verdict == "obvious":
+        return f"{words} was clearly best."
+    if verdict == "unjudged":
+        return "This position can't be searched, so the move isn't judged."
+    if verdict == "none":
+        return f"{words} was a good move." if words == best or loss < 0.0005 else f"{words} was close to the best move."
+    strength = {"inaccurate": "a little better", "mistake": "better", "blunder": "much better"}[verdict]
+    return f"{best} was {strength}: {words} gave away {points(loss)} of the chance to win."
+
+
+def headline_sentences(
+    *,
+    decisions: int,
+    good: int,
+    errors: dict[str, int],
+    given_away: float,
+    luck: float | None,
+    chance: str,
+    rating: str,
+) -> tuple[str, ...]:
+    """Return the headline of a seat in words, praise first."""
+    said = []
+    if decisions:
+        share = good / decisions
+        if share >= 0.9:
+            said.append(f"Well played: {good} of {decisions} real decisions were right or close to it.")
+        elif good:
+            said.append(f"{good} of {decisions} real decisions were right or close to it.")
+        else:
+            said.append(f"There is a lot to gain here: {decisions} real decisions to look at.")
+    else:
+        said.append("This game left no real decisions to make.")
+    named = [
+        f"{count} {one if count == 1 else many}"
+        for key, one, many in (
+            ("blunder", "blunder", "blunders"),
+            ("mistake", "mistake", "mistakes"),
+            ("inaccurate", "inaccuracy", "inaccuracies"),
+        )
+        if (count := errors.get(key, 0))
+    ]
+    if named:
+        said.append(f"To look at again: {_listed(named)}. All decisions together gave away {points(given_away)}.")
+    elif decisions:
+        said.append(f"No errors found. All decisions together gave away {points(max(0.0, given_away))}.")
+    if luck is not None:
+        said.append(luck_sentence(luck, chance))
+    said.append(f"Rating: {rating}." if rating else "Too few decisions to rate.")
+    return tuple(said)
+
+
+def luck_sentence(luck: float, chance: str) -> str:
+    """Return the sum of luck in words; ``chance`` is what it comes from: ``cards`` or ``dice``."""
+    if abs(luck) < SWING:
+        return "Luck was about even."
+    kind = "helped" if luck > 0 else "cost"
+    return f"The {chance} {kind} {points(luck)} of the chance to win."
+
+
+def hint_sentence(words: str, wins_hand: float | None, chance: float, tied: Sequence[str] = ()) -> str:
+    """Return a candidate in words: ``Knock: 83% to win this hand, 61% to win the game``."""
+    others = f" (or {_listed(list(tied), 'or')}, about as good)" if tied else ""
+    hand = f"{percent(wins_hand)} to win this hand, " if wins_hand is not None else ""
+    return f"{words}{others}: {hand}{percent(chance)} to win the game."
+
+
+def _listed(words: Sequence[str], last: str = "and") -> str:
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def plain(text: str) -> str:
+    """Return a sentence with ``{0}`` replaced by ``seat 0``."""
+    return re.sub(r"\{(\d+)('s)?\}", lambda match: f"seat {match[1]}{match[2] or ''}", text)
