@@ -8,8 +8,10 @@ import pytest
 
 import knockroll
 from knockroll.engine.cards import parse_mask
+from knockroll.review.hints import evaluator_for
 from knockroll.review.judgement import ReviewBudget
 from tests.review.games import played
+from tests.seventh_game.follow import GAME
 
 pytestmark = pytest.mark.compiles
 
@@ -92,13 +94,9 @@ def test_the_belief_map_adds_up(name: str, seats: int, variant: str | None) -> N
 
 
 def test_a_game_without_search_is_refused() -> None:
-    from tests.seventh_game.follow import GAME as game
-
-    table = knockroll.Table(game, seed=1)
+    table = knockroll.Table(GAME, seed=1)
     with pytest.raises(knockroll.InvalidOption, match="cannot be reviewed"):
-        from knockroll.review.hints import evaluator_for
-
-        evaluator_for(game, game.view_of(table.state, table.state.turn))
+        evaluator_for(GAME, GAME.view_of(table.state, table.state.turn))
 
 
 def test_sessions_that_are_too_long_are_refused() -> None:
