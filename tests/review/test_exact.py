@@ -26,6 +26,7 @@ def test_luck_and_losses_add_up_to_the_result(seed: int) -> None:
     for seat in (0, 1):
         own, other = found.headlines[seat], found.headlines[1 - seat]
         assert own.luck is not None
+        assert own.result is not None
         assert own.result == pytest.approx(0.5 + own.luck - own.given_away + other.given_away, abs=1e-6)
         assert own.adjusted == pytest.approx(own.result - own.luck)
         assert own.luck_error == 0
