@@ -9,7 +9,8 @@ from typing import Any
 
 import knockroll
 from knockroll.server.api.app import create_app
-from knockroll.server.api.documents import ERRORS, asyncapi
+from knockroll.server.api.documents import asyncapi
+from knockroll.server.api.operations import CODES, MEANINGS
 from knockroll.server.settings import Settings
 from scripts.docs.markdown import block, code, from_docstring, table
 from scripts.docs.schemas import STRUCTURES, fields, kind
@@ -43,7 +44,7 @@ def _http(document: Document) -> Iterator[str]:
         " [the API](../docs/api.md); the same for programs is {download}`openapi.json`, and a running server has its"
         " own at `/api/openapi.json`. What is refused is answered with an [ErrorAnswer](structures.md#erroranswer):\n"
     )
-    yield table(("Status", "What it says"), ((code(status), what["description"]) for status, what in ERRORS.items()))
+    yield table(("Status", "What it says"), ((code(status), what) for status, what in MEANINGS.items()))
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             yield f"## {method.upper()} {path}\n"
@@ -69,6 +70,8 @@ def _operation(operation: Document) -> Iterator[str]:
     answers = operation["responses"]
     gives = [f"{_content(answer)} ({status})" for status, answer in answers.items() if status.startswith("2")]
     yield f"Gives {', or '.join(gives)}.\n"
+    codes = [code(one) for answer in answers.values() for one in answer.get(CODES, ())]
+    yield f"May be refused with {', '.join(codes)}.\n"
 
 
 def _content(part: Document) -> str:

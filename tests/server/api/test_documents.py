@@ -22,11 +22,13 @@ from knockroll.engine.record import RecordDocument
 from knockroll.engine.views import view_type
 from knockroll.server.api.app import create_app
 from knockroll.server.api.documents import asyncapi, components
+from knockroll.server.api.operations import REFUSES, operations_of
+from knockroll.server.settings import NO_LIMITS, Settings
 from knockroll.server.tables import payloads
 from knockroll.server.tables.audience import Listener
 from knockroll.server.tables.entries import Entry, Move, Start
 from knockroll.server.tables.room import Plan, Room
-from tests.server.helpers import Served
+from tests.server.helpers import Served, Visitor, serving
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -105,7 +107,115 @@ def test_the_asyncapi_document_is_valid(sqlite_served: Served) -> None:
         assert "$ref" in message["payload"]
     for schema in document["components"]["schemas"].values():
         jsonschema_rs.meta.validate({"$schema": DIALECT, **schema})
-    assert document == json.loads(json.dumps(asyncapi(knockroll.game_names())))
+    assert document == json.loads(json.dumps(asyncapi(knockroll.game_names(), sqlite_served.url)))
+
+
+def test_the_asyncapi_document_says_where_the_server_is_and_how_a_token_is_sent() -> None:
+    document = asyncapi((), "https://games.example.org/")
+    [server] = document["servers"].values()
+    assert (server["host"], server["protocol"]) == ("games.example.org", "wss")
+    assert [reference["$ref"].rsplit("/", 1)[1] for reference in server["security"]] == ["seatToken", "seatCookie"]
+    assert document["components"]["securitySchemes"]["seatToken"]["scheme"] == "bearer"
+    assert asyncapi(())["servers"]["tables"]["protocol"] == "ws"
+
+
+def _lists(schema: Any) -> Iterator[Any]:
+    if isinstance(schema, dict):
+        if schema.get("type") == "array":
+            yield schema
+        for part in schema.values():
+            yield from _lists(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from _lists(part)
+
+
+def test_what_generators_of_clients_need() -> None:
+    """Lists that say what is in them, options that are an object of any kind, names, a server, tokens."""
+    document = create_app(Settings(public_url="https://games.example.org")).api.openapi()
+    assert all("items" in schema or "prefixItems" in schema for schema in _lists(document))
+    for name, schema in document["components"]["schemas"].items():
+        assert "additionalProperties" not in schema.get("properties", ()), name
+    names = [told["operationId"] for _, _, told in operations_of(document)]
+    assert len(names) == len(set(names)) and all(re.fullmatch(r"[a-z]+(_[a-z]+)*", name) for name in names)
+    assert set(REFUSES) <= set(names)
+    assert document["servers"][0]["url"] == "https://games.example.org"
+    assert document["components"]["securitySchemes"].keys() == {"seatToken", "seatCookie"}
+    needs = {told["operationId"]: told.get("security") for _, _, told in operations_of(document)}
+    assert needs["list_games"] is needs["create_table"] is None
+    assert {} in needs["get_view"] and {} in needs["sit"] and {} not in needs["make_move"]
+
+
+BODIES: dict[str, Any] = {
+    "create_table": {"game": "nosuch"},
+    "sit": {"name": "Eve"},
+    "act_as_host": {"do": "lock"},
+    "rematch": {},
+    "reset": {},
+    "vote": {"yes": True},
+    "make_move": {"move": "knock", "seq": 1},
+    "replay_record": {"record": {}},
+    "wait_for_invitations": {"name": "Eve", "games": ["nosuch"]},
+    "invite_bot": {"bot": "Nobody"},
+}
+"""A body that each operation understands; where one would begin a stream, it is refused for another reason."""
+
+
+def _provoked(served: Served, path: str, method: str, told: Any, people: dict[str, Visitor]) -> set[int]:
+    """The refusals of one operation to everything that can be wrong with a request from outside."""
+    name, seen = told["operationId"], set()
+    here = people["open"]
+
+    def ask(id: str = here.id, headers: dict[str, str] | None = None, **more: Any) -> None:
+        url = path.replace("{id}", id).replace("{name}", "nosuch")
+        with served.http.stream(method, url, headers=headers or {}, **more) as answer:
+            seen.add(answer.status_code)
+            codes = told["responses"].get(str(answer.status_code), {}).get("x-codes")
+            if answer.status_code >= 400:
+                code = json.loads(answer.read())["error"]["code"]
+                assert codes is not None and code in codes, (name, answer.status_code, code)
+        served.http.cookies.clear()
+
+    body = {"json": BODIES[name]} if name in BODIES else {}
+    ask(headers={"Host": "evil.example"}, **body)
+    if any(parameter["in"] == "query" for parameter in told.get("parameters", ())):
+        junk = {parameter["name"]: "x" * 300 for parameter in told["parameters"] if parameter["in"] == "query"}
+        ask(params=junk)
+    if method == "post":
+        ask(headers={"Origin": "https://evil.example"}, **body)
+        ask(content=b" " * 2_000_000)
+        if name in BODIES:
+            ask(content=b"no JSON", headers={"Content-Type": "application/json"})
+    if "{id}" in path:
+        ask(headers={"Authorization": "Bearer nobody"}, **body)
+        ask(id="nosuch", **body)
+        ask(id="x" * 65, **body)
+        ask(**body)
+        closed = people["closed"]
+        ask(id=closed.id, **body)
+        ask(id=closed.id, headers=closed.headers, **body)
+    else:
+        ask(**body)
+    return {status for status in seen if status >= 400}
+
+
+def test_every_operation_lists_the_refusals_that_it_can_give_and_no_others(tmp_path: Path) -> None:
+    """Both ways, for what a request from outside can provoke. Of 409, 429, 500 and 503 only those given are checked."""
+    provocable = {401, 403, 404, 410, 413, 421, 422}
+    with serving(str(tmp_path / "db"), skipping=True, limits=NO_LIMITS, metrics=False) as served:
+        document = served.http.get("/api/openapi.json").json()
+        closed = served.seated("Ann", "Bob")[0]
+        served.close_table(closed.id)
+        for path, method, told in operations_of(document):
+            people = {"open": served.open(people=3), "closed": closed}
+            listed = {int(status) for status in told["responses"] if int(status) >= 400}
+            seen = _provoked(served, path, method, told, people)
+            assert seen & provocable == listed & provocable, told["operationId"]
+            assert listed >= {421, 429, 500} and 405 not in listed
+            assert served.http.request("PUT", path.replace("{id}", closed.id)).json()["error"]["code"] in (
+                "method_not_allowed",
+                "bad_origin",
+            )
 
 
 class _Heard(Listener):

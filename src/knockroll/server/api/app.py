@@ -19,10 +19,10 @@ import knockroll
 from knockroll.server import metrics
 from knockroll.server.api import catalogue, invitations, replays
 from knockroll.server.api.access import client_of, header
-from knockroll.server.api.documents import components
 from knockroll.server.api.http import answer, router
 from knockroll.server.api.invitations import Invitations
 from knockroll.server.api.models import ErrorAnswer
+from knockroll.server.api.operations import complete, operation_id
 from knockroll.server.api.websocket import serve_websocket
 from knockroll.server.edge.hosts import Hosts
 from knockroll.server.edge.rate_limits import ClientLimits
@@ -46,8 +46,7 @@ class Api(FastAPI):
     def openapi(self) -> dict[str, Any]:
         """The OpenAPI document."""
         if self.openapi_schema is None:
-            document = super().openapi()
-            document.setdefault("components", {})["schemas"] = components(games=knockroll.game_names())
+            complete(super().openapi())
         assert self.openapi_schema is not None
         return self.openapi_schema
 
@@ -81,6 +80,8 @@ class App:
             docs_url=None,
             redoc_url=None,
             openapi_url="/api/openapi.json",
+            generate_unique_id_function=operation_id,
+            servers=[{"url": self.settings.public_url or "/", "description": "This server."}],
         )
         api.include_router(router)
         api.include_router(replays.router)

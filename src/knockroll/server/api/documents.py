@@ -1,4 +1,7 @@
-"""The OpenAPI and AsyncAPI documents, generated from the structures that the API is made of."""
+"""The schemas of the structures that the API is made of, and the AsyncAPI document of live connections.
+
+The OpenAPI document is in :mod:`.operations`.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,10 @@ import sys
 from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
-from typing import Any, TypedDict, get_args, get_type_hints, is_typeddict
+from typing import Any, get_args, get_type_hints, is_typeddict
+from urllib.parse import urlsplit
 
 import msgspec
-from fastapi import Response
 
 import knockroll
 from knockroll.engine.game import Hand, Result
@@ -19,6 +22,7 @@ from knockroll.engine.record import RecordDocument
 from knockroll.engine.showing import Reading
 from knockroll.engine.views import SpreadView, StepView, View, view_type
 from knockroll.server.api import client_messages, models
+from knockroll.server.api.access import COOKIE
 from knockroll.server.edge.reach import Reach
 from knockroll.server.tables import messages
 
@@ -51,17 +55,9 @@ TO_RESUME = "To resume: the number of the latest event you have."
 WITH_ACTS = (
     "Whether every view repeats all acts of the hand. By default only the first view has them, and events add to them."
 )
-_REFUSALS = {
-    401: "The token does not belong to a seat at this table.",
-    403: "You need a seat or have to be the host, or pages of this origin are not allowed.",
-    404: "Not found.",
-    409: "Not possible at the moment.",
-    410: "The table is closed.",
-    413: "Too large.",
-    422: "The request is malformed, or a value in it is not valid.",
-    429: "Too many requests, or too many tables or connections.",
-    503: "The server cannot save anything at the moment.",
-}
+TOKEN, SEAT_COOKIE = "seatToken", "seatCookie"
+"""The names of the two ways to send a seat's token."""
+ABOUT_TOKENS = "The token of a seat, from `sit`; before the host sits down, the host's token, from opening the table."
 
 
 def components(kinds: Iterable[Any] = ALL, games: Iterable[str] = ()) -> Document:
@@ -82,9 +78,22 @@ def components(kinds: Iterable[Any] = ALL, games: Iterable[str] = ()) -> Documen
             if field in of_every_view:
                 schema.setdefault("description", of_every_view[field])
     schemas["Event"]["properties"].pop("seen_by")  # see Event.without_readers
+    _say_what_lists_hold(schemas)
     for name in {"View", "StepView"} & schemas.keys():
         schemas[name]["additionalProperties"] = True  # the fields of its game
     return schemas
+
+
+def _say_what_lists_hold(schema: Any) -> None:
+    """Say ``items`` of every list, also where anything may be in it: generators of clients stumble otherwise."""
+    if isinstance(schema, dict):
+        if schema.get("type") == "array" and "prefixItems" not in schema:
+            schema.setdefault("items", {})
+        for part in schema.values():
+            _say_what_lists_hold(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            _say_what_lists_hold(part)
 
 
 def _structures(kinds: Iterable[Any]) -> set[type]:
@@ -131,46 +140,24 @@ def _bare(kind: Any) -> Any:
     return kind.__origin__ if hasattr(kind, "__metadata__") else kind
 
 
-# --- OpenAPI -------------------------------------------------------------------------------------------------------
-
-
-def _content(kind: Any) -> Document:
-    return {"application/json": {"schema": {"$ref": REFERENCE.format(name=kind.__name__)}}}
-
-
-ERRORS: dict[int | str, Document] = {
-    status: {"description": what, "content": _content(models.ErrorAnswer)} for status, what in _REFUSALS.items()
-}
-
-
-class Operation(TypedDict, total=False):
-    """What FastAPI needs to know about an operation, apart from its path."""
-
-    status_code: int
-    responses: dict[int | str, Document]
-    response_class: Any
-    openapi_extra: Document
-
-
-def operation(answer: Any = None, *, body: Any = None, status: int = 200, media: str = "") -> Operation:
-    """An operation that takes and returns these structures, or returns another media type."""
-    content = {media: {}} if answer is None else _content(answer)
-    told: Operation = {
-        "status_code": status,
-        "responses": {status: {"content": content}},
-        "response_class": Response,
-    }
-    if body is not None:
-        told["openapi_extra"] = {"requestBody": {"required": True, "content": _content(body)}}
-    return told
-
-
 # --- AsyncAPI ------------------------------------------------------------------------------------------------------
 
 
+def asyncapi(games: tuple[str, ...] = (), server: str = "http://127.0.0.1:8000") -> Document:
+    """The AsyncAPI document of a table's WebSocket; ``server`` is where the server is reached."""
+    address = urlsplit(server)
+    tables = {
+        "host": address.netloc,
+        "protocol": "wss" if address.scheme == "https" else "ws",
+        "description": "Without a token you watch.",
+        "security": [{"$ref": f"#/components/securitySchemes/{name}"} for name in (TOKEN, SEAT_COOKIE)],
+    }
+    return {**_asyncapi(games), "servers": {"tables": tables}}
+
+
 @cache
-def asyncapi(games: tuple[str, ...] = ()) -> Document:
-    """The AsyncAPI document of a table's WebSocket."""
+def _asyncapi(games: tuple[str, ...]) -> Document:
+    """The document without the server's address: a client may send any number of those."""
     sent = _messages(kind for kind in get_args(messages.ServerMessage) if kind is not messages.Heartbeat)
     received = _messages(get_args(client_messages.ClientMessage))
     channel = {"$ref": "#/channels/live"}
@@ -207,7 +194,14 @@ def asyncapi(games: tuple[str, ...] = ()) -> Document:
             "tell": {"action": "send", "channel": channel, "messages": _of_channel(sent)},
             "take": {"action": "receive", "channel": channel, "messages": _of_channel(received)},
         },
-        "components": {"messages": sent | received, "schemas": components(LIVE, games)},
+        "components": {
+            "messages": sent | received,
+            "schemas": components(LIVE, games),
+            "securitySchemes": {
+                TOKEN: {"type": "http", "scheme": "bearer", "description": ABOUT_TOKENS},
+                SEAT_COOKIE: {"type": "httpApiKey", "in": "cookie", "name": COOKIE, "description": ABOUT_TOKENS},
+            },
+        },
     }
 
 

@@ -14,7 +14,8 @@ from knockroll.engine.record import RecordDocument
 from knockroll.server import metrics
 from knockroll.server.api import catalogue, models
 from knockroll.server.api.access import COOKIE, COOKIE_DAYS, client_of, seat_of, token_in
-from knockroll.server.api.documents import ERRORS, THE_TABLE, TO_RESUME, WITH_ACTS, asyncapi, operation
+from knockroll.server.api.documents import THE_TABLE, TO_RESUME, WITH_ACTS, asyncapi
+from knockroll.server.api.operations import operation
 from knockroll.server.api.websocket import EventStream
 from knockroll.server.edge.compression import packed
 from knockroll.server.edge.rate_limits import ClientLimits
@@ -29,7 +30,7 @@ from knockroll.server.tables.reactions import REACTIONS
 from knockroll.server.tables.seats import Seat, clean_name, hash_token, new_token, read_entropy
 
 T = TypeVar("T")
-router = APIRouter(prefix="/api", responses=ERRORS)
+router = APIRouter(prefix="/api")
 
 
 def _not_seated() -> Refusal:
@@ -270,7 +271,9 @@ async def start(visit: OneTable) -> Response:
 
 
 @router.post("/tables/{id}/host", tags=["seats"], **operation(models.TableAnswer, body=models.HostRequest))
-async def host(visit: OneTable, body: Annotated[models.HostRequest, Depends(body_of(models.HostRequest))]) -> Response:
+async def act_as_host(
+    visit: OneTable, body: Annotated[models.HostRequest, Depends(body_of(models.HostRequest))]
+) -> Response:
     """As the host, start or reset the game, remove someone, lock or unlock free seats, or hand on the role."""
     return await _as_host(visit, body.do, body.seat, read_entropy(body.entropy))
 
@@ -366,14 +369,14 @@ async def get_reactions() -> Response:
 
 @router.head("/health", include_in_schema=False)
 @router.get("/health", tags=["server"], **operation(models.Health))
-async def health() -> Response:
+async def get_health() -> Response:
     """Check whether the server is alive. Its database may still be down: see `/api/ready`."""
     return answer(models.Health("ok", knockroll.__version__))
 
 
 @router.head("/ready", include_in_schema=False)
 @router.get("/ready", tags=["server"], **operation(models.Ready))
-async def ready(request: Request) -> Response:
+async def get_ready(request: Request) -> Response:
     """Check whether the server can save games: 503 without its database, or if the disk is full.
 
     With several processes, `bus` says whether they hear of each other at once.
@@ -408,10 +411,10 @@ async def get_metrics(request: Request) -> Response:
     return Response(metrics.text(), media_type=metrics.CONTENT_TYPE)
 
 
-@router.get("/asyncapi.json", tags=["server"], response_class=Response)
-async def get_asyncapi() -> Response:
+@router.get("/asyncapi.json", tags=["server"], **operation(media="application/json"))
+async def get_asyncapi(request: Request) -> Response:
     """Get the AsyncAPI document of the WebSocket."""
-    return answer(asyncapi(knockroll.game_names()))
+    return answer(asyncapi(knockroll.game_names(), _base(request)))
 
 
 def _with_token(request: Request, made: models.Opened | models.Seated, token: str) -> Response:

@@ -12,9 +12,9 @@ from fastapi import APIRouter, Depends, Request, Response
 import knockroll
 from knockroll.engine.names import clean, plain
 from knockroll.server.api.access import client_of
-from knockroll.server.api.documents import ERRORS, operation
 from knockroll.server.api.http import OneTable, answer, body_of
 from knockroll.server.api.models import BotsWaiting, InviteRequest, TableAnswer, WaitingBot
+from knockroll.server.api.operations import operation
 from knockroll.server.api.websocket import LineStream
 from knockroll.server.edge.rate_limits import ClientLimits
 from knockroll.server.errors import Code, Refusal, engine_errors
@@ -24,7 +24,7 @@ from knockroll.server.tables.messages import BotInfo, Invitation, Welcome
 from knockroll.server.tables.peers import Peers
 from knockroll.server.tables.seats import clean_name, free_name
 
-router = APIRouter(prefix="/api", responses=ERRORS, tags=["bots"])
+router = APIRouter(prefix="/api", tags=["bots"])
 
 
 class Invitations:
@@ -110,7 +110,7 @@ async def list_bots(request: Request) -> Response:
 
 
 @router.post("/bots", **operation(media="application/x-ndjson", body=WaitingBot))
-async def wait(request: Request, body: Annotated[WaitingBot, Depends(body_of(WaitingBot))]) -> Response:
+async def wait_for_invitations(request: Request, body: Annotated[WaitingBot, Depends(body_of(WaitingBot))]) -> Response:
     """Wait for invitations, which arrive one per line. The bot is listed while the connection is open."""
     with engine_errors():
         games = tuple(knockroll.get_game(name).name for name in body.games) or knockroll.game_names()
@@ -119,7 +119,7 @@ async def wait(request: Request, body: Annotated[WaitingBot, Depends(body_of(Wai
 
 
 @router.post("/tables/{id}/invite", **operation(TableAnswer, body=InviteRequest))
-async def invite(
+async def invite_bot(
     visit: OneTable, request: Request, body: Annotated[InviteRequest, Depends(body_of(InviteRequest))]
 ) -> Response:
     """Invite a waiting bot to your table. It sits down a moment later."""

@@ -12,23 +12,23 @@ from knockroll.engine.errors import InvalidRecord
 from knockroll.engine.record import AnyRecord, read_record
 from knockroll.engine.replays import Step, steps
 from knockroll.engine.verify import proof
-from knockroll.server.api.documents import ERRORS, operation
 from knockroll.server.api.http import answer, body_of
 from knockroll.server.api.models import Replay, ReplayRequest, ReplayStep
+from knockroll.server.api.operations import operation
 from knockroll.server.errors import Code, Refusal, shorten
 
 MOST_MOVES = 20_000
 """Longer games can be replayed with ``knockroll replay``."""
 
 PATH = "/api/replay"
-router = APIRouter(prefix=PATH, responses=ERRORS)
+router = APIRouter(prefix=PATH)
 _line = asyncio.Semaphore(20)
 """Limits the records that wait, because each is in memory."""
 _one_at_a_time = asyncio.Semaphore(1)
 
 
 @router.post("", tags=["records"], **operation(Replay, body=ReplayRequest))
-async def replay(request: Request, body: Annotated[ReplayRequest, Depends(body_of(ReplayRequest))]) -> Response:
+async def replay_record(request: Request, body: Annotated[ReplayRequest, Depends(body_of(ReplayRequest))]) -> Response:
     """Verify a record and return the game step by step, with all hands face up."""
     seconds = request.app.state.hall.settings.limits.replay_seconds
     if _line.locked():

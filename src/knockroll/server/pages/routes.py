@@ -122,6 +122,8 @@ def describe_api(document: dict[str, Any]) -> str:
         for method, operation in operations.items():
             parts.append(f"<h2><code>{method.upper()} {escape(path)}</code></h2>")
             parts.append(f"<p>{escape(operation.get('description', ''))}</p>")
+            if operation.get("security") and {} not in operation["security"]:
+                parts.append("<p>Needs the token of a seat: <code>Authorization: Bearer TOKEN</code>.</p>")
             rows = [
                 (p["name"], p["in"], p.get("description") or p["schema"].get("description", ""))
                 for p in operation.get("parameters", [])
