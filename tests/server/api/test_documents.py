@@ -141,7 +141,7 @@ def test_what_generators_of_clients_need() -> None:
     assert set(REFUSES) <= set(names)
     assert document["servers"][0]["url"] == "https://games.example.org"
     assert document["components"]["securitySchemes"].keys() == {"seatToken", "seatCookie"}
-    needs = {told["operationId"]: told.get("security") for _, _, told in operations_of(document)}
+    needs: dict[str, Any] = {told["operationId"]: told.get("security") for _, _, told in operations_of(document)}
     assert needs["list_games"] is needs["create_table"] is None
     assert {} in needs["get_view"] and {} in needs["sit"] and {} not in needs["make_move"]
 

@@ -126,7 +126,15 @@ def _check(printed: str) -> Any:
 def test_a_generated_client_in_python_plays_a_whole_game(sqlite_served: Served, document: Path, tmp_path: Path) -> None:
     (tmp_path / "config.yaml").write_text(CONFIG)
     output = tmp_path / "knockroll_client"
-    generate = ["-m", "openapi_python_client", "generate", "--path", document, "--output-path", output]
+    generate: list[str | Path] = [
+        "-m",
+        "openapi_python_client",
+        "generate",
+        "--path",
+        document,
+        "--output-path",
+        output,
+    ]
     said = _run(sys.executable, *generate, "--meta", "none", "--config", tmp_path / "config.yaml", cwd=tmp_path)
     left_out = set(re.findall(r"Unsupported content_type (\S+)\)", said))
     assert (left_out, said.count("WARNING"), "ERROR" in said) == (STREAMS, 3, False), said

@@ -14,7 +14,6 @@ from knockroll.engine.melds import lowest_deadwood
 from knockroll.engine.review_rules import Reason, ReviewRules, Worlds
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, top_discard
 from knockroll.games.gin_rummy.rules import DISCARDING, ENDED_BY_UNDERCUT, KNOCK, PASS, GinRummy, play
-from knockroll.games.gin_rummy.search import ends_hand
 
 KINDS = {
     "draw": "Took or left the wrong card",
@@ -22,6 +21,11 @@ KINDS = {
     "knock_early": "Ended the hand too early",
     "knock_late": "Ended the hand too late",
 }
+
+
+def ends_hand(move: int) -> bool:
+    """Whether a move is a knock or gin."""
+    return move > PASS
 
 
 def kind_of(v: GinRummy, played: int, best: int) -> str:
