@@ -15,7 +15,11 @@ from knockroll.lab import arena
 ERRORS = [name for name in knockroll.__all__ if hasattr(errors, name)]
 
 PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
-    "table": ("Tables", "A table is one running game.", {"knockroll": ["Table", "Event", "redact", "Hand", "Result"]}),
+    "table": (
+        "Tables",
+        "A table is one running game.",
+        {"knockroll": ["Table", "Event", "redact", "Hand", "Result", "read_records", "write_records"]},
+    ),
     "games": ("Games", "Which games there are, and what a game is.", {"knockroll": ["game_names", "get_game", "Game"]}),
     "chance": (
         "Chance",

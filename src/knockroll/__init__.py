@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     )
     from knockroll.engine.events import Event, redact
     from knockroll.engine.game import Game, Hand, Result, game_names, get_game
+    from knockroll.engine.record_files import read_records, write_records
     from knockroll.engine.table import Table
     from knockroll.lab import arena as arena
     from knockroll.players import player, player_names
@@ -60,8 +61,10 @@ __all__ = [
     "hint",
     "player",
     "player_names",
+    "read_records",
     "redact",
     "review",
+    "write_records",
 ]
 
 _ROOMS = {"arena": "knockroll.lab.arena", "review": "knockroll.review"}
@@ -71,6 +74,7 @@ _HOMES = {
     "knockroll.engine.chance": ("Fair", "Scripted", "Seeded"),
     "knockroll.engine.events": ("Event", "redact"),
     "knockroll.engine.game": ("Game", "Hand", "Result", "game_names", "get_game"),
+    "knockroll.engine.record_files": ("read_records", "write_records"),
     "knockroll.players": ("player", "player_names"),
     "knockroll.engine.table": ("Table",),
     "knockroll.review.beliefs": ("belief_map",),

@@ -103,6 +103,14 @@ class Seeded(_Copied):
     """Chance from a 256-bit seed: the same seed gives the same game on every machine.
 
     ``game`` numbers independent games under one seed: game 7 of a simulation with seed 3 is ``Seeded(3, 7)``.
+
+    >>> from knockroll.engine.state import DICE
+    >>> chance = Seeded(3)
+    >>> before = chance.mark()
+    >>> dice = chance.give(DICE, 2)
+    >>> chance.rewind(before)
+    >>> chance.copy().give(DICE, 2) == dice, chance.to_dict(over=False)["game"]
+    (True, 0)
     """
 
     def __init__(self, seed: int | None = None, game: int = 0) -> None:
@@ -141,6 +149,17 @@ class Fair(_Copied):
     Before the game the table publishes ``commitment``, the SHA-256 of a 32-byte secret. Every seat may then add
     its own entropy. The numbers follow from both, so neither the table nor a seat decides them alone. When the game
     is over the secret is shown, and ``knockroll verify`` computes every deal and throw again.
+
+    >>> from knockroll.engine.state import A_SEAT
+    >>> fair = Fair(bytes(32))
+    >>> fair.add_entropy(0, b"Ann's own")
+    >>> fair.check_seats(2)
+    >>> before = fair.mark()
+    >>> fair.give(A_SEAT, 2) in ([0], [1])
+    True
+    >>> fair.rewind(before)
+    >>> len(fair.key()), fair.to_dict(over=False)["secret"], fair.to_dict(over=True)["secret"][:8]
+    (32, None, '00000000')
     """
 
     def __init__(self, secret: bytes | None = None, entropy: Mapping[int, bytes] | None = None) -> None:
@@ -242,6 +261,15 @@ class Scripted(_Copied):
 
     A deck is 52 cards in dealing order, as a text or a list; so is a reshuffle. Dice are the faces of exactly the dice
     thrown. A first dealer is a seat number.
+
+    >>> from knockroll.engine.state import DICE
+    >>> chance = Scripted(["1 5", "6"])
+    >>> before = chance.mark()
+    >>> chance.give(DICE, 2), chance.give(DICE, 1)
+    ([1, 5], [6])
+    >>> chance.rewind(before)
+    >>> chance.to_dict(over=False)
+    {'kind': 'scripted', 'script': ['1 5', '6']}
     """
 
     def __init__(self, script: Iterable[str | int | Sequence[str] | Sequence[int]]) -> None:

@@ -20,6 +20,12 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     ``kind`` is the first word of a move (``draw``, ``discard``, ``knock``, ``keep`` …) or one of ``dealer``, ``cut``,
     ``deal``, ``upcard``, ``reshuffle``, ``show``, ``add``, ``join``, ``leave``, ``hand over``, ``game over``, or a word
     of its game.
+
+    >>> event = Event("draw", 1, "draw stock", ("7h",), 1, "stock", "hand", seen_by=(1,))
+    >>> redact(event, 0).to_dict()
+    {'kind': 'draw', 'seat': 1, 'text': 'draw stock', 'count': 1, 'source': 'stock', 'target': 'hand'}
+    >>> event.without_readers().seen_by is None
+    True
     """
 
     kind: str
@@ -66,7 +72,12 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 def redact(event: Event, seat: int | None) -> Event:
-    """The event as a seat may see it (None: a spectator): the cards are gone unless the seat may see them."""
+    """The event as a seat may see it (None: a spectator): the cards are gone unless the seat may see them.
+
+    >>> event = Event("draw", 1, cards=("7h",), count=1, seen_by=(1,))
+    >>> redact(event, 1).cards, redact(event, 0).cards, redact(event, None).count
+    (('7h',), (), 1)
+    """
     if event.seen_by is None or (seat is not None and seat in event.seen_by):
         return event
     return msgspec.structs.replace(event, cards=())

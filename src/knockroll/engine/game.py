@@ -59,7 +59,12 @@ class Showdown(msgspec.Struct, frozen=True, gc=False):
 
 
 class Hand(Showdown, frozen=True, kw_only=True, gc=False):
-    """A finished hand, or a finished turn of a dice game."""
+    """A finished hand, or a finished turn of a dice game.
+
+    >>> hand = Hand(ending="roll", points=(3, 0), winners=(0,), dealer=1, account=Account(title="{0} rolled 3"))
+    >>> hand.to_dict()["points"]
+    (3, 0)
+    """
 
     ending: str
     """One of ``Game.endings``."""
@@ -79,7 +84,11 @@ class Hand(Showdown, frozen=True, kw_only=True, gc=False):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a game ended."""
+    """How a game ended.
+
+    >>> Result((0,), (31, 12)).to_dict()
+    {'winners': [0], 'scores': [31, 12]}
+    """
 
     winners: tuple[int, ...]
     """The seats that won."""
@@ -210,7 +219,11 @@ class Game:
         return self
 
     def option_values(self, seats: int | None, variant: str | None, options: Mapping[str, Any]) -> dict[str, Value]:
-        """The values of all options, or :class:`InvalidOption` for anything that this game does not allow."""
+        """The values of all options, or :class:`InvalidOption` for anything that this game does not allow.
+
+        >>> get_game("farkle").option_values(2, None, {"target": 5000})["target"]
+        5000
+        """
         most = self.max_seats
         preset: Mapping[str, Value] = {}
         if variant is not None:
@@ -228,7 +241,11 @@ class Game:
         return values
 
     def rule_sets(self) -> dict[str | None, Variant]:
-        """What front ends offer by name, the one to begin with first; None is the game as its source has it."""
+        """What front ends offer by name, the one to begin with first; None is the game as its source has it.
+
+        >>> None in get_game("gin_rummy").rule_sets()
+        True
+        """
         source = Variant(options={}, help=self.source_help, max_seats=self.max_seats, title=self.source_title)
         known: dict[str | None, Variant] = {None: source}
         for name, variant in self.variants.items():
@@ -236,12 +253,22 @@ class Game:
         return {name: known[name] for name in self.offered or known}
 
     def is_variant(self, variant: str | None, values: Mapping[str, Value]) -> bool:
-        """Whether these values are those of a variant."""
+        """Whether these values are those of a variant.
+
+        >>> game = get_game("gin_rummy")
+        >>> game.is_variant("standard", game.option_values(2, "standard", {}))
+        True
+        """
         preset = self.variants[variant].options if variant is not None else {}
         return all(values[name] == value for name, value in preset.items())
 
     def new_state(self, seats: int, values: Mapping[str, Value], dealer: int = NOBODY) -> Any:
-        """A state before the game has begun."""
+        """A state before the game has begun.
+
+        >>> game = get_game("farkle")
+        >>> game.new_state(3, game.option_values(3, None, {})).seats
+        3
+        """
         s = self.state()
         s.seats = seats
         s.dealer = dealer
@@ -252,30 +279,62 @@ class Game:
 
     @property
     def score_name(self) -> str:
-        """What scores are counted in: points, strikes, chips."""
+        """What scores are counted in: points, strikes, chips.
+
+        >>> get_game("thirty_one").score_name
+        'strikes'
+        """
         return self.showing.score.many
 
     def blank_view(self, s: Any) -> Any:
-        """A view that shows nothing yet but the options of ``s``. They stay as they are for a whole game."""
+        """A view that shows nothing yet but the options of ``s``. They stay as they are for a whole game.
+
+        >>> game = get_game("farkle")
+        >>> s = game.new_state(2, game.option_values(2, None, {"target": 5000}))
+        >>> game.blank_view(s).target, game.common_blank(s) is game.common_blank(s)
+        (5000, True)
+        """
         return self.common_blank(s).copy()
 
     def common_blank(self, s: Any) -> Any:
-        """The same, to be copied and not changed: all tables with these options share one."""
+        """The same, to be copied and not changed: all tables with these options share one.
+
+        >>> game = get_game("farkle")
+        >>> game.common_blank(game.state()).seats
+        0
+        """
         return _blank_view(self, tuple([getattr(s, option.field) for option in self.options]))
 
     def view_of(self, s: Any, seat: int) -> Any:
-        """What a seat (NOBODY: a spectator) may know of a state: a state in which the rest is blank."""
+        """What a seat (NOBODY: a spectator) may know of a state: a state in which the rest is blank.
+
+        >>> import knockroll
+        >>> table = knockroll.Table("thirty_one", seats=2, seed=7)
+        >>> v = table.game.view_of(table.state, 1)
+        >>> v.hands[1] == table.state.hands[1], v.hands[0]
+        (True, 0)
+        """
         v = self.blank_view(s)
         self.look(s, seat, v)
         return v
 
     def list_legal(self, s: Any) -> list[int]:
-        """The numbers of the legal moves."""
+        """The numbers of the legal moves.
+
+        >>> import knockroll
+        >>> table = knockroll.Table("thirty_one", seats=2, seed=7)
+        >>> [table.game.moves.format(move) for move in table.game.list_legal(table.state)]
+        ['draw stock', 'draw discard', 'knock']
+        """
         moves = [0] * self.most_moves
         return moves[: self.legal(s, moves)]
 
     def options_schema(self) -> OptionsSchema:
-        """The options as JSON schema."""
+        """The options as JSON schema.
+
+        >>> get_game("farkle").options_schema()["properties"]["target"]["type"]
+        'integer'
+        """
         properties = {option.name: option.schema() for option in self.options}
         return {"type": "object", "properties": properties, "additionalProperties": False}
 
@@ -308,7 +367,11 @@ def _from_packages() -> dict[str, Game]:
 
 
 def game_names() -> tuple[str, ...]:
-    """The names of all games, those of other packages included."""
+    """The names of all games, those of other packages included.
+
+    >>> "gin_rummy" in game_names()
+    True
+    """
     return tuple(sorted({*_built_in(), *_from_packages()}))
 
 
@@ -342,7 +405,11 @@ def registered(game: Game) -> Iterator[None]:
 
 
 def get_game(name: str) -> Game:
-    """The game of that name."""
+    """The game of that name.
+
+    >>> get_game("gin_rummy").title
+    'Gin Rummy'
+    """
     game = _registered(name)
     if game is not None:
         return game

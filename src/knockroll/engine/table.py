@@ -16,6 +16,7 @@ from knockroll.engine.errors import IllegalMove, InvalidOption, InvalidPosition
 from knockroll.engine.events import Event
 from knockroll.engine.game import Game, Hand, Result, get_game
 from knockroll.engine.history import History
+from knockroll.engine.position_text import read_position, write_position
 from knockroll.engine.record import (
     FORMAT,
     FORMAT_WITH_SETUP,
@@ -39,8 +40,13 @@ class Table:
     """One game, from the first deal to its winner.
 
     >>> t = Table("thirty_one", seats=3, seed=7)
-    >>> t.turn is not None, t.phase
-    (True, 'draw')
+    >>> t.turn, t.phase, t.dealer, t.seats, t.order, t.scores
+    (2, 'draw', 1, 3, (0, 1, 2), (0, 0, 0))
+    >>> t.legal()
+    ('draw stock', 'draw discard', 'knock')
+    >>> events = t.play("draw stock")
+    >>> t.moves, t.hands, len(t.given)
+    (['draw stock'], [], 2)
     """
 
     __slots__ = (
@@ -165,8 +171,22 @@ class Table:
         parts = parts_of(known)
         by_name = {option.name for option in known.options if option.name not in parts} & position.keys()
         values = {**(options or {}), **{name: position.pop(name) for name in by_name}}
+        return cls._at(known, seats_said(position) if seats is None else seats, seed, variant, chance, values, position)
+
+    @classmethod
+    def _at(
+        cls,
+        game: Game,
+        seats: int | None,
+        seed: int | None,
+        variant: str | None,
+        chance: Chance | None,
+        options: Mapping[str, Any],
+        position: Mapping[str, Any],
+    ) -> Table:
+        """A table at a position, whose options are kept apart from what is said of it."""
         new = object.__new__(cls)
-        new._sit_down(known, seats_said(position) if seats is None else seats, seed, variant, None, chance, values)
+        new._sit_down(game, seats, seed, variant, None, chance, options)
         new._set_up(position)
         return new
 
@@ -186,7 +206,11 @@ class Table:
 
     @property
     def state(self) -> Any:
-        """The whole state, hidden cards included: for tests and records, never for players."""
+        """The whole state, hidden cards included: for tests and records, never for players.
+
+        >>> Table("farkle", seed=7).state.seats
+        2
+        """
         return self._state
 
     @property
@@ -238,7 +262,11 @@ class Table:
         return self.game.order(self._state)
 
     def legal(self) -> tuple[str, ...]:
-        """The legal moves of the seat to move, as canonical text in a stable order."""
+        """The legal moves of the seat to move, as canonical text in a stable order.
+
+        >>> Table("farkle", seed=7).legal()
+        ('throw',)
+        """
         return tuple(self.game.moves.format(move) for move in self._legal)
 
     def view(self, seat: int | None = None, *, acts: bool = True, lasting: Lasting | None = None) -> GameView:
@@ -246,6 +274,10 @@ class Table:
 
         Without ``acts`` it does not tell again all that was done in the hand, which those who heard the events know.
         ``lasting`` is what to put into it for the options and the last hand, if these have been written already.
+
+        >>> t = Table("thirty_one", seats=2, seed=7)
+        >>> t.view(1)["hand"], t.view()["hand"], t.view()["discard"]
+        (['9s', '5h', '8c'], [], '6h')
         """
         if seat is not None:
             self._check_seat(seat)
@@ -267,6 +299,13 @@ class Table:
 
         With ``seat``, the move is refused unless it is that seat's turn. Raises :class:`InvalidMove` for a text that
         is no move, :class:`IllegalMove` for a move that is not allowed; the table is then unchanged.
+
+        >>> t = Table("thirty_one", seats=2, seed=7)
+        >>> [event.kind for event in t.play("draw discard", seat=1)]
+        ['draw']
+        >>> t.play("draw stock", seat=0)
+        Traceback (most recent call last):
+        knockroll.engine.errors.IllegalMove: 'draw stock' is not allowed: it is seat 1's turn, not seat 0's
         """
         number = self.game.moves.parse(move)
         if seat is not None:
@@ -283,6 +322,10 @@ class Table:
         """A new player joins (Tonk): the number of the seat, which is dealt in from the next deal on.
 
         By default it is a new seat; ``seat`` may name one whose first player left before being dealt in.
+
+        >>> t = Table("tonk", seats=2, seed=7)
+        >>> t.can_join(), t.join(), t.seats
+        (True, 2, 3)
         """
         if self.game.join is None:
             raise IllegalMove(f"nobody can join a game of {self.game.title} that has begun")
@@ -295,7 +338,11 @@ class Table:
         return number
 
     def can_join(self, seat: int | None = None) -> bool:
-        """Whether somebody could join now, at a new seat or at this one."""
+        """Whether somebody could join now, at a new seat or at this one.
+
+        >>> Table("farkle", seed=7).can_join()
+        False
+        """
         return self.game.join is not None and self._seat_joiner(self._state.copy(), seat) != NOBODY
 
     def _seat_joiner(self, s: Any, seat: int | None) -> int:
@@ -306,7 +353,13 @@ class Table:
         return seat if self.game.join_at is not None and self.game.join_at(s, seat) else NOBODY
 
     def leave(self, seat: int) -> None:
-        """A player leaves (Tonk), from the next deal on."""
+        """A player leaves (Tonk), from the next deal on.
+
+        >>> t = Table("tonk", seats=3, seed=7)
+        >>> t.leave(2)
+        >>> t.moves
+        ['leave 2']
+        """
         if self.game.leave is None:
             raise IllegalMove(f"nobody can leave a game of {self.game.title} before it is over")
         self._check_seat(seat)
@@ -344,6 +397,11 @@ class Table:
         """An independent copy; playing on one does not change the other.
 
         It costs next to nothing: whatever playing changes it replaces, so both share what has been played so far.
+
+        >>> t = Table("farkle", seed=7)
+        >>> events = t.copy().play("throw")
+        >>> t.moves
+        []
         """
         new = object.__new__(type(self))
         new.game, new.variant, new.options = self.game, self.variant, self.options
@@ -404,13 +462,20 @@ class Table:
 
         In it are all that chance gave, whose turn it is, the scores, and the legal moves: with them what the seat to
         move holds. It stays the same if a later version keeps its state in another way.
+
+        >>> Table("farkle", seed=7).fingerprint() == Table("farkle", seed=7).fingerprint()
+        True
         """
         s = self._state
         seen = (s.turn, s.phase, s.playing, s.hands_played, s.scores, self._legal)
         return crc32(msgspec.json.encode(seen), self._chance_so_far)
 
     def snapshot(self) -> TableSnapshot:
-        """The table as it stands, as plain data. It holds every card, so it is for the keeper of the table only."""
+        """The table as it stands, as plain data. It holds every card, so it is for the keeper of the table only.
+
+        >>> Table("farkle", seed=7).snapshot().seats_at_start
+        2
+        """
         return TableSnapshot(
             self.seats_at_start,
             self.first_dealer,
@@ -429,6 +494,11 @@ class Table:
         """Play on from a snapshot; ``chance`` must be where it was. The table has no record: see :meth:`replay`.
 
         Raises :class:`InvalidPosition` if it does not fit the game.
+
+        >>> t = Table("farkle", seed=7)
+        >>> again = Table.resume(t.game, t.snapshot(), t.chance.copy(), t.variant, t.options)
+        >>> again.legal() == t.legal(), again.has_record
+        (True, False)
         """
         new = object.__new__(cls)
         new.game, new.variant, new.chance = game, variant, chance
@@ -447,14 +517,46 @@ class Table:
         return new
 
     def describe(self) -> dict[str, Any]:
-        """What :meth:`at` takes, beside game, options and chance, to set up this position again, every card named."""
+        """What :meth:`at` takes, beside game, options and chance, to set up this position again, every card named.
+
+        >>> said = Table("thirty_one", seats=2, seed=7).describe()
+        >>> said["hands"], said["turn"], Table.at("thirty_one", **said).describe() == said
+        (['8s 5c Jc', '9s 5h 8c'], 1, True)
+        """
         if self.turn is None:
             raise InvalidPosition("the game is over: there is no position to play on from")
         return describe(self.game, self._state, self.view())
 
+    def position_text(self) -> str:
+        """Return the position as one line, as FEN is for chess, with every card: :meth:`from_text` reads it.
+
+        >>> Table("farkle", seats=2, seed=7, target=5000).position_text()[:64]
+        'farkle/2 options: {target: 5000}, turn: 1, phase: throw, dealer:'
+        """
+        return write_position(self)
+
+    @classmethod
+    def from_text(cls, text: str, *, seed: int | None = None, chance: Chance | None = None) -> Table:
+        """Return a table at the position of a line that :meth:`position_text` wrote, or a person.
+
+        What the line leaves out is as in :meth:`at`. Raises :class:`InvalidPosition` for what cannot be.
+
+        >>> t = Table.from_text("thirty_one/2 hands: [Ks Qs 2h, ...], pile: 7h, knocker: 1", seed=1)
+        >>> t.turn, t.view(0)["hand"]
+        (0, ['Qs', 'Ks', '2h'])
+        >>> Table.from_text(t.position_text()).describe() == t.describe()
+        True
+        """
+        game, seats, variant, options, said = read_position(text)
+        return cls._at(get_game(game), seats, seed, variant, chance, options, said)
+
     @property
     def has_record(self) -> bool:
-        """Whether the table knows all its moves; one that was resumed from a snapshot does not."""
+        """Whether the table knows all its moves; one that was resumed from a snapshot does not.
+
+        >>> Table("farkle", seed=7).has_record
+        True
+        """
         return not self._moves.forgotten and not self._given.forgotten
 
     # --- Records ---------------------------------------------------------------------------------------------------
@@ -464,6 +566,10 @@ class Table:
 
         It holds every deal, so the record of a running game is for the table's keeper, not for its players. If the
         table was set up at a position, it is a ``knockroll/2`` document, which says so.
+
+        >>> record = Table("farkle", seats=2, seed=7).record()
+        >>> record["format"], record["game"], record["moves"]
+        ('knockroll/1', 'farkle', [])
         """
         document: RecordDocument = {
             "format": FORMAT if self.setup is None else FORMAT_WITH_SETUP,
@@ -487,6 +593,11 @@ class Table:
 
         Chance comes from the record, or from ``chance`` if the keeper of a fair game knows its secret. Raises
         :class:`InvalidRecord` at the first thing that does not fit.
+
+        >>> t = Table("farkle", seed=7)
+        >>> events = t.play("throw")
+        >>> Table.replay(t.record()) == t, Table.replay(t.record(), moves=0).moves
+        (True, [])
         """
         for table in cls.replay_steps(record, chance):
             if len(table.moves) == moves:
@@ -498,12 +609,22 @@ class Table:
         """The table that a record describes, before its first move and after each one: always the same, played on.
 
         Raises :class:`InvalidRecord` where something does not fit.
+
+        >>> t = Table("thirty_one", seats=2, seed=7)
+        >>> events = t.play("draw stock")
+        >>> [table.phase for table in Table.replay_steps(t.record())]
+        ['draw', 'discard']
         """
         return checked_replay(cls, read_record(record), chance)
 
     @classmethod
     def replay_start(cls, document: Record, chance: Chance | None = None) -> Table:
-        """The table that a record describes, before its first move."""
+        """The table that a record describes, before its first move.
+
+        >>> from knockroll.engine.record import read_record
+        >>> Table.replay_start(read_record(Table("farkle", seed=7).record())).turn
+        1
+        """
         game = get_game(document.game)
         options: dict[str, Any] = game.option_values(document.seats, document.variant, document.options)
         source = document.chance_source() if chance is None else chance
@@ -516,7 +637,13 @@ class Table:
         return table
 
     def replay_move(self, move: str) -> None:
-        """Make a move as a record writes it: of the game's grammar, or ``join``, ``join 2``, ``leave 2``."""
+        """Make a move as a record writes it: of the game's grammar, or ``join``, ``join 2``, ``leave 2``.
+
+        >>> t = Table("tonk", seats=2, seed=7)
+        >>> t.replay_move("join")
+        >>> t.seats
+        3
+        """
         words = move.split()
         if words == [_JOIN]:
             self.join()

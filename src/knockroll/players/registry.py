@@ -73,7 +73,11 @@ def _check(made: Any) -> None:
 
 
 def player_names(game: str | Game) -> tuple[str, ...]:
-    """The names of the computer players of a game; the first is the usual opponent."""
+    """The names of the computer players of a game; the first is the usual opponent.
+
+    >>> "House" in player_names("thirty_one")
+    True
+    """
     return tuple(_makers(game if isinstance(game, Game) else get_game(game)))
 
 
@@ -185,6 +189,11 @@ def player(game: str | Game, name: str | Bot | Player | Function, seed: int | No
         move, or where it is, ``"module:function"``; ``"learned:FILE"``, which ``knockroll train`` made; a rule; or
         a player, which is returned as it is
     :param seed: makes the random choices of those in :func:`player_names`, and of rules, the same every time
+
+    >>> import knockroll
+    >>> table = knockroll.Table("thirty_one", seats=2, seed=7)
+    >>> player("thirty_one", "House").choose(table.view(table.turn)) in table.legal()
+    True
     """
     if not isinstance(game, Game):
         game = get_game(game)

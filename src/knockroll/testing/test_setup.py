@@ -81,6 +81,20 @@ def test_a_whole_game_is_set_up_again_at_every_move(game: Game, seed: int) -> No
 
 
 @pytest.mark.needs("placement")
+@settings(deadline=None, max_examples=20, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_a_position_goes_through_one_line_of_text(game: Game, data: st.DataObject) -> None:
+    table = data.draw(tables(game))
+    if table.turn is None:
+        return
+    text = table.position_text()
+    again = knockroll.Table.from_text(text)
+    assert len(text.splitlines()) == 1
+    assert (again.describe(), again.options, again.variant) == (table.describe(), table.options, table.variant)
+    assert again.position_text() == text
+
+
+@pytest.mark.needs("placement")
 def test_nothing_need_be_said(game: Game) -> None:
     """Then it is the beginning of a hand, and another seed is another one."""
     for seats in range(game.min_seats, game.max_seats + 1):
