@@ -38,7 +38,7 @@ def test_what_fails_halfway_leaves_the_old_file(tmp_path: Path) -> None:
 
     def broken() -> Iterator[knockroll.Table]:
         yield from games(1)
-        raise KeyError("no more")
+        raise KeyError("broken off")
 
     with pytest.raises(KeyError):
         knockroll.write_records(path, broken())
