@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 SEED_MASK = (1 << 31) - 1
 ANYBODY = "anybody"
+PARTICLES_PER_WORLD = 8
+"""Particles of the filter for each world of a batch. Many small beliefs tell more than a few large ones,
+because their differences show how far to trust them."""
 REASON_WORLDS = 256
 
 
@@ -213,7 +216,7 @@ class SearchEvaluator(_Playouts):
         self.thinker = game.thinkers[0]
         self._player = make_player(game, self.thinker, 0)
         _check_length(game, self._player, v)
-        self._searcher = self._player.evaluator(v, worlds)
+        self._searcher = self._player.evaluator(v, worlds, particles=PARTICLES_PER_WORLD * worlds)
         super().__init__(game, v, self.thinker.base_in(game), seed)
 
     @property

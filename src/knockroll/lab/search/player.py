@@ -131,12 +131,16 @@ class SearchPlayer:
             self._searchers[key] = Searcher(self.game, self.thinker, v.seats, self._options(v), budget, gains)
         return self._searchers[key]
 
-    def evaluator(self, v: Any, worlds: int) -> Searcher:
-        """Return a searcher that tries moves in batches of ``worlds`` worlds."""
+    def evaluator(self, v: Any, worlds: int, particles: int | None = None) -> Searcher:
+        """Return a searcher that tries moves in batches of ``worlds`` worlds, each batch from a separate belief.
+
+        By default a belief has as many particles as that of the player.
+        """
         from knockroll.lab.search.searcher import Budget, Searcher
 
         usual = self._budget or Budget.of(self.rules)
-        budget = replace(usual, worlds=worlds, particles=max(usual.particles, worlds), batches=1, own_batches=1)
+        particles = max(particles or usual.particles, worlds)
+        budget = replace(usual, worlds=worlds, particles=particles, batches=1, own_batches=1)
         return Searcher(self.game, self.thinker, v.seats, self._options(v), budget)
 
     def check(self, v: Any, seat: int) -> None:
