@@ -161,3 +161,16 @@ def test_events_in_sentences() -> None:
     assert log(t, play(t, "knock")) == ["Ben knocked, so everyone else gets one last turn"]
     assert t.view()["knocker"] == 2
     assert dict(t.events[0].changes) == {"knocker": 2}
+
+
+def test_a_low_knock_is_bold() -> None:
+    t = begin(2, deck(low(2, seat1=LOWEST), "Js"))
+    bold = {
+        "knock": "You have 4. Everyone else gets one more turn. If you then have the lowest hand, you take two strikes."
+    }
+    assert t.view(1)["reading"]["bold"] == bold
+    assert t.view(0)["reading"]["bold"] == {}, "it is not this seat's turn"
+    high = begin(2, deck(low(2, seat1="Ks Qs 9d"), "Js"))
+    assert len(high.view(1)["reading"]["bold"]) == 1
+    high = begin(2, deck(low(2, seat1="Ks Qs 9s"), "Js"))
+    assert high.view(1)["reading"]["bold"] == {}

@@ -189,3 +189,11 @@ def test_coming_and_going_is_told() -> None:
 def test_seven_cards_by_option() -> None:
     holding = knockroll.get_game("tonk").showing.hand
     assert (holding.size, holding.size_option) == (5, "cards")
+
+
+def test_a_high_drop_is_bold() -> None:
+    t = begin(["As 3h 5d 2d 4h", HANDS[1]])
+    said = "You have 30. If anyone has as few, you're caught: you pay them double."
+    assert t.view(1)["reading"]["bold"] == {"drop": said}
+    pass_turns(t)
+    assert t.view(0)["reading"]["bold"] == {}, "15 is few"

@@ -13,6 +13,7 @@ from knockroll.terminal.model.scene import Moment, Scene
 from knockroll.terminal.model.session import SeatStep, numbered
 from knockroll.terminal.model.words import marks_of, prompt_text, round_text, score_text, sum_text
 from tests import helpers
+from tests.games import tonk_tables
 
 NAMES = ("You", "Ann", "Bob")
 
@@ -68,7 +69,7 @@ def test_a_finished_hand_comes_before_the_next_deal() -> None:
     assert (mine.count, mine.change, mine.total, mine.won, mine.note) == (12, 2, 2, False, "knocked; 2 + 10 = 12")
     assert sum(term.amount for term in mine.terms) == 2
     assert mine.counting == {"Ks", "2s"}
-    assert (other.count, other.change, other.won) == (15, 0, True)
+    assert (other.count, other.change, other.won) == (15, 0, False)  # a hand of this game only has losers
     assert scene.log[-1] == "You had the lowest hand: You +2"
     assert list(told) == [Moment.MOVE]
     assert scene.showdown is None
@@ -206,3 +207,20 @@ def test_the_log_does_not_grow_for_ever() -> None:
     assert scene.log[-1] == "You: somersault 1999"
     assert scene.log_since(scene.lines_told - 2) == scene.log[-2:]
     assert scene.log_since(scene.lines_told) == []
+
+
+def test_where_no_one_may_look_through_the_pile_the_log_names_its_top_card_only() -> None:
+    table = tonk_tables.begin(tonk_tables.HANDS[:3], upcard="Kd", stock="Qs Qd Js")
+    scene = scene_of(table)
+    assert "Upcard: K♦" in scene.log
+    play(scene, table, "draw stock", "discard Qs")
+    assert scene.log[-3:] == ["Upcard", "Ann drew from the stock", "Ann discarded Q♠"]
+    assert scene.last[1] == "discarded Q♠"
+    play(scene, table, "draw discard")
+    assert scene.log[-2:] == ["Ann discarded", "Bob took Q♠ from the discard pile"]
+    assert scene.last[1] == "discarded"
+    play(scene, table, "discard Jh")
+    assert scene.log[-2:] == ["Bob took from the discard pile", "Bob discarded J♥"]
+    play(scene, table, "drop")
+    for line in ("Upcard: K♦", "Ann discarded Q♠", "Bob took Q♠ from the discard pile", "Bob discarded J♥"):
+        assert line in scene.log, "afterwards all are named"

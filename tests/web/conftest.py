@@ -18,6 +18,8 @@ if CHROMIUM is None:
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright  # noqa: E402
 from scripts.serving import ServerProcess  # noqa: E402
 
+import knockroll  # noqa: E402
+
 DESKTOP = (1280, 800)
 PHONE = (390, 844)
 TABLET = (820, 1180)
@@ -32,9 +34,13 @@ FLAGS = [
 ]
 
 
+WARNED = [f"{game} {verb.word}" for game in knockroll.game_names() for verb in knockroll.get_game(game).showing.verbs]
+"""All moves that a person may be asked about once."""
+
+
 def settings_of(**settings: Any) -> str:
-    """A script that gives a new person these settings."""
-    chosen = json.dumps(json.dumps({"name": "Ann", "speed": "off"} | settings))
+    """A script that gives a person these settings: by default, one who has been asked about every bold move."""
+    chosen = json.dumps(json.dumps({"name": "Ann", "speed": "off", "sound": False, "warned": WARNED} | settings))
     return f"if (!localStorage.getItem('knockroll')) localStorage.setItem('knockroll', {chosen})"
 
 

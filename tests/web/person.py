@@ -206,10 +206,11 @@ class Person:
                 self.act(verb.label, verb.key)
             case "place":
                 self.card(rest[0])
-                if self.keyboard and rest[-1] != _first_place(view, move):
-                    self.button(f"{verb.label} {rest[-1]}").click()  # keys are for the first
-                else:
-                    self.act(f"{verb.label} {rest[-1]}", verb.key)
+                if self.keyboard and rest[-1] == _first_place(view, move):
+                    self.page.keyboard.press(verb.key)
+                else:  # keys are for the first
+                    places = [move for move in view["legal"] if move.startswith(f"{verb.word} {rest[0]} ")]
+                    self.page.locator(".actions .placing").nth(places.index(move)).click()
             case "dice":
                 self.take_dice(view, showing, verb, rest)
         if move in view["reading"]["warnings"]:

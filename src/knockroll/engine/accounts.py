@@ -9,7 +9,7 @@ import msgspec
 
 from knockroll.engine.cards import texts_in
 from knockroll.engine.events import Event
-from knockroll.engine.game import Game, Hand, Result
+from knockroll.engine.game import Game, Hand, Result, SeatRank
 from knockroll.engine.showing import Dice, Pile, Spreads, Total
 from knockroll.engine.state import NOBODY, CardState
 from knockroll.engine.views import GameView, seats_in, write_view
@@ -78,12 +78,19 @@ def _read(game: Game, v: Any, seat: int, legal: list[str]) -> dict[str, Any]:
     for field in ("worth", "warnings"):
         if reading[field]:
             reading[field] = {move: said for move, said in reading[field].items() if move in legal}
+    if reading["bold"]:
+        reading["bold"] = {
+            verb: said
+            for verb, said in reading["bold"].items()
+            if any(move == verb or move.startswith(f"{verb} ") for move in legal)
+        }
     return reading
 
 
-def finished_hand(game: Game, s: Any, dealer: int) -> Hand:
-    """The hand that has just ended in a state; ``dealer`` dealt it."""
+def finished_hand(game: Game, s: Any, dealer: int, previous: Hand | None = None) -> Hand:
+    """The hand that has just ended in a state; ``dealer`` dealt it, ``previous`` is the one before."""
     shown = game.showdown(s)
+    out_in = _out_in(s, () if previous is None else previous.out_in) if game.showing.score.survival else ()
     return Hand(
         cards=shown.cards,
         melds=shown.melds,
@@ -93,7 +100,32 @@ def finished_hand(game: Game, s: Any, dealer: int) -> Hand:
         winners=seats_in(s.hand_winners),
         dealer=dealer,
         account=game.end(s),
+        out_in=out_in,
+        ranking=rank_seats(game, s, out_in) if s.winners else (),
     )
+
+
+def _out_in(s: Any, before: tuple[int, ...]) -> tuple[int, ...]:
+    """When each seat went out, from when they had before the hand that has just ended; empty if all are in."""
+    if s.playing.bit_count() == s.seats:
+        return ()
+    known = before or (0,) * s.seats
+    return tuple(0 if s.playing >> i & 1 else known[i] or s.hands_played for i in range(s.seats))
+
+
+def rank_seats(game: Game, s: Any, out_in: Sequence[int]) -> tuple[SeatRank, ...]:
+    """Rank the seats of a finished game: the winners, then by how long they stayed in, then by score."""
+    better = 1 if game.showing.score.best == "low" else -1
+    went = [0 if s.winners >> i & 1 else one for i, one in enumerate(out_in or (0,) * s.seats)]
+
+    def merit(seat: int) -> tuple[bool, int, int]:
+        if s.winners >> seat & 1:
+            return False, 0, 0
+        return True, -went[seat] if went[seat] else -s.hands_played - 1, better * s.scores[seat]
+
+    order = sorted(range(s.seats), key=merit)
+    merits = [merit(seat) for seat in order]
+    return tuple(SeatRank(seat, 1 + merits.index(merit(seat)), went[seat]) for seat in order)
 
 
 def tell_hand(hand: Hand) -> list[Event]:

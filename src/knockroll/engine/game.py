@@ -58,6 +58,17 @@ class Showdown(msgspec.Struct, frozen=True, gc=False):
     """What they count."""
 
 
+class SeatRank(msgspec.Struct, frozen=True, gc=False):
+    """The place of a seat at the end of a game."""
+
+    seat: int
+    """The seat."""
+    place: int
+    """1 for the winners; seats that are equal share a place."""
+    out_in: int
+    """The number of the hand in which the seat went out; 0 if it stayed in to the end."""
+
+
 class Hand(Showdown, frozen=True, kw_only=True, gc=False):
     """A finished hand, or a finished turn of a dice game.
 
@@ -76,6 +87,10 @@ class Hand(Showdown, frozen=True, kw_only=True, gc=False):
     """The seat that dealt it."""
     account: Account
     """How it is told."""
+    out_in: tuple[int, ...] = ()
+    """For each seat the number of the hand in which it went out, 0 while it is in; empty if all are."""
+    ranking: tuple[SeatRank, ...] = ()
+    """All seats, the best first, if this hand ended the game."""
 
     def to_dict(self) -> dict[str, Any]:
         """The hand as JSON."""

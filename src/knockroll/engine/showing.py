@@ -59,6 +59,8 @@ class Verb(Data, frozen=True, kw_only=True):
     """Whether a card that is chosen means this verb, unless another is named: the plain discard."""
     any_card: bool = False
     """Whether it makes no difference which of the cards allowed is taken: the first will do."""
+    at_place: str = ""
+    """On a button for one card and place: ``Add {cards} to {owner's} {meld}``. The meld is a "set" or a "run"."""
     follows: str = ""
     """A verb that this one may be named together with: first that move is made, then this one. Dice are set aside
     and thrown again, or banked, in one go."""
@@ -80,6 +82,9 @@ class Pile(Data, frozen=True, kw_only=True, tag_field="is", tag="pile"):
     """The verb that takes the top card."""
     put: tuple[str, ...] = ()
     """The verbs that put a card there."""
+    only_top: bool = False
+    """Whether no one may look through the pile: while the hand is on, front ends and their logs name none of its cards
+    but the top one."""
 
 
 class Spreads(Data, frozen=True, kw_only=True, tag_field="is", tag="spreads"):
@@ -162,6 +167,8 @@ class Score(Data, frozen=True, kw_only=True):
     """A number; a row of marks up to the limit; a number with its sign, as chips are counted; a race to the limit."""
     limit: str = ""
     """The option that a score is held against: a target to reach, or the strikes that put a player out."""
+    survival: bool = False
+    """Whether players are ranked by how long they stayed in the game, and by score only where that is equal."""
 
 
 class Round(Data, frozen=True, kw_only=True):
@@ -175,6 +182,12 @@ class Round(Data, frozen=True, kw_only=True):
     """Whether people want to look at its end before the next one begins."""
     number: str = ""
     """The option that says how many are played."""
+    in_turn: bool = False
+    """Whether each is one player's turn. Scoreboards then show a round, in which everyone has a turn, as one column."""
+    nothing: str = ""
+    """What it is called when it brings its player no points."""
+    has_winner: bool = True
+    """Whether someone wins it. Otherwise it only has losers, and front ends mark no one as its winner."""
 
 
 class Holding(Data, frozen=True, kw_only=True):
@@ -188,6 +201,10 @@ class Holding(Data, frozen=True, kw_only=True):
     """How many more a player may hold within a turn."""
     count: str = ""
     """What ``Reading.count`` and the counts of a showdown are called: ``deadwood``."""
+    best: Literal["high", "low"] = "low"
+    """Whether a high or a low count is good."""
+    melds: bool = True
+    """Whether hands are sorted into melds. Otherwise ``Reading.melds`` are the cards that count."""
 
 
 # --- Options -------------------------------------------------------------------------------------------------------
@@ -288,6 +305,9 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """After a move that others may follow at once, the worth of those: ``{"keep 1 5": {"throw": 4, "bank": 450}}``."""
     warnings: Mapping[str, str] = {}
     """What a person should be told before a legal move that may surprise them."""
+    bold: Mapping[str, str] = {}
+    """By verb, what a beginner should be told before a move that is likely to cost. Front ends ask once for each verb,
+    not every time."""
     prompt: str = ""
     """What a person should know before the list of what can be done: ``{1} knocked. Last turn``."""
 

@@ -663,7 +663,7 @@ class Table:
         try:
             while True:
                 if s.hands_played > played:
-                    hand = finished_hand(self.game, s, dealer)
+                    hand = finished_hand(self.game, s, dealer, hands[-1] if hands else None)
                     hands = hands.add(hand)
                     events += tell_hand(hand)
                 if not s.wants:

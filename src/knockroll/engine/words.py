@@ -137,10 +137,10 @@ EVENTS: Mapping[str, Happening] = {
 CARD_EVENTS: Mapping[str, Happening] = {
     **EVENTS,
     "deal": Happening(text="[Dealt to {who}: {cards}]", cue="deal"),
-    "upcard": Happening(text="Upcard: {cards}"),
+    "upcard": Happening(text="Upcard[: {cards}]"),
     "draw stock": Happening(text="{who} drew [{cards} ]from the stock", short="drew from the stock", cue="card"),
-    "draw discard": Happening(text="{who} took {cards} from the discard pile", short="took {cards}", cue="card"),
-    "discard": Happening(text="{who} discarded {cards}", short="discarded {cards}", cue="card"),
+    "draw discard": Happening(text="{who} took [{cards} ]from the discard pile", short="took[ {cards}]", cue="card"),
+    "discard": Happening(text="{who} discarded[ {cards}]", short="discarded[ {cards}]", cue="card"),
     "show": Happening(text="{who} showed {cards}", short="showed {cards}"),
 }
 

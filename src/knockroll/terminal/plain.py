@@ -194,9 +194,13 @@ def tell_step(scene: Scene, step: SeatStep, say: Printer) -> None:
 
 
 def final_scores(scene: Scene) -> str:
-    """Return the final scores."""
-    scores = [f"{scene.name(player['seat'])} {scene.score_words(player['score'])}" for player in scene.view["players"]]
-    return ", ".join(scores) + "."
+    """Return the final scores, the best first."""
+    scores = [player["score"] for player in scene.view["players"]]
+    told = []
+    for rank in scene.ranking():
+        out = f" (out in {scene.showing.round.one} {rank.out_in})" if rank.out_in else ""
+        told.append(f"{scene.name(rank.seat)} {scene.score_words(scores[rank.seat])}{out}")
+    return ", ".join(told) + "."
 
 
 def replay_plain(recording: Recording, seat: int | None, ascii: bool = False) -> int:

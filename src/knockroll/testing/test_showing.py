@@ -293,6 +293,16 @@ def test_a_deal_sets_back_what_a_hand_has_changed(game: Game, data: st.DataObjec
         assert begun[-1]["dealer"] == t.dealer
 
 
+@some
+@given(data=st.data())
+def test_a_pile_that_no_one_may_look_through_shows_its_top_card_only(game: Game, data: st.DataObject) -> None:
+    view = data.draw(tables(game)).view()
+    for part in game.showing.middle:
+        if isinstance(part, Pile) and isinstance(view[part.field], list):
+            covered = view[part.field][:-1]
+            assert covered == ([None] * len(covered) if part.only_top else [card for card in covered if card])
+
+
 # --- What the functions say ----------------------------------------------------------------------------------------
 
 
@@ -311,7 +321,8 @@ def test_a_reading_speaks_of_legal_moves_only(game: Game, data: st.DataObject) -
             verb = verb_of(game, move)
             assert "{n}" in verb.worth
             assert number != 1 or "{n}" in (verb.worth_one or verb.worth)
-        for text in (reading["prompt"], *reading["warnings"].values()):
+        assert all(any(move == verb or move.startswith(f"{verb} ") for move in legal) for verb in reading["bold"])
+        for text in (reading["prompt"], *reading["warnings"].values(), *reading["bold"].values()):
             proper(fill(text, NAMES))
         for move, then in reading["then"].items():
             after = t.copy()

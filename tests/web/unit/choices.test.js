@@ -100,12 +100,14 @@ test("a card goes to a place: a button for each, and the spread itself", () => {
   assert.deepEqual(
     hits.map(({ label, key }) => [label, key]),
     [
-      ["Hit 1", "h"],
-      ["Hit 2", ""],
+      ["Hit 4♠ on 1", "h"],
+      ["Hit 4♠ on 2", ""],
     ],
   );
   assert.equal(choosing.putMove(now, ["hit"], "4s", choosing.onSpread(2)), "hit 4s on 2");
   assert.equal(choosing.putMove(now, ["hit"], "4s", choosing.onSpread(3)), null);
+  assert.deepEqual([choosing.canTake(now, 2), choosing.canTake(now, 3)], [true, false]);
+  assert.deepEqual([choosing.fitsSpread(now, "4s"), choosing.fitsSpread(now, "9s")], [true, false]);
 });
 
 test("a card dropped on a pile is put there by the verb that waits for one", () => {
@@ -155,4 +157,23 @@ test("the verb of a move is the longest that fits", () => {
   assert.equal(choosing.verbOf(games.cards, "discard As")?.label, "Discard");
   assert.equal(choosing.verbOf(games.cards, "sing"), undefined);
   assert.ok(choosing.isUseful({ ...position(games.cards, { legal: ["discard As"] }), chosen: NOTHING }, "As"));
+});
+
+test("a button says where a card goes, and whose that is, before a card is chosen", () => {
+  const laid = [
+    { number: 1, owner: 1, cards: ["3s", "3d", "3c"] },
+    { number: 2, owner: 0, cards: ["5h", "6h", "7h"] },
+  ];
+  const legal = ["hit 3h on 1", "hit 8h on 2", "hit 4h on 2"];
+  const verbs = games.spreads.verbs.map((verb) =>
+    verb.word === "hit" ? { ...verb, at_place: "Add {cards} to {owner's} {meld}" } : verb,
+  );
+  const labels = /** @param {string[]} cards */ (cards) =>
+    choosing
+      .choices(position({ ...games.spreads, verbs }, { legal, spreads: laid }, { cards }))
+      .filter(({ move }) => move?.startsWith("hit"))
+      .map(({ label }) => label);
+  assert.deepEqual(labels([]), ["Add 3♥ to Ben's set", "Add 8♥ to your run"]);
+  assert.deepEqual(labels(["4h"]), ["Add 4♥ to your run"]);
+  assert.deepEqual(labels(["4h", "8h"]), []);
 });

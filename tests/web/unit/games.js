@@ -107,7 +107,7 @@ export function view(fields = {}) {
 
 /** @param {Partial<import("../../../src/knockroll/web/js/model/types.js").Reading>} fields */
 export function reading(fields) {
-  return { melds: [], loose: [], count: null, worth: {}, then: {}, warnings: {}, prompt: "", ...fields };
+  return { melds: [], loose: [], count: null, worth: {}, then: {}, warnings: {}, bold: {}, prompt: "", ...fields };
 }
 
 /** A table of the game of cards, where people sit. @param {string[]} [people] @returns {TableInfo} */

@@ -105,7 +105,7 @@ test("a browser that keeps nonsense, or nothing, still plays", () => {
 });
 
 /** @type {Required<Score>} */
-const POINTS = { one: "point", many: "points", best: "high", style: "race", limit: "target" };
+const POINTS = { one: "point", many: "points", best: "high", style: "race", limit: "target", survival: false };
 
 /** @param {Partial<SavedGame>} game @param {Partial<Score>} [score] */
 function line(game, score) {

@@ -154,6 +154,8 @@ test("the end of a hand is told by its account", () => {
     winners: [1],
     dealer: 0,
     account,
+    out_in: [],
+    ranking: [],
   };
   const event = { kind: "hand over", ending: "out", points: [0, 16], winners: [1], account };
   const next = after(scene(games.view({ knocker: 1 })), event, { view: games.view({ last_hand: last }) });
@@ -237,7 +239,7 @@ test("another game may give you another seat", () => {
 
 test("a new game begins with nothing on the table, and ends as the view says", () => {
   const view = games.view({ legal: ["draw stock"] });
-  const before = { ...scene(), played: [{ points: [1], winners: [0], turn: 0 }] };
+  const before = { ...scene(), played: [{ points: [1], winners: [0], turn: 0, scores: [1], counts: [], shown: {} }] };
   const next = catchUp(before, [message([], { kind: "game", view })]);
   assert.deepEqual(next.played, []);
   assert.equal(next.view, view);
@@ -249,4 +251,38 @@ test("a connection that is resumed keeps what it knows", () => {
   const hello = /** @type {const} */ ({ type: "hello", seq: 4, you: 0, resumed: true, table: games.table() });
   assert.equal(applyHello(before, hello).log.length, 1);
   assert.equal(applyHello(before, { ...hello, seq: 0 }).log.length, 0);
+});
+
+test("where no one may look through the pile, the log names its top card only, until the hand is over", () => {
+  const middle = games.cards.middle.map((part) => (part.is === "pile" ? { ...part, only_top: true } : part));
+  const events = {
+    ...games.cards.events,
+    discard: { text: "{who} discarded[ {cards}]", short: "discarded[ {cards}]" },
+  };
+  let now = scene(games.view(), { ...games.cards, middle, events });
+  for (const [seat, card] of /** @type {[number, string][]} */ ([
+    [0, "3s"],
+    [1, "4s"],
+  ])) {
+    now = after(now, {
+      kind: "discard",
+      seat,
+      text: "discard",
+      count: 1,
+      source: "hand",
+      target: "discard",
+      cards: [card],
+    });
+  }
+  assert.deepEqual(
+    now.log.map(({ text }) => text),
+    ["You discarded", "Ben discarded 4♠"],
+  );
+  assert.deepEqual(now.says, { 0: "discarded", 1: "discarded 4♠" });
+  assert.deepEqual(now.trace, { seat: 1, cards: ["4s"], source: "hand", target: "discard" });
+  now = after(now, { kind: "hand over", ending: "out", points: [0, 1], winners: [1] });
+  assert.deepEqual(
+    now.log.slice(0, 2).map(({ text }) => text),
+    ["You discarded 3♠", "Ben discarded 4♠"],
+  );
 });

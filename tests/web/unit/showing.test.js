@@ -12,7 +12,9 @@ import {
 import * as games from "./games.js";
 
 test("what is left out has its default", () => {
-  assert.deepEqual(games.cards.round, { one: "hand", many: "hands", pauses: true, number: "" });
+  const { one, many, pauses, number, in_turn, nothing, has_winner } = games.cards.round;
+  assert.deepEqual([one, many, pauses, number], ["hand", "hands", true, ""]);
+  assert.deepEqual([in_turn, nothing, has_winner], [false, "", true]);
   assert.equal(games.cards.verbs[0].takes, "");
   assert.deepEqual(pileAt(games.cards, "stock")?.put, []);
   assert.equal(games.dice.hand.size, 0);

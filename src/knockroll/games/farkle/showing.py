@@ -39,7 +39,7 @@ SHOWING = Showing(
     goal="Once someone reaches the target, everyone else gets one last turn. Highest score wins.",
     picture=("1", "5", "1", "3"),
     score=Score(one="point", many="points", style="race", limit="target"),
-    round=Round(one="turn", many="turns", pauses=False),
+    round=Round(one="turn", many="turns", pauses=False, in_turn=True, nothing="farkle"),
     has_dealer=False,
     middle=(
         Dice(label="Dice", field="dice", choose="keep", slots=MOST_DICE, none="No dice rolled yet"),

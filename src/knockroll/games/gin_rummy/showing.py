@@ -129,13 +129,20 @@ def read(v: GinRummy, seat: int) -> Reading:
     if not hand:
         return Reading()
     melds, loose, deadwood = _arranged(hand)
+    worth = _worth(v, hand) if v.turn == seat and v.phase == DISCARDING else {}
+    least = min(worth.values(), default=0)
     return Reading(
         melds=melds,
         loose=loose,
         count=deadwood,
-        worth=_worth(v, hand) if v.turn == seat and v.phase == DISCARDING else {},
+        worth=worth,
+        bold={"knock": _BOLD_KNOCK.format(n=least)} if least > _SAFE_DEADWOOD else {},
         prompt=_limit(v) if v.oklahoma and v.turn == seat else "",
     )
+
+
+_SAFE_DEADWOOD = 10
+_BOLD_KNOCK = "You'd have at least {n} deadwood. If anyone has as little, they win the hand instead of you."
 
 
 @lru_cache(maxsize=CACHE_SIZE)

@@ -16,6 +16,7 @@ from knockroll.engine.showing import (
     OptionGroup,
     OptionWords,
     Reading,
+    Round,
     Score,
     Showing,
     Term,
@@ -50,8 +51,9 @@ from knockroll.games.thirty_one.rules import (
 SHOWING = Showing(
     goal="The lowest hand takes a strike. The last player in wins.",
     picture=("Ah", "Kh", "Th"),
-    score=Score(one="strike", many="strikes", best="low", style="marks", limit="strikes"),
-    hand=Holding(size=HAND_SIZE, count="value"),
+    score=Score(one="strike", many="strikes", best="low", style="marks", limit="strikes", survival=True),
+    round=Round(has_winner=False),
+    hand=Holding(size=HAND_SIZE, count="value", best="high", melds=False),
     middle=(STOCK, DISCARDS),
     verbs=(*CARD_VERBS, Verb(word="knock", label="Knock", phrase="knock", key="k", worth="with {n}")),
     marks=(Mark(field="knocker", text="knocked"),),
@@ -93,8 +95,14 @@ def read(v: ThirtyOne, seat: int) -> Reading:
         loose=loose,
         count=worth,
         worth={"knock": worth},
+        bold={"knock": _BOLD_KNOCK.format(n=worth)} if worth < _SAFE_VALUE else {},
         prompt=f"{{{v.knocker}}} knocked. Last turn" if v.knocker != NOBODY and v.turn == seat else "",
     )
+
+
+_SAFE_VALUE = 21
+"""A knock with less is more likely to lose than to win against careful players."""
+_BOLD_KNOCK = "You have {n}. Everyone else gets one more turn. If you then have the lowest hand, you take two strikes."
 
 
 @lru_cache(maxsize=CACHE_SIZE)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from knockroll.engine.cards import DECK_SIZE, TEXTS, points_in, texts_in
 from knockroll.engine.showing import (
     Happening,
@@ -39,7 +41,7 @@ SHOWING = Showing(
     score=Score(one="chip", many="chips", style="signed"),
     round=Round(number="hands"),
     hand=Holding(size=5, size_option="cards", count="count"),
-    middle=(STOCK, DISCARDS, Spreads(label="Spreads", field="spreads", put=("hit",))),
+    middle=(STOCK, structs.replace(DISCARDS, only_top=True), Spreads(label="Spreads", field="spreads", put=("hit",))),
     verbs=(
         *CARD_VERBS,
         Verb(word="drop", label="Drop", phrase="drop", key="p", worth="with {n}"),
@@ -58,6 +60,7 @@ SHOWING = Showing(
             key="h",
             takes="place",
             asks="Choose a card and the spread to hit",
+            at_place="Add {cards} to {owner's} {meld}",
         ),
     ),
     marks=(
@@ -117,11 +120,14 @@ def read(v: Tonk, seat: int) -> Reading:
         loose=tuple(texts_in(hand & ~sum(melds))),
         count=points,
         worth={"drop": points},
+        bold={"drop": _BOLD_DROP.format(n=points)} if points > _SAFE_COUNT else {},
         warnings={} if stock_size(v) else {"draw stock": _STOCK_IS_EMPTY},
         prompt=_BEFORE_DRAWING if not stock_size(v) and v.turn == seat and v.phase == DRAW else "",
     )
 
 
+_SAFE_COUNT = 15
+_BOLD_DROP = "You have {n}. If anyone has as few, you're caught: you pay them double."  # tonk 12d, R3
 _BEFORE_DRAWING = "The stock is empty. Drawing from it ends the hand"
 _STOCK_IS_EMPTY = "The stock is empty. Drawing ends the hand, and the lowest count gets paid."  # tonk 11, 12e
 

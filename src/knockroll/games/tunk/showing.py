@@ -50,7 +50,7 @@ from knockroll.games.tunk.rules import (
 SHOWING = Showing(
     goal="Points are bad. Reach the target and you're out; the last player standing wins.",
     picture=("8d", "2c", "8s"),
-    score=Score(one="point", many="points", best="low", limit="target"),
+    score=Score(one="point", many="points", best="low", limit="target", survival=True),
     hand=Holding(size=HAND_SIZE, count="unmatched"),
     middle=(STOCK, DISCARDS, OpenHands(field="spread", melds="matched", added="added")),
     verbs=(
@@ -94,8 +94,13 @@ def read(v: Tunk, seat: int) -> Reading:
         loose=loose,
         count=total,
         worth={"tunk": total},
+        bold={"tunk": _BOLD_TUNK.format(n=total)} if total > _SAFE_TOTAL else {},
         prompt=f"{{{v.tunker}}} called tunk. Last turn" if v.tunker != NOBODY and v.turn == seat else "",
     )
+
+
+_SAFE_TOTAL = 12
+_BOLD_TUNK = "You have {n} unmatched points. Everyone else gets one more turn. If anyone has fewer, yours count double."
 
 
 @lru_cache(maxsize=CACHE_SIZE)

@@ -188,16 +188,18 @@ def _words(scene: Scene, row: Row, width: int, in_words: bool) -> Block:
 def final_block(scene: Scene, width: int, height: int) -> Block:
     """The end of the game: the winners, and the final scores, best first."""
     scores = [player["score"] for player in scene.view["players"]]
-    best = -1 if scene.showing.score.best == "high" else 1
-    seats = sorted(range(len(scores)), key=lambda seat: (seat not in scene.winners, best * scores[seat]))
-    names = max(len(scene.name(seat)) for seat in seats) + 4
+    ranks = scene.ranking()
+    names = max(len(scene.name(rank.seat)) for rank in ranks) + 4
     words = [scene.score_words(score) for score in scores]
     wide = max(map(len, words))
+    out = [f"   out in {scene.showing.round.one} {rank.out_in}" if rank.out_in else "" for rank in ranks]
     rows = []
-    for seat in seats:
-        won = seat in scene.winners
-        name = fit(line(("★ " if won else "  ", "$good bold"), (scene.name(seat), "bold" if won else "")), names)
-        rows.append(line(name, (words[seat].rjust(wide), "bold" if won else "$quiet")))
+    for rank, went in zip(ranks, out, strict=True):
+        won = rank.seat in scene.winners
+        place = line((f"{rank.place}. ", "$good bold" if won else "$quiet"))
+        name = fit(line(("★ " if won else "  ", "$good bold"), (scene.name(rank.seat), "bold" if won else "")), names)
+        told = (words[rank.seat].rjust(wide) + went.ljust(max(map(len, out))), "bold" if won else "$quiet")
+        rows.append(line(place, name, told))
     title = line(("The game is over", "$accent bold"))
     verdict = [line((text, "bold")) for text in wrapped(scene.verdict(), width - 2)]
     lines = [title, Content(""), *verdict, Content(""), *rows]

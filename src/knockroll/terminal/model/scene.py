@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple
 
+import msgspec
+
 from knockroll.engine.events import Event
-from knockroll.engine.game import Game
-from knockroll.engine.showing import Account, Showing, Spreads, Term
+from knockroll.engine.game import Game, SeatRank
+from knockroll.engine.showing import Account, Pile, Showing, Spreads, Term
 from knockroll.engine.words import fill, happening, places_of
 from knockroll.terminal.model.session import Ended, SeatStep
 from knockroll.terminal.model.words import account_title, limit_of, log_line, score_text, verdict
@@ -38,6 +40,10 @@ class LogLine(NamedTuple):
     stands_out: bool
     in_showdown: bool
     """Whether the showdown of the finished hand says the same."""
+    covered: str = ""
+    """The same without the card that was put on or taken from a pile that no one may look through."""
+    whole: str = ""
+    """The line as it was, once another card covers that one; until the hand is over it is told without the card."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +114,8 @@ class Scene:
     open_cards: dict[int, tuple[str, ...]] = field(default_factory=dict)
     """Open cards of other seats, in a replay."""
     added: dict[int, list[str]] = field(default_factory=dict)
+    _covered_last: dict[int, str] = field(default_factory=dict)
+    """Last moves without the card, for when another one covers it."""
     scores: list[int] = field(default_factory=list)
 
     # --- Looking ---------------------------------------------------------------------------------------------------
@@ -202,7 +210,8 @@ class Scene:
         text = log_line(self.showing, event, names)
         if text and not (event.kind == "show" and text in self.log[-30:]):  # a hand may be spread before it is over
             stands_out = told.stands_out or bool(told.banner) or event.account is not None
-            self.told.append(LogLine(text, stands_out, _is_shown(event) or event.account is not None))
+            covered = self._cover(event)
+            self.told.append(LogLine(text, stands_out, _is_shown(event) or event.account is not None, covered))
             self.lines_told += 1
             del self.told[:-LONGEST_LOG]
         self.view = {**self.view, **event.changes}
@@ -219,6 +228,27 @@ class Scene:
             self.fresh = event.cards[0]
         if event.kind == "add":
             self.added.setdefault(event.seat, []).extend(event.cards)
+
+    def _cover(self, event: Event) -> str:
+        """Take from the log the card that this event covers, in a game with a pile that no one may look through.
+
+        Returns what to say of this event when the next card covers it; nothing if it may always be told.
+        """
+        if event.kind in ("hand over", "game over"):
+            self.told = [line._replace(text=line.whole or line.text, whole="") for line in self.told]
+        piles = {part.place for part in self.showing.middle if isinstance(part, Pile) and part.only_top}
+        if not piles & {event.source, event.target}:
+            return ""
+        for i, line in enumerate(self.told):
+            if line.covered and not line.whole:
+                self.told[i] = line._replace(text=line.covered, whole=line.text)
+        for seat in self.last:
+            self.last[seat] = self._covered_last.pop(seat, self.last[seat])
+        without = msgspec.structs.replace(event, cards=())
+        if event.seat is not None:
+            short = happening(self.showing.events, event).short
+            self._covered_last[event.seat] = fill(short, self.all_names, places_of(without, self.all_names)).strip()
+        return log_line(self.showing, without, self.all_names).strip()
 
     def _end_hand(
         self,
@@ -273,7 +303,7 @@ class Scene:
             note=fill(_of_seat(account.notes, seat, ""), self.all_names),
             change=_of_seat(event.points, seat, 0),
             total=self.scores[seat],
-            won=seat in event.winners,
+            won=seat in event.winners and self.showing.round.has_winner,
             out=bool(view["players"][seat]["out"]),
         )
 
@@ -294,6 +324,16 @@ class Scene:
     def score_words(self, points: int) -> str:
         """Return a score in the game's units: ``35/100 points``."""
         return score_text(points, self.showing.score, limit_of(self.showing.score, self.view))
+
+    def ranking(self) -> list[SeatRank]:
+        """Return all seats, the best first, and when each went out; without an account of the game, by score."""
+        last_hand = self.view.get("last_hand") or {}
+        if last_hand.get("ranking"):
+            return [SeatRank(**rank) for rank in last_hand["ranking"]]
+        better = 1 if self.showing.score.best == "low" else -1
+        merits = [(player["seat"] not in self.winners, better * player["score"]) for player in self.view["players"]]
+        order = sorted(range(len(merits)), key=merits.__getitem__)
+        return [SeatRank(seat, 1 + sorted(merits).index(merits[seat]), 0) for seat in order]
 
     def verdict(self) -> str:
         """Return a sentence about the winners."""

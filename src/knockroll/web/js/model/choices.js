@@ -3,11 +3,11 @@
  * There are no rules in here: the view says what is legal, the game says what it is called.
  */
 
-import { piles } from "./showing.js";
+import { piles, spreadsOf } from "./showing.js";
 import { capital, figure, fill, listed, signs } from "./words.js";
 
 /** @import { Reading, View } from "./types.js" */
-/** @import { WholeShowing, WholeVerb } from "./showing.js" */
+/** @import { Spread, WholeShowing, WholeVerb } from "./showing.js" */
 
 /**
  * What a person has selected so far.
@@ -30,6 +30,7 @@ import { capital, figure, fill, listed, signs } from "./words.js";
  * @property {string} tries an impossible move to send instead: the server says why it is refused
  * @property {string} hint what to say instead of that
  * @property {boolean} primary whether it is the usual move, which is highlighted
+ * @property {boolean} places whether it puts a card in a place, so that its label is long
  */
 
 /**
@@ -129,7 +130,7 @@ function choicesOf(position, verb) {
 /** @param {WholeVerb} verb @param {Partial<Choice>} [rest] @returns {Choice} */
 function choice(verb, rest = {}) {
   const { word, label, key } = verb;
-  const none = { move: null, next: null, arms: null, hint: "", meaning: "", primary: false };
+  const none = { move: null, next: null, arms: null, hint: "", meaning: "", primary: false, places: false };
   return { id: word, label, key, tries: word, ...none, ...rest };
 }
 
@@ -224,19 +225,50 @@ function withCards({ view, chosen }, verb) {
   );
 }
 
-/** A verb with a card and a place for it. @param {Position} position @param {WholeVerb} verb */
-function withPlace({ view, chosen }, verb) {
+/**
+ * A verb with a card and a place for it: the moves with the selected card, or if none is selected, the first legal ones.
+ * @param {Position} position @param {WholeVerb} verb
+ */
+function withPlace(position, verb) {
+  const { view, chosen } = position;
   const card = onlyCard(chosen);
-  if (!card) return [];
-  return legalMoves(view, `${verb.word} ${card}`).map((move, index) =>
+  const moves = legalMoves(view, card ? `${verb.word} ${card}` : verb.word);
+  const offered = chosen.cards.size > 1 ? [] : card ? moves : moves.slice(0, 2);
+  return offered.map((move, index) =>
     choice(verb, {
       id: move,
-      label: `${verb.label} ${move.split(" ").at(-1)}`,
       key: index ? "" : verb.key,
       move,
-      meaning: signs([card]),
+      label: placeLabel(position, verb, move),
+      places: true,
     }),
   );
+}
+
+/** `Add 4♦ to Ann's run`. @param {Position} position @param {WholeVerb} verb @param {string} move */
+function placeLabel({ view, showing, names }, verb, move) {
+  const [card, , number] = objects(move, verb.word);
+  const part = spreadsOf(showing);
+  const laid = /** @type {Spread[]} */ ((part && view[part.field]) ?? []);
+  const spread = laid.find((one) => String(one.number) === number);
+  if (!verb.at_place || !spread) return `${verb.label} ${signs([card])} on ${number}`;
+  const meld = new Set(spread.cards.map(([rank]) => rank)).size === 1 ? "set" : "run";
+  const text = verb.at_place.replaceAll("{owner", `{${spread.owner}`);
+  return fill(text, names, { cards: signs([card]), meld });
+}
+
+/**
+ * Whether some legal move puts this card on a spread that is there. @param {Position} position @param {string} card
+ */
+export function fitsSpread({ view, showing }, card) {
+  const words = spreadsOf(showing)?.put ?? [];
+  return words.some((word) => legalMoves(view, `${word} ${card}`).length > 0);
+}
+
+/** Whether some legal move puts a card on this spread. @param {Position} position @param {number} number */
+export function canTake({ view, showing }, number) {
+  const words = spreadsOf(showing)?.put ?? [];
+  return words.some((word) => legalMoves(view, word).some((move) => move.endsWith(onSpread(number))));
 }
 
 /**

@@ -38,7 +38,7 @@ export function statesOf(seat) {
   if (seat?.kind === "computer") return seat.replaced_by ? [`${seat.replaced_by} plays`] : [];
   if (seat?.kind !== "person") return [];
   if (seat.gone) return ["left"];
-  if (seat.free) return [];
+  if (seat.free) return ["free seat"];
   return [
     ...(seat.waiting ? ["next hand"] : []),
     ...(seat.handed_over ? ["computer plays"] : seat.away ? ["away"] : []),

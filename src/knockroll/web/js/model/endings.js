@@ -19,7 +19,14 @@ import { capital, counted, figure, fill, listed } from "./words.js";
  * @property {string[][]} marks of each seat
  */
 /** @typedef {{cards: string[], melds: string[][]}} Shown a hand that lies open */
-/** @typedef {{seat: number|null, text: string}} Line of the log */
+/**
+ * A line of the log.
+ * @typedef {object} Line
+ * @property {number|null} seat
+ * @property {string} text
+ * @property {string} [covered] the text without its card, for a pile that no one may look through
+ * @property {string} [whole] the text with its card, while that is covered
+ */
 
 /** A term of a sum with its sign; the first has no plus. @param {number} amount @param {boolean} first */
 export function summand(amount, first) {

@@ -12,7 +12,25 @@ import { fill, happening, placesOf } from "./words.js";
 /** @import { Line, Over, Shown } from "./endings.js" */
 /** @import { Spread, WholeEvent, WholeShowing } from "./showing.js" */
 
-/** @typedef {{points: number[], winners: number[], turn: number|null}} Played a row of the scoreboard */
+/**
+ * A finished hand, for the scoreboard and the end of the game.
+ * @typedef {object} Played
+ * @property {number[]} points
+ * @property {number[]} winners
+ * @property {number|null} turn the seat whose turn it was
+ * @property {number[]} scores after it
+ * @property {(number|null)[]} counts
+ * @property {Record<number, Shown>} shown
+ */
+
+/**
+ * The last thing that a player did with cards, shown until the next.
+ * @typedef {object} Trace
+ * @property {number} seat
+ * @property {string} source
+ * @property {string} target
+ * @property {string[]} cards as far as you may see them
+ */
 
 /**
  * @typedef {object} Scene
@@ -27,6 +45,8 @@ import { fill, happening, placesOf } from "./words.js";
  * @property {Line[]} log the log
  * @property {Played[]} played the finished hands of this game
  * @property {Record<number, string>} says what each seat did last
+ * @property {Record<number, string>} covered the same without a card that may not be named once it is covered
+ * @property {Trace|null} trace the last move of cards
  * @property {string|null} fresh the card you have just drawn
  * @property {{text: string, detail: string, tone: string}|null} moment the banner for something special
  * @property {boolean} dealing whether a deal is being shown
@@ -53,6 +73,8 @@ export function emptyScene(showing) {
     log: [],
     played: [],
     says: {},
+    covered: {},
+    trace: null,
     fresh: null,
     moment: null,
     dealing: false,
@@ -240,14 +262,36 @@ function tellOf(scene, event) {
   const names = namesOf(scene);
   const places = placesOf(event, names);
   const text = fill(told.text, names, places);
-  if (text) scene.log = [...scene.log, { seat: event.seat, text }];
+  if (event.kind === "hand over" || event.kind === "game over") scene.log = uncover(scene.log);
+  const hides = [event.source, event.target].some((place) => pileAt(scene.showing, place)?.only_top);
+  const without = hides ? { ...places, cards: "" } : null;
+  if (hides) {
+    scene.log = scene.log.map((line) => (line.covered ? { ...line, text: line.covered, whole: whole(line) } : line));
+    scene.says = { ...scene.says, ...scene.covered };
+    scene.covered = {};
+  }
+  if (text) scene.log = [...scene.log, { seat: event.seat, text, ...coveredText(told.text, names, without) }];
   if (event.kind === "hand over" && scene.over) {
     scene.log = [...scene.log, ...describeEnd(scene.over, scene.showing, names)];
   }
   if (told.short && event.seat !== null) {
     scene.says = { ...scene.says, [event.seat]: fill(told.short, names, places) };
+    if (without) scene.covered = { ...scene.covered, [event.seat]: fill(told.short, names, without) };
   }
   if (told.banner) scene.moment = { text: fill(told.banner, names, places), detail: text, tone: told.tone };
+}
+
+/** @param {Line} line */
+const whole = (line) => line.whole ?? line.text;
+
+/** The log with all its cards, once a hand is over. @param {Line[]} log */
+function uncover(log) {
+  return log.map((line) => (line.covered ? { seat: line.seat, text: whole(line) } : line));
+}
+
+/** @param {string} text @param {string[]} names @param {Record<string, string>|null} places without the card */
+function coveredText(text, names, places) {
+  return places ? { covered: fill(text, names, places).trim() } : {};
 }
 
 /**
@@ -272,7 +316,8 @@ function endHand(scene, event, message, turn) {
     shown: scene.shown,
     marks: view.players.map(({ seat }) => marksOf(showing, view, seat)),
   };
-  scene.played = [...scene.played, { points, winners, turn }];
+  const { scores, counts, shown } = scene.over;
+  scene.played = [...scene.played, { points, winners, turn, scores, counts, shown }];
 }
 
 // --- Cards that move ----------------------------------------------------------------------------------------------
@@ -280,7 +325,7 @@ function endHand(scene, event, message, turn) {
 /** @param {Scene & {view: View}} scene @param {WholeEvent} event @param {EventMessage} message */
 function deal(scene, event, message) {
   if (!scene.dealing) {
-    Object.assign(scene, { shown: {}, over: null, says: {}, fresh: null, dealing: true });
+    Object.assign(scene, { shown: {}, over: null, says: {}, covered: {}, trace: null, fresh: null, dealing: true });
     Object.assign(scene.view, cleared(scene.showing));
     for (const pile of piles(scene.showing)) {
       const then = message.view?.[pile.field];
@@ -302,6 +347,7 @@ function show(scene, event) {
 function moveCards(scene, event) {
   const { view, showing } = scene;
   const { seat, cards, count, source, target } = event;
+  if (seat !== null && (source || target)) scene.trace = { seat, cards, source, target };
   const [from, to] = [pileAt(showing, source), pileAt(showing, target)];
   if (from && !scene.dealing) addTo(view, from.field, -count, []);
   if (to) addTo(view, to.field, count, cards);

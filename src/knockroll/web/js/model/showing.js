@@ -31,7 +31,16 @@
  */
 
 /** @type {Omit<WholeVerb, "word"|"label"|"phrase"|"key">} */
-const VERB = { takes: "", asks: "", worth: "", worth_one: "", usual: false, any_card: false, follows: "" };
+const VERB = {
+  takes: "",
+  asks: "",
+  worth: "",
+  worth_one: "",
+  usual: false,
+  any_card: false,
+  at_place: "",
+  follows: "",
+};
 /** @type {Omit<WholeEvent, "kind">} */
 const EVENT = {
   seat: null,
@@ -49,15 +58,26 @@ const EVENT = {
   account: null,
 };
 
+/** @type {Required<Round>} */
+const ROUND = {
+  one: "hand",
+  many: "hands",
+  pauses: true,
+  number: "",
+  in_turn: false,
+  nothing: "",
+  has_winner: true,
+};
+
 /** @param {Showing} showing @returns {WholeShowing} */
 export function wholeShowing(showing) {
   return {
-    score: { best: "high", style: "number", limit: "", ...showing.score },
+    score: { best: "high", style: "number", limit: "", survival: false, ...showing.score },
     middle: showing.middle.map(wholePart),
     verbs: showing.verbs.map((verb) => ({ ...VERB, ...verb })),
     events: showing.events,
-    round: { one: "hand", many: "hands", pauses: true, number: "", ...showing.round },
-    hand: { size: 0, size_option: "", drawn: 1, count: "", ...showing.hand },
+    round: { ...ROUND, ...showing.round },
+    hand: { size: 0, size_option: "", drawn: 1, count: "", best: "low", melds: true, ...showing.hand },
     marks: (showing.marks ?? []).map((mark) => ({ kind: "seat", at_least: 1, ...mark })),
     prompts: showing.prompts ?? {},
     has_dealer: showing.has_dealer ?? true,
@@ -71,7 +91,7 @@ export function wholeShowing(showing) {
 function wholePart(part) {
   switch (part.is) {
     case "pile":
-      return { take: "", put: [], ...part };
+      return { take: "", put: [], only_top: false, ...part };
     case "spreads":
       return { put: [], ...part };
     case "open hands":

@@ -161,6 +161,7 @@ export class TablePage {
 function followLists(root) {
   for (const list of root.querySelectorAll("[data-follow]")) {
     if (!(list instanceof HTMLElement)) continue;
+    list.toggleAttribute("data-more", list.scrollWidth > list.clientWidth + 1);
     const now = [list.dataset.follow, list.clientWidth, list.clientHeight].join();
     if (list.dataset.followed === now) continue;
     if (!list.clientHeight) continue; // a small screen hides it, and it follows when it is opened

@@ -4,7 +4,7 @@ import { h } from "../draw/dom.js";
 import { card, cross, picture } from "../draw/pieces.js";
 import { inSorting, layHand } from "../model/arrangement.js";
 import { ordered } from "../model/card_order.js";
-import { cardMove, choices, prompt } from "../model/choices.js";
+import { cardMove, choices, fitsSpread, prompt } from "../model/choices.js";
 import { isClosed, isYours, usualCards } from "../model/scene.js";
 import { cardName, figure } from "../model/words.js";
 import { orderAt, saveOrder } from "../ui/saved_order.js";
@@ -16,6 +16,7 @@ import { joinForm } from "./waiting_room.js";
 /** @import { Group, Sorting } from "../model/arrangement.js" */
 /** @import { TableState } from "../model/table_state.js" */
 /** @import { Running } from "../model/scene.js" */
+/** @import { WholeShowing } from "../model/showing.js" */
 /** @import { Moves } from "./moves.js" */
 
 /** @type {Record<Sorting, Sorting>} */
@@ -44,7 +45,7 @@ export function own(scene, position, state, moves, skip) {
   }
   const cards = usualCards(scene) > 0;
   const chosen = state.selection.cards.size + state.selection.dice.size > 0;
-  const tool = chosen ? undoButton(moves) : sortButton(moves);
+  const tool = chosen ? undoButton(moves) : sortButton(scene.showing, moves);
   const line = [plate(scene, scene.you), count(scene), !player.out && tool];
   return h(
     "section.own",
@@ -56,11 +57,11 @@ export function own(scene, position, state, moves, skip) {
   );
 }
 
-/** @param {Moves} moves */
-function sortButton(moves) {
+/** @param {WholeShowing} showing @param {Moves} moves */
+function sortButton(showing, moves) {
   const { sort } = settings;
   const click = () => moves.sort(NEXT_SORTING[sort]);
-  const name = sort === "own" ? "manual" : sort;
+  const name = sort === "own" ? "manual" : sort === "melds" && !showing.hand.melds ? "value" : sort;
   const props = { type: "button", "aria-label": `Sort: ${name}`, title: "Sort the hand", on: { click } };
   return h("button.quiet.sort.sorting", { key: "sort", ...props }, h("span", "Sort: "), name);
 }
@@ -139,16 +140,18 @@ function handCard(scene, position, state, moves, one) {
   const chosen = state.selection.cards.has(one);
   const fresh = scene.fresh === one;
   const move = isYours(scene) ? cardMove(position, one) : null;
+  const fits = isYours(scene) && fitsSpread(position, one);
   const props = {
     key: one,
     type: "button",
-    class: [chosen && "chosen", fresh && "fresh", move && "can"].filter(Boolean).join(" "),
+    class: [chosen && "chosen", fresh && "fresh", move && "can", fits && "fits"].filter(Boolean).join(" "),
     "data-card": one,
     "data-key": `own-${one}`,
     "data-drag": `card ${one}`,
     "aria-label": cardName(one),
     "aria-pressed": chosen ? "true" : undefined,
-    "aria-description": [fresh ? "just drawn" : "", move?.spoken].filter(Boolean).join(", ") || undefined,
+    "aria-description":
+      [fresh ? "just drawn" : "", move?.spoken, fits ? "fits a spread" : ""].filter(Boolean).join(", ") || undefined,
     tabindex: one === state.cursor ? "0" : "-1",
     on: { click: () => moves.card(one), dblclick: () => moves.cardTwice(one), focus: () => moves.cursor(one) },
   };
@@ -181,7 +184,7 @@ function actionButton(choice, yours, state, moves) {
   const props = {
     key: choice.id,
     type: "button",
-    class: choice.primary && able ? "primary" : "",
+    class: [choice.primary && able && "primary", choice.places && "placing"].filter(Boolean).join(" "),
     "aria-label": meaning ? `${choice.label}, ${meaning}` : choice.label,
     "aria-disabled": able ? undefined : "true",
     "aria-pressed": choice.arms !== null ? String(state.selection.armed === choice.arms) : undefined,

@@ -2,7 +2,7 @@
 
 import { h } from "../draw/dom.js";
 import { card, diePicture, picture } from "../draw/pieces.js";
-import { chosenMove, dieCounts, legalMoves, onSpread, putMove } from "../model/choices.js";
+import { canTake, chosenMove, dieCounts, legalMoves, onSpread, putMove } from "../model/choices.js";
 import { nameOf } from "../model/scene.js";
 import { cardName, counted, figure, fill } from "../model/words.js";
 import { scoreCard } from "./score_card.js";
@@ -100,7 +100,8 @@ function laid(scene, position, actions, part) {
 function spread(scene, position, actions, part, one) {
   const { cards, number, owner } = one;
   const chosen = [...position.chosen.cards];
-  const can = chosen.length === 1 && putMove(position, part.put, chosen[0], onSpread(number));
+  const can =
+    chosen.length === 1 ? putMove(position, part.put, chosen[0], onSpread(number)) : canTake(position, number);
   const props = {
     key: number,
     type: "button",

@@ -11,7 +11,7 @@ import * as api from "../net/api.js";
 import { ask } from "../ui/dialogs.js";
 import { isNameValid, ownName } from "../ui/name_field.js";
 import { saveOrder } from "../ui/saved_order.js";
-import { change, times } from "../ui/settings.js";
+import { change, settings, times } from "../ui/settings.js";
 import { note, say } from "../ui/speech.js";
 import { attempt, positionOf } from "./context.js";
 import { draggable } from "./drag.js";
@@ -53,6 +53,7 @@ export function createMoves(context) {
     if (state.sending) return;
     const warning = state.scene.view?.reading?.warnings[move];
     if (warning && !(await isMeant(move, warning))) return;
+    if (!(await isBoldMeant(move))) return;
     state.sending = true;
     state.note = "";
     state.nextMove = next;
@@ -71,6 +72,17 @@ export function createMoves(context) {
   function isMeant(move, warning) {
     const label = choosing.verbOf(state.scene.showing, move)?.label ?? "Yes";
     return ask("Are you sure?", fill(warning, namesOf(state.scene)), label, "Not now");
+  }
+
+  /** Ask before the first bold move of a kind that this person makes in this browser. @param {string} move */
+  async function isBoldMeant(move) {
+    const { showing, view } = state.scene;
+    const verb = choosing.verbOf(showing, move);
+    const said = verb && view?.reading?.bold[verb.word];
+    const known = `${state.game?.name} ${verb?.word}`;
+    if (!verb || !said || settings.warned.includes(known)) return true;
+    change({ warned: [...settings.warned, known] });
+    return ask(`${verb.label}?`, fill(said, namesOf(state.scene)), verb.label, "Not yet");
   }
 
   /** @param {Refused} refused */

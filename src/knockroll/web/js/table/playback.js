@@ -14,8 +14,8 @@ import {
   nameOf,
   namesOf,
 } from "../model/scene.js";
-import { wholeEvent } from "../model/showing.js";
-import { fill, happening, turnText } from "../model/words.js";
+import { piles, wholeEvent } from "../model/showing.js";
+import { fill, happening, listed, sign, turnText } from "../model/words.js";
 import { saveGame } from "../ui/saved_games.js";
 import { settings, times } from "../ui/settings.js";
 import * as sound from "../ui/sound.js";
@@ -42,6 +42,8 @@ export function createPlayback(context, moves, announceTurn) {
   /** Messages of the backlog so far. @type {EventMessage[]} */
   let missed = [];
   let ticking = 0;
+  /** The seats whose moves have not been said. @type {Set<number>} */
+  const unsaid = new Set();
   /** @type {(() => void)|null} */
   let afterShowdown = null;
 
@@ -52,8 +54,22 @@ export function createPlayback(context, moves, announceTurn) {
     save();
     context.render();
     if (!moves.resume()) return;
-    say(`Your turn: ${prompt(positionOf(state))}`);
+    say(`${sayBriefly()}Your turn: ${prompt(positionOf(state))}`);
     announceTurn();
+  }
+
+  /** What the others did since your last turn, as one sentence, if you want it short. */
+  function sayBriefly() {
+    const moved = [...unsaid].map((seat) => nameOf(state.scene, seat));
+    unsaid.clear();
+    if (!moved.length) return "";
+    const { view, showing } = state.scene;
+    const tops = piles(showing).flatMap(({ label, field }) => {
+      const value = view?.[field];
+      const top = Array.isArray(value) ? value.at(-1) : null;
+      return top ? [`; ${label.toLowerCase()}: ${sign(top)}`] : [];
+    });
+    return `${listed(moved)} moved${tops.join("")}. `;
   }
 
   /** Save the game for the list in the lobby. */
@@ -173,8 +189,9 @@ export function createPlayback(context, moves, announceTurn) {
     const from = startPlaces(root, showing, event, you);
     const lines = state.scene.log.length;
     state.scene = apply(state.scene, event, message);
-    for (const { text } of state.scene.log.slice(lines)) {
-      say(text);
+    for (const { text, covered } of state.scene.log.slice(lines)) {
+      if (settings.briefly && !mine && event.text && event.seat !== null && !told.stands_out) unsaid.add(event.seat);
+      else say(text, covered === undefined ? "" : "pile");
       if (event.seat !== null) state.status = text;
     }
     if (mine) moves.clearSelection();

@@ -1,71 +1,86 @@
-/** The scoreboard: a row for each player, with the full name, and a column for each of the last hands. */
+/** The scoreboard: a row for each player, with the full name, and a column for each of the last hands or rounds. */
 
 import { h } from "../draw/dom.js";
 import { nameOf } from "../model/scene.js";
+import { columnsOf } from "../model/standings.js";
 import { capital, figure, signed } from "../model/words.js";
 
-/** @import { Played, Running } from "../model/scene.js" */
+/** @import { Running } from "../model/scene.js" */
+/** @import { Cell } from "../model/standings.js" */
 
 const MOST_COLUMNS = 40;
+/** The signs of cells without a number. */
+const SIGNS = { nothing: "✕", none: "·", idle: "" };
 
 /** @param {Running} scene */
 export function scoreboard(scene) {
   const { round } = scene.showing;
-  const shown = scene.played.slice(-MOST_COLUMNS);
-  const before = scene.played.length - shown.length;
+  const one = round.in_turn ? "round" : round.one;
+  const all = columnsOf(scene);
+  const shown = all.slice(-MOST_COLUMNS);
+  const before = all.length - shown.length;
   const numbers = shown.map((_, index) => {
     const number = before + index + 1;
-    const name = { abbr: `${round.one} ${number}`, title: `${capital(round.one)} ${number}` };
+    const name = { abbr: `${one} ${number}`, title: `${capital(one)} ${number}` };
     return h("th", { key: number, scope: "col", ...name }, number);
   });
-  const widths = shown.flatMap((row) => scene.view.players.map(({ seat }) => widthOf(scene, row, seat)));
-  return h(
-    "table",
-    { style: { "--figures": Math.max(widthOfText("99"), ...widths).toFixed(2) } },
-    h("thead", h("tr", h("th", { scope: "col" }, capital(round.many)), numbers, h("th", { scope: "col" }, "Total"))),
+  const widths = shown.flatMap((column) => column.map((cell) => widthOf(cell)));
+  const heading = round.in_turn ? "Round" : capital(round.one);
+  return [
     h(
-      "tbody",
-      scene.view.players.map(({ seat, score }) =>
-        h(
-          "tr",
-          { key: seat, class: seat === scene.you ? "you" : "" },
-          h("th", { scope: "row" }, nameOf(scene, seat)),
-          shown.map((row, index) => cell(scene, row, seat, before + index)),
-          h("td.sum", figure(score)),
+      "table",
+      { style: { "--figures": Math.max(widthOfText("99"), ...widths).toFixed(2) } },
+      h("thead", h("tr", h("th", { scope: "col" }, heading), numbers, h("th", { scope: "col" }, "Total"))),
+      h(
+        "tbody",
+        scene.view.players.map(({ seat, score }) =>
+          h(
+            "tr",
+            { key: seat, class: seat === scene.you ? "you" : "" },
+            h("th", { scope: "row" }, nameOf(scene, seat)),
+            shown.map((column, index) => cell(scene, column[seat], before + index)),
+            h("td.sum", figure(score)),
+          ),
         ),
       ),
     ),
-  );
+  ];
 }
 
-/**
- * The points of a seat in a hand.
- * @param {Running} scene @param {Played} row @param {number} seat @param {number} key
- */
-function cell(scene, row, seat, key) {
-  const kind = hasWon(row, seat) ? "won" : row.points[seat] ? "" : "nothing";
-  return h("td", { key, class: kind }, cellText(scene, row, seat));
+/** What the signs of the scoreboard mean. @param {Running} scene */
+export function legend(scene) {
+  const { round, score } = scene.showing;
+  const cells = columnsOf(scene).flat();
+  const unit = capital(score.many);
+  const parts = [
+    `${unit} in each ${round.in_turn ? "round" : round.one}`,
+    cells.some(({ kind }) => kind === "nothing") ? `${SIGNS.nothing} ${round.nothing}` : "",
+    cells.some(({ kind }) => kind === "none") ? `${SIGNS.none} none` : "",
+    cells.some(({ won }) => won) ? `underlined: won the ${round.one}` : "",
+  ];
+  return h("p.legend", parts.filter(Boolean).join(" · "));
 }
 
-/** @param {Running} scene @param {Played} row @param {number} seat */
-function cellText({ showing }, row, seat) {
-  const change = row.points[seat] ?? 0;
-  if (change) return signed(change);
-  const idle = !showing.round.pauses && row.turn !== seat;
-  return idle ? "" : hasWon(row, seat) ? "0" : "·";
+/** The points of a seat in a hand or round. @param {Running} scene @param {Cell} cell @param {number} key */
+function cell({ showing }, cell, key) {
+  const said = cell.kind === "nothing" ? { "aria-label": showing.round.nothing } : {};
+  return h("td", { key, class: cell.won ? "won" : cell.kind, ...said }, cellText(cell));
 }
 
-/** @param {Played} row @param {number} seat */
-const hasWon = (row, seat) => row.winners.includes(seat);
+/** @param {Cell} cell */
+function cellText({ kind, points, won }) {
+  if (kind === "points") return signed(points);
+  return won ? "0" : SIGNS[kind];
+}
 
 /** The widths of the characters of a number in a wide font, relative to the text size, and the factor for bold. */
-const LETTERS = { ",": 0.32, "·": 0.32, "+": 0.84, "−": 0.84 };
+const LETTERS = { ",": 0.32, "·": 0.32, "+": 0.84, "−": 0.84, "✕": 0.9 };
 const DIGIT = 0.64;
 const BOLD = 1.1;
 
-/** @param {Running} scene @param {Played} row @param {number} seat */
-function widthOf(scene, row, seat) {
-  return widthOfText(cellText(scene, row, seat)) * (hasWon(row, seat) ? BOLD : 1);
+/** @param {Cell} cell */
+function widthOf(cell) {
+  return widthOfText(cellText(cell)) * (cell.won ? BOLD : 1);
 }
 
 /** @param {string} text */

@@ -5,6 +5,7 @@ import { card } from "../draw/pieces.js";
 import { inMelds } from "../model/arrangement.js";
 import { saidWithAmount, summand } from "../model/endings.js";
 import { isClosed, isRunning, nameOf, namesOf } from "../model/scene.js";
+import { rankingOf } from "../model/standings.js";
 import { capital, cardName, counted, figure, fill, listed, signed } from "../model/words.js";
 import { scoreText } from "./seats.js";
 
@@ -65,7 +66,7 @@ function result(scene, over, seat) {
   const shown = over.shown[seat];
   const counts = over.counts[seat] ?? null;
   const allTied = over.winners.length === over.wasOut.filter((was) => !was).length;
-  const won = over.winners.includes(seat) && !allTied;
+  const won = showing.round.has_winner && over.winners.includes(seat) && !allTied;
   const out = over.out[seat] && !over.wasOut[seat];
   const points = over.points[seat] ?? 0;
   const bad = showing.score.best === "low" ? points > 0 : points < 0;
@@ -230,29 +231,22 @@ const exitLinks = (id) => [h("a.action", { href: `/replay?table=${id}` }, "Repla
 /** All players, the best first. @param {Running} scene @param {number[]} scores @param {number[]} winners */
 function standings(scene, scores, winners) {
   const { showing, view } = scene;
-  const better = showing.score.best === "low" ? 1 : -1;
-  /** @param {number} seat */
-  const rank = (seat) => {
-    const ahead = view.players.filter(
-      (other) => winners.includes(other.seat) || better * (scores[other.seat] - scores[seat]) < 0,
-    );
-    return winners.includes(seat) ? 1 : ahead.length + 1;
-  };
-  const order = view.players
-    .map(({ seat }) => seat)
-    .sort((a, b) => Number(winners.includes(b)) - Number(winners.includes(a)) || better * (scores[a] - scores[b]));
   return h(
     "ol.results.final-list",
     { "aria-label": "Scores" },
-    order.map((seat) => {
+    rankingOf(scene, scores, winners).map(({ seat, place, out_in: out }) => {
       const won = winners.includes(seat);
       const who = h("span.who", h("b", nameOf(scene, seat)), won && h("span.unseen", "winner"));
       return h(
         "li",
         { key: seat, class: won ? "won" : "" },
-        winners.length > 0 && h("span.rank", { "aria-hidden": "true" }, rank(seat)),
+        winners.length > 0 && h("span.rank", { "aria-hidden": "true" }, place),
         who,
-        h("span.change", scoreText(showing, view.options, scores[seat])),
+        h(
+          "span.change",
+          scoreText(showing, view.options, scores[seat]),
+          out > 0 && h("small", `out in ${showing.round.one} ${out}`),
+        ),
       );
     }),
   );

@@ -2,7 +2,7 @@
 
 import { h } from "../draw/dom.js";
 import { nameOf } from "../model/scene.js";
-import { scoreboard } from "./scoreboard.js";
+import { legend, scoreboard } from "./scoreboard.js";
 
 /** @import { Line } from "../model/endings.js" */
 /** @import { Running } from "../model/scene.js" */
@@ -19,6 +19,7 @@ export function side(scene, open, toggle) {
     { class: open ? "open" : "", "aria-label": "Scoreboard and log", id: "side" },
     h("div.side-head", h("h2", "Scores"), h("button.quiet.close", close, "Close")),
     h("div.scroll.scores", scores, scoreboard(scene)),
+    legend(scene),
     h("h2", "Log"),
     h("ol.scroll.log", { tabindex: "0", "aria-label": "Log", "data-follow": scene.log.length }, logLines(scene)),
   );

@@ -45,7 +45,7 @@ const CHOICES = [
   ["confirm", "Tap twice to discard", { touch: "On touch screens", always: "Always", never: "Never" }],
 ];
 /** @typedef {"sound"|"chime"|"vibrate"|"notify"|"reactions"} Heard */
-/** @typedef {Heard|"fourColours"|"bigCards"|"autoContinue"} Switch */
+/** @typedef {Heard|"fourColours"|"bigCards"|"autoContinue"|"briefly"} Switch */
 /** @type {[Switch, string, string][]} */
 const SWITCHES = [
   ["sound", "Sounds", "Short sounds for cards, knocks and dice"],
@@ -56,6 +56,7 @@ const SWITCHES = [
   ["bigCards", "Large-print cards", "One large rank and suit on each card"],
   ["autoContinue", "Auto-continue", "Deals the next hand after 8 seconds"],
   ["reactions", "Reactions", "See, hear and send reactions at the table"],
+  ["briefly", "Shorter speech", "Screen readers hear the others' moves as one sentence before your turn"],
 ];
 
 /** The settings. */

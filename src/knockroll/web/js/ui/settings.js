@@ -27,6 +27,8 @@ const KEY = "knockroll";
  * @property {boolean} notify whether a notification is shown while you look at another tab or window
  * @property {boolean} notifyAsked whether you have been asked about notifications
  * @property {boolean} reactions whether reactions are shown
+ * @property {string[]} warned the bold moves that you have been asked about, each as game and verb
+ * @property {boolean} briefly whether others' moves are said as one sentence before your turn
  */
 
 /** @type {Settings} */
@@ -46,6 +48,8 @@ const DEFAULTS = {
   notifyAsked: false,
   solo: {},
   reactions: true,
+  warned: [],
+  briefly: false,
 };
 
 /** Milliseconds of an animation, and of the pause after another player's move. */

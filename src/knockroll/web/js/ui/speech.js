@@ -17,12 +17,18 @@ function spoken(text) {
   );
 }
 
-/** @param {string} text */
-export function say(text) {
+/**
+ * Say a sentence.
+ * @param {string} text
+ * @param {string} [kind] of a sentence that takes the place of the last one of its kind, which must not be read again
+ */
+export function say(text, kind = "") {
   const region = document.getElementById("speech");
   if (!region) return;
   const line = document.createElement("p");
   line.textContent = spoken(text);
+  if (kind) region.querySelector(`[data-kind="${kind}"]`)?.remove();
+  if (kind) line.dataset.kind = kind;
   region.append(line);
   while (region.children.length > MOST_LINES) region.firstElementChild?.remove();
 }
