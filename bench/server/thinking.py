@@ -97,10 +97,6 @@ async def run(url: str, minutes: float, pace: int) -> Times:
     """Play matches until the time is over."""
     times = Times()
     async with httpx.AsyncClient(base_url=url, timeout=60) as http:
-        await http.post(
-            "/api/tables",
-            json={"game": GAME, "variant": VARIANT, "seats": [{"kind": "computer", "player": THINKER}] * 2},
-        )
         while not await _is_ready(http):
             await asyncio.sleep(1)
     end = time.monotonic() + minutes * 60
@@ -126,7 +122,8 @@ def _count(times: Times) -> int:
 
 def measure(minutes: float, pace: int, control: bool = False) -> Section:
     """Times and AUC."""
-    command = [sys.executable, "-c", CONTROL, "serve", "--no-browser", "--no-limits"] if control else None
+    start = ["-c", CONTROL] if control else ["-m", "knockroll"]
+    command = [sys.executable, *start, "serve", "--no-browser", "--no-limits"]  # it prepares the players from the start
     with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder) / "db", command=command) as server:
         times = asyncio.run(run(server.url, minutes, pace))
     area, error = auc(times.could_not, times.could)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 import shutil
@@ -16,17 +15,10 @@ import yaml
 from scripts.serving import free_port
 
 from knockroll.commands import make_parser
+from knockroll.server import Settings
 from tests.deploy.conftest import DEPLOY, answers, running
+from tests.deploy.containers import DOCKERFILE, instruction
 from tests.server.helpers import wait_until
-
-DOCKERFILE = (DEPLOY / "Dockerfile").read_text().replace("\\\n", " ")
-
-
-def instruction(name: str) -> list[str]:
-    """The command of the last instruction of that name."""
-    (*_, last) = re.findall(rf"^{name}\b.*?(\[.*\])$", DOCKERFILE, re.MULTILINE)
-    command: list[str] = json.loads(last)
-    return command
 
 
 def test_what_the_image_runs_serves_and_is_found_healthy(tmp_path: Path) -> None:
@@ -77,6 +69,10 @@ def test_the_compose_file_is_whole(file: str, names: list[str], bus: str | None)
             source = mount.split(":")[0]
             assert (DEPLOY / source).exists() if source.startswith(".") else source in compose["volumes"]
     assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
+    for name in names:
+        assert services[name]["hostname"] == name, "the server refuses requests for names that it does not know"
+        grace = services[name]["stop_grace_period"]
+        assert float(grace.removesuffix("s")) > Settings().stop_seconds, "it would be killed while it stops"
     built = services[names[0]]["build"]
     assert (DEPLOY / built["context"] / built["dockerfile"]).resolve() == DEPLOY / "Dockerfile"
 
