@@ -24,21 +24,25 @@ PACKAGES = ("sixth_game", "seventh_game")
 def install(folder: Path) -> None:
     """Install both packages into a folder."""
     for package in PACKAGES:
-        source = Path(__file__).parent / package
-        document = tomllib.loads((source / "pyproject.toml").read_text())
-        built, project = document["tool"]["setuptools"], document["project"]
-        for name in built.get("py-modules", []):
-            shutil.copy(source / f"{name}.py", folder)
-        for name in built.get("packages", []):
-            shutil.copytree(source / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-        info = folder / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
-        info.mkdir()
-        about = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
-        (info / "METADATA").write_text(about)
-        lines = []
-        for group, entries in project["entry-points"].items():
-            lines += [f"[{group}]", *(f"{name} = {target}" for name, target in entries.items())]
-        (info / "entry_points.txt").write_text("\n".join(lines) + "\n")
+        install_package(Path(__file__).parent / package, folder)
+
+
+def install_package(source: Path, folder: Path) -> None:
+    """Install a package into a folder, as its pyproject.toml says."""
+    document = tomllib.loads((source / "pyproject.toml").read_text())
+    built, project = document["tool"]["setuptools"], document["project"]
+    for name in built.get("py-modules", []):
+        shutil.copy(source / f"{name}.py", folder)
+    for name in built.get("packages", []):
+        shutil.copytree(source / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    info = folder / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    info.mkdir()
+    about = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    (info / "METADATA").write_text(about)
+    lines = []
+    for group, entries in project["entry-points"].items():
+        lines += [f"[{group}]", *(f"{name} = {target}" for name, target in entries.items())]
+    (info / "entry_points.txt").write_text("\n".join(lines) + "\n")
 
 
 @pytest.fixture

@@ -14,7 +14,8 @@ what every card game has (hands, stock, discards), and deals the cards that are 
    to, such as a hand that would have ended the game.
 
 Then ``Table.at("your_game", ...)`` works, ``table.describe()`` is its inverse, and the conformance tests check that any
-position of a game can be set up again and plays on the same. The smallest example is ``knockroll.games.tunk.setup``.
+position of a game can be set up again and plays on the same. docs/own-game.md has a small example; one with cards is
+``knockroll.games.tunk.setup``.
 """
 
 from __future__ import annotations
