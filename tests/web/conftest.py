@@ -39,8 +39,9 @@ WARNED = [f"{game} {verb.word}" for game in knockroll.game_names() for verb in k
 
 
 def settings_of(**settings: Any) -> str:
-    """A script that gives a person these settings: by default, one who has been asked about every bold move."""
-    chosen = json.dumps(json.dumps({"name": "Ann", "speed": "off", "sound": False, "warned": WARNED} | settings))
+    """A script that gives a person these settings: by default, one who has seen every tip and question."""
+    usual = {"name": "Ann", "speed": "off", "sound": False, "tips": False, "warned": WARNED}
+    chosen = json.dumps(json.dumps(usual | settings))
     return f"if (!localStorage.getItem('knockroll')) localStorage.setItem('knockroll', {chosen})"
 
 

@@ -88,6 +88,10 @@ def _form(page: Page) -> None:
     expect(page.locator("form")).to_be_visible()
 
 
+def _first_page(page: Page) -> None:
+    expect(page.locator(".lesson")).to_have_count(5)
+
+
 def _book(page: Page) -> None:
     expect(page.locator("article.book h2").first).to_be_visible()
 
@@ -106,7 +110,8 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "/new/farkle": _form,
     "/solo/thirty_one": _form,
     "/solo/tonk": _form,
-    "/rules/tonk": _book,
+    "/rules/tonk": _first_page,
+    "/rules/tonk#full": _book,
     "/replay": _drop,
     "/table/nowhere": _missing,
 }

@@ -23,7 +23,7 @@ def test_tables_of_the_rules_can_be_read_on_a_phone(visit: Opening, width: int) 
     page = visit("/", size=(width, 844))
     origin = page.url.rstrip("/")
     for game in knockroll.game_names():
-        page.goto(f"{origin}/rules/{game}")
+        page.goto(f"{origin}/rules/{game}#full")
         expect(page.locator(".book .wide").first).to_be_visible()
         assert page.evaluate(NARROW) == []
 

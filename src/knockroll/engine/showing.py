@@ -248,6 +248,29 @@ class Worth(Data, frozen=True, kw_only=True):
     """The values of options with which it holds; always, if there are none."""
 
 
+# --- How the game goes -----------------------------------------------------------------------------------------------
+
+
+class Example(Data, frozen=True, kw_only=True):
+    """Cards or dice that show what a sentence means."""
+
+    pieces: tuple[str, ...]
+    """Cards (``Ah``) or dice (``5``)."""
+    text: str
+    """What they are: ``a run: three or more in a row, one suit``."""
+
+
+class Explanation(Data, frozen=True, kw_only=True):
+    """One of the few paragraphs from which a newcomer learns the game, with the usual rules."""
+
+    title: str
+    """What it is about: ``Your turn``."""
+    text: str
+    """One to three short sentences."""
+    examples: tuple[Example, ...] = ()
+    """Pictures that go with it."""
+
+
 class SuddenEnd(Data, frozen=True, kw_only=True):
     """Why a hand may be over before a player's first turn, so that it takes no one by surprise."""
 
@@ -368,5 +391,7 @@ class Showing(Data, frozen=True, kw_only=True):
     """Whether front ends show the dealer."""
     goal: str
     """How the game is won, in one sentence."""
+    explanation: tuple[Explanation, ...] = ()
+    """How the game goes: the goal, a turn, how a hand ends, scoring and winning. If empty, the goal has to do."""
     picture: tuple[str, ...] = ()
     """What stands for the game in a list of games: cards (``Ah``), dice (``5``), or nothing for a card face down."""

@@ -53,6 +53,15 @@ def test_links_lead_to_other_books_to_the_web_or_nowhere() -> None:
     )
 
 
+def test_cards_are_written_as_people_write_them_but_not_in_moves() -> None:
+    assert rendered("With 8c Kd, As 2h 3s or Ts, `hit 8c on 1`.") == (
+        "<p>With 8♣ K♦, A♠ 2♥ 3♠ or 10♠, <code>hit 8c on 1</code>.</p>"
+    )
+    assert rendered("As all four 2s are wild, three 3s are 300. Ah!") == (
+        "<p>As all four 2s are wild, three 3s are 300. Ah!</p>"
+    )
+
+
 def test_nothing_is_taken_as_html() -> None:
     assert rendered("<b>no</b>\n\n<script>no()</script>\n") == (
         "<p>&lt;b&gt;no&lt;/b&gt;</p><p>&lt;script&gt;no()&lt;/script&gt;</p>"

@@ -6,6 +6,8 @@ from knockroll.engine.dice import FACES, MOST_DICE, count_of, dice_of, faces_in,
 from knockroll.engine.showing import (
     Account,
     Dice,
+    Example,
+    Explanation,
     Happening,
     Mark,
     OptionGroup,
@@ -35,8 +37,48 @@ from knockroll.games.farkle.rules import (
     set_score,
 )
 
+EXPLANATION = (
+    Explanation(
+        title="Goal",
+        text=("Score points with six dice. Every 1 and every 5 scores, and so do three of a kind in the same roll."),
+        examples=(
+            Example(pieces=("1",), text="100"),
+            Example(pieces=("5",), text="50"),
+            Example(pieces=("1", "1", "1"), text="1,000"),
+            Example(pieces=("4", "4", "4"), text="400; three 2s are 200, three 3s 300, and so on"),
+        ),
+    ),
+    Explanation(
+        title="Your turn",
+        text=(
+            "Roll all six dice and set aside at least one that scores. Then bank your points, or roll the "
+            "remaining dice for more."
+        ),
+    ),
+    Explanation(
+        title="How a turn ends",
+        text=(
+            "Bank, and your points are safe. But roll nothing that scores and you have farkled: everything from "
+            "this turn is gone."
+        ),
+        examples=(Example(pieces=("2", "3", "3", "6"), text="a farkle"),),
+    ),
+    Explanation(
+        title="Scoring",
+        text=(
+            "Your banked turns add up. Set all six dice aside and you have hot dice: you may roll all six again "
+            "and keep adding."
+        ),
+    ),
+    Explanation(
+        title="Winning",
+        text="Once someone reaches 10,000, everyone else gets one last turn. The highest score wins.",
+    ),
+)
+
 SHOWING = Showing(
     goal="Once someone reaches the target, everyone else gets one last turn. Highest score wins.",
+    explanation=EXPLANATION,
     picture=("1", "5", "1", "3"),
     score=Score(one="point", many="points", style="race", limit="target"),
     round=Round(one="turn", many="turns", pauses=False, in_turn=True, nothing="farkle"),

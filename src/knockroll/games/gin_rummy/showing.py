@@ -10,6 +10,8 @@ from knockroll.engine.melds import best_sets, lowest_deadwood, melds_in
 from knockroll.engine.showing import (
     CACHE_SIZE,
     Account,
+    Example,
+    Explanation,
     Happening,
     Holding,
     Mark,
@@ -54,8 +56,47 @@ from knockroll.games.gin_rummy.rules import (
 )
 from knockroll.games.gin_rummy.view import laid_off
 
+EXPLANATION = (
+    Explanation(
+        title="Goal",
+        text=("Sort your ten cards into sets and runs, called melds. Cards outside melds are deadwood: keep it low."),
+        examples=(
+            Example(pieces=("7s", "7h", "7d"), text="a set: three or four of a rank"),
+            Example(pieces=("4c", "5c", "6c", "7c"), text="a run: three or more in a row, one suit"),
+            Example(pieces=("Kd", "3s"), text="deadwood: 13 points"),
+        ),
+    ),
+    Explanation(
+        title="Your turn",
+        text=(
+            "Draw one card, from the stock or the discard pile, then discard one. Aces count 1, face cards 10 "
+            "and other cards their number."
+        ),
+    ),
+    Explanation(
+        title="How a hand ends",
+        text=(
+            "Knock with your discard once your deadwood is 10 or less; under “Knock any time”, whenever you "
+            "like. No deadwood at all is gin. If the stock runs out, no one scores."
+        ),
+    ),
+    Explanation(
+        title="Scoring",
+        text=(
+            "Everyone shows their hand. The least deadwood wins and scores the difference. The Standard rules "
+            "add 25 for gin, and 25 if the knocker isn't the lowest; after a knock, your opponent may first add "
+            "cards to the knocker's melds."
+        ),
+    ),
+    Explanation(
+        title="Winning",
+        text="The first to 100 points wins the game.",
+    ),
+)
+
 SHOWING = Showing(
     goal="The least deadwood wins the hand. First to the target score wins the game.",
+    explanation=EXPLANATION,
     picture=("6s", "7s", "8s", "9s"),
     sudden=(SuddenEnd(text="Anyone may knock with any hand, even before your first turn.", option="knock_limit"),),
     score=Score(one="point", many="points", style="race", limit="target"),

@@ -10,6 +10,8 @@ from knockroll.engine.melds import set_ranks
 from knockroll.engine.showing import (
     CACHE_SIZE,
     Account,
+    Example,
+    Explanation,
     Happening,
     Holding,
     Mark,
@@ -48,8 +50,46 @@ from knockroll.games.thirty_one.rules import (
     suit_total,
 )
 
+EXPLANATION = (
+    Explanation(
+        title="Goal",
+        text=(
+            "Collect cards of one suit, up to 31. Aces count 11, face cards 10 and other cards their number; "
+            "your best suit is what your hand is worth."
+        ),
+        examples=(
+            Example(pieces=("Ah", "Kh", "Th"), text="31"),
+            Example(pieces=("Qs", "7s", "4d"), text="17: only the spades count"),
+            Example(pieces=("8c", "8d", "8h"), text="three of a kind: 30"),
+        ),
+    ),
+    Explanation(
+        title="Your turn",
+        text=(
+            "Take a card from the stock or the discard pile, then discard one of your four. Or knock instead of "
+            "drawing."
+        ),
+    ),
+    Explanation(
+        title="How a hand ends",
+        text=("After a knock, everyone else gets one last turn and all hands are shown. A hand of 31 ends it at once."),
+    ),
+    Explanation(
+        title="Scoring",
+        text=(
+            "The lowest hand takes a strike, and a knocker who is lowest takes two. If someone has 31, everyone "
+            "else takes a strike."
+        ),
+    ),
+    Explanation(
+        title="Winning",
+        text="Three strikes and you're out. The last player in wins.",
+    ),
+)
+
 SHOWING = Showing(
     goal="The lowest hand takes a strike. The last player in wins.",
+    explanation=EXPLANATION,
     picture=("Ah", "Kh", "Th"),
     score=Score(one="strike", many="strikes", best="low", style="marks", limit="strikes", survival=True),
     round=Round(has_winner=False),

@@ -6,6 +6,8 @@ from msgspec import structs
 
 from knockroll.engine.cards import DECK_SIZE, TEXTS, points_in, texts_in
 from knockroll.engine.showing import (
+    Example,
+    Explanation,
     Happening,
     Holding,
     Mark,
@@ -34,8 +36,49 @@ from knockroll.games.tonk.rules import MOST_MOVES
 from knockroll.games.tonk.spreads import DROP, HIT, SPREAD, list_spreads, spread_mask
 from knockroll.games.tonk.state import DRAW, Tonk
 
+EXPLANATION = (
+    Explanation(
+        title="Goal",
+        text=(
+            "Get rid of your five cards, or hold the fewest points when the hand ends. Aces count 1, face cards "
+            "10 and other cards their number."
+        ),
+    ),
+    Explanation(
+        title="Your turn",
+        text=(
+            "Draw from the stock or the discard pile. Lay down spreads and add cards to any spread on the "
+            "table, as many as you like. Then discard one card."
+        ),
+        examples=(
+            Example(pieces=("Qs", "Qh", "Qd"), text="a book: three or four of a rank"),
+            Example(pieces=("5c", "6c", "7c"), text="a run: three or more in a row, one suit"),
+        ),
+    ),
+    Explanation(
+        title="How a hand ends",
+        text=(
+            "Someone runs out of cards. Or someone drops at the start of a turn, before drawing, betting that "
+            "no one has fewer points. Or the stock runs out."
+        ),
+    ),
+    Explanation(
+        title="Scoring",
+        text=(
+            "Everyone pays the winner a chip: two if the winner's last card went onto the table and not the "
+            "discard pile, or for 49 or 50 points on the deal. A dropper who isn't the lowest is caught: two "
+            "chips to everyone with the same or fewer, and the lowest player gets one more from everyone."
+        ),
+    ),
+    Explanation(
+        title="Winning",
+        text="After ten hands, the player with the most chips wins.",
+    ),
+)
+
 SHOWING = Showing(
     goal="The most chips after the last hand wins.",
+    explanation=EXPLANATION,
     picture=("Qs", "Qh", "Qd", ""),
     sudden=(SuddenEnd(text="Anyone may drop at the start of a turn, even before your first one."),),
     score=Score(one="chip", many="chips", style="signed"),

@@ -9,6 +9,8 @@ from knockroll.engine.cards import points_in, texts_in
 from knockroll.engine.showing import (
     CACHE_SIZE,
     Account,
+    Example,
+    Explanation,
     Happening,
     Holding,
     Mark,
@@ -47,8 +49,50 @@ from knockroll.games.tunk.rules import (
     wild_cards,
 )
 
+EXPLANATION = (
+    Explanation(
+        title="Goal",
+        text=(
+            "Points are bad. Sort your seven cards into matched sets of three or four, because unmatched cards "
+            "count against you. 2s are wild."
+        ),
+        examples=(
+            Example(pieces=("8d", "8s", "8h"), text="the same rank"),
+            Example(pieces=("5c", "6c", "7c"), text="a row in one suit"),
+            Example(pieces=("Td", "2c", "Ts"), text="a 2 fills any gap; two cards must be natural"),
+        ),
+    ),
+    Explanation(
+        title="Your turn",
+        text=(
+            "Draw a card from the stock or the discard pile. Then discard one, or call tunk if no more than "
+            "five of your cards are unmatched."
+        ),
+    ),
+    Explanation(
+        title="How a hand ends",
+        text=(
+            "After a tunk, everyone else takes one last turn and may add cards to the tunker's sets. If the "
+            "stock runs out before anyone calls, no one scores."
+        ),
+    ),
+    Explanation(
+        title="Scoring",
+        text=(
+            "Your unmatched cards are your points: aces 1, face cards 10, other cards their number. If anyone "
+            "has less than the tunker, the tunker's points count double."
+        ),
+        examples=(Example(pieces=("Kd", "4s", "Ah"), text="15 points"),),
+    ),
+    Explanation(
+        title="Winning",
+        text="At 100 points you're out. The last player standing wins.",
+    ),
+)
+
 SHOWING = Showing(
     goal="Points are bad. Reach the target and you're out; the last player standing wins.",
+    explanation=EXPLANATION,
     picture=("8d", "2c", "8s"),
     score=Score(one="point", many="points", best="low", limit="target", survival=True),
     hand=Holding(size=HAND_SIZE, count="unmatched"),

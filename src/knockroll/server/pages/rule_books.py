@@ -17,6 +17,10 @@ from markdown_it.token import Token
 _CLAUSE = re.compile(r"\*\*([A-Z]?\d+[a-z]*)\.\*\*(?=\s)")
 _BOOK = re.compile(r"(\w+)\.md(#.*)?")
 _OUTWARD = re.compile(r"https?://|#")
+_CARD = r"(?:10|[A2-9TJQK])[shdc]"
+_CARDS = re.compile(rf"\b{_CARD}(?:[ ,]+{_CARD})+\b|\b(?:[TJQK][shdc]|[A2-9][hdc](?<!A[hd]))\b")
+"""Cards as the books write them. A lone ``As`` or ``2s`` is more likely a word or a plural."""
+_SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 _WORDY = 24
 """A cell with more characters than this has words to read: beside two others it needs more room than a phone has."""
 
@@ -28,6 +32,7 @@ def render(book: str) -> str:
     tokens = markdown.parse(book)
     for token in tokens:
         _set_links(token)
+        _set_cards(token)
     _set_heading_ids(tokens)
     _set_clauses(tokens)
     return str(markdown.renderer.render(list(_wrap_tables(tokens)), markdown.options, {}))
@@ -48,6 +53,17 @@ def _set_links(token: Token) -> None:
                 child.tag, child.attrs = "span", {}
         elif child.type == "link_close" and open_link is not None:
             child.tag = open_link.tag
+
+
+def _set_cards(token: Token) -> None:
+    """Write cards in running text as people do, ``K♠`` for ``Ks``. In code they are part of a move."""
+    for child in token.children or ():
+        if child.type == "text":
+            child.content = _CARDS.sub(_signs, child.content)
+
+
+def _signs(cards: re.Match[str]) -> str:
+    return re.sub(r"T?([shdc])\b", lambda end: ("10" if end[0][0] == "T" else "") + _SIGNS[end[1]], cards[0])
 
 
 def _set_heading_ids(tokens: Sequence[Token]) -> None:

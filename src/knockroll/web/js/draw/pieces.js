@@ -23,6 +23,21 @@ export function card(card, props = {}) {
   return h("span.card", { ...name, ...props }, picture(card));
 }
 
+/**
+ * Cards or dice that show something, as one picture.
+ * @param {readonly string[]} some cards ("Ah"), dice ("5"), or nothing for a card face down
+ */
+export function pieces(some) {
+  const isDie = (/** @type {string} */ one) => /^\d$/.test(one);
+  const name = some.map((one) => (isDie(one) ? `die ${one}` : one ? cardName(one) : "a card")).join(", ");
+  const all = some.map((one, index) =>
+    isDie(one)
+      ? h("span.die", { key: index }, diePicture(Number(one)))
+      : h("span.card", { key: index }, picture(one || null)),
+  );
+  return h("span.pieces", { role: "img", "aria-label": name }, all);
+}
+
 /** The cross over the cards of a player who is out. */
 export function cross() {
   const box = { viewBox: "0 0 100 100", preserveAspectRatio: "none", role: "img", "aria-label": "out of the game" };

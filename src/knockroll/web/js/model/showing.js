@@ -3,7 +3,7 @@
  * every field. See knockroll.engine.showing for what the fields mean.
  */
 
-/** @import { Account, Dice, Event, Happening, Holding, Mark, OpenHands, Part, Pile, Round } from "./types.js" */
+/** @import { Account, Dice, Event, Explanation, Happening, Holding, Mark, OpenHands, Part, Pile, Round } from "./types.js" */
 /** @import { Score, Showing, Spreads, Total, Verb, View, Worth } from "./types.js" */
 
 /** @typedef {{number: number, owner: number, cards: string[]}} Spread cards on the table, see Spreads */
@@ -26,6 +26,7 @@
  * @property {Record<string, string>} prompts
  * @property {boolean} has_dealer
  * @property {string} goal
+ * @property {Required<Explanation>[]} explanation
  * @property {string[]} picture
  * @property {WholeWorth[]} worth
  */
@@ -82,6 +83,7 @@ export function wholeShowing(showing) {
     prompts: showing.prompts ?? {},
     has_dealer: showing.has_dealer ?? true,
     goal: showing.goal,
+    explanation: (showing.explanation ?? []).map((one) => ({ examples: [], ...one })),
     picture: showing.picture ?? [],
     worth: (showing.worth ?? []).map((one) => ({ dice: [], label: "", points: 0, said: "", when: {}, ...one })),
   };

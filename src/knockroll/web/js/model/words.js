@@ -67,6 +67,11 @@ export function counted(number, one, many) {
   return `${figure(number)} ${Math.abs(number) === 1 ? one : many}`;
 }
 
+/** `2–10 players`. @param {number} least @param {number} most */
+export function seatsText(least, most) {
+  return least === most ? counted(least, "player", "players") : `${least}–${most} players`;
+}
+
 /** `Ann's turn`, `Your turn`. @param {string} name "You" for the reader */
 export function turnText(name) {
   return name === "You" ? "Your turn" : `${name}'s turn`;

@@ -4,6 +4,7 @@ import { h } from "../draw/dom.js";
 import { hasCompany } from "../model/company.js";
 import { isClosed, isRunning } from "../model/scene.js";
 import { bar, tool } from "../ui/bar.js";
+import { gameTip } from "../ui/game_tip.js";
 import { rulesButton } from "../ui/rules_dialog.js";
 import { positionOf } from "./context.js";
 import { fitClass, fitStyle } from "./felt_layout.js";
@@ -57,13 +58,14 @@ export function tablePage(parts) {
   const worth = () => isRunning(scene) && scoreCardDialog(scene.showing, scene.view);
   const asked = running && !state.fit.carded && scene.showing.worth.length > 0 && tool("worth", "Scoring", worth);
   const scores = running && tool("scores", "Scores", moves.side, expanded);
+  const tip = running && scene.you !== null && !isCovered(parts) && gameTip(state.game);
   const fit = running ? { class: fitClass(state.fit), style: fitStyle(state.fit) } : {};
   return [
     bar(table.title, tools, table.game, {
       below: state.game && rulesButton(state.game, table),
       always: [asked, scores],
     }),
-    connectionBanner(parts) || noteBanner(parts) || offer(state, parts.notifications),
+    connectionBanner(parts) || noteBanner(parts) || offer(state, parts.notifications) || tip,
     h(
       "div.stage",
       { key: "stage" },

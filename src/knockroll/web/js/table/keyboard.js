@@ -1,9 +1,9 @@
-/** A whole game by keyboard. The help in ui/dialogs.js lists the keys. */
+/** A whole game by keyboard. The help in ui/help_dialog.js lists the keys. */
 
 import { prompt } from "../model/choices.js";
 import { isYours, nameOf } from "../model/scene.js";
 import { figure, signs, turnText } from "../model/words.js";
-import { helpDialog } from "../ui/dialogs.js";
+import { helpDialog } from "../ui/help_dialog.js";
 import { say } from "../ui/speech.js";
 import { positionOf } from "./context.js";
 

@@ -2,7 +2,8 @@
 
 import { drawn, h } from "../draw/dom.js";
 import { icon } from "../draw/icons.js";
-import { helpDialog, settingsDialog } from "./dialogs.js";
+import { helpDialog } from "./help_dialog.js";
+import { settingsDialog } from "./settings_dialog.js";
 
 /** @import { Child, Listener, Props } from "../draw/dom.js" */
 /** @import { IconName } from "../draw/icons.js" */

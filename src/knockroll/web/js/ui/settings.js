@@ -29,6 +29,8 @@ const KEY = "knockroll";
  * @property {boolean} reactions whether reactions are shown
  * @property {string[]} warned the bold moves that you have been asked about, each as game and verb
  * @property {boolean} briefly whether others' moves are said as one sentence before your turn
+ * @property {boolean} tips whether the first table of a game begins with a sentence about it
+ * @property {string[]} toldGames the games whose sentence has been put away
  */
 
 /** @type {Settings} */
@@ -50,6 +52,8 @@ const DEFAULTS = {
   reactions: true,
   warned: [],
   briefly: false,
+  tips: true,
+  toldGames: [],
 };
 
 /** Milliseconds of an animation, and of the pause after another player's move. */
@@ -116,6 +120,9 @@ export function applySettings() {
 let touches = matchMedia("(pointer: coarse)").matches;
 document.addEventListener("pointerdown", ({ pointerType }) => (touches = pointerType === "touch"), { capture: true });
 document.addEventListener("keydown", () => (touches = false), { capture: true });
+
+/** Whether the person uses a finger, as far as is known. */
+export const touched = () => touches;
 
 /** Whether a card is selected first and played with a second tap: a finger is less precise than a pointer or a key. */
 export function confirms() {
