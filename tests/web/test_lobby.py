@@ -91,27 +91,74 @@ def table_of(page: Page) -> dict[str, Any]:
 
 def test_sets_of_rules_are_chosen_by_name_the_standard_first(visit: Opening) -> None:
     page = visit()
-    gin = page.get_by_role("article", name="Gin Rummy")
-    rules = gin.get_by_role("radiogroup", name="Rules of Gin Rummy").get_by_role("radio")
+    expect(page.get_by_role("article", name="Gin Rummy")).to_contain_text("Standard rules")
+    page.get_by_role("link", name="Set up: Gin Rummy").click()
+    rules = page.get_by_role("radiogroup", name="Rules").get_by_role("radio")
     expect(rules).to_have_count(2)
     expect(rules.nth(0)).to_have_accessible_name("Standard")
     expect(rules.nth(0)).to_be_checked()
     expect(rules.nth(1)).to_have_accessible_name("Knock any time")
-    expect(page.get_by_role("article", name="Farkle").get_by_role("radio")).to_have_count(0)
-    gin.get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     table = table_of(page)
     assert (table["variant"], table["options"]["knock_limit"]) == ("standard", 10)
 
 
 def test_the_rules_that_were_chosen_are_remembered(visit: Opening) -> None:
-    page = visit()
-    gin = page.get_by_role("article", name="Gin Rummy")
-    gin.get_by_role("radio", name="Knock any time").check()
-    expect(gin).to_contain_text("no bonuses")
-    gin.get_by_role("button", name="Play now").click()
+    page = visit("/solo/gin_rummy")
+    page.get_by_role("radio", name="Knock any time").check()
+    expect(page.locator(".rule-set", has=page.locator(":checked"))).to_contain_text("no bonuses")
+    page.get_by_role("button", name="Play", exact=True).click()
     assert table_of(page)["variant"] is None
     page.goto(page.url.partition("/table/")[0])
-    expect(page.get_by_role("radio", name="Knock any time")).to_be_checked()
+    gin = page.get_by_role("article", name="Gin Rummy")
+    expect(gin).to_contain_text("Knock any time rules")
+    gin.get_by_role("button", name="Play now").click()
+    assert table_of(page)["variant"] is None
+
+
+def test_the_best_known_games_come_first(visit: Opening) -> None:
+    page = visit()
+    known = sorted(map(knockroll.get_game, knockroll.game_names()), key=lambda game: -game.showing.popularity)
+    expect(page.locator(".game h2")).to_have_text([game.title for game in known])
+
+
+@pytest.mark.parametrize(("level", "least", "most"), [("Easy", 1, 2), ("Medium", 3, 4), ("Hard", 5, 5)])
+def test_a_level_is_chosen_instead_of_names_and_remembered(visit: Opening, level: str, least: int, most: int) -> None:
+    page = visit()
+    card = page.get_by_role("article", name="Farkle")
+    card.get_by_role("radio", name=level).check()
+    card.get_by_role("button", name="Play now").click()
+    (met,) = players_of(page)
+    assert least <= next(bot.strength for bot in knockroll.get_game("farkle").players if bot.name == met) <= most
+    page.goto(page.url.partition("/table/")[0])
+    expect(card.get_by_role("radio", name=level)).to_be_checked()
+    other = page.get_by_role("article", name="Thirty-One")  # the last choice is the first guess elsewhere
+    expect(other.get_by_role("radio", name=level)).to_be_checked()
+
+
+def test_the_game_to_continue_comes_first(visit: Opening) -> None:
+    person = Person(visit())
+    expect(person.page.get_by_role("region", name="Continue your game")).to_have_count(0)
+    person.play_now("thirty_one")
+    person.my_turn()
+    table = person.page.url
+    person.page.goto(table.partition("/table/")[0])
+    strip = person.page.get_by_role("region", name="Continue your game")
+    expect(strip).to_contain_text("Continue Thirty-One")
+    expect(strip).to_contain_text("Your turn, with")
+    strip.get_by_role("link", name="Continue Thirty-One").click()
+    person.page.wait_for_url(table)
+
+
+def test_pictures_move_under_the_pointer_unless_motion_is_not_wanted(visit: Opening) -> None:
+    page = visit()
+    running = "document.querySelectorAll('.game')[1].getAnimations({ subtree: true }).map((one) => one.animationName)"
+    page.locator(".game").nth(1).hover()
+    assert "rolled" in page.evaluate(running)
+    page.mouse.move(0, 0)
+    page.emulate_media(reduced_motion="reduce")
+    page.locator(".game").nth(1).hover()
+    assert page.evaluate(running) == []
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
@@ -171,10 +218,27 @@ def test_opponents_are_chosen_by_face_and_met_again_with_one_click(visit: Openin
     assert players_of(page) == ["The Card Counter", "Mr. Clueless"]
 
 
+def test_a_whole_table_is_chosen_at_once(visit: Opening) -> None:
+    page = visit("/solo/thirty_one")
+    page.get_by_role("button", name="Toughest").click()
+    expect(page.get_by_role("button", name="Toughest")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Play", exact=True).click()
+    strengths = {bot.name: bot.strength for bot in knockroll.get_game("thirty_one").players}
+    strongest = sorted(strengths.values(), reverse=True)[:3]
+    assert [strengths[name] for name in players_of(page)] == strongest
+
+
+def test_why_there_can_be_no_more_seats_is_said(visit: Opening) -> None:
+    page = visit("/solo/gin_rummy")
+    expect(page.get_by_text("Standard rules: exactly 2 players.")).to_be_visible()
+    page.get_by_role("radio", name="Knock any time").check()
+    expect(page.get_by_text("Gin Rummy: at least 2 players.")).to_be_visible()
+
+
 def test_who_is_drawn_by_lot_is_who_the_card_shows(visit: Opening) -> None:
     page = visit()
     card = page.get_by_role("article", name="Tonk")
-    shown = card.get_by_text("Against").inner_text()
+    shown = card.get_by_text("Against").text_content()
     card.get_by_role("button", name="Play now").click()
     met = players_of(page)
     assert shown == f"Against {' and '.join(met)}"

@@ -393,5 +393,7 @@ class Showing(Data, frozen=True, kw_only=True):
     """How the game is won, in one sentence."""
     explanation: tuple[Explanation, ...] = ()
     """How the game goes: the goal, a turn, how a hand ends, scoring and winning. If empty, the goal has to do."""
+    popularity: int = 0
+    """How well known the game is, from 0 to 100: lists of games begin with the best known."""
     picture: tuple[str, ...] = ()
     """What stands for the game in a list of games: cards (``Ah``), dice (``5``), or nothing for a card face down."""

@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 
 from knockroll.server.pages.bundle import Bundle
+from knockroll.server.pages.fonts import display_font
 from knockroll.server.pages.routes import WEB
 from tests.server.helpers import Served
 
 
 @pytest.fixture(scope="module")
 def bundle() -> Bundle:
-    return Bundle(WEB)
+    return Bundle(WEB, display_font())
 
 
 def asset(bundle: Bundle, suffix: str) -> str:
@@ -39,11 +40,13 @@ def test_every_module_and_every_style_sheet_is_in_it(bundle: Bundle) -> None:
     for path in WEB.rglob("*.js"):
         name = "$_" + re.sub(r"\W", "_", path.relative_to(WEB).as_posix())
         assert script.count(f"const {name} = (() => {{") == 1
-    assert asset(bundle, ".css") == "\n".join(
+    face, _, styles = asset(bundle, ".css").partition("\n")
+    assert face.startswith('@font-face { font-family: "Knockroll Display"; src: url("/assets/display.')
+    assert styles == "\n".join(
         (WEB / path).read_text() for path in re.findall(r'href="/(css/\w+\.css)"', (WEB / "index.html").read_text())
     )
     assert len(re.findall("/css/", (WEB / "index.html").read_text())) == len(list(WEB.glob("css/*.css")))
-    named = set(re.findall(r'"/(assets/[^"]+)"', bundle.page.decode() + script))
+    named = set(re.findall(r'"/(assets/[^"]+)"', bundle.page.decode() + script + face))
     assert named == {path for path in bundle.assets if not path.endswith(".map")}
 
 
@@ -92,13 +95,18 @@ def test_a_circle_of_imports_is_refused(tmp_path: Path) -> None:
 
 
 def test_files_are_named_by_their_content_and_kept_for_ever(served: Served, bundle: Bundle) -> None:
-    assert len(bundle.assets) == len(list(WEB.glob("*.svg"))) + 3  # the style sheet, the script and its map
+    assert (
+        len(bundle.assets) == len(list(WEB.glob("*.svg"))) + 4
+    )  # the style sheet, the script and its map, the typeface
     for path, file in bundle.assets.items():
         plain = served.http.get(f"/{path}", headers={"accept-encoding": "identity"})
         assert plain.headers["cache-control"] == "public, max-age=31536000, immutable"
         assert plain.content == file.body
         with served.http.stream("GET", f"/{path}", headers={"accept-encoding": "gzip"}) as answer:
             packed = b"".join(answer.iter_raw())
+        if file.media_type == "font/woff":  # it is compressed as it is
+            assert ("content-encoding" in answer.headers, packed) == (False, file.body)
+            continue
         assert answer.headers["content-encoding"] == "gzip"
         assert answer.headers["vary"] == "accept-encoding"
         assert int(answer.headers["content-length"]) == len(packed) < len(file.body)

@@ -79,6 +79,7 @@ EXPLANATION = (
 SHOWING = Showing(
     goal="Once someone reaches the target, everyone else gets one last turn. Highest score wins.",
     explanation=EXPLANATION,
+    popularity=80,
     picture=("1", "5", "1", "3"),
     score=Score(one="point", many="points", style="race", limit="target"),
     round=Round(one="turn", many="turns", pauses=False, in_turn=True, nothing="farkle"),

@@ -97,6 +97,7 @@ EXPLANATION = (
 SHOWING = Showing(
     goal="The least deadwood wins the hand. First to the target score wins the game.",
     explanation=EXPLANATION,
+    popularity=100,
     picture=("6s", "7s", "8s", "9s"),
     sudden=(SuddenEnd(text="Anyone may knock with any hand, even before your first turn.", option="knock_limit"),),
     score=Score(one="point", many="points", style="race", limit="target"),

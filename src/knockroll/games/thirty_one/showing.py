@@ -90,6 +90,7 @@ EXPLANATION = (
 SHOWING = Showing(
     goal="The lowest hand takes a strike. The last player in wins.",
     explanation=EXPLANATION,
+    popularity=60,
     picture=("Ah", "Kh", "Th"),
     score=Score(one="strike", many="strikes", best="low", style="marks", limit="strikes", survival=True),
     round=Round(has_winner=False),

@@ -79,6 +79,7 @@ EXPLANATION = (
 SHOWING = Showing(
     goal="The most chips after the last hand wins.",
     explanation=EXPLANATION,
+    popularity=40,
     picture=("Qs", "Qh", "Qd", ""),
     sudden=(SuddenEnd(text="Anyone may drop at the start of a turn, even before your first one."),),
     score=Score(one="chip", many="chips", style="signed"),

@@ -93,6 +93,7 @@ EXPLANATION = (
 SHOWING = Showing(
     goal="Points are bad. Reach the target and you're out; the last player standing wins.",
     explanation=EXPLANATION,
+    popularity=20,
     picture=("8d", "2c", "8s"),
     score=Score(one="point", many="points", best="low", limit="target", survival=True),
     hand=Holding(size=HAND_SIZE, count="unmatched"),

@@ -322,6 +322,15 @@ class ErrorAnswer(msgspec.Struct, frozen=True):
     """Why the request was refused."""
 
 
+class HandReading(msgspec.Struct, frozen=True):
+    """How a hand in a replay reads."""
+
+    melds: tuple[tuple[str, ...], ...]
+    """The melds of the hand in its best arrangement."""
+    count: int | None
+    """What the hand counts: its value, its deadwood, its points."""
+
+
 class ReplayStep(msgspec.Struct, frozen=True):
     """A position of a game, and the move that led to it."""
 
@@ -333,6 +342,8 @@ class ReplayStep(msgspec.Struct, frozen=True):
     """The events of the move, with all cards face up."""
     view: Annotated[GameView, plain("StepView")]
     """The position after the move."""
+    readings: list[HandReading] = []
+    """How each seat's hand reads; empty in games without hands."""
 
 
 class Replay(msgspec.Struct, frozen=True):

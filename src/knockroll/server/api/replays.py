@@ -13,7 +13,7 @@ from knockroll.engine.record import AnyRecord, read_record
 from knockroll.engine.replays import Step, steps
 from knockroll.engine.verify import proof
 from knockroll.server.api.http import answer, body_of
-from knockroll.server.api.models import Replay, ReplayRequest, ReplayStep
+from knockroll.server.api.models import HandReading, Replay, ReplayRequest, ReplayStep
 from knockroll.server.api.operations import operation
 from knockroll.server.errors import Code, Refusal, shorten
 
@@ -40,13 +40,17 @@ async def replay_record(request: Request, body: Annotated[ReplayRequest, Depends
 def replay_within(seconds: float, record: AnyRecord) -> Replay:
     """The replay of a record; refused when it has taken this many seconds of CPU time."""
     until = thread_time() + seconds
-    found = []
+    found: list[ReplayStep] = []
+    readings: list[HandReading] = []
+    hands: list[list[str]] = []
     try:
         document = read_record(record)
         if len(document.moves) > MOST_MOVES:
             raise InvalidRecord(f"the record has {len(document.moves)} moves; the server replays at most {MOST_MOVES}")
         for step in steps(document):
-            found.append(_slim(step))
+            readings = _read_hands(step, hands, readings)
+            hands = step.hands
+            found.append(_slim(step, readings))
             if thread_time() > until:
                 raise InvalidRecord(
                     f"the record takes longer than {seconds:g} s: {len(found) - 1} of its {len(document.moves)}"
@@ -72,8 +76,23 @@ _SAME_OR_TOLD = ("options", "reading", "last_hand", "legal", "acts")
 """What is the same in all steps of a replay, or follows from the steps."""
 
 
-def _slim(step: Step) -> ReplayStep:
+def _read_hands(step: Step, before: list[list[str]], readings: list[HandReading]) -> list[HandReading]:
+    """How each hand reads. Most hands are the same as in the step before, and are not read again."""
+    if not any(step.hands):
+        return []
+    game, state = step.table.game, step.table.state
+
+    def read(seat: int) -> HandReading:
+        if readings and seat < len(before) and before[seat] == step.hands[seat]:
+            return readings[seat]
+        reading = game.read(game.view_of(state, seat), seat)
+        return HandReading(reading.melds, reading.count if step.hands[seat] else None)
+
+    return [read(seat) for seat in range(len(step.hands))]
+
+
+def _slim(step: Step, readings: list[HandReading]) -> ReplayStep:
     """A step without the fields that all steps share."""
     view = {key: value for key, value in step.view.items() if key not in _SAME_OR_TOLD}
     events = [event.without_readers() for event in step.events]
-    return ReplayStep(step.move, step.seat, events, view | {"hands": step.hands})
+    return ReplayStep(step.move, step.seat, events, view | {"hands": step.hands}, readings)

@@ -16,6 +16,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from knockroll.server.pages.fonts import FORMAT, face_rule
+
 PLACE = "assets"
 """The path of files that are named by their content."""
 
@@ -41,12 +43,13 @@ class Asset:
 class Bundle:
     """A front end's page, and the files it uses, by path without a leading slash."""
 
-    def __init__(self, web: Path) -> None:
-        """Bundle the files of a folder."""
+    def __init__(self, web: Path, font: bytes | None = None) -> None:
+        """Bundle the files of a folder, with a display typeface if there is one."""
         self.assets: dict[str, Asset] = {}
         page = (web / "index.html").read_text()
         pictures = {path.name: self._add(path.name, path.read_bytes()) for path in sorted(web.glob("*.svg"))}
-        style = self._add("page.css", _join_styles(web, page).encode())
+        face = "" if font is None else face_rule(self._add(f"display.{FORMAT}", font))
+        style = self._add("page.css", (face + _join_styles(web, page)).encode())
         script = _SCRIPT.search(page)
         if script is None:
             raise ValueError(f"{web / 'index.html'} has no module script")

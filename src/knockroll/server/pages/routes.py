@@ -19,6 +19,7 @@ from starlette.types import Scope
 import knockroll
 from knockroll.server.edge.compression import packed
 from knockroll.server.pages.bundle import Bundle
+from knockroll.server.pages.fonts import display_font
 from knockroll.server.pages.rule_books import render
 
 WEB = Path(knockroll.__file__).parent / "web"
@@ -47,6 +48,8 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 """Sent with every answer."""
+COMPRESSED = {"font/woff", "image/png"}
+"""Types that are compressed as they are."""
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 
 for _suffix, _type in {
@@ -56,7 +59,7 @@ for _suffix, _type in {
     ".svg": "image/svg+xml",
     ".json": "application/json",
     ".webmanifest": "application/manifest+json",
-    ".woff2": "font/woff2",
+    ".woff": "font/woff",
 }.items():
     mimetypes.add_type(_type, _suffix)  # some systems have wrong types, and a module with a wrong type does not run
 
@@ -71,15 +74,16 @@ class FrontEnd(StaticFiles):
     def __init__(self, web: Path, games: Callable[[], bytes]) -> None:
         """``games`` is the list of games in JSON."""
         super().__init__(directory=web)
-        self.bundle = Bundle(web)
+        self.bundle = Bundle(web, display_font())
         self._games = games
-        self._page: tuple[bytes, str] | None = None
+        self._sent: tuple[bytes, bytes, str] = b"", b"", ""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file that browsers cache forever, or the page, which they check every time (ETag)."""
         asset = self.bundle.assets.get(path)
         if asset is not None:
-            return packed(scope, Response(asset.body, 200, FOR_EVER, asset.media_type))
+            response = Response(asset.body, 200, FOR_EVER, asset.media_type)
+            return response if asset.media_type in COMPRESSED else packed(scope, response)
         if not Path(path).suffix and not path.startswith("api"):
             return self._send_page(scope)
         response = await super().get_response(path, scope)
@@ -87,10 +91,11 @@ class FrontEnd(StaticFiles):
         return response
 
     def _send_page(self, scope: Scope) -> Response:
-        if self._page is None:  # the games do not change while the server runs
-            page = self.bundle.page_with("games", self._games())
-            self._page = page, f'"{hashlib.sha256(page).hexdigest()[:16]}"'
-        page, etag = self._page
+        games = self._games()
+        if games != self._sent[0]:  # a computer player has become ready
+            page = self.bundle.page_with("games", games)
+            self._sent = games, page, f'"{hashlib.sha256(page).hexdigest()[:16]}"'
+        _, page, etag = self._sent
         headers = {"cache-control": "no-cache", "etag": etag}
         if etag in Headers(scope=scope).get("if-none-match", ""):
             return Response(None, 304, headers)

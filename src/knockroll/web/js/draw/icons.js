@@ -16,6 +16,8 @@ const PATHS = {
   first: "M18 5L9 12L18 19ZM6 5V19",
   previous: "M17 5L8 12L17 19Z",
   next: "M7 5L16 12L7 19Z",
+  back: "M19 5L12 12L19 19ZM11 5L4 12L11 19Z",
+  forth: "M5 5L12 12L5 19ZM13 5L20 12L13 19Z",
   last: "M6 5L15 12L6 19ZM18 5V19",
   play: "M7 4L19 12L7 20Z",
   pause: "M8 5V19M16 5V19",

@@ -1,5 +1,6 @@
 /** A game as the replay shows it: step by step, with the names of the players. */
 
+import { inSorting } from "./arrangement.js";
 import { emptyScene, nameOf, namesOf } from "./scene.js";
 import { pileAt, wholeEvent } from "./showing.js";
 import { capital, figure, fill, listed, signed, tell, turnText } from "./words.js";
@@ -16,6 +17,55 @@ export function roundStarts(loaded) {
     events.some(({ kind }) => kind === "hand over") ? [index] : [],
   );
   return [0, ...ends.slice(0, -1)];
+}
+
+/**
+ * The seats as they sit around the table: the others clockwise, then the one at the bottom.
+ * @param {LoadedReplay} loaded @param {number} at @param {number} bottom
+ */
+export function seatOrder(loaded, at, bottom) {
+  const { players, order } = loaded.steps[at].view;
+  const seats = players.map(({ seat }) => seat);
+  const seated = /** @type {number[]} */ (order ?? []);
+  const all = [...seated, ...seats.filter((seat) => !seated.includes(seat))];
+  const place = Math.max(0, all.indexOf(bottom));
+  return [...all.slice(place + 1), ...all.slice(0, place + 1)];
+}
+
+/**
+ * A hand as it is laid out: its melds, then the rest; and what it counts.
+ * @param {LoadedReplay} loaded @param {number} at @param {number} seat
+ */
+export function handAt(loaded, at, seat) {
+  const { view, readings } = loaded.steps[at];
+  const cards = /** @type {string[][]} */ (view.hands ?? [])[seat] ?? [];
+  const reading = readings[seat];
+  const { count } = loaded.showing.hand;
+  const value = reading?.count ?? null;
+  return {
+    groups: inSorting(cards, reading && { melds: reading.melds }, "melds"),
+    value: value === null || !count ? "" : `${count} ${figure(value)}`,
+  };
+}
+
+/** @typedef {{at: number, kind: "end"|"moment", text: string}} Mark a step worth finding again */
+
+/**
+ * The steps worth finding again: ends of hands, and what stood out in them. Where rounds follow without a pause, there
+ * are too many ends, and only what stood out is marked.
+ * @param {LoadedReplay} loaded @returns {Mark[]}
+ */
+export function marksIn(loaded) {
+  const { events: words, round } = loaded.showing;
+  return loaded.steps.flatMap(({ events }, at) => {
+    const isEnd = round.pauses && events.some(({ kind }) => kind === "hand over");
+    const stands = events.some(({ kind, source }) => {
+      const happening = words[`${kind} ${source ?? ""}`.trim()] ?? words[kind];
+      return Boolean(happening?.stands_out || (!round.pauses && happening?.banner));
+    });
+    if (!isEnd && !stands) return [];
+    return [{ at, kind: isEnd ? "end" : "moment", text: sentences(loaded, at, null, ["show", "deal"])[0] ?? "" }];
+  });
 }
 
 /** A step as a table would show it. @param {LoadedReplay} loaded @param {number} at @returns {Running} */

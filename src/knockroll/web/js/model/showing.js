@@ -27,6 +27,7 @@
  * @property {boolean} has_dealer
  * @property {string} goal
  * @property {Required<Explanation>[]} explanation
+ * @property {number} popularity
  * @property {string[]} picture
  * @property {WholeWorth[]} worth
  */
@@ -84,6 +85,7 @@ export function wholeShowing(showing) {
     has_dealer: showing.has_dealer ?? true,
     goal: showing.goal,
     explanation: (showing.explanation ?? []).map((one) => ({ examples: [], ...one })),
+    popularity: showing.popularity ?? 0,
     picture: showing.picture ?? [],
     worth: (showing.worth ?? []).map((one) => ({ dice: [], label: "", points: 0, said: "", when: {}, ...one })),
   };

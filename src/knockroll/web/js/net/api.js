@@ -74,6 +74,13 @@ export function listGames() {
   return games;
 }
 
+/** All games as they are now: who is ready changes while the server prepares. @returns {Promise<GameInfo[]>} */
+export function refreshGames() {
+  const fresh = ask("GET", "/games").then((answer) => answer.games);
+  fresh.then(() => (games = fresh)).catch(() => {});
+  return fresh;
+}
+
 /** @param {string} name @returns {Promise<GameInfo|undefined>} */
 export async function game(name) {
   return (await listGames()).find((one) => one.name === name);

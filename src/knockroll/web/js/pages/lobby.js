@@ -1,6 +1,8 @@
 /** The lobby: all games, tables to continue and tables to join. */
 
 import { h, patch } from "../draw/dom.js";
+import { fillSeats } from "../model/levels.js";
+import { wholeShowing } from "../model/showing.js";
 import { capital } from "../model/words.js";
 import * as api from "../net/api.js";
 import { bar } from "../ui/bar.js";
@@ -9,14 +11,23 @@ import { isUnfinished, refreshGame, savedGames, tableIsGone } from "../ui/saved_
 import { watch } from "../ui/settings.js";
 import { gameCard } from "./game_card.js";
 import { openTable } from "./new_table.js";
-import { fillSeats, soloOf, soloPlan } from "./solo.js";
-import { inCompany, yourGames } from "./your_games.js";
+import { chosenLevel, soloOf, soloPlan } from "./solo.js";
+import { continueStrip, inCompany, yourGames } from "./your_games.js";
 
 /** @import { GameInfo, TableInfo } from "../model/types.js" */
 
 /** The most open tables to show, and the most of your own tables to look up. */
 const [MOST_OPEN, MOST_ASKED] = [5, 8];
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/** Milliseconds between two looks at which players are ready. */
+const READY_MS = 3000;
+
+/** The games, the best known first. @param {GameInfo[]} games */
+function inOrder(games) {
+  const fame = (/** @type {GameInfo} */ game) => wholeShowing(game.showing).popularity;
+  return [...games].sort((a, b) => fame(b) - fame(a));
+}
 
 /** @param {HTMLElement} root */
 export function lobbyPage(root) {
@@ -37,8 +48,9 @@ export function lobbyPage(root) {
   /** Your opponents: the ones you chose, or random ones that stay the same for this visit. @param {GameInfo} game */
   function opponents(game) {
     const chosen = soloOf(game).opponents;
-    const key = [game.name, ...chosen].join();
-    const met = lots.get(key) ?? fillSeats(game, chosen);
+    const level = chosenLevel(game);
+    const key = [game.name, level, ...chosen].join();
+    const met = lots.get(key) ?? fillSeats(game, chosen, level);
     lots.set(key, met);
     return met;
   }
@@ -62,6 +74,7 @@ export function lobbyPage(root) {
         "main.lobby-main",
         h("div.welcome", h("h1", games.length ? title : "Knock & Roll"), h("p", words)),
         trouble && h("p.trouble", { role: "alert" }, trouble),
+        continueStrip(kept, games),
         h(
           "div.games",
           games.map((game) => gameCard(game, opponents(game), playNow, starting === game.name)),
@@ -74,12 +87,21 @@ export function lobbyPage(root) {
   function tables() {
     return h(
       "section.tables",
-      { "aria-label": "Tables", class: kept.some(isUnfinished) ? "unfinished" : "" },
+      { "aria-label": "Tables" },
       yourGames(kept, games, fold, drawKept),
       h("h2", "Open tables"),
       open.length
         ? h("ul", { key: "open", "aria-label": "Open tables" }, open.map(tableLink))
         : h("p.none", "No open tables right now."),
+      kept.length === 0 && [
+        h("h2", "New here?"),
+        h(
+          "p.learn",
+          "Learn a game in a minute: ",
+          games.map((game, index) => [index > 0 && ", ", h("a", { href: `/rules/${game.name}` }, game.title)]),
+          ".",
+        ),
+      ],
       h("p.more", h("a", { href: "/replay" }, "Replay a saved game")),
     );
   }
@@ -91,7 +113,7 @@ export function lobbyPage(root) {
 
   async function loadGames() {
     try {
-      games = await api.listGames();
+      games = inOrder(await api.listGames());
     } catch (error) {
       trouble = error instanceof Error ? error.message : String(error);
     }
@@ -113,11 +135,20 @@ export function lobbyPage(root) {
     drawKept();
   }
 
+  const timer = setInterval(async () => {
+    if (!games.some(({ players }) => players.some(({ state }) => state === "preparing"))) return;
+    games = inOrder(await api.refreshGames().catch(() => games));
+    draw();
+  }, READY_MS);
   draw();
   loadGames();
   loadOpen();
   loadKept();
-  return watch(draw);
+  const unwatch = watch(draw);
+  return () => {
+    clearInterval(timer);
+    unwatch();
+  };
 }
 
 /** @param {string} id */

@@ -1,33 +1,20 @@
-/** The replay of a game: step by step, with all hands open or from one seat, and whether its shuffles were fair. */
+/** The replay of a game: opening it, moving through it, and whether its shuffles were fair. */
 
-import { drawn, h, patch } from "../draw/dom.js";
-import { icon } from "../draw/icons.js";
-import { card } from "../draw/pieces.js";
-import { outcome, roundStarts, sceneAt, sentences } from "../model/replay.js";
+import { h, patch } from "../draw/dom.js";
+import { marksIn, outcome, roundStarts, sceneAt, sentences } from "../model/replay.js";
 import { nameOf, usualCards } from "../model/scene.js";
 import { wholeShowing } from "../model/showing.js";
 import { capital } from "../model/words.js";
 import * as api from "../net/api.js";
-import { middle } from "../table/middle.js";
-import { aboutSeat, plate, players } from "../table/seats.js";
 import { bar, tool } from "../ui/bar.js";
-import { tableIsGone } from "../ui/saved_games.js";
+import { savedGames, tableIsGone } from "../ui/saved_games.js";
 import { times } from "../ui/settings.js";
 import { say } from "../ui/speech.js";
+import { board, nextMark, previousMark } from "./replay_board.js";
 
 /** @import { View } from "../model/types.js" */
 /** @import { Listener, VNode } from "../draw/dom.js" */
 /** @import { LoadedReplay } from "../model/replay.js" */
-/** @import { IconName } from "../draw/icons.js" */
-/** @import { Running } from "../model/scene.js" */
-
-/** In a replay, clicks on piles, spreads and dice do nothing. */
-const IDLE = { pile() {}, spread() {}, die() {} };
-/** Events that the table shows, so that the line below need not say them. */
-const SEEN = ["show", "deal"];
-/** In a small window, hands with more cards than this need a separate line. */
-const LONG = 6;
-const NOTHING_CHOSEN = { cards: new Set(), dice: new Set(), armed: null };
 
 /** @param {HTMLElement} root */
 export function replayPage(root) {
@@ -37,6 +24,7 @@ export function replayPage(root) {
   let at = 0;
   /** @type {number|null} */
   let from = null;
+  let you = 0;
   let trouble = "";
   let timer = 0;
   let over = false;
@@ -76,11 +64,13 @@ export function replayPage(root) {
       draw();
       return;
     }
+    you = 0;
     await load(record);
   }
 
   /** @param {string} id @param {string|null} game the number of the game at that table; the last one by default */
   async function loadTable(id, game) {
+    you = savedGames().find((one) => one.id === id && (!game || one.number === Number(game)))?.you ?? 0;
     try {
       await load(await api.record(id, game));
     } catch (error) {
@@ -94,6 +84,12 @@ export function replayPage(root) {
   }
 
   // --- Moving through it ------------------------------------------------------------------------------------------
+
+  /** Go to a step by hand: what is playing stops. @param {number} to */
+  function jump(to) {
+    if (timer) stop();
+    go(to);
+  }
 
   /** @param {number} to */
   function go(to) {
@@ -136,7 +132,8 @@ export function replayPage(root) {
       loaded = null;
       stop();
     });
-    const stage = h("div.stage", { key: "stage" }, theatre(loaded), beside(loaded));
+    const shown = { loaded, at, from, bottom: from ?? you, playing: timer > 0, go: jump, play };
+    const stage = h("div.stage", { key: "stage" }, board(shown), beside(loaded));
     patch(root, [bar(`${loaded.title}: replay`, [another], loaded.game), stage]);
   }
 
@@ -181,84 +178,6 @@ export function replayPage(root) {
   }
 
   /** @param {LoadedReplay} loaded */
-  function theatre(loaded) {
-    const now = sceneAt(loaded, at);
-    const cards = usualCards(now) > 0;
-    const position = { view: now.view, showing: loaded.showing, chosen: NOTHING_CHOSEN, names: [], confirms: false };
-    const label = `${loaded.title}, step ${at} of ${loaded.steps.length - 1}`;
-    return h(
-      "main.felt",
-      { class: cards ? "card-game" : "dice-game", "aria-label": label },
-      cards ? openHands(now) : players(now),
-      middle(now, position, IDLE),
-      h(
-        "div.replay-line",
-        h("p.prompt.now", { "aria-live": "off" }, sentences(loaded, at, from, SEEN).join(". ")),
-        controls(loaded),
-      ),
-    );
-  }
-
-  /** @param {Running} now */
-  function openHands(now) {
-    const hands = /** @type {string[][]} */ (now.view.hands ?? []);
-    return h(
-      "div.open-hands",
-      { class: [now.view.players.length > 4 && "many", usualCards(now) > LONG && "long"].filter(Boolean).join(" ") },
-      now.view.players.map(({ seat, out }) => {
-        const held = hands[seat] ?? [];
-        const cards = from === null || from === seat ? held : held.map(() => null);
-        const props = {
-          key: seat,
-          "data-seat": seat,
-          class: `${loaded?.steps[at].seat === seat ? "active" : ""} ${out ? "out" : ""}`,
-          "aria-label": aboutSeat(now, seat),
-        };
-        const fan = cards.map((one, i) => card(one, { key: one ?? i }));
-        return h(
-          "section.seat",
-          props,
-          plate(now, seat),
-          h("span.fan", { style: { "--n": Math.max(1, fan.length) } }, fan),
-        );
-      }),
-    );
-  }
-
-  /** @param {LoadedReplay} loaded */
-  function controls(loaded) {
-    const last = loaded.steps.length - 1;
-    /** @param {number} to */
-    const jump = (to) => () => {
-      if (timer) stop();
-      go(to);
-    };
-    /** @param {{target: HTMLInputElement}} event */
-    const input = ({ target }) => go(Number(target.value));
-    const scrubber = {
-      type: "range",
-      min: "0",
-      max: String(last),
-      value: String(at),
-      "aria-label": "Step",
-      "aria-valuetext": `step ${at} of ${last}`,
-      on: { input },
-    };
-    return h(
-      "div.controls",
-      h("input.scrubber", scrubber),
-      h(
-        "div.actions",
-        roundButton("first", "Go to the start", jump(0)),
-        roundButton("previous", "Step back", jump(at - 1)),
-        roundButton(timer ? "pause" : "play", timer ? "Pause" : "Play", play, "primary"),
-        roundButton("next", "Step forward", jump(at + 1)),
-        roundButton("last", "Go to the end", jump(last)),
-      ),
-    );
-  }
-
-  /** @param {LoadedReplay} loaded */
   function beside(loaded) {
     const now = sceneAt(loaded, at);
     const starts = roundStarts(loaded);
@@ -269,7 +188,7 @@ export function replayPage(root) {
       draw();
     };
     /** @param {{target: HTMLSelectElement}} event */
-    const jump = ({ target }) => go(Number(target.value));
+    const toRound = ({ target }) => jump(Number(target.value));
     const seats = now.view.players.map(({ seat }) =>
       h("option", { key: seat, value: String(seat) }, nameOf(now, seat)),
     );
@@ -287,7 +206,7 @@ export function replayPage(root) {
         h("span", outcome(loaded)),
       ),
       usualCards(now) > 0 && field("View as", look, [h("option", { value: "" }, "everyone"), ...seats]),
-      field(`Jump to a ${loaded.showing.round.one}`, jump, rounds),
+      field(`Jump to a ${loaded.showing.round.one}`, toRound, rounds),
       h("h2", "Moves"),
       h("ol.scroll.log.moves", { tabindex: "0", "aria-label": "Moves" }, moveList(loaded)),
     );
@@ -297,7 +216,7 @@ export function replayPage(root) {
   function moveList(loaded) {
     return loaded.steps.map((step, index) => {
       if (!step.move) return null;
-      const button = { type: "button", tabindex: "-1", on: { click: () => go(index) } };
+      const button = { type: "button", tabindex: "-1", on: { click: () => jump(index) } };
       const text = sentences(loaded, index, from)[0] ?? step.move;
       return h("li", { key: index, class: index === at ? "now" : "" }, h("button.quiet", button, text));
     });
@@ -307,10 +226,12 @@ export function replayPage(root) {
 
   /** @type {Record<string, () => void>} */
   const keys = {
-    ArrowRight: () => go(at + 1),
-    ArrowLeft: () => go(at - 1),
-    Home: () => go(0),
-    End: () => go(loaded ? loaded.steps.length - 1 : 0),
+    ArrowRight: () => jump(at + 1),
+    ArrowLeft: () => jump(at - 1),
+    PageUp: () => loaded && jump(previousMark(marksIn(loaded), at)),
+    PageDown: () => loaded && jump(nextMark(marksIn(loaded), at, loaded.steps.length - 1)),
+    Home: () => jump(0),
+    End: () => jump(loaded ? loaded.steps.length - 1 : 0),
     " ": play,
   };
 
@@ -337,14 +258,4 @@ export function replayPage(root) {
 /** @param {string} label @param {Listener} change @param {VNode[]} options */
 function field(label, change, options) {
   return h("label.field", { key: label }, h("span", label), h("select", { on: { change } }, options));
-}
-
-/** @param {IconName} name @param {string} text @param {Listener} click @param {string} [kind] */
-function roundButton(name, text, click, kind = "") {
-  const props = { type: "button", class: kind, "aria-label": text, title: text, on: { click } };
-  return h(
-    "button.action.round",
-    props,
-    drawn(`icon-${name}`, () => icon(name)),
-  );
 }

@@ -1,9 +1,11 @@
 /** Setting up a table, with friends or against the computer: players, rules and speed. */
 
 import { h, patch } from "../draw/dom.js";
+import { fillSeats } from "../model/levels.js";
 import { ruleSet } from "../model/options.js";
 import * as api from "../net/api.js";
 import { bar } from "../ui/bar.js";
+import { nameField } from "../ui/name_field.js";
 import { go } from "../ui/router.js";
 import { watch } from "../ui/settings.js";
 import { settingChoice } from "../ui/settings_dialog.js";
@@ -11,7 +13,7 @@ import { note } from "../ui/speech.js";
 import { openTable } from "./new_table.js";
 import { playersBlock } from "./setup_players.js";
 import { optionLine, rulesBlock } from "./setup_rules.js";
-import { fillSeats, saveSolo, soloOf, soloPlan } from "./solo.js";
+import { saveSolo, soloOf, soloPlan } from "./solo.js";
 
 /** @import { GameInfo, SeatPlan } from "../model/types.js" */
 /** @import { Sitter } from "./setup_players.js" */
@@ -47,7 +49,8 @@ function setupPage(root, name, friends) {
       const ceaseToWatch = watch(draw);
       const timer = setInterval(async () => {
         if (!game.players.some(({ state }) => state === "preparing")) return;
-        game.players = (await api.game(name).catch(() => null))?.players ?? game.players;
+        const fresh = await api.refreshGames().catch(() => []);
+        game.players = fresh.find((one) => one.name === name)?.players ?? game.players;
         draw();
       }, READY_MS);
       unwatch = () => {
@@ -70,12 +73,14 @@ function setup(root, game, friends) {
   /** @type {Sitter[]} */
   const others = friends ? kept.opponents.map((_, index) => (index === 0 ? null : "")) : kept.opponents;
   const rules = { variant: kept.variant, options: kept.options, open: Object.keys(kept.options).length > 0, draw };
-  const company = { others, filling: 0, most: game.max_seats, friends, draw };
+  const company = { others, filling: 0, most: game.max_seats, rules: "", friends, draw };
   const table = { public: false, clock: /** @type {number|null} */ (null) };
   let busy = false;
 
   function draw() {
-    company.most = ruleSet(game, rules.variant).max_seats;
+    const chosen = ruleSet(game, rules.variant);
+    company.most = chosen.max_seats;
+    company.rules = chosen.title;
     others.splice(company.most - 1);
     company.filling = Math.min(company.filling, others.length - 1);
     const words = friends
@@ -86,15 +91,19 @@ function setup(root, game, friends) {
     patch(root, [
       bar("", [], game.name),
       h(
-        "main.sheet-page",
+        "main.sheet-page.setup-page",
         h("h1", friends ? `${game.title} with friends` : `${game.title} vs. computer`),
         h("p", words),
         h(
           "form",
           { on: { submit: open } },
           playersBlock(game, company),
-          rulesBlock(game, rules),
-          friends ? tableBlock(table) : h("section.block.pace", h("h2", "Pace"), settingChoice("speed")),
+          h(
+            "div.setup-side",
+            rulesBlock(game, rules),
+            friends ? tableBlock(table) : h("section.block.pace", h("h2", "Pace"), settingChoice("speed")),
+            h("section.block", h("h2", "You"), nameField("field", { required: friends })),
+          ),
           late &&
             h("p.late", { role: "status" }, `${late.name} is getting ready. Wait a moment, or choose someone else.`),
           h(
@@ -132,6 +141,7 @@ function seatsOf(game, others) {
   const computers = fillSeats(
     game,
     others.filter((sitter) => sitter !== null),
+    null,
   );
   return [null, ...others].map((sitter) =>
     sitter === null ? { kind: "person" } : { kind: "computer", player: computers.shift() },

@@ -2,7 +2,8 @@
 
 import { drawn, h } from "../draw/dom.js";
 import { face } from "../draw/faces.js";
-import { nameField, ownName } from "../ui/name_field.js";
+import { PRESETS, presetSeats, STRENGTHS } from "../model/levels.js";
+import { ownName } from "../ui/name_field.js";
 
 /** @import { GameInfo, PlayerInfo } from "../model/types.js" */
 
@@ -12,12 +13,12 @@ import { nameField, ownName } from "../ui/name_field.js";
  * @property {Sitter[]} others the other seats
  * @property {number} filling the index of the seat that is being filled
  * @property {number} most the most seats
+ * @property {string} rules the name of the rules
  * @property {boolean} friends whether other people can play
  * @property {() => void} draw
  */
 /** @typedef {{name: Sitter, character: string, strength: number} & Partial<Omit<PlayerInfo, "name">>} Candidate */
 
-const STRENGTHS = ["", "beginner", "easy", "average", "strong", "very strong", "expert"];
 /** @type {Candidate} */
 const LOT = { name: "", character: "Someone different each time.", strength: 0 };
 /** @type {Candidate} */
@@ -64,8 +65,38 @@ export function playersBlock(game, company) {
         stepper("+", "Add a seat", count < company.most, add),
       ),
     ),
+    seatLimit(game, company),
+    !company.friends && presets(game, company),
     chooser(game, company),
-    nameField("field", { required: company.friends }),
+  );
+}
+
+/** Why no seat can be added or removed. @param {GameInfo} game @param {Company} company */
+function seatLimit(game, { others, most, rules }) {
+  const count = others.length + 1;
+  const few = count <= game.min_seats;
+  const many = count >= most;
+  if (!few && !many) return null;
+  const whose = most < game.max_seats ? `${rules} rules` : game.title;
+  const limit = few && many ? `exactly ${count}` : many ? `at most ${most}` : `at least ${game.min_seats}`;
+  return h("p.seat-limit", { role: "status" }, `${whose}: ${limit} players.`);
+}
+
+/** Tables to choose with one click. @param {GameInfo} game @param {Company} company */
+function presets(game, company) {
+  const { others } = company;
+  return h(
+    "div.presets",
+    { role: "group", "aria-label": "Opponents at once" },
+    PRESETS.map(([preset, title]) => {
+      const names = presetSeats(game, preset, others.length);
+      const click = () => {
+        others.splice(0, others.length, ...names);
+        company.draw();
+      };
+      const pressed = String(names.every((name, seat) => others[seat] === name));
+      return h("button.action", { key: preset, type: "button", "aria-pressed": pressed, on: { click } }, title);
+    }),
   );
 }
 
@@ -122,7 +153,7 @@ function sitterCard(game, one, checked, changed) {
     h(
       "span.about-sitter",
       h("b", name),
-      h("span", { id }, one.strength > 0 && strength(one.strength), one.character, readiness(one)),
+      h("span", { id }, one.strength > 0 && strength(one.strength), h("span", one.character), readiness(one)),
     ),
   );
 }
@@ -142,9 +173,12 @@ function readiness(one) {
 export const about = (seconds) =>
   seconds < 45 ? "less than a minute" : seconds < 90 ? "about a minute" : `about ${Math.round(seconds / 60)} minutes`;
 
-/** Six dots, and what they mean. @param {number} strength */
+/** Six dots, and the word for them. @param {number} strength */
 function strength(strength) {
   const dots = [1, 2, 3, 4, 5, 6].map((n) => h("i", { key: n, class: n <= strength ? "full" : "" }));
-  const said = `Strength ${strength} of 6: ${STRENGTHS[strength]}. `;
-  return h("span.strength", { title: said }, h("span.dots", { "aria-hidden": "true" }, dots), h("span.unseen", said));
+  return h(
+    "span.strength",
+    h("span", { "aria-hidden": "true" }, h("span.dots", dots), h("b", STRENGTHS[strength])),
+    h("span.unseen", `Strength ${strength} of 6: ${STRENGTHS[strength]}. `),
+  );
 }

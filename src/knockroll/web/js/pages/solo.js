@@ -1,8 +1,10 @@
-/** Games against the computer: opponents and rules, saved for each game so that one click plays it again. */
+/** Games against the computer: opponents, level and rules, saved for each game so that one click plays it again. */
 
+import { fillSeats, nearestLevel } from "../model/levels.js";
 import { ruleSet } from "../model/options.js";
 import { change, settings } from "../ui/settings.js";
 
+/** @import { Level } from "../model/levels.js" */
 /** @import { GameInfo } from "../model/types.js" */
 /** @import { TablePlan } from "../net/api.js" */
 /** @import { Solo } from "../ui/settings.js" */
@@ -25,26 +27,30 @@ export function soloOf(game) {
 
 /** @param {GameInfo} game @param {Partial<Solo>} some */
 export function saveSolo(game, some) {
-  change({ solo: { ...settings.solo, [game.name]: { ...soloOf(game), ...some } } });
+  const level = settings.solo[game.name]?.level;
+  change({ solo: { ...settings.solo, [game.name]: { ...soloOf(game), ...(level && { level }), ...some } } });
 }
 
 /**
- * Fill each open seat with a random computer player that is ready, but not with Random if there is another one.
- * @param {GameInfo} game @param {readonly string[]} opponents
+ * The level of the open seats: as chosen for this game, or last for another. Null if all opponents were chosen by name,
+ * or if the game has none with a strength.
+ * @param {GameInfo} game @returns {Level|null}
  */
-export function fillSeats(game, opponents) {
-  const characters = game.players
-    .filter(({ name, state }) => name !== "Random" && state === "ready")
-    .map(({ name }) => name);
-  const lots = (characters.length ? characters : ["Random"])
-    .map((name) => ({ name, place: Number(opponents.includes(name)) + Math.random() }))
-    .sort((a, b) => a.place - b.place);
-  let next = 0;
-  return opponents.map((name) => name || lots[next++ % lots.length].name);
+export function chosenLevel(game) {
+  if (!soloOf(game).opponents.includes("")) return null;
+  return nearestLevel(game, settings.solo[game.name]?.level ?? settings.level);
 }
 
-/** The table to create. @param {GameInfo} game @param {Solo} solo @returns {TablePlan} */
+/** Play a game at a level from now on, with as many opponents as before. @param {GameInfo} game @param {Level} level */
+export function chooseLevel(game, level) {
+  const opponents = soloOf(game).opponents.map(() => "");
+  const solo = { ...soloOf(game), opponents, level };
+  change({ level, solo: { ...settings.solo, [game.name]: solo } });
+}
+
+/** The table to create; an open seat is filled at the chosen level. @param {GameInfo} game @param {Solo} solo @returns {TablePlan} */
 export function soloPlan(game, { opponents, variant, options }) {
-  const others = fillSeats(game, opponents).map((player) => ({ kind: /** @type {"computer"} */ ("computer"), player }));
+  const filled = fillSeats(game, opponents, chosenLevel(game));
+  const others = filled.map((player) => ({ kind: /** @type {"computer"} */ ("computer"), player }));
   return { game: game.name, variant, options, seats: [{ kind: "person" }, ...others], pace: 0, away: 3600 };
 }

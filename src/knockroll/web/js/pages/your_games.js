@@ -4,6 +4,7 @@ import { h } from "../draw/dom.js";
 import { wholeShowing } from "../model/showing.js";
 import { listed } from "../model/words.js";
 import { forgetGame, isUnfinished, resultLine } from "../ui/saved_games.js";
+import { gamePicture } from "./game_card.js";
 
 /** @import { GameInfo } from "../model/types.js" */
 /** @import { SavedGame } from "../ui/saved_games.js" */
@@ -34,6 +35,23 @@ export function yourGames(kept, games, fold, draw) {
       kept.length > FOLDED &&
       h("button.quiet.fold", props, fold.unfolded ? "Show fewer" : `Show all ${kept.length}`),
   ];
+}
+
+/** The game to continue, if there is one: yours to move first, then the latest. @param {SavedGame[]} kept @param {GameInfo[]} games */
+export function continueStrip(kept, games) {
+  const unfinished = kept.filter((game) => isUnfinished(game) && game.status !== "unknown");
+  const game = unfinished.find(({ turn }) => turn) ?? unfinished[0];
+  const info = games.find(({ name }) => name === game?.game);
+  if (!game || !info) return null;
+  const company = inCompany(game.names.filter((name, seat) => name && seat !== game.you));
+  const about = [stateOf(game, info), company].filter(Boolean).join(", ");
+  return h(
+    "section.continue",
+    { "aria-label": "Continue your game" },
+    gamePicture(info),
+    h("div", h("h2", `Continue ${info.title}`), h("p", about)),
+    h("a.action.primary", { href: `/table/${game.id}`, "aria-label": `Continue ${info.title}` }, "Continue"),
+  );
 }
 
 /** @param {SavedGame} game @param {GameInfo[]} games @param {() => void} draw */

@@ -8,6 +8,7 @@ const KEY = "knockroll";
  * @property {string[]} opponents the names of computer players; empty for a random one
  * @property {string|null} variant the set of rules
  * @property {Record<string, unknown>} options the changed options
+ * @property {import("../model/levels.js").Level} [level] of opponents that are not chosen by name
  */
 
 /**
@@ -21,6 +22,7 @@ const KEY = "knockroll";
  * @property {"touch"|"always"|"never"} confirm when a card is selected first and discarded with a second tap
  * @property {import("../model/arrangement.js").Sorting} sort
  * @property {boolean} autoContinue
+ * @property {import("../model/levels.js").Level} level the one that was chosen last, in any game
  * @property {Record<string, Partial<Solo>>} solo the last game against the computer, by game
  * @property {boolean} chime whether a chime calls you when you are away
  * @property {boolean} vibrate whether the phone vibrates then
@@ -48,6 +50,7 @@ const DEFAULTS = {
   vibrate: true,
   notify: false,
   notifyAsked: false,
+  level: "medium",
   solo: {},
   reactions: true,
   warned: [],

@@ -1,0 +1,71 @@
+"""The display typeface of the page's headings: Source Serif, from a package, cut down to the letters that it needs.
+
+The typeface is free (SIL Open Font License) and comes from PyPI like any other dependency. As it is, the file is larger
+than all of the page; with the letters of English alone it is a tenth of that. Cutting it down takes a second, so the
+result is kept in the user's cache folder. Without the package the page has a serif of the system.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import logging
+from importlib.util import find_spec
+from pathlib import Path
+
+import platformdirs
+
+from knockroll.folders import replacing
+
+PACKAGE, FILE = "font_source_serif_pro", "files/SourceSerifPro-Black.ttf"
+FAMILY = "Knockroll Display"
+LETTERS = "".join(map(chr, range(0x20, 0x7F))) + "–—‘’“”…·×é"
+FEATURES = ("kern", "liga")
+FORMAT = "woff"
+"""Any browser reads it, and writing it needs no further package, unlike WOFF2."""
+
+logger = logging.getLogger("knockroll.server")
+
+
+def display_font() -> bytes | None:
+    """Return the typeface for the web; None if its package is not installed."""
+    found = find_spec(PACKAGE)
+    if found is None or not found.submodule_search_locations or find_spec("fontTools") is None:
+        return None
+    source = Path(found.submodule_search_locations[0]) / FILE
+    whole = source.read_bytes()
+    recipe = hashlib.sha256("|".join((LETTERS, *FEATURES, FORMAT)).encode() + whole).hexdigest()[:16]
+    kept = platformdirs.user_cache_path("knockroll", appauthor=False) / f"display-{recipe}.{FORMAT}"
+    if kept.is_file():
+        return kept.read_bytes()
+    font = _cut_down(whole)
+    try:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(kept) as beside:
+            beside.write_bytes(font)
+    except OSError as error:  # it is made again the next time
+        logger.info("cannot keep the typeface of the page: %s", error)
+    return font
+
+
+def _cut_down(whole: bytes) -> bytes:
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(io.BytesIO(whole))
+    options = Options(layout_features=list(FEATURES), hinting=False, notdef_outline=True, drop_tables=["DSIG", "FFTM"])
+    cutter = Subsetter(options)
+    cutter.populate(text=LETTERS)
+    cutter.subset(font)
+    font.flavor = FORMAT
+    out = io.BytesIO()
+    font.save(out)
+    return out.getvalue()
+
+
+def face_rule(address: str) -> str:
+    """The CSS that names the typeface. Until it has come, headings have a serif of the system."""
+    return (
+        f'@font-face {{ font-family: "{FAMILY}"; src: url("{address}") format("{FORMAT}"); '
+        "font-weight: 400 900; font-display: swap; }\n"
+    )
