@@ -47,7 +47,7 @@ test("seats are filled from the level, then from its neighbours, nobody twice", 
   assert.ok(fillSeats(ALL, ["Hal", ""], "hard")[1] !== "Hal");
 });
 
-test("whoever plays at random sits down only if there is no one else", () => {
+test("the player that moves at random sits down only if there is no one else", () => {
   assert.deepEqual(fillSeats(game(["Random", 1]), ["", ""], null), ["Random", "Random"]);
   assert.ok(!fillSeats(ALL, Array(5).fill(""), null).includes("Random"));
 });

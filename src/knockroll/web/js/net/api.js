@@ -74,7 +74,7 @@ export function listGames() {
   return games;
 }
 
-/** All games as they are now: who is ready changes while the server prepares. @returns {Promise<GameInfo[]>} */
+/** All games as they are now: players become ready while the server runs. @returns {Promise<GameInfo[]>} */
 export function refreshGames() {
   const fresh = ask("GET", "/games").then((answer) => answer.games);
   fresh.then(() => (games = fresh)).catch(() => {});
