@@ -65,4 +65,4 @@ node_modules/ready-to-test: package.json
 	@touch $@
 
 clean:
-	rm -rf $(VENV) node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .mutants build htmlcov .coverage
+	rm -rf $(VENV) node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .evidence .import_linter_cache .mutants build htmlcov .coverage

@@ -131,12 +131,19 @@ class RedisProcess(Process):
 class WorkerProcess(Process):
     """A worker for servers that share a bus. It answers when it says that it is there."""
 
-    def __init__(self, bus: str, processes: int = 1) -> None:
+    def __init__(self, bus: str, processes: int = 1, log: Path | None = None) -> None:
+        """Name its bus.
+
+        :param log: the file to which it writes its errors; without one they are seen
+        """
+        self.log = log
         self.command = [sys.executable, "-m", "knockroll", "worker", "--no-prepare", "--bus", bus]
         self.command += ["--processes", str(processes)]
 
     def _begin(self) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(self.command, stdout=subprocess.PIPE)  # noqa: S603
+        with (self.log or Path(os.devnull)).open("ab") as file:
+            errors = file if self.log else None
+            return subprocess.Popen(self.command, stdout=subprocess.PIPE, stderr=errors)  # noqa: S603
 
     def _answers(self) -> bool:
         assert self.process.stdout is not None

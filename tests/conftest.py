@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.evidence import evidence, pytest_runtest_makereport  # noqa: F401
 from tests.plugins import other_games, other_packages  # noqa: F401
 
 DRIVEN_BY_FIXTURE = {
@@ -25,4 +26,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         mark = item.get_closest_marker("drives_other_programs")
         if mark is not None:
             assert mark.args and isinstance(mark.args[0], str), f"{item.nodeid} does not say what it drives, and why"
-            item.add_marker(pytest.mark.flaky(reruns=1))
+            if item.config.pluginmanager.hasplugin("rerunfailures"):  # -p no:rerunfailures: one try each
+                item.add_marker(pytest.mark.flaky(reruns=1))

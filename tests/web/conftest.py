@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,9 +18,11 @@ if CHROMIUM is None:
     pytest.skip("scripts/ensure-packages installs Chromium", allow_module_level=True)
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright  # noqa: E402
+from playwright.sync_api import Error as PlaywrightError  # noqa: E402
 from scripts.serving import ServerProcess  # noqa: E402
 
 import knockroll  # noqa: E402
+from tests.evidence import has_failed  # noqa: E402
 
 DESKTOP = (1280, 800)
 PHONE = (390, 844)
@@ -76,6 +80,16 @@ class Watched:
         return [url for url in self.requests if not url.startswith(self.ours)]
 
 
+def keep(context: BrowserContext, evidence: Path, name: str) -> None:
+    """Keep what the pages of a person show, and the trace of all that happened (``playwright show-trace``)."""
+    for number, page in enumerate(context.pages):
+        with suppress(PlaywrightError):  # it may have crashed, or be busy for good
+            page.screenshot(path=evidence / f"{name}-page-{number}.png", timeout=5_000)
+            (evidence / f"{name}-page-{number}.html").write_text(f"<!-- {page.url} -->\n{page.content()}")
+    with suppress(PlaywrightError):
+        context.tracing.stop(path=evidence / f"{name}-trace.zip")
+
+
 Opening = Callable[..., Page]
 
 
@@ -85,7 +99,9 @@ def watched() -> Watched:
 
 
 @pytest.fixture
-def visit(browser: Browser, server: ServerProcess, watched: Watched) -> Iterator[Opening]:
+def visit(
+    request: pytest.FixtureRequest, browser: Browser, server: ServerProcess, watched: Watched, evidence: Path
+) -> Iterator[Opening]:
     """Open a page of the server as a new person, with settings of theirs; at the end the console must be silent."""
     contexts: list[BrowserContext] = []
     watched.knows(server.url)
@@ -99,6 +115,7 @@ def visit(browser: Browser, server: ServerProcess, watched: Watched) -> Iterator
         context.set_default_timeout(10_000)
         contexts.append(context)
         context.add_init_script(settings_of(**settings))
+        context.tracing.start(snapshots=True)
         page = context.new_page()
         page.on("console", lambda message: watched.console.append(message.text))
         page.on("pageerror", lambda error: watched.console.append(str(error)))
@@ -108,6 +125,10 @@ def visit(browser: Browser, server: ServerProcess, watched: Watched) -> Iterator
         return page
 
     yield open_page
+    if has_failed(request.node):
+        for number, context in enumerate(contexts):
+            keep(context, evidence, f"person-{number}")
+        (evidence / "console.txt").write_text("\n".join(watched.console))
     for context in contexts:
         context.close()
     assert watched.strangers() == []

@@ -105,9 +105,9 @@ class ServerMember(Member):
 class WorkerMember(Member):
     """A worker, with the processes that think."""
 
-    def __init__(self, number: int, bus: str) -> None:
+    def __init__(self, number: int, bus: str, folder: Path) -> None:
         self.name = f"worker {number}"
-        self._worker = WorkerProcess(bus)
+        self._worker = WorkerProcess(bus, log=folder / f"worker-{number}.log")
 
     def pids(self) -> list[int]:
         return with_children(self._worker.process.pid)

@@ -6,7 +6,6 @@ import asyncio
 import random
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Any
 
 import httpx
@@ -38,6 +37,9 @@ class Person:
 
     def __init__(self, table: ChaosTable, number: int, token: str) -> None:
         self.table, self.number, self.token = table, number, token
+        self.chance = random.Random(f"{table.seed} {number}")
+        self.story: list[tuple[float, str]] = []
+        """What happened to them, and when: evidence."""
         self.last = 0
         self.told: dict[int, str] = {}
         """What they were told: the move, or the kind of entry, by its number."""
@@ -51,9 +53,10 @@ class Person:
     async def stay(self) -> None:
         """Be there, at one process after the other, until this is cancelled."""
         while True:
-            port = random.choice(self.table.ports())
+            port = self.chance.choice(self.table.ports())
             url = f"ws://127.0.0.1:{port}/api/tables/{self.table.id}/live?after={self.last}"
-            with suppress(OSError, TimeoutError, WebSocketException):
+            self.note(f"goes to {port} after {self.last}")
+            try:
                 head = {"Authorization": f"Bearer {self.token}"}
                 async with connect(
                     url,
@@ -65,25 +68,38 @@ class Person:
                 ) as socket:
                     self.connections += 1
                     await self._converse(socket)
-            await asyncio.sleep(random.uniform(0.02, 0.2))
+                self.note("leaves: silence")
+            except (OSError, TimeoutError, WebSocketException) as error:
+                self.note(f"leaves: {error!r}")
+            await asyncio.sleep(self.chance.uniform(0.02, 0.2))
+
+    def note(self, what: str) -> None:
+        """Remember something as evidence."""
+        self.story.append((time.time(), what))
 
     async def _converse(self, socket: Any) -> None:
         silent_since = time.monotonic()
         while time.monotonic() - silent_since < SILENCE_SECONDS:
             try:
-                message = orjson.loads(await asyncio.wait_for(socket.recv(), PING_SECONDS))
+                # Not wait_for: before Python 3.12 it swallows a cancellation that comes together with a message.
+                async with asyncio.timeout(PING_SECONDS):
+                    message = orjson.loads(await socket.recv())
             except TimeoutError:
                 await socket.send('{"type":"ping"}')
                 continue
             silent_since = time.monotonic()
+            if message["type"] != "pong":
+                kept = ("type", "seq", "kind", "seat", "move", "code", "reason")
+                self.note(" ".join(f"{key}={message[key]}" for key in kept if key in message))
             self._hear(message)
             if self._legal and not self._waits:
-                await asyncio.sleep(random.uniform(*THINKING))
+                await asyncio.sleep(self.chance.uniform(*THINKING))
                 await self._move(socket)
 
     async def _move(self, socket: Any) -> None:
         draws = [move for move in self._legal if move.startswith("draw")]
-        move = draws[0] if draws else random.choice(self._legal)
+        move = draws[0] if draws else self.chance.choice(self._legal)
+        self.note(f"plays {move} at {self.last}")
         self._waits = True
         await socket.send(orjson.dumps({"type": "move", "move": move, "seq": self.last, "id": self.last}).decode())
 
@@ -124,8 +140,10 @@ class Person:
 class ChaosTable:
     """One table."""
 
-    def __init__(self, ports: Callable[[], Sequence[int]], has_slow_player: bool = False) -> None:
+    def __init__(self, ports: Callable[[], Sequence[int]], seed: str, has_slow_player: bool = False) -> None:
         self.ports = ports
+        self.seed = seed
+        self._chance = random.Random(seed)
         self.plan = PLAN_WITH_A_SLOW_PLAYER if has_slow_player else PLAN
         self.id = ""
         self.people: list[Person] = []
@@ -139,7 +157,7 @@ class ChaosTable:
             self.people.append(Person(self, number, answer["token"]))
 
     async def _post(self, http: httpx.AsyncClient, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        url = f"http://127.0.0.1:{random.choice(self.ports())}{path}"
+        url = f"http://127.0.0.1:{self._chance.choice(self.ports())}{path}"
         answer = await http.post(url, json=body, headers={"Cookie": "x=y"})
         http.cookies.clear()
         return dict(answer.raise_for_status().json())

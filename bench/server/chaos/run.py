@@ -18,7 +18,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 import httpx
@@ -27,6 +29,7 @@ from bench.report import Section
 from bench.server.chaos.cast import Member, PostgreSQLMember, RedisMember, ServerMember, WorkerMember, complain
 from bench.server.chaos.players import ChaosTable, Person
 from bench.server.chaos.slow_player import installed
+from bench.server.soak.host import Log
 
 SERVERS = 3
 WORKERS = 2
@@ -57,6 +60,11 @@ class Outcome:
     """Moves of slow players, by who made them: they themselves, or a substitute."""
     tracebacks: int = 0
 
+    @property
+    def clean(self) -> bool:
+        """Whether nothing was lost, wrong, stuck or complained about."""
+        return not (self.lost or self.wrong or self.seats_lost or self.stuck or self.tracebacks)
+
     def quantile(self, share: float) -> float:
         """The wait that this share of the tables did not exceed."""
         waits = sorted(self.waits)
@@ -68,21 +76,34 @@ class Chaos:
 
     def __init__(self, folder: Path, tables: int, seed: int, pause: float = PAUSE_SECONDS) -> None:
         self._random = random.Random(seed)
+        self._seed = seed
         self._pause = pause
+        self._folder = folder
+        self.story: list[tuple[float, str]] = []
+        """What was done to whom, and when: evidence."""
         self.postgresql = PostgreSQLMember(folder)
         self.redis = RedisMember()
         address = self.postgresql.database.address
         self.servers = [ServerMember(number, address, self.redis.url, folder) for number in range(1, SERVERS + 1)]
-        self.workers = [WorkerMember(number, self.redis.url) for number in range(1, WORKERS + 1)]
-        self.tables = [ChaosTable(self._ports, has_slow_player=number % 3 == 2) for number in range(tables)]
+        self.workers = [WorkerMember(number, self.redis.url, folder) for number in range(1, WORKERS + 1)]
+        self.tables = [ChaosTable(self._ports, f"{seed} {number}", number % 3 == 2) for number in range(tables)]
         self.outcome = Outcome()
+        self.log: Log = {}
 
     def _ports(self) -> list[int]:
         """The servers that a load balancer would send somebody to: not those that are known to be down."""
         return [server.port for server in self.servers if not server.is_down] or [self.servers[0].port]
 
-    async def run(self, troubles: int, rolling: bool) -> Outcome:
-        """All of it; ``rolling``: in the end all servers are restarted, one after the other."""
+    def tell(self, what: str) -> None:
+        """Say what goes on, and remember it."""
+        self.story.append((time.time(), what))
+        complain(what)
+
+    async def run(self, troubles: int, rolling: bool, least: int = 0) -> Outcome:
+        """All of it, until at least so many moves were acknowledged.
+
+        ``rolling``: in the end all servers are restarted, one after the other.
+        """
         started: list[Member] = []
         try:
             for member in (self.postgresql, self.redis, *self.servers, *self.workers):
@@ -98,7 +119,9 @@ class Chaos:
                 await self._trouble(number)
             if rolling:
                 await self._restart_all()
-            await asyncio.sleep(1.0)
+            await self._recover()
+            while not self.outcome.stuck and self._acknowledged() < least:
+                await self._recover()
             for task in people:
                 task.cancel()
             await asyncio.gather(*people, return_exceptions=True)
@@ -109,12 +132,15 @@ class Chaos:
                 await member.kill()
         return self.outcome
 
+    def _acknowledged(self) -> int:
+        return sum(len(person.acknowledged) for table in self.tables for person in table.people)
+
     async def _trouble(self, number: int) -> None:
         """One trouble, chosen at random; workers, PostgreSQL and Redis also have theirs."""
         some = [*self.servers, *self.servers, *self.workers, self.redis, self.postgresql]
         member: Member = self._random.choice(some)
         kind = KINDS[number % len(KINDS)]
-        complain(f"{number + 1}: {kind} {member.name}")
+        self.tell(f"{number + 1}: {kind} {member.name}")
         does: dict[str, Callable[[Member], Awaitable[None]]] = {
             "kill": self._kill,
             "pause": self._stop_and_go,
@@ -145,7 +171,7 @@ class Chaos:
     async def _restart_all(self) -> None:
         """A rolling restart, as for a new version."""
         for server in self.servers:
-            complain(f"rolling restart: {server.name}")
+            self.tell(f"rolling restart: {server.name}")
             await asyncio.gather(self._restart(server), self._recover())
             await self._recover()
 
@@ -158,9 +184,11 @@ class Chaos:
             self.outcome.waits += [table.moved_at - begun for table in waiting if table.moved_at > begun]
             waiting = [table for table in waiting if table.moved_at <= begun]
         self.outcome.stuck += len(waiting)
+        for table in waiting:
+            self.tell(f"table {table.id} has not moved for {PATIENCE:.0f} s")
 
     def _judge(self) -> None:
-        log = self.postgresql.database.read()
+        self.log = log = self.postgresql.database.read()
         people = [person for table in self.tables for person in table.people]
         for person in people:
             self._judge_one(person, log.get(person.table.id, {}))
@@ -187,20 +215,51 @@ class Chaos:
             if what not in (kind, json.loads(data).get("move")):
                 outcome.wrong.append(f"was told {what} for {seq}, and the log has {kind}")
 
+    def keep(self, evidence: Path) -> None:
+        """Keep what everybody has seen, what the database has, and the logs of all processes."""
+        evidence.mkdir(parents=True, exist_ok=True)
+        for log in self._folder.glob("*.log"):
+            shutil.copy(log, evidence)
+        with suppress(OSError):
+            shutil.copy(self._folder / "log", evidence / "postgresql.log")
+        found = {"seed": self._seed, "outcome": asdict(self.outcome), "database": self.log}
+        (evidence / "found.json").write_text(json.dumps(found, indent=1))
+        stories = {"chaos": self.story}
+        for table in self.tables:
+            stories |= {f"{table.id} {person.number}": person.story for person in table.people}
+        lines = sorted((when, who, what) for who, story in stories.items() for when, what in story)
+        text = "".join(f"{datetime.fromtimestamp(when, UTC):%T.%f} {who}: {what}\n" for when, who, what in lines)
+        (evidence / "story.txt").write_text(text)
 
-def go(troubles: int, tables: int, seed: int, pause: float = PAUSE_SECONDS, rolling: bool = True) -> Outcome:
-    """Run in a temporary folder."""
+
+def go(
+    troubles: int,
+    tables: int,
+    seed: int,
+    pause: float = PAUSE_SECONDS,
+    rolling: bool = True,
+    least: int = 0,
+    evidence: Path | None = None,
+) -> Outcome:
+    """Run in a temporary folder; ``evidence`` is kept of a run in which something was wrong."""
     folder = Path(tempfile.mkdtemp(prefix="knockroll-chaos-"))
+    chaos = Chaos(folder, tables, seed, pause)
+    done = False
     try:
         with installed(folder / "players"):
-            return asyncio.run(Chaos(folder, tables, seed, pause).run(troubles, rolling))
+            outcome = asyncio.run(chaos.run(troubles, rolling, least))
+        done = outcome.clean
+        return outcome
     finally:
+        if evidence is not None and not done:
+            chaos.keep(evidence)
+            complain(f"evidence: {evidence}")
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def measure(troubles: int, tables: int, seed: int) -> Section:
     """A run, for bench/results.md."""
-    found = go(troubles, tables, seed)
+    found = go(troubles, tables, seed, evidence=Path(".evidence", f"chaos-{seed}"))
     section = Section(
         f"Chaos: {SERVERS} servers, {WORKERS} workers, PostgreSQL, Redis; {tables} tables in play, {troubles} troubles,"
         " a rolling restart",

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 
 import pytest
 from bench.server.chaos.run import go
 
 
 @pytest.mark.drives_other_programs("three servers, PostgreSQL and Redis, which are killed, paused and restarted")
-def test_nothing_is_lost_doubled_or_shown_to_others_whatever_happens_to_the_processes(postgresql: str) -> None:
+def test_nothing_is_lost_doubled_or_shown_to_others_whatever_happens_to_the_processes(
+    postgresql: str, evidence: Path
+) -> None:
     """A kill, a pause longer than any timeout, a restart; ``python -m bench.server.chaos.run`` does so for longer."""
     if shutil.which("redis-server") is None:
         pytest.skip("no Redis here: scripts/ensure-packages installs it")
-    found = go(troubles=3, tables=6, seed=1, pause=6.0, rolling=False)
+    found = go(troubles=3, tables=6, seed=1, pause=6.0, rolling=False, least=101, evidence=evidence)
     assert found.acknowledged > 100
     assert (found.lost, found.wrong, found.seats_lost, found.stuck, found.tracebacks) == (0, [], 0, 0, 0)

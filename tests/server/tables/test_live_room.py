@@ -58,7 +58,8 @@ def in_hall(folder: Path, do: Callable[[Hall], Awaitable[None]]) -> None:
         settings = Settings(database=str(folder / "db"), frames_kept=FEW)
         hall = Hall(Store(settings.database_url), settings)
         await hall.open()
-        await asyncio.wait_for(do(hall), 60)
+        async with asyncio.timeout(60):
+            await do(hall)
         await hall.close()
 
     asyncio.run(main())

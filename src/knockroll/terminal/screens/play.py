@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -125,10 +126,9 @@ class PlayScreen(MoveScreen):
         """Pause, so that the person can follow; a key without another use skips the pause."""
         self._woken.clear()
         if seconds:
-            try:
-                await asyncio.wait_for(self._woken.wait(), seconds)
-            except TimeoutError:
-                return
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self._woken.wait()
 
     # --- Keys and clicks -------------------------------------------------------------------------------------------
 
