@@ -1,16 +1,23 @@
 # Two commands are all it takes, on a fresh Debian machine with git, make and Python 3.11 or newer:
 #   make play    sets up and opens the page, with a table server of your own
 #   make test    sets up and runs every check
+#   make check   runs the quick ones of them, while working
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint types imports schema web tests docs pictures bench mutants clean
+.PHONY: play test check quick lint types imports schema web tests docs pictures bench mutants clean
 
 play: $(VENV)/ready-to-play
 	@$(BIN)/knockroll serve
 
 test: lint types imports web tests
+
+# What to run while working: everything that neither compiles rules nor starts a server, a database or a browser.
+check: lint types imports quick
+
+quick: $(VENV)/ready-to-test
+	$(BIN)/pytest -n 2 --dist worksteal -m "not compiles and not integration"
 
 lint: $(VENV)/ready-to-test
 	$(BIN)/ruff check .
@@ -32,7 +39,7 @@ web: node_modules/ready-to-test schema
 	node --test tests/web/unit/*.test.js
 
 tests: $(VENV)/ready-to-test node_modules/ready-to-test
-	scripts/ensure-packages
+	@scripts/ensure-packages
 	$(BIN)/pytest -n 2 --dist worksteal
 
 # The reference documentation, at http://127.0.0.1:8080. The tests also build it.
@@ -60,8 +67,10 @@ $(VENV)/ready-to-test: pyproject.toml constraints.txt scripts/install
 
 # The tools that check the page; playing needs none of them.
 node_modules/ready-to-test: package.json
-	scripts/ensure-packages
-	npm install --silent --no-package-lock
+	@scripts/ensure-packages
+	@echo "Installing the tools that check the page, with npm (once) …"
+	@npm install --silent --no-package-lock || npm install --silent --no-package-lock || \
+		{ echo "npm cannot reach its registry. Check the network connection and run make again."; exit 1; }
 	@touch $@
 
 clean:

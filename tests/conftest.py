@@ -1,11 +1,14 @@
-"""Tests that drive another program in real time may be tried again; all others get one try.
+"""What is said of tests by what they use: marks that nobody has to remember, and evidence of those that fail.
 
-What they wait for can be late on a busy machine, and that says nothing about the code. Each says what it drives, by the
-mark ``drives_other_programs`` or by a fixture that stands for the program; the summary lists every one that needed its
-second try.
+``integration`` tests start servers, databases, browsers or other programs; ``compiles`` marks those that compile rules.
+``make check`` leaves both out, and fails for a test that compiles without the mark.
 """
 
 from __future__ import annotations
+
+import sys
+from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 
@@ -16,10 +19,13 @@ DRIVEN_BY_FIXTURE = {
     "browser": "Chromium lays out, draws and sends in its own time",
     "terminal": "tmux draws in its own time",
 }
+INTEGRATION = {"deploy", "packaging", "server", "web"}
+"""Folders of tests that start servers, browsers, or whole installations."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Allow them their second try."""
+    """Mark tests by what they use, and allow those that drive other programs a second try."""
+    here = Path(__file__).parent
     for item in items:
         for fixture in DRIVEN_BY_FIXTURE.keys() & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.drives_other_programs(DRIVEN_BY_FIXTURE[fixture]))
@@ -28,3 +34,35 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             assert mark.args and isinstance(mark.args[0], str), f"{item.nodeid} does not say what it drives, and why"
             if item.config.pluginmanager.hasplugin("rerunfailures"):  # -p no:rerunfailures: one try each
                 item.add_marker(pytest.mark.flaky(reruns=1))
+        if mark is not None or (item.path.is_relative_to(here) and item.path.relative_to(here).parts[0] in INTEGRATION):
+            item.add_marker(pytest.mark.integration)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    """In a run without tests that compile, fail one that does: it lacks its mark."""
+    before = _loops_made()
+    yield
+    if "not compiles" in item.config.option.markexpr and _loops_made() > before:
+        pytest.fail("this test compiles rules: mark it with pytest.mark.compiles", pytrace=False)
+
+
+_made: list[str] = []
+
+
+def _loops_made() -> int:
+    """How many compiled loops this process has asked for, counted from the first test after numba is there."""
+    compiled = sys.modules.get("knockroll.lab.compiled")
+    if compiled is None:
+        return 0
+    teach = compiled._teach_numba
+    if not hasattr(teach, "counted"):
+        _made.extend(["before it was counted"] if compiled._known else [])
+
+        def counting() -> None:
+            _made.append("a loop")
+            teach()
+
+        vars(counting)["counted"] = True
+        vars(compiled)["_teach_numba"] = counting
+    return len(_made)

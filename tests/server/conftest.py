@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
-import secrets
 import shutil
 import subprocess
 import tempfile
 import uuid
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
-from types import SimpleNamespace
 
 import psycopg
 import pytest
 from scripts.serving import RedisProcess, free_port
 
 from knockroll.server.tables import hall
+from tests.seeded import deal_from, next_secret_of
 from tests.server.helpers import Served, serving
 from tests.slow_players import slow_players  # noqa: F401
 
@@ -65,12 +62,7 @@ def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     One in 465 games of Thirty-One for two with one strike is over with its deal, for instance. What a test takes for
     granted of its cards is so always or never.
     """
-    tables = count()
-
-    def next_secret(size: int) -> bytes:
-        return hashlib.shake_256(f"{request.node.nodeid} {next(tables)}".encode()).digest(size)
-
-    monkeypatch.setattr(hall, "secrets", SimpleNamespace(choice=secrets.choice, token_bytes=next_secret))
+    monkeypatch.setattr(hall, "secrets", deal_from(next_secret_of(lambda: request.node.nodeid)))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -19,7 +19,7 @@ from knockroll.server import Settings, TableServer
 from knockroll.server.tables import requests
 from tests.server.skipping import SkippingLoop
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds that a test waits for something that should happen at once; the machine may be busy."""
 
 

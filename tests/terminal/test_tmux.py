@@ -52,7 +52,7 @@ class Terminal:
     def resize(self, width: int, height: int) -> None:
         self("resize-window", "-x", str(width), "-y", str(height))
 
-    def wait_for(self, text: str, seconds: float = 30.0) -> str:
+    def wait_for(self, text: str, seconds: float = 60.0) -> str:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             shown = self.screen()
@@ -61,7 +61,7 @@ class Terminal:
             time.sleep(0.1)
         raise AssertionError(f"{text!r} does not appear:\n{self.screen()}")
 
-    def wait_for_end_of(self, text: str, seconds: float = 30.0) -> None:
+    def wait_for_end_of(self, text: str, seconds: float = 60.0) -> None:
         end = time.monotonic() + seconds
         while text in self.screen():
             assert time.monotonic() < end, self.screen()

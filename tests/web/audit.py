@@ -73,9 +73,17 @@ OVERFLOWING = """() => {
 }"""
 
 
+SETTLED = """async () => {
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  const passing = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < 10_000);
+  await Promise.allSettled(passing.map((one) => one.finished));
+}"""
+"""Waits for colours and sizes that are on their way."""
+
+
 def faults(page: Page) -> dict[str, Any]:
     """What is wrong with the page as it is now, by kind; empty if nothing is."""
-    page.wait_for_timeout(250)  # for colours that are on their way
+    page.evaluate(SETTLED)
     checks = {"nameless": NAMELESS, "small": SMALL, "pale": PALE, "overflowing": OVERFLOWING}
     found = {kind: page.evaluate(check) for kind, check in checks.items()}
     return {kind: what for kind, what in found.items() if what}

@@ -17,13 +17,18 @@ CHROMIUM = shutil.which("chromium")
 if CHROMIUM is None:
     pytest.skip("scripts/ensure-packages installs Chromium", allow_module_level=True)
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright  # noqa: E402
 from playwright.sync_api import Error as PlaywrightError  # noqa: E402
 from scripts.serving import ServerProcess  # noqa: E402
 
 import knockroll  # noqa: E402
+from tests import seeded  # noqa: E402
 from tests.evidence import has_failed  # noqa: E402
+from tests.web.notes import RECORDER  # noqa: E402
 
+PATIENCE = 60_000
+"""Milliseconds that a test waits for what should happen at once; the machine may be busy."""
+expect.set_options(timeout=PATIENCE)
 DESKTOP = (1280, 800)
 PHONE = (390, 844)
 TABLET = (820, 1180)
@@ -49,10 +54,39 @@ def settings_of(**settings: Any) -> str:
     return f"if (!localStorage.getItem('knockroll')) localStorage.setItem('knockroll', {chosen})"
 
 
+SAME_ENTROPY = """(() => {
+  let last = 0;
+  crypto.getRandomValues = (bytes) => {
+    for (const place of bytes.keys()) bytes[place] = last = (last * 5 + 41) % 256;
+    return bytes;
+  };
+})()"""
+"""What a person adds to the deal, the same in every run."""
+
+
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with ServerProcess(tmp_path_factory.mktemp("web") / "tables.sqlite3") as one:
-        yield one
+def seeded_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ServerProcess, Path]]:
+    """A server for all tests, and the file that tells it whose cards it deals."""
+    folder = tmp_path_factory.mktemp("web")
+    deals = folder / "test"
+    deals.touch()
+    with ServerProcess(folder / "tables.sqlite3", folder / "server.log", command=seeded.command(deals)) as one:
+        yield one, deals
+
+
+@pytest.fixture
+def deals(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """The file that tells a server of this test what to deal."""
+    file = tmp_path / "deals"
+    file.write_text(request.node.nodeid)
+    return file
+
+
+@pytest.fixture
+def server(request: pytest.FixtureRequest, seeded_server: tuple[ServerProcess, Path]) -> ServerProcess:
+    one, deals = seeded_server
+    deals.write_text(request.node.nodeid)
+    return one
 
 
 @pytest.fixture(scope="package")  # not for the session: while it is open, no other test can run an event loop
@@ -112,9 +146,10 @@ def visit(
             color_scheme="dark" if dark else "light",
             has_touch=size == PHONE,
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
-        context.add_init_script(settings_of(**settings))
+        for script in (settings_of(**settings), SAME_ENTROPY, RECORDER):
+            context.add_init_script(script)
         context.tracing.start(snapshots=True)
         page = context.new_page()
         page.on("console", lambda message: watched.console.append(message.text))
@@ -129,6 +164,8 @@ def visit(
         for number, context in enumerate(contexts):
             keep(context, evidence, f"person-{number}")
         (evidence / "console.txt").write_text("\n".join(watched.console))
+        if server.log is not None:
+            shutil.copy(server.log, evidence)
     for context in contexts:
         context.close()
     assert watched.strangers() == []

@@ -86,7 +86,7 @@ class Person:
 
     # --- Seeing -----------------------------------------------------------------------------------------------------
 
-    def wait(self, seconds: float = 20.0) -> str:
+    def wait(self, seconds: float = 60.0) -> str:
         """Wait for something to do: ``turn``, ``over`` (a hand) or ``end`` (the game)."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
@@ -148,7 +148,7 @@ class Person:
         move = self.choose(view, showing)
         self.make(view, showing, move)
         self.moves += 1
-        until = time.monotonic() + 10
+        until = time.monotonic() + 60
         while time.monotonic() < until:
             state = self.page.evaluate(STATE)
             if state["over"] or state["end"] or (state["shown"] and int(state["shown"]) > seq):

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.server.helpers import Served, serving
 from tests.web.conftest import Opening, Watched
+from tests.web.notes import note_after
 from tests.web.person import Person
 
 
@@ -47,8 +48,8 @@ def test_a_table_that_is_closed_in_mid_game(person: Person, served: Served) -> N
         expect(sheet.get_by_role("listitem")).to_have_count(4)
         expect(sheet.get_by_role("button")).to_have_count(0)
         nothing_is_active(page)
-        page.keyboard.press("s")
-        expect(page.get_by_role("status").filter(has_text="This table is closed")).to_have_count(1)
+        note = note_after(page, lambda: page.keyboard.press("s"))
+        assert "This table is closed" in note.text and note.said == 1
         page.reload()  # and later visitors see the same
     sheet.get_by_role("link", name="Replay").click()
     expect(page.get_by_role("main", name="Thirty-One, step")).to_be_visible()

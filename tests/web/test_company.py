@@ -13,6 +13,7 @@ from scripts.serving import ServerProcess
 
 from tests.web.audit import faults
 from tests.web.conftest import DESKTOP, PHONE, Opening
+from tests.web.notes import noted
 from tests.web.test_axe import violations
 
 Two = tuple[Page, Page]
@@ -47,18 +48,6 @@ def people(page: Page) -> Locator:
     box = page.get_by_role("dialog", name="People at this table")
     expect(box).to_be_visible()
     return box
-
-
-NOTES = """() => {
-  const toast = document.getElementById("toast");
-  window.notes = [];
-  new MutationObserver(() => window.notes.push(toast.textContent)).observe(toast, { childList: true });
-}"""
-"""A note is gone after some seconds; on a busy machine, before somebody looks. So the page writes them down."""
-
-
-def noted(page: Page, text: str) -> None:
-    page.wait_for_function("(text) => window.notes.includes(text)", arg=text)
 
 
 def strip(page: Page) -> Locator:
@@ -142,7 +131,6 @@ def test_a_vote_shows_who_said_what_and_a_no_ends_it(visit: Opening) -> None:
     expect(strip(ann).get_by_role("listitem")).to_have_text(["…You haven't answered yet", "✓Bob said yes"])
     expect(strip(bob)).to_contain_text("You want to start a new game")
     expect(spoken(ann)).to_contain_text("Bob wants a new game.")
-    bob.evaluate(NOTES)
     strip(ann).get_by_role("button", name="No, keep playing").click()
     for page in (ann, bob):
         expect(strip(page)).to_be_hidden()
@@ -185,7 +173,6 @@ def test_the_host_begins_locks_and_removes(visit: Opening) -> None:
     sheet.get_by_role("button", name="Remove Bob").click()
     question = ann.get_by_role("dialog", name="Remove Bob?")
     expect(question).to_contain_text("Bob loses their seat.")
-    bob.evaluate(NOTES)
     question.get_by_role("button", name="Remove", exact=True).click()
     noted(bob, "Ann removed you from the table. You're watching now.")
     expect(bob.get_by_text("The host has locked the seats.")).to_be_visible()
@@ -203,7 +190,6 @@ def test_the_host_resets_alone_and_hands_the_role_on(visit: Opening) -> None:
     expect(question).to_contain_text("As host, you can start it right away or ask the others first.")
     question.get_by_role("button", name="New game").click()
     expect(bob.locator(".log")).to_contain_text("Ann started a new game")
-    bob.evaluate(NOTES)
     people(ann).get_by_role("button", name="Make host: Bob").click()
     noted(bob, "You are the host now.")
     expect(ann.get_by_role("dialog").get_by_role("button", name="Remove Bob")).to_have_count(0)

@@ -53,7 +53,7 @@ def test_every_other_page_is_readable(visit: Opening, path: str, dark: bool) -> 
         expect(page.locator("article, form, .drop").first).to_be_visible()
         assert faults(page) == {}
         page.get_by_role("button", name="Settings").click()
-        page.wait_for_timeout(50)
+        expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
         assert faults(page) == {}
 
 
@@ -110,11 +110,8 @@ def test_focus_stays_in_the_hand_when_a_card_leaves_it(visit: Opening) -> None:
     person.my_turn()
     _, view = person.view()
     person.card(view["hand"][0])
-    for _ in range(100):
-        person.page.wait_for_timeout(10)
-        if person.view()[1]["hand"] != view["hand"]:
-            break
-    assert person.page.evaluate("Boolean(document.activeElement.closest('.hand, .showdown'))")
+    expect(person.button(card_name(view["hand"][0])).and_(person.page.locator(".hand .mine"))).to_have_count(0)
+    person.page.wait_for_function("Boolean(document.activeElement.closest('.hand, .showdown'))")
 
 
 def test_help_is_a_key_away(visit: Opening) -> None:
@@ -200,14 +197,24 @@ def test_a_card_is_dragged_to_the_discard_pile(visit: Opening) -> None:
     expect(person.page.get_by_label("Log", exact=True)).to_contain_text(f"You discarded {sign(card)}")
 
 
+FLIGHTS = """() => {
+  window.flights = document.querySelectorAll("#flights .flight").length;
+  const count = (changes) => { window.flights += changes.flatMap((change) => [...change.addedNodes]).length; };
+  new MutationObserver(count).observe(document.getElementById("flights"), { childList: true });
+}"""
+"""Counts what flies from now on."""
+
+
 def test_no_movement_for_those_who_want_none(visit: Opening) -> None:
     person = Person(visit(speed="slow"))
     person.page.emulate_media(reduced_motion="reduce")
     person.page.reload()
     person.play_now("thirty_one")
-    for _ in range(20):
-        person.page.wait_for_timeout(50)
-        assert person.page.locator("#flights .flight").count() == 0
+    person.page.evaluate(FLIGHTS)
+    person.my_turn()
+    person.turn()
+    person.wait()
+    assert person.page.evaluate("window.flights") == 0
 
 
 def test_rules_open_at_the_clause(visit: Opening) -> None:

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 from scripts.serving import ServerProcess
 
+from tests import seeded
 from tests.web.conftest import Opening, Watched
 from tests.web.person import Person, card_name
 
@@ -100,9 +101,9 @@ def test_two_people_at_one_table(visit: Opening) -> None:
 
 
 def test_the_server_is_killed_in_mid_hand_and_comes_back(
-    visit: Opening, watched: Watched, tmp_path: Path, server: ServerProcess
+    visit: Opening, watched: Watched, tmp_path: Path, deals: Path
 ) -> None:
-    with ServerProcess(tmp_path / "tables.sqlite3") as own:
+    with ServerProcess(tmp_path / "tables.sqlite3", command=seeded.command(deals)) as own:
         page = visit("about:blank"[:0])
         person = Person(page)
         page.goto(own.url)
@@ -114,7 +115,7 @@ def test_the_server_is_killed_in_mid_hand_and_comes_back(
         own.kill()
         expect(page.get_by_role("alert")).to_contain_text("Connection lost")
         own.start()
-        expect(page.get_by_role("alert")).to_be_hidden(timeout=15_000)
+        expect(page.get_by_role("alert")).to_be_hidden()
         _, after = person.view()
         assert after["hand"] == before["hand"]
         person.my_turn()

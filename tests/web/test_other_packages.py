@@ -9,15 +9,17 @@ import pytest
 from playwright.sync_api import expect
 from scripts.serving import ServerProcess
 
+from tests import seeded
 from tests.web.audit import faults
 from tests.web.conftest import DESKTOP, PHONE, Opening, Watched
 from tests.web.person import Person
 
 
 @pytest.fixture
-def installed(tmp_path: Path, other_packages: dict[str, str], watched: Watched) -> Iterator[ServerProcess]:
+def installed(tmp_path: Path, deals: Path, other_packages: dict[str, str], watched: Watched) -> Iterator[ServerProcess]:
     """A server beside which both packages are installed."""
-    with ServerProcess(tmp_path / "tables.sqlite3", environment=other_packages) as one:
+    command = seeded.command(deals)
+    with ServerProcess(tmp_path / "tables.sqlite3", environment=other_packages, command=command) as one:
         yield one
     watched.knows(one.url)
 

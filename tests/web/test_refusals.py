@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import knockroll
 from tests.web.conftest import DESKTOP, PHONE, Opening, Watched
+from tests.web.notes import note_after
 from tests.web.person import Person
 from tests.web.staged import resize
 
 TOUCHED = [PHONE, (360, 640), (844, 390), (320, 568)]
 SIZES = {DESKTOP: [(1440, 900), (2560, 1440), (820, 1180), (720, 450)], PHONE: TOUCHED}
-
-COVERED = """(note) => {
-  const box = note.getBoundingClientRect();
-  const hits = (other) => other.left < box.right - 1 && other.right > box.left + 1
-    && other.top < box.bottom - 1 && other.bottom > box.top + 1;
-  return [...document.querySelectorAll("button, a[href], input, .mine, .hand")]
-    .filter((node) => node.checkVisibility({ visibilityProperty: true }) && hits(node.getBoundingClientRect()))
-    .map((node) => node.outerHTML.slice(0, 100));
-}"""
 
 
 def refuse_something(person: Person) -> None:
@@ -33,15 +26,15 @@ def refuse_something(person: Person) -> None:
         person.page.keyboard.press("b")
 
 
-def told(page: Page) -> str:
-    note = page.locator(".told")
-    expect(note).to_be_visible()
-    assert note.evaluate(COVERED) == []
-    text = note.inner_text()
-    assert re.fullmatch(r"[A-Z].*\.", text), text
-    assert not re.search(r"(?<![A-Za-z])'|'(?![a-z])|_|\bseat \d|not allowed now", text), text
-    expect(page.get_by_role("status").filter(has_text=text)).to_have_count(1)
-    return text
+def told(page: Page, act: Callable[[], object]) -> str:
+    """Do what is refused, and return why: said once, in a person's words, and over nothing else."""
+    note = note_after(page, act)
+    assert note.covered == []
+    assert note.shown == note.text
+    assert note.said == 1
+    assert re.fullmatch(r"[A-Z].*\.", note.text), note.text
+    assert not re.search(r"(?<![A-Za-z])'|'(?![a-z])|_|\bseat \d|not allowed now", note.text), note.text
+    return note.text
 
 
 @pytest.mark.parametrize("device", SIZES, ids=["desktop", "phone"])
@@ -52,8 +45,7 @@ def test_a_refusal_says_why_and_covers_nothing(visit: Opening, game: str, device
     person.my_turn()
     for size in SIZES[device]:
         resize(person.page, size)
-        refuse_something(person)
-        assert told(person.page)
+        assert told(person.page, lambda: refuse_something(person))
 
 
 def test_other_refusals_are_told_in_the_same_way(visit: Opening) -> None:
@@ -62,10 +54,10 @@ def test_other_refusals_are_told_in_the_same_way(visit: Opening) -> None:
     person.my_turn()
     person.button("Stock").click()
     expect(person.page.locator(".prompt.now")).to_contain_text("discard a card", ignore_case=True)  # or the last turn
-    person.button("Discards").click()
-    assert told(person.page) == "You've already drawn. Discard a card."
-    person.button("Knock").click(force=True)
-    assert told(person.page) == "You've already drawn. Knock at the start of your turn."
+    assert told(person.page, person.button("Discards").click) == "You've already drawn. Discard a card."
+    knock = person.button("Knock")
+    reason = told(person.page, lambda: knock.click(force=True))
+    assert reason == "You've already drawn. Knock at the start of your turn."
 
 
 def test_who_watches_is_told_above_the_table(visit: Opening) -> None:
@@ -74,15 +66,14 @@ def test_who_watches_is_told_above_the_table(visit: Opening) -> None:
     person.my_turn()
     page = visit()
     page.goto(person.page.url)
-    page.get_by_role("button", name=re.compile("^Stock, [0-9]+ cards$")).click()
-    assert told(page) == "You're watching. Sit down to play."
+    stock = page.get_by_role("button", name=re.compile("^Stock, [0-9]+ cards$"))
+    assert told(page, stock.click) == "You're watching. Sit down to play."
 
 
 def test_a_note_on_another_page_covers_nothing_either(visit: Opening, watched: Watched) -> None:
     page = visit()
     page.route("**/api/tables", lambda route: route.abort())
-    page.get_by_role("button", name="Play now: Thirty-One", exact=True).click()
-    toast = page.get_by_role("status").filter(has_text="Can't reach the server")
-    expect(toast).to_be_visible()
-    assert toast.evaluate(COVERED) == []
+    note = note_after(page, page.get_by_role("button", name="Play now: Thirty-One", exact=True).click)
+    assert note.shown.startswith("Can't reach the server")
+    assert note.covered == []
     watched.console.clear()  # the browser itself notes the request that failed

@@ -10,6 +10,7 @@ from scripts.serving import ServerProcess
 
 from tests.web.conftest import Opening, Watched
 from tests.web.freezing import FreezingProxy
+from tests.web.notes import noted
 from tests.web.person import Person
 
 ANSWER = 5_000
@@ -60,7 +61,7 @@ def test_a_click_into_a_silent_network_is_said_kept_and_done_once(
     _is_lost(person)
     expect(page.get_by_role("alert")).to_contain_text("Your move will be sent")
     person.button("Discards").click()
-    expect(page.locator("#toast")).to_contain_text("You're offline")
+    noted(page, "You're offline")
     proxy.thaw(late)
     page.clock.fast_forward(PONG)
     page.clock.fast_forward(PONG)

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from knockroll.engine.words import sign
 from tests.web.conftest import Opening
+from tests.web.notes import no_notes, note_after
 from tests.web.person import Person, card_name
 
 
@@ -104,8 +105,8 @@ def test_knocking_when_it_is_not_allowed_explains_why(visit: Opening) -> None:
     person = started(visit)
     person.button("Stock").click()
     person.my_turn()
-    person.button("Knock").click(force=True)
-    expect(person.page.locator("#toast")).to_have_text("You've already drawn. Knock at the start of your turn.")
+    note = note_after(person.page, lambda: person.button("Knock").click(force=True))
+    assert note.text == "You've already drawn. Knock at the start of your turn."
 
 
 def test_the_computers_plays_can_be_followed(visit: Opening) -> None:
@@ -142,7 +143,7 @@ def test_a_card_can_be_thrown_away_while_the_drawn_one_is_still_on_its_way(visit
         card_name(card),
     )
     expect(person.page.get_by_label("Log", exact=True)).to_contain_text(f"You discarded {sign(card)}")
-    expect(person.page.locator("#toast")).to_be_empty()
+    assert no_notes(person.page)
 
 
 def test_the_second_half_of_a_double_click_is_no_mistake(visit: Opening) -> None:
@@ -151,7 +152,7 @@ def test_the_second_half_of_a_double_click_is_no_mistake(visit: Opening) -> None
     person.my_turn()
     _, view = person.view()
     assert len(view["hand"]) == 4
-    expect(person.page.locator("#toast")).to_be_empty()
+    assert no_notes(person.page)
 
 
 def test_out_players_have_a_red_x_and_the_game_goes_on_without_the_person(visit: Opening) -> None:

@@ -101,13 +101,19 @@ def test_a_program_that_fails_loses_its_seat_and_is_reported(program: Program, b
     assert not result["House"].faults
 
 
-@pytest.mark.drives_other_programs(
-    "has half a second for each move of a program, and a second and more for all of them"
-)
-def test_a_program_gets_its_time_limit_anew_for_every_move(program: Program) -> None:
-    bot = program("time.sleep(0.02)")
-    result = arena.run("thirty_one", ["house", bot], games=2, seed=3, time_limit=0.5)
+def test_a_program_gets_its_time_limit_anew_for_every_move(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[float] = []
+    next_line = ProcessPlayer._next_line
+
+    def recorded(player: ProcessPlayer, limit: float) -> str:
+        limits.append(limit)
+        return next_line(player, limit)
+
+    monkeypatch.setattr(ProcessPlayer, "_next_line", recorded)
+    bot = program("pass")
+    result = arena.run("thirty_one", ["house", bot], games=2, seed=3, time_limit=600)
     assert not result[bot].faults
+    assert len(limits) > 5 and set(limits) == {600}
 
 
 def test_a_program_that_ended_between_two_moves_is_not_waited_for(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_a_server_on_a_full_disk_is_alive_but_not_ready(start: Start) -> None:
         assert (answer.status_code, answer.json()["error"]["code"]) == (503, "unavailable")
         assert int(answer.headers["retry-after"]) >= 1
         assert server.http.get("/api/health").status_code == 200
-    wait_until(lambda: server.http.get("/api/ready").status_code == 200, SOON)
+    wait_until(lambda: server.http.get("/api/ready").status_code == 200)
     server.open()
 
 

@@ -25,7 +25,7 @@ from knockroll.server.tables.entries import Away, Entry, Move, entry_of
 from knockroll.server.tables.entries import row_of as log_row
 from knockroll.server.tables.loading import row_of
 from knockroll.server.tables.room import Plan, Room
-from tests.server.helpers import Served, serving, wait_until
+from tests.server.helpers import PATIENCE, Served, serving, wait_until
 
 TABLES = 6
 KILLS = 3
@@ -61,8 +61,16 @@ class _Player:
                     continue  # killed in between; the next hello tells
 
 
+async def _acknowledge_more(players: list[_Player], moves: int) -> None:
+    """Wait until the server has acknowledged some more moves."""
+    wanted = sum(len(player.acknowledged) for player in players) + moves
+    async with asyncio.timeout(2 * PATIENCE):
+        while sum(len(player.acknowledged) for player in players) < wanted:
+            await asyncio.sleep(0.05)
+
+
 async def _play_through_kills(server: ServerProcess) -> list[_Player]:
-    async with AsyncClient(server.url, timeout=20) as client:
+    async with AsyncClient(server.url, timeout=PATIENCE) as client:
         players = []
         for number in range(TABLES):
             table = await client.create("thirty_one", seats=["person", "person"], options={"strikes": 20})
@@ -70,19 +78,11 @@ async def _play_through_kills(server: ServerProcess) -> list[_Player]:
         tasks = [asyncio.create_task(player.play()) for player in players]
         rng = random.Random(5)
         for _ in range(KILLS):
-            so_far = sum(len(player.acknowledged) for player in players)
-            for _ in range(400):
-                await asyncio.sleep(0.05)
-                if sum(len(player.acknowledged) for player in players) >= so_far + 60:
-                    break
+            await _acknowledge_more(players, 60)
             await asyncio.sleep(rng.random() * 0.05)
             server.kill()
             await asyncio.to_thread(server.start)
-        so_far = sum(len(player.acknowledged) for player in players)
-        for _ in range(400):
-            await asyncio.sleep(0.05)
-            if sum(len(player.acknowledged) for player in players) >= so_far + 60:
-                break
+        await _acknowledge_more(players, 60)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,47 @@
+"""A server in another process that deals the same in every run: ``python tests/seeded.py FILE serve …``.
+
+The file names the test that is running; its tables are dealt from that name and their number. The switch is here and
+not in the server, where nobody shall be able to choose the cards.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+from knockroll.commands import main
+from knockroll.server.tables import hall
+
+
+def next_secret_of(test: Callable[[], str]) -> Callable[[int], bytes]:
+    """What stands in for ``secrets.token_bytes``: the tables of each test have secrets of their own."""
+    tables: Counter[str] = Counter()
+
+    def next_secret(size: int) -> bytes:
+        name = test()
+        tables[name] += 1
+        return hashlib.shake_256(f"{name} {tables[name] - 1}".encode()).digest(size)
+
+    return next_secret
+
+
+def deal_from(next_secret: Callable[[int], bytes]) -> SimpleNamespace:
+    """A module like ``secrets`` for the hall: ids of tables are as random as ever."""
+    return SimpleNamespace(choice=secrets.choice, token_bytes=next_secret)
+
+
+def command(file: Path) -> list[str]:
+    """What starts such a server; a port and a database are added to it."""
+    switches = ["serve", "--no-browser", "--no-prepare", "--no-limits"]
+    return [sys.executable, str(Path(__file__).absolute()), str(file), *switches]
+
+
+if __name__ == "__main__":
+    file = Path(sys.argv[1])
+    vars(hall)["secrets"] = deal_from(next_secret_of(file.read_text))
+    sys.exit(main(sys.argv[2:]))
