@@ -1,6 +1,6 @@
 """What is kept of a test that failed: the logs of programs, pictures and traces of pages, what a run has seen.
 
-A test that has something to keep asks for ``evidence``, a folder of its own. It is gone when the test has passed; when
+A test that has something to keep asks for the fixture ``evidence``, a folder. It is gone when the test has passed; when
 it has failed, the report says where it is.
 """
 

@@ -19,7 +19,7 @@ from knockroll.server.tables import hall
 
 
 def next_secret_of(test: Callable[[], str]) -> Callable[[int], bytes]:
-    """What stands in for ``secrets.token_bytes``: the tables of each test have secrets of their own."""
+    """What stands in for ``secrets.token_bytes``: each test has its own series."""
     tables: Counter[str] = Counter()
 
     def next_secret(size: int) -> bytes:
@@ -31,7 +31,7 @@ def next_secret_of(test: Callable[[], str]) -> Callable[[int], bytes]:
 
 
 def deal_from(next_secret: Callable[[int], bytes]) -> SimpleNamespace:
-    """A module like ``secrets`` for the hall: ids of tables are as random as ever."""
+    """A module like ``secrets`` for the hall: only the secrets of tables are fixed, not their ids."""
     return SimpleNamespace(choice=secrets.choice, token_bytes=next_secret)
 
 

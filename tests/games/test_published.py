@@ -33,7 +33,7 @@ def points(hand: knockroll.Hand) -> list[int]:
 
 
 def gin(hands: Sequence[str], upcard: str, stock: str = "", **options: Any) -> knockroll.Table:
-    """A table by the rules that OpenSpiel has, too; seat 0 is its player 0, who begins."""
+    """A table with OpenSpiel's rules; seat 0 is its player 0, who begins."""
     return gin_rummy_tables.begin(hands, upcard, stock, variant="standard", **options)
 
 

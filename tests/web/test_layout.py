@@ -36,7 +36,7 @@ SIZES = {
 
 
 SECONDS_TO_FIT = 20
-"""More than a page ever needs, on a busy machine; who waits it out has found a fault."""
+"""More than a page ever needs, even on a busy machine."""
 
 
 def look_until(page: Page, what: str, is_good: Callable[[Any], bool], argument: object = None) -> Any:

@@ -100,9 +100,10 @@ class Chaos:
         complain(what)
 
     async def run(self, troubles: int, rolling: bool, least: int = 0) -> Outcome:
-        """All of it, until at least so many moves were acknowledged.
+        """Run all of it.
 
-        ``rolling``: in the end all servers are restarted, one after the other.
+        :param rolling: in the end all servers are restarted, one after the other
+        :param least: the number of moves that must be acknowledged before it ends
         """
         started: list[Member] = []
         try:
