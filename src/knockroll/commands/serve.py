@@ -52,6 +52,13 @@ def add_command(commands: Any) -> None:
     keeping.add_argument(
         "--keep-unused", metavar="DAYS", type=days, default=30.0, help="tables where no one ever sat (default: 30)"
     )
+    parser.add_argument(
+        "--limit",
+        metavar="NAME=NUMBER",
+        action="append",
+        default=[],
+        help="change a limit, such as moves_per_day=500000; docs/deploying.md lists them",
+    )
     parser.add_argument("--no-limits", action="store_true", help="lift all limits, for benchmarks")
     parser.add_argument("--no-metrics", action="store_true", help="turn off /api/metrics")
     add_logs(parser)
@@ -64,6 +71,7 @@ def add_command(commands: Any) -> None:
 
 def _serve(arguments: argparse.Namespace) -> int:
     from knockroll.server import NO_LIMITS, Limits, Settings, serve
+    from knockroll.server.settings import read_limits
     from knockroll.server.tables.computer_players import read_bots
 
     for name in knockroll.game_names():
@@ -74,7 +82,7 @@ def _serve(arguments: argparse.Namespace) -> int:
         proxies=tuple(arguments.proxy),
         hosts=tuple(arguments.allow_host),
         bots=read_bots(arguments.allow_bot),
-        limits=NO_LIMITS if arguments.no_limits else Limits(),
+        limits=read_limits(arguments.limit, NO_LIMITS if arguments.no_limits else Limits()),
         metrics=not arguments.no_metrics,
         prepare=not arguments.no_prepare,
         log_level=arguments.log_level,

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 import knockroll
 
@@ -103,6 +104,8 @@ class ErrorDetail(msgspec.Struct, frozen=True):
     """An explanation for programmers."""
     reason: str
     """An explanation for people, in a sentence. {0} stands for the player at seat 0, {0's} for that player's."""
+    retry_after: int | UnsetType = UNSET
+    """Seconds after which it makes sense to try again; only if waiting helps."""
 
 
 class Refusal(Exception):
@@ -124,7 +127,8 @@ class Refusal(Exception):
 
     def detail(self) -> ErrorDetail:
         """What clients are sent."""
-        return ErrorDetail(self.code, self.message, self.reason)
+        wait = UNSET if self.retry_after is None else self.retry_after
+        return ErrorDetail(self.code, self.message, self.reason, wait)
 
 
 _ENGINE: tuple[tuple[type[knockroll.KnockrollError], Code], ...] = (

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from knockroll.folders import data_folder
 from knockroll.players.processes.local import usual_processes
@@ -29,6 +30,14 @@ class Limits:
     requests_burst: int = 400
     creations_per_minute: float = 60.0
     creations_burst: int = 30
+    creations_per_day: int = 2_000
+    computer_tables_per_minute: int = 60  # tables where only computers play
+    computer_tables_per_day: int = 200
+    moves_per_minute: int = 3_000
+    moves_per_day: int = 200_000
+    changes_per_minute: int = 600  # sitting down, leaving, voting, handing over, and what hosts do
+    changes_per_day: int = 20_000
+    resets_per_hour: int = 6  # of a game by its host without a vote, if others play too
     messages_per_second: float = 200.0
     messages_burst: int = 400
     invitations_per_second: float = 0.5
@@ -53,6 +62,14 @@ NO_LIMITS = Limits(
     requests_burst=1_000_000_000,
     creations_per_minute=1e9,
     creations_burst=1_000_000_000,
+    creations_per_day=1_000_000_000,
+    computer_tables_per_minute=1_000_000_000,
+    computer_tables_per_day=1_000_000_000,
+    moves_per_minute=1_000_000_000,
+    moves_per_day=1_000_000_000,
+    changes_per_minute=1_000_000_000,
+    changes_per_day=1_000_000_000,
+    resets_per_hour=1_000_000_000,
     messages_per_second=1e9,
     messages_burst=1_000_000_000,
     invitations_per_second=1e9,
@@ -68,6 +85,25 @@ NO_LIMITS = Limits(
     computer_moves=1_000_000_000,
 )
 """For benchmarks, in which a thousand players share one address."""
+
+
+def read_limits(arguments: Iterable[str], base: Limits) -> Limits:
+    """Change some limits; each argument is ``NAME=NUMBER``."""
+    numbers = {field.name: type(getattr(base, field.name)) for field in fields(base)}
+    changed: dict[str, Any] = {}
+    for argument in arguments:
+        name, _, number = argument.partition("=")
+        name = name.strip().replace("-", "_")
+        if name not in numbers:
+            raise CannotServe(f"there is no limit {name!r}; the limits are {', '.join(numbers)}")
+        try:
+            changed[name] = numbers[name](number)
+        except ValueError:
+            kind = "whole number" if numbers[name] is int else "number"
+            raise CannotServe(f"the limit {name} has to be a {kind}, such as {name}={getattr(base, name)}") from None
+        if not 0 < changed[name] < 1e12:
+            raise CannotServe(f"the limit {name} has to be greater than 0")
+    return replace(base, **changed)
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,32 @@ class RateLimit:
             raise too_fast(what, wait)
 
 
+class Quota:
+    """A limit for each client in a minute and in a day; 0: no limit."""
+
+    def __init__(self, what: str, per_minute: int, per_day: int, clients: int) -> None:
+        self.what = what
+        spans = {"minute": (60, per_minute), "day": (86_400, per_day)}
+        self.spans = {span: RateLimit(most / seconds, most, clients) for span, (seconds, most) in spans.items() if most}
+
+    def take(self, client: str) -> None:
+        """Count something that a client does, or refuse it."""
+        for span, limit in self.spans.items():
+            try:
+                limit.take(client, self.what)
+            except Refusal as refusal:
+                raise self._refusal(span, limit, refusal.retry_after or 1) from None
+
+    def _refusal(self, span: str, limit: RateLimit, wait: int) -> Refusal:
+        most = f"{limit.burst:,.0f} {self.what} a {span}"
+        return Refusal(
+            Code.TOO_FAST,
+            f"one client can have at most {most}; try again in {wait} s",
+            wait,
+            f"Your network address has used up its {most}. Try again in {wait} seconds.",
+        )
+
+
 def too_fast(what: str, wait: float) -> Refusal:
     """The refusal of a request over the limit. ``wait``: seconds until the next one is allowed."""
     return Refusal(Code.TOO_FAST, f"too many {what}; try again later", retry_after=max(1, round(wait)))

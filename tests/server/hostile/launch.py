@@ -17,6 +17,13 @@ NO_RATES = {
     "creations_burst": 10**9,
     "messages_per_second": 1e9,
     "messages_burst": 10**9,
+    "creations_per_day": 10**9,
+    "computer_tables_per_minute": 10**9,
+    "computer_tables_per_day": 10**9,
+    "moves_per_minute": 10**9,
+    "moves_per_day": 10**9,
+    "changes_per_minute": 10**9,
+    "changes_per_day": 10**9,
     "connections_per_client": 10**6,
     "open_tables_per_client": 10**6,
 }

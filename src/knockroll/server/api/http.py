@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
@@ -12,7 +12,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 import knockroll
 from knockroll.engine.record import RecordDocument
 from knockroll.server import metrics
-from knockroll.server.api import catalogue, models
+from knockroll.server.api import catalogue, models, solo
 from knockroll.server.api.access import COOKIE, COOKIE_DAYS, client_of, seat_of, token_in
 from knockroll.server.api.documents import THE_TABLE, TO_RESUME, WITH_ACTS, asyncapi
 from knockroll.server.api.operations import operation
@@ -27,6 +27,7 @@ from knockroll.server.tables.hall import LONGEST_LIST, Hall
 from knockroll.server.tables.hosting import Deed
 from knockroll.server.tables.live_room import LiveRoom
 from knockroll.server.tables.reactions import REACTIONS
+from knockroll.server.tables.requests import Ask
 from knockroll.server.tables.seats import Seat, clean_name, hash_token, new_token, read_entropy
 
 T = TypeVar("T")
@@ -47,6 +48,12 @@ class Visit:
     """The client's seat. A host who has not sat down has one without a number."""
     client: str
     base: str
+    limits: ClientLimits
+
+    async def change(self, ask: Ask) -> None:
+        """Change the table; counted for the client."""
+        self.limits.changes.take(self.client)
+        await self.live.perform(ask)
 
     @property
     def seated(self) -> Seat:
@@ -105,7 +112,7 @@ async def _visit(request: Request, id: Annotated[str, Path(max_length=64, descri
     live.look(seat)
     if seat is not None and not live.room.closed:
         await live.back(seat)
-    return Visit(hall, live, seat, client_of(request.scope), _base(request))
+    return Visit(hall, live, seat, client_of(request.scope), _base(request), _limits(request))
 
 
 OneTable = Annotated[Visit, Depends(_visit)]
@@ -186,9 +193,10 @@ async def create_table(
         clean_name(body.name)
     token = new_token()
     plan = catalogue.plan_of(body, hash_token(token), _hall(request).bots)
-    await _limits(request).creation(client)
+    await solo.close_last(request, _hall(request))
+    await _limits(request).creation(client, all(player is not None for player in plan.seats))
     live = await _hall(request).create(plan, client)
-    opened = Visit(_hall(request), live, None, client, _base(request)).table()
+    opened = Visit(_hall(request), live, None, client, _base(request), _limits(request)).table()
     return _with_token(request, models.Opened(**msgspec.structs.asdict(opened), host=token), token)
 
 
@@ -223,13 +231,15 @@ async def sit(
     token = new_token()
     name, entropy = clean_name(body.name), read_entropy(body.entropy)
     hashed = hash_token(token)
-    await visit.live.perform(lambda room: requests.sit(room, visit.seat, name, hashed, entropy, body.seat))
+    await visit.change(lambda room: requests.sit(room, visit.seat, name, hashed, entropy, body.seat))
     seat = visit.live.room.find(hashed)
     if seat is None:
         raise Refusal(Code.NO_SEAT, "the seat was taken and given up again")
     visit.live.see(seat)
-    seated = Visit(visit.hall, visit.live, seat, visit.client, visit.base).table()
-    return _with_token(request, models.Seated(**msgspec.structs.asdict(seated), token=token), token)
+    seated = replace(visit, seat=seat).table()
+    response = _with_token(request, models.Seated(**msgspec.structs.asdict(seated), token=token), token)
+    solo.remember(response, request, visit.live.room, token)
+    return response
 
 
 @router.post("/tables/{id}/rejoin", tags=["seats"], **operation(models.TableAnswer))
@@ -237,7 +247,7 @@ async def rejoin(visit: OneTable, request: Request) -> Response:
     """Take your seat back. If you send the token in the header, this sets the cookie in another browser."""
     seat = visit.seated
     if not visit.live.room.closed:
-        await visit.live.perform(lambda room: requests.back(room, seat))
+        await visit.change(lambda room: requests.back(room, seat))
     response = answer(visit.table())
     token = token_in(request.scope)
     if token is not None:
@@ -249,7 +259,7 @@ async def rejoin(visit: OneTable, request: Request) -> Response:
 async def hand_over(visit: OneTable) -> Response:
     """Let a computer play for you and keep your seat; `rejoin` takes it back."""
     seat = visit.seated
-    await visit.live.perform(lambda room: requests.hand_over(room, seat))
+    await visit.change(lambda room: requests.hand_over(room, seat))
     return answer(visit.table())
 
 
@@ -257,8 +267,8 @@ async def hand_over(visit: OneTable) -> Response:
 async def leave(visit: OneTable) -> Response:
     """Give up your seat. In a running game a computer finishes your hand, and someone else can sit down."""
     seat = visit.seated
-    await visit.live.perform(lambda room: requests.leave(room, seat))
-    response = answer(Visit(visit.hall, visit.live, None, visit.client, visit.base).table())
+    await visit.change(lambda room: requests.leave(room, seat))
+    response = answer(replace(visit, seat=None).table())
     response.delete_cookie(COOKIE, path=f"/api/tables/{visit.live.room.id}")
     return response
 
@@ -279,7 +289,9 @@ async def act_as_host(
 
 
 async def _as_host(visit: Visit, deed: Deed, seat: int | None = None, entropy: bytes | None = None) -> Response:
-    await visit.live.perform(lambda room: hosting.do(room, visit.seat, deed, seat, entropy))
+    if deed == "reset":
+        visit.live.count_reset(visit.seat)
+    await visit.change(lambda room: hosting.do(room, visit.seat, deed, seat, entropy))
     return answer(visit.table())
 
 
@@ -289,7 +301,7 @@ async def rematch(
 ) -> Response:
     """Propose or accept a rematch after a game. It begins when everyone who is present agrees."""
     seat, entropy = visit.seated, read_entropy(body.entropy)
-    await visit.live.perform(lambda room: requests.again(room, seat, entropy, reset=False))
+    await visit.change(lambda room: requests.again(room, seat, entropy, reset=False))
     return answer(visit.table())
 
 
@@ -299,7 +311,7 @@ async def reset(
 ) -> Response:
     """Propose or accept a new game in place of the running one. It begins when everyone who is present agrees."""
     seat, entropy = visit.seated, read_entropy(body.entropy)
-    await visit.live.perform(lambda room: requests.again(room, seat, entropy, reset=True))
+    await visit.change(lambda room: requests.again(room, seat, entropy, reset=True))
     return answer(visit.table())
 
 
@@ -307,7 +319,7 @@ async def reset(
 async def vote(visit: OneTable, body: Annotated[models.VoteRequest, Depends(body_of(models.VoteRequest))]) -> Response:
     """Vote on a proposed game. Voting no ends the vote; the proposer can withdraw by voting no."""
     seat, entropy = visit.seated, read_entropy(body.entropy)
-    await visit.live.perform(lambda room: requests.answer(room, seat, entropy, body.yes))
+    await visit.change(lambda room: requests.answer(room, seat, entropy, body.yes))
     return answer(visit.table())
 
 
@@ -326,6 +338,7 @@ async def make_move(
 ) -> Response:
     """Make a move in the position after event number `seq`. The answer is sent when the move is saved."""
     seat = visit.seated
+    visit.limits.moves.take(visit.client)
     await visit.live.perform(lambda room: requests.move(room, seat, body.move, body.seq))
     visit.live.look(seat)
     return answer(visit.position())

@@ -72,9 +72,12 @@ def _id_of(text: str | bytes) -> int | str | None:
 class Connection(Listener):
     """One WebSocket, which handles a client's messages one after another."""
 
-    def __init__(self, live: LiveRoom, seat: Seat | None, transport: Transport, limits: ClientLimits) -> None:
+    def __init__(
+        self, live: LiveRoom, seat: Seat | None, transport: Transport, limits: ClientLimits, client: str
+    ) -> None:
         super().__init__(seat, transport, limits.limits.unsent_bytes)
         self._live = live
+        self._client = client
         self._limits = limits
         self._bucket = limits.bucket()
         self._loop = asyncio.get_running_loop()
@@ -126,6 +129,10 @@ class Connection(Listener):
         seat, move, seq, id = self.seat, message.move, message.seq, message.id
         if seat is None:
             return self._refuse(Refusal(Code.NOT_SEATED, "you are watching; sit down to play"), id)
+        try:
+            self._limits.moves.take(self._client)
+        except Refusal as refusal:
+            return self._refuse(refusal, id)
 
         def done(refusal: Refusal | None) -> None:
             if refusal is None:
@@ -192,7 +199,7 @@ async def serve_websocket(
 async def _converse(hall: Hall, limits: ClientLimits, scope: Scope, receive: Receive, send: Send) -> None:
     live, seat, after, acts = await _find(hall, scope)
     protocol = scope.get("extensions", {}).get(EXTENSION)
-    connection = Connection(live, seat, protocol or websocket_transport(send), limits)
+    connection = Connection(live, seat, protocol or websocket_transport(send), limits, client_of(scope))
     connection.acts = acts
     await live.attach(connection, after)
     if protocol is not None:

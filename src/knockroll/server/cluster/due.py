@@ -90,7 +90,7 @@ class DueTables:
 
 
 def _is_looked_after(live: LiveRoom) -> bool:
-    return not live.room.closed and (bool(live.listeners) or live.scheduler.due() is not None)
+    return not live.room.closed and (bool(live.listeners) or not live.scheduler.is_idle)
 
 
 def _wait(live: LiveRoom) -> float:

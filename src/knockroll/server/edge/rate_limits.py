@@ -7,7 +7,7 @@ import time
 from knockroll.server.errors import Code, Refusal
 from knockroll.server.settings import Limits
 from knockroll.server.tables.peers import Peers
-from knockroll.server.token_buckets import RateLimit, TokenBucket
+from knockroll.server.token_buckets import Quota, RateLimit, TokenBucket
 
 
 class ClientLimits:
@@ -17,6 +17,15 @@ class ClientLimits:
         self.limits = limits
         self._requests = RateLimit(limits.requests_per_second, limits.requests_burst, limits.clients_remembered)
         self._creations = RateLimit(limits.creations_per_minute / 60, limits.creations_burst, limits.clients_remembered)
+        clients = limits.clients_remembered
+        self._tables = Quota("new tables", 0, limits.creations_per_day, clients)  # those of a minute are counted above
+        self._computer_tables = Quota(
+            "tables of computers alone", limits.computer_tables_per_minute, limits.computer_tables_per_day, clients
+        )
+        self.moves = Quota("moves", limits.moves_per_minute, limits.moves_per_day, clients)
+        """Moves of each client, at this process."""
+        self.changes = Quota("changes to tables", limits.changes_per_minute, limits.changes_per_day, clients)
+        """What else each client changes at tables, at this process."""
         self._invitations = RateLimit(
             limits.invitations_per_second, limits.invitations_burst, limits.clients_remembered
         )
@@ -29,9 +38,13 @@ class ClientLimits:
         """Count a request."""
         await self._take(self._requests, client, "requests")
 
-    async def creation(self, client: str) -> None:
+    async def creation(self, client: str, only_computers: bool) -> None:
         """Count a new table."""
         await self._take(self._creations, client, "new tables")
+        for quota in (self._tables, self._computer_tables) if only_computers else (self._tables,):
+            quota.take(client)
+            for span, limit in quota.spans.items():
+                await self.peers.take(limit, client, f"{quota.what} a {span}")
 
     async def invitation(self, client: str) -> None:
         """Count an invitation of a bot."""

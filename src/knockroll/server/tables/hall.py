@@ -159,11 +159,26 @@ class Hall:
 
     async def _refuse_too_many(self, client: str) -> None:
         """Refuse a new table if the client or the server would have too many."""
-        limits, here = self.settings.limits, self._open_by[client]
+        limits = self.settings.limits
+        if self._open_by[client] > limits.open_tables_per_client:
+            self._forget_settled(client)
+        here = self._open_by[client]
         if here + await self.peers.count("open_tables", client, here) > limits.open_tables_per_client:
-            raise Refusal(Code.TOO_MANY, f"you already have {limits.open_tables_per_client} open tables", 60)
+            most, minutes = limits.open_tables_per_client, self.settings.idle_close_seconds / 60
+            reason = (
+                f"You have {most} tables that wait for people. Sit down at one of them, or wait:"
+                f" tables that no one uses are closed after {minutes:.0f} minutes."
+            )
+            raise Refusal(Code.TOO_MANY, f"you already have {most} open tables", 60, reason)
         if await self.peers.open_tables(len(self._creators) - 1) >= limits.open_tables:
             raise Refusal(Code.TOO_MANY, "the server has as many tables as it allows", 60)
+
+    def _forget_settled(self, client: str) -> None:
+        """Stop counting tables of a client as open where someone sits by now, or that are closed."""
+        for id in [id for id, creator in self._creators.items() if creator == client]:
+            live = self.rooms.get(id)
+            if live is not None and (live.room.people or live.room.closed):
+                self._forget(id)
 
     async def find(self, id: str) -> LiveRoom:
         """A room in its current state, loaded if necessary."""
@@ -327,7 +342,7 @@ class Hall:
             return
         if not live.room.closed and not live.room.people and await self._is_idle(live.room.id, idle):
             await live.perform(lambda room: requests.close(room, "idle"))
-        if live.room.closed or (idle >= self.settings.idle_unload_seconds and live.scheduler.due() is None):
+        if live.room.closed or (idle >= self.settings.idle_unload_seconds and live.scheduler.is_idle):
             self.unload(live)
 
     def unload(self, live: LiveRoom) -> None:

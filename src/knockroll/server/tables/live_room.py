@@ -50,8 +50,8 @@ PRESENCE_SECONDS = 0.25
 """Shortest time between two messages about who is online."""
 SAVE_SECONDS = 20.0
 """How long a request waits for its commit before the client is told to check later."""
-MOST_REACTING = 64
-"""People whose reactions are counted at a time; more than can sit at a table."""
+MOST_COUNTED = 64
+"""People whose reactions and resets are counted at a time; more than can sit at a table."""
 Done = Callable[[Refusal | None], None]
 """Called when a request is committed, or with the refusal."""
 
@@ -114,7 +114,8 @@ class LiveRoom:
         self._replay = replay
         self._on_failure = on_failure
         self.limits = limits = settings.limits
-        self._reactions = RateLimit(limits.reactions_per_second, limits.reactions_burst, MOST_REACTING)
+        self._reactions = RateLimit(limits.reactions_per_second, limits.reactions_burst, MOST_COUNTED)
+        self._resets = RateLimit(limits.resets_per_hour / 3600, limits.resets_per_hour, 1)
         self.scheduler = Scheduler(self, bots)
 
     # --- Requests --------------------------------------------------------------------------------------------------
@@ -268,6 +269,16 @@ class LiveRoom:
         self._reactions.take(str(seat.token), "reactions")
         self.tell_reaction(number, reaction)
         self.peers.reacted(self.room.id, number, reaction)
+
+    def count_reset(self, person: Seat | None) -> None:
+        """Count a reset by the host, or refuse it. With others at the table it would let the host choose the deal."""
+        if self.room.is_host(person) and self.room.people > 1:
+            try:
+                self._resets.take("host", "resets")
+            except Refusal as refusal:
+                reason = "You have started over too often. Ask the others: if everyone agrees, a new game begins."
+                message = f"at most {self.limits.resets_per_hour} resets an hour without a vote; put it to a vote"
+                raise Refusal(refusal.code, message, refusal.retry_after, reason) from None
 
     def tell_reaction(self, number: int, reaction: str) -> None:
         """Send a reaction that came from here or from another process."""

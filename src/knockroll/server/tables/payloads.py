@@ -173,7 +173,7 @@ def presence(online: Iterable[int]) -> bytes:
 def error(refusal: Refusal, id: int | str | None = None) -> bytes:
     """A refusal of the message that the receiver sent with this id."""
     detail = refusal.detail()
-    return encode(ErrorMessage(detail.code, detail.message, detail.reason, id))
+    return encode(ErrorMessage(detail.code, detail.message, detail.reason, detail.retry_after, id))
 
 
 def _events(frame: Frame, seat: int | None) -> list[Event]:

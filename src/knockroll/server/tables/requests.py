@@ -177,6 +177,19 @@ def close(room: Room, reason: str) -> Changes:
         yield Close(reason)
 
 
+def is_solo(room: Room) -> bool:
+    """Whether a table is for one person and computers only."""
+    return not room.plan.public and sum(player is None for player in room.plan.seats) == 1
+
+
+def close_unplayed(room: Room, token: str) -> Changes:
+    """Close the table of a person who plays alone and has not made a move there."""
+    seat = room.find(token)
+    is_played = room.frames.forgotten or any(frame.fields.get("by") == "person" for frame in room.frames)
+    if seat is not None and is_solo(room) and not is_played:
+        yield from close(room, "unplayed")
+
+
 def refuse_if_closed(room: Room) -> None:
     """Refuse any change to a closed room."""
     if room.closed:

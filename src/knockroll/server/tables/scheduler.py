@@ -157,13 +157,23 @@ class Scheduler:
         times = [self._gone_at(seat) for seat in self._missing(room)]
         if (host := self._missing_host(room)) is not None:
             times.append(self._gone_at(host))
-        if room.turn is not None:
-            if room.mover() is not None:
-                if self._has_company(room):
-                    times.append(self._turn_since + room.plan.pace / 1000)
-            elif room.plan.clock is not None:
-                times.append(self._turn_since + room.plan.clock)
-        return min(times, default=None)
+        return min([*times, *self._next_moves(room)], default=None)
+
+    def _next_moves(self, room: Room) -> list[float]:
+        """When the next move is due that no person makes."""
+        if room.turn is None:
+            return []
+        if room.mover() is not None:
+            return [self._turn_since + room.plan.pace / 1000] if self._has_company(room) else []
+        return [] if room.plan.clock is None else [self._turn_since + room.plan.clock]
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the table may leave memory. When someone who plays alone counts as away makes no difference."""
+        room = self._live.room
+        if room.people == 1 and not self._live.listeners and not room.closed:
+            return not self._next_moves(room)
+        return self.due() is None
 
     def _missing(self, room: Room) -> list[Seat]:
         """The seats of people without a connection for whom no substitute plays yet."""
