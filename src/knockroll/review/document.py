@@ -31,6 +31,7 @@ class Candidate(ReviewData, frozen=True, kw_only=True):
     """A legal move, and what it is worth to the seat that could make it, as far as it knew."""
 
     move: str
+    """The move as text."""
     words: str
     """The move as a person says it: ``Discard 7♠``."""
     chance: float
@@ -51,10 +52,15 @@ class Opinion(ReviewData, frozen=True, kw_only=True):
     """The judgement of the same decision if the others are known to be a certain player."""
 
     opponent: str
+    """The player that the others are taken to be."""
     best: str
+    """The best move against that player."""
     loss: float
+    """The chance to win that the move gave away, against the best one."""
     low: float
+    """The lower end of the 95% interval of the loss."""
     high: float
+    """The upper end."""
     verdict: Verdict
 
 
@@ -66,12 +72,15 @@ class DecisionReview(ReviewData, frozen=True, kw_only=True):
     index: int
     """The number of the move in the record."""
     seat: int
+    """The seat that decided."""
     move: str
+    """The move that was made."""
     words: str
     """The move as a person says it."""
     best: str
     """The best move found."""
     best_words: str
+    """The best move as a person says it."""
     candidates: tuple[Candidate, ...]
     """All legal moves, the best first."""
     loss: float
@@ -97,6 +106,7 @@ class ChanceReview(ReviewData, frozen=True, kw_only=True):
     """One chance event, and how lucky it was for each seat, with all cards open."""
 
     hand: int
+    """The number of the hand."""
     index: int
     """The number of moves made before it."""
     what: What
@@ -116,14 +126,18 @@ class CurvePoint(ReviewData, frozen=True, kw_only=True):
     index: int
     """The number of moves made."""
     chances: tuple[float, ...]
+    """The chance of each seat to win."""
 
 
 class HandReview(ReviewData, frozen=True, kw_only=True):
     """What a seat gave away in one hand, and how lucky it was."""
 
     hand: int
+    """The number of the hand."""
     given_away: float
+    """The chance to win that the seat gave away in the hand."""
     luck: float
+    """The sum of the luck of its chance events."""
     decisions: int
     """Real decisions: neither forced nor obvious."""
 
@@ -132,7 +146,9 @@ class SeatReview(ReviewData, frozen=True, kw_only=True):
     """The headline of one seat."""
 
     seat: int
+    """The number of the seat."""
     name: str | None = None
+    """The name of the player, if it is known."""
     given_away: float
     """The chance to win that the seat gave away in the game, in sum."""
     low: float
@@ -142,7 +158,9 @@ class SeatReview(ReviewData, frozen=True, kw_only=True):
     per_ten: float | None = None
     """The same for ten real decisions; None if there were none."""
     per_ten_low: float | None = None
+    """The lower end of its 95% interval."""
     per_ten_high: float | None = None
+    """The upper end."""
     decisions: int
     """Real decisions: neither forced nor obvious."""
     verdicts: dict[str, int]
@@ -164,6 +182,7 @@ class SeatReview(ReviewData, frozen=True, kw_only=True):
     sentences: tuple[str, ...]
     """The headline in words, praise first."""
     hands: tuple[HandReview, ...]
+    """The same for each hand."""
     biggest: tuple[int, ...] = ()
     """The indexes of the biggest mistakes in the record, at most three, the biggest first."""
 
@@ -172,16 +191,23 @@ class Review(ReviewData, frozen=True, kw_only=True):
     """The review of a record."""
 
     format: str = FORMAT
+    """The format of this document."""
     evaluator: str
     """What judged: reviews of different evaluators are not to be compared."""
     game: str
+    """The name of the game."""
     variant: str | None
+    """The variant that was played, if any."""
     seats: int
+    """The number of seats."""
     names: tuple[str | None, ...]
+    """The name of the player at each seat, if it is known."""
     record: str
     """SHA-256 of the record's game, chance and moves: the same game has the same."""
     seed: int
+    """The seed of the review: the same seed gives the same review."""
     budget: str
+    """How much work the review did: ``quick``, ``standard`` or ``deep``."""
     complete: bool
     """Whether everything asked for was reviewed: a review that was interrupted is not."""
     reviewed: tuple[int, ...]
@@ -193,9 +219,13 @@ class Review(ReviewData, frozen=True, kw_only=True):
     thresholds: tuple[float, float, float]
     """From which loss on a move is inaccurate, a mistake, a blunder."""
     decisions: tuple[DecisionReview, ...]
+    """The decisions of the reviewed seats, in the order of the game."""
     chances: tuple[ChanceReview, ...]
+    """The chance events, in the order of the game."""
     curve: tuple[CurvePoint, ...]
+    """The chance to win in the course of the game."""
     headlines: tuple[SeatReview, ...]
+    """The summary of each reviewed seat."""
 
     def to_dict(self) -> dict[str, Any]:
         """The review as JSON-able data."""

@@ -20,6 +20,8 @@ class Limits:
     record_bytes: int = 1024 * 1024  # of a record to replay
     replay_seconds: float = 10.0
     """CPU seconds for replaying a record."""
+    review_seconds: float = 120.0
+    """Seconds after which the review of a record begins nothing more."""
     message_bytes: int = 8 * 1024
     header_bytes: int = 32 * 1024  # of a request, including its address
     header_seconds: float = 10.0

@@ -17,12 +17,13 @@ from starlette.requests import ClientDisconnect
 
 import knockroll
 from knockroll.server import metrics
-from knockroll.server.api import catalogue, invitations, replays
+from knockroll.server.api import catalogue, invitations, replays, reviews
 from knockroll.server.api.access import client_of, header
 from knockroll.server.api.http import answer, router
 from knockroll.server.api.invitations import Invitations
 from knockroll.server.api.models import ErrorAnswer
 from knockroll.server.api.operations import complete, operation_id
+from knockroll.server.api.reviews import Reviewer
 from knockroll.server.api.websocket import serve_websocket
 from knockroll.server.edge.hosts import Hosts
 from knockroll.server.edge.rate_limits import ClientLimits
@@ -60,6 +61,7 @@ class App:
         self.hosts = Hosts(settings)
         self.hall: Hall | None = None
         self.invitations = Invitations()
+        self.reviewer = Reviewer(settings.limits.review_seconds)
         self.api = self._make_api(web)
 
     def _make_api(self, web: Path) -> FastAPI:
@@ -69,7 +71,9 @@ class App:
             await self.hall.open()
             self.limits.peers = self.invitations.peers = self.hall.peers
             api.state.hall, api.state.limits, api.state.invitations = self.hall, self.limits, self.invitations
+            api.state.reviewer = self.reviewer
             yield
+            await self.reviewer.close()
             await self.hall.close()
 
         api = Api(
@@ -85,6 +89,7 @@ class App:
         )
         api.include_router(router)
         api.include_router(replays.router)
+        api.include_router(reviews.router)
         api.include_router(invitations.router)
         add_pages(api, self._games, catalogue.rules, web)
         api.add_exception_handler(Refusal, _say_refusal)
@@ -132,7 +137,7 @@ class App:
     async def _read_body(self, scope: Scope, receive: Receive) -> Receive:
         """Read the whole body, unless it is too large or takes too long; then let the API read it again."""
         limits = self.settings.limits
-        most = limits.record_bytes if scope["path"] == replays.PATH else limits.body_bytes
+        most = limits.record_bytes if scope["path"] in (replays.PATH, reviews.PATH) else limits.body_bytes
         length = header(scope, b"content-length")
         too_large = Refusal(Code.TOO_LARGE, f"a request can have at most {most} bytes")
         if length is not None and length.isdigit() and int(length[:20]) > most:

@@ -14,6 +14,7 @@ from knockroll.engine.options import OptionsSchema, Value
 from knockroll.engine.showing import Showing
 from knockroll.engine.views import GameView, plain
 from knockroll.players.player import Face
+from knockroll.review.document import Review
 from knockroll.server.api.client_messages import MoveText
 from knockroll.server.errors import ErrorDetail
 from knockroll.server.tables.hosting import Deed
@@ -140,7 +141,36 @@ class ReplayRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The record, in the format that docs/records.md describes."""
 
 
+class ReviewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A record to review."""
+
+    record: Annotated[msgspec.Raw, Meta(extra_json_schema={"type": "object"})]
+    """The record of a finished game, in the format that docs/records.md describes."""
+    seat: int | None = None
+    """The seat whose decisions are judged; all seats if left out."""
+    hands: tuple[int, ...] | None = None
+    """The hands to review, numbered from 0; all hands if left out."""
+
+
 # --- Answers -------------------------------------------------------------------------------------------------------
+
+
+class ReviewProgress(msgspec.Struct, frozen=True, tag="progress"):
+    """How far a review is."""
+
+    share: float
+    """The share done, from 0 to 1."""
+    waiting: bool = False
+    """Whether another review has to end first."""
+
+
+class ReviewFound(msgspec.Struct, frozen=True, tag="review"):
+    """A review."""
+
+    final: bool
+    """False for a first, quick review; a better one follows."""
+    review: Review
+    """The review. docs/review.md explains its numbers."""
 
 
 class PlayerInfo(msgspec.Struct, frozen=True):

@@ -1,0 +1,193 @@
+"""Reviews of finished games: a record in; progress, a first review and the whole one out, line by line.
+
+Reviews take seconds of computing, so they run in a separate process at low priority, one after the other. Nothing is
+saved; the latest reviews are kept in memory, because a page that is loaded again asks again. A client that closes its
+connection gives its review up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections import OrderedDict
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, suppress
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Depends, Request, Response
+
+from knockroll.review.process import ReviewAnswer, ReviewJob
+from knockroll.server import metrics
+from knockroll.server.api.access import client_of
+from knockroll.server.api.http import body_of
+from knockroll.server.api.models import ErrorAnswer, ReviewProgress, ReviewRequest
+from knockroll.server.api.operations import operation
+from knockroll.server.edge.transport import Receive, Scope, Send
+from knockroll.server.errors import Code, Refusal, shorten
+from knockroll.server.tables.messages import encode
+
+PATH = "/api/review"
+router = APIRouter(prefix=PATH)
+MOST_WAITING = 16
+"""Reviews that may wait for their turn."""
+MOST_CACHED = 64 * 2**20
+"""Bytes of finished reviews that are kept."""
+LONGEST_LINE = 2**26
+COMMAND = (sys.executable, "-m", "knockroll.review.process")
+
+
+class Reviewer:
+    """The process that reviews, and the reviews that wait for it."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._turn = asyncio.Lock()
+        self._clients: set[str] = set()
+        """Those that wait for a review: each may ask for one at a time."""
+        self._process: Process | None = None
+        self._number = 0
+        self._cached: OrderedDict[bytes, bytes] = OrderedDict()
+        metrics.REVIEWS_WAITING.read = lambda: len(self._clients)
+
+    def admit(self, client: str) -> None:
+        """Count a client in; refused if it waits for a review already, or too many do."""
+        if client in self._clients:
+            raise Refusal(
+                Code.TOO_MANY,
+                "a review for you is under way; wait for it, or close its connection first",
+                reason="One review at a time: wait for the other one, or close it.",
+            )
+        if len(self._clients) >= MOST_WAITING:
+            raise Refusal(Code.UNAVAILABLE, "too many games are waiting to be reviewed; try again later", 30)
+        self._clients.add(client)
+
+    def release(self, client: str) -> None:
+        """Count a client out."""
+        self._clients.discard(client)
+
+    async def lines(self, request: ReviewRequest) -> AsyncGenerator[bytes]:
+        """Yield the lines of an answer. If it is closed early, the review is given up."""
+        key = hashlib.sha256(msgspec.json.encode(request)).digest()
+        if (cached := self._cached.get(key)) is not None:
+            self._cached.move_to_end(key)
+            yield cached
+            return
+        if self._turn.locked():
+            yield encode(ReviewProgress(share=0.0, waiting=True))
+        async with self._turn, aclosing(self._ask(request)) as answers:
+            async for answer in answers:
+                line = _line_of(answer)
+                if answer.is_last and bytes(answer.review) != b"null":
+                    metrics.REVIEWS.add()
+                    self._keep(key, line)
+                yield line
+
+    def _keep(self, key: bytes, line: bytes) -> None:
+        self._cached[key] = line
+        while len(self._cached) > 1 and sum(map(len, self._cached.values())) > MOST_CACHED:
+            self._cached.popitem(last=False)
+
+    async def _ask(self, request: ReviewRequest) -> AsyncGenerator[ReviewAnswer]:
+        """Yield the answers of the process to one request."""
+        self._number = number = self._number + 1
+        job = ReviewJob(number, request.record, request.seat, request.hands, self._seconds)
+        process = await self._start()
+        assert process.stdin is not None
+        is_over = False
+        try:
+            process.stdin.write(msgspec.json.encode(job) + b"\n")
+            while not is_over:
+                answer = await self._next(process)
+                if answer.number == number:  # else it is left of a review that was given up
+                    is_over = answer.is_last
+                    yield answer
+        finally:
+            if not is_over and process.returncode is None:
+                with suppress(ConnectionError):
+                    process.stdin.write(msgspec.json.encode(ReviewJob(number, gives_up=True)) + b"\n")
+
+    async def _next(self, process: Process) -> ReviewAnswer:
+        assert process.stdout is not None
+        line = await process.stdout.readline()
+        if not line:
+            await process.wait()
+            raise Refusal(Code.UNAVAILABLE, "the review has stopped; try again", 5)
+        return msgspec.json.decode(line, type=ReviewAnswer)
+
+    async def _start(self) -> Process:
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(
+                *COMMAND, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE, start_new_session=True
+            )
+        return self._process
+
+    async def close(self) -> None:
+        """End the process."""
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+            await self._process.wait()
+
+
+def _line_of(answer: ReviewAnswer) -> bytes:
+    if answer.error is not None:
+        return encode(ErrorAnswer(Refusal(Code(answer.code), shorten(answer.error)).detail()))
+    if bytes(answer.review) == b"null":
+        return encode(ReviewProgress(share=round(answer.share, 3)))
+    final = b"true" if answer.is_last else b"false"
+    return b'{"type":"review","final":' + final + b',"review":' + bytes(answer.review) + b"}"
+
+
+class ReviewStream(Response):
+    """The lines of a review."""
+
+    media_type = "application/x-ndjson"
+
+    def __init__(self, reviewer: Reviewer, request: ReviewRequest, client: str) -> None:
+        super().__init__(headers={"cache-control": "no-store"})
+        del self.headers["content-length"]
+        self._reviewer, self._request, self._client = reviewer, request, client
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the lines, until there are no more or the client disconnects."""
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        sending = asyncio.create_task(self._send_lines(send))
+        gone = asyncio.create_task(_until_gone(receive))
+        try:
+            await asyncio.wait((sending, gone), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            gone.cancel()
+            sending.cancel()
+            self._reviewer.release(self._client)
+            with suppress(asyncio.CancelledError, OSError):
+                await sending
+
+    async def _send_lines(self, send: Send) -> None:
+        try:
+            async with aclosing(self._reviewer.lines(self._request)) as lines:
+                async for line in lines:
+                    await send({"type": "http.response.body", "body": line + b"\n", "more_body": True})
+        except Refusal as refusal:
+            error = encode(ErrorAnswer(refusal.detail()))
+            await send({"type": "http.response.body", "body": error + b"\n", "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+@router.post("", tags=["records"], **operation(media="application/x-ndjson", body=ReviewRequest))
+async def review_record(request: Request, body: Annotated[ReviewRequest, Depends(body_of(ReviewRequest))]) -> Response:
+    """Review a finished game: what each decision gave away, and how lucky each chance event was.
+
+    The answer comes in lines: progress, a first review (`final` is false), more progress, and the final review, or an
+    error.
+    """
+    reviewer: Reviewer = request.app.state.reviewer
+    client = client_of(request.scope)
+    reviewer.admit(client)
+    return ReviewStream(reviewer, body, client)
