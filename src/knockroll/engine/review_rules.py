@@ -16,7 +16,7 @@ class Reason(msgspec.Struct, frozen=True):
     """Why one move is better than another: a sentence, and the data that it was written from."""
 
     key: str
-    """What it is about: ``outs``, ``danger``, ``farkle``."""
+    """What it is about: ``outs``, ``danger``."""
     text: str
     """One sentence that a player understands. ``{0}`` stands for the player on seat 0."""
     numbers: dict[str, float] = {}

@@ -151,7 +151,7 @@ class ReviewStream(Response):
         self._reviewer, self._request, self._client = reviewer, request, client
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the lines, until there are no more or the client disconnects."""
+        """Send the lines until the review is over or the client disconnects."""
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         sending = asyncio.create_task(self._send_lines(send))
         gone = asyncio.create_task(_until_gone(receive))
