@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -48,11 +49,16 @@ ELSEWHERE: dict[str, Callable[[str], bool]] = {
     ),
     "a program that is started: tests/lab/arena/test_process.py": lambda block: "sys.stdin" in block,
 }
+RUN_AS_A_WHOLE = {
+    "lab.md": "tests/test_tour.py",
+    "first-bot.md": "tests/test_guides.py",
+    "own-game.md": "tests/test_own_game.py",
+}
+"""Pages whose blocks build on each other, and the test that follows them."""
 CODE = [
     (page, block)
     for page, block in blocks("python")
-    if page.name != "lab.md"  # a notebook: tests/test_tour.py
-    if page.name != "own-game.md"  # tests/test_own_game.py
+    if page.name not in RUN_AS_A_WHOLE
     if not any(is_it(block) for is_it in ELSEWHERE.values())
 ]
 
@@ -60,7 +66,7 @@ CODE = [
 @pytest.mark.parametrize(("page", "block"), CODE, ids=[f"{page.name}-{i}" for i, (page, _) in enumerate(CODE)])
 def test_code_runs(page: Path, block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)  # what it writes is its own business
-    names = {} if page.name in ("README.md", "players.md") else _names(page)
+    names = _names(page) if page.name in ("CONTRIBUTING.md", "records.md") else {}
     exec(compile(block, str(page), "exec"), names)
 
 
@@ -88,6 +94,55 @@ def _commands() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("page", "command"), _commands())
 def test_commands_are_understood(page: str, command: str) -> None:
     read_arguments(shlex.split(command, comments=True)[1:])
+
+
+NOT_RUN = {
+    "make": "sets up a machine, as .ci/run does",
+    "pip": "needs a package index; tests/packaging installs the wheel",
+    "openapi-python-client": "tests/server/api/test_generated_clients.py, from a file",
+    "npx": "the same",
+    "pg_dump": "would copy a database of the reader; tests/server/admin/test_admin.py has the advice",
+    "pg_restore": "the same",
+    "docker": "not everyone has it; tests/deploy checks the files",
+    "caddy": "tests/deploy/test_proxies.py",
+    "ray": "a cluster of machines: tests/lab/on_a_ray_cluster.py",
+    "python -m scripts.fit": "takes minutes; tests/lab/test_fit.py has a smaller one",
+    "redis-server": "tests/server/cluster starts its own",
+    "node": "tests/test_guides.py",
+    "server=": "the curl example: tests/server/test_client.py",
+    **dict.fromkeys(("export", "for", "done", "KNOCKROLL_HOST="), "the shell around a command that is checked"),
+}
+"""How lines begin that no test on this page runs, and why."""
+
+
+FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+def test_every_block_is_run_or_says_why_not() -> None:
+    """Python runs here or in a test that follows its page; commands of knockroll are understood; JSON is JSON."""
+    unknown = []
+    for page in PAGES:
+        for language, block in FENCE.findall(page.read_text()):
+            if language in ("sh", "shell") and not block.startswith("server="):
+                lines = [line.strip() for line in block.replace("\\\n", " ").splitlines() if line.strip()]
+                known = ("knockroll ", *NOT_RUN)
+                unknown += [line for line in lines if not line.startswith(known) and "| knockroll" not in line]
+            if language == "json" and "…" not in block:
+                assert _is_json(block)
+            if language == "js":
+                assert page.name in ("first-bot.md", "front-end.md"), "tests/test_guides.py runs those"
+            if not language:
+                assert page.name in ("architecture.md", "records.md"), "drawings, and a position as text"
+    assert unknown == []
+
+
+def _is_json(block: str) -> bool:
+    """Whether a block is JSON: one value, or one on each line."""
+    try:
+        json.loads(block)
+    except ValueError:
+        return all(json.loads(line) for line in block.splitlines())
+    return True
 
 
 def test_what_a_command_prints(tmp_path: Path) -> None:
