@@ -109,6 +109,8 @@ NOT_RUN = {
     "python -m scripts.fit": "takes minutes; tests/lab/test_fit.py has a smaller one",
     "redis-server": "tests/server/cluster starts its own",
     "node": "tests/test_guides.py",
+    "#": "a comment",
+    "python -m knockroll.testing": "tests/test_own_game.py",
     "server=": "the curl example: tests/server/test_client.py",
     **dict.fromkeys(("export", "for", "done", "KNOCKROLL_HOST="), "the shell around a command that is checked"),
 }

@@ -67,20 +67,32 @@ def test_a_function_that_returns_no_move_is_told_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("does", "kind", "said"),
+    ("does", "kind", "said", "in_public"),
     [
-        (broken_player, "crash", "RuntimeError: out of ideas"),
-        (cheating_player, "illegal", "it chose 'discard As', but could only draw stock"),
-        (lambda view: "dance", "illegal", "'dance'"),
-        (lambda view: 3, "illegal", "returned 3"),
+        (broken_player, "crash", "RuntimeError: out of ideas", "RuntimeError: out of ideas"),
+        (
+            cheating_player,
+            "illegal",
+            "it chose 'discard As', but could only draw stock",
+            "it chose 'discard …', which is not legal now",  # which card it holds is its own secret
+        ),
+        (lambda view: "dance", "illegal", "'dance'", "it chose no legal move"),
+        (lambda view: 3, "illegal", "returned 3", "it chose no legal move"),
     ],
 )
-def test_who_asks_a_player_is_told_that_it_failed_and_nothing_else_is_raised(does: Any, kind: str, said: str) -> None:
+def test_who_asks_a_player_is_told_that_it_failed_and_nothing_else_is_raised(
+    does: Any, kind: str, said: str, in_public: str
+) -> None:
     t = knockroll.Table(GAME, seats=2, seed=1)
     with pytest.raises(PlayerFailed, match=said) as failed:
         ask(GAME, knockroll.player(GAME, does), t.view(t.turn))
     assert failed.value.kind == kind
-    assert failed.value.in_public == ("it chose no legal move" if kind == "illegal" else said)
+    assert failed.value.in_public == in_public
+
+
+def test_an_illegal_move_without_cards_is_told_to_everyone() -> None:
+    failed = PlayerFailed("illegal", "it chose 'knock', but could only discard 7h, discard 8h", "knock")
+    assert failed.in_public == "it chose 'knock', which is not legal now"
 
 
 def test_who_asks_a_player_gets_its_move_in_the_grammar() -> None:

@@ -432,7 +432,7 @@ def test_a_slow_player_is_said_to_be_thinking_while_it_is() -> None:
     ("does", "said"),
     [
         (broken_player, "Bork couldn't move (RuntimeError: out of ideas). Random moves instead."),
-        (cheating_player, "Bork couldn't move (it chose no legal move). Random moves instead."),
+        (cheating_player, "Bork couldn't move (it chose 'discard …', which is not legal now). Random moves instead."),
     ],
 )
 def test_a_player_that_fails_is_replaced_for_the_move_and_said_so(does: Callable[[GameView], str], said: str) -> None:

@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
+_LONGEST_WORD = 200
+_LONGEST_MESSAGE = 2000
+
+
+def _shorten(message: str) -> str:
+    """A message without what nobody reads: it may quote a number of 400 digits, or a list of 500 entries."""
+    short = re.sub(rf"\S{{{_LONGEST_WORD + 1},}}", lambda word: f"{word[0][:60]}…", message)
+    return short if len(short) <= _LONGEST_MESSAGE else f"{short[:300]} … {short[-300:]}"
+
 
 class KnockrollError(Exception):
     """Any error that Knock & Roll raises on purpose."""
+
+    def __init__(self, message: str = "", **more: Any) -> None:
+        super().__init__(_shorten(message), **more)
 
 
 class InvalidMove(KnockrollError, ValueError):
@@ -43,17 +58,24 @@ class PlayerFailed(KnockrollError):
     """A player that gave no move in time, or none at all.
 
     ``kind`` is ``crash``, ``timeout`` or ``illegal``; or ``busy``, which is no fault of the player: there was no place
-    where it could have thought.
+    where it could have thought. ``chosen`` is the illegal move, if it was a move of the game.
     """
 
-    def __init__(self, kind: str, message: str) -> None:
+    def __init__(self, kind: str, message: str, chosen: str = "") -> None:
         super().__init__(message)
         self.kind = kind
+        self.chosen = chosen
 
     @property
     def in_public(self) -> str:
-        """What may be told to others at the table: which moves were legal tells the cards of a hand."""
-        return "it chose no legal move" if self.kind == "illegal" else str(self)
+        """What may be told to others at the table: the cards of a move, and which were legal, tell those of a hand."""
+        if self.kind != "illegal":
+            return str(self)
+        if not self.chosen:
+            return "it chose no legal move"
+        has_cards = re.search(r" [A2-9TJQK][shdc]\b", self.chosen) is not None
+        shown = f"{self.chosen.split()[0]} …" if has_cards else self.chosen
+        return f"it chose {shown!r}, which is not legal now"
 
 
 class InvalidChance(KnockrollError, ValueError):

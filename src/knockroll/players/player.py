@@ -221,7 +221,7 @@ def ask(game: Game, player: Player, view: dict[str, Any]) -> str:
     except Exception as error:
         raise crashed(error) from error
     if move not in legal:
-        raise PlayerFailed("illegal", f"it chose {text!r}, but could only {', '.join(legal)}")
+        raise PlayerFailed("illegal", f"it chose {text!r}, but could only {', '.join(legal)}", move)
     return move
 
 

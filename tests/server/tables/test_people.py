@@ -143,7 +143,8 @@ def test_computers_alone_play_to_the_end(served: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    ("does", "said"), [(broken_player, "RuntimeError: out of ideas"), (cheating_player, "it chose no legal move")]
+    ("does", "said"),
+    [(broken_player, "RuntimeError: out of ideas"), (cheating_player, "it chose 'discard …', which is not legal now")],
 )
 def test_a_computer_player_that_fails_does_not_stop_a_table_and_the_log_names_it(
     does: Callable[[GameView], str],
