@@ -45,7 +45,14 @@ def photograph_page() -> None:
     main()
 
 
-PARTS = {"plots": draw_plots, "terminal": draw_terminal, "page": photograph_page}
+def draw_icons() -> None:
+    """The icons of the page, and the picture that messengers show of a link."""
+    from tests.web.share_pictures import main
+
+    main()
+
+
+PARTS = {"plots": draw_plots, "terminal": draw_terminal, "page": photograph_page, "icons": draw_icons}
 
 
 def main() -> None:

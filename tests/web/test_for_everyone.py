@@ -137,6 +137,57 @@ def test_settings_change_the_cards_and_the_theme_and_are_kept(visit: Opening) ->
     assert {"dark", "four-colours", "big-cards"} <= set(classes.split())
 
 
+def test_felt_backs_and_size_are_seen_in_the_preview_and_at_the_table(visit: Opening) -> None:
+    page = visit()
+    width = "document.querySelector('.hand .mine').getBoundingClientRect().width"
+    felt = "getComputedStyle(document.querySelector('.felt')).backgroundImage"
+    person = Person(page)
+    person.play_now("thirty_one")
+    person.my_turn()
+    before = page.evaluate(width), page.evaluate(felt)
+    page.get_by_role("button", name="Settings").click()
+    dialog = page.get_by_role("dialog", name="Settings")
+    preview = dialog.locator(".setting-preview")
+    large = preview.locator(".card").first.bounding_box()
+    dialog.get_by_role("group", name="Felt").get_by_role("radio", name="Blue").check()
+    dialog.get_by_role("group", name="Card backs").get_by_role("radio", name="Red").check()
+    dialog.get_by_role("slider", name="Card size").fill("70")
+    small = preview.locator(".card").first.bounding_box()
+    assert large and small and small["width"] < 0.8 * large["width"]
+    dialog.get_by_role("button", name="Close").click()
+    assert page.evaluate(width) < 0.8 * before[0]
+    assert page.evaluate(felt) != before[1]
+    assert {"felt-blue", "back-red"} <= set(page.evaluate("[...document.documentElement.classList]"))
+
+
+def test_a_left_handed_table_has_its_scores_at_the_left(visit: Opening) -> None:
+    person = Person(visit(leftHanded=True, cardSize=100))
+    person.play_now("thirty_one")
+    person.my_turn()
+    side, felt = person.page.locator(".side").bounding_box(), person.page.locator(".felt").bounding_box()
+    assert side and felt and side["x"] + side["width"] <= felt["x"] + 1
+
+
+def test_an_address_that_leads_nowhere_says_so(visit: Opening, watched: Watched) -> None:
+    page = visit("/")
+    answer = page.goto(f"{page.url}nonsense")
+    assert answer is not None and answer.status == 404
+    expect(page.get_by_role("heading", name="There's no such page")).to_be_visible()
+    assert faults(page) == {}
+    page.get_by_role("link", name="To the lobby", exact=True).click()
+    page.get_by_role("button", name="Play now: Farkle").wait_for()
+    watched.console[:] = [line for line in watched.console if "404" not in line]
+
+
+def test_too_many_tables_say_what_to_do(visit: Opening, watched: Watched) -> None:
+    page = visit("/")
+    error = {"code": "too_many", "message": "too many", "reason": "You already have 50 open tables."}
+    page.route("**/api/tables", lambda route: route.fulfill(status=429, json={"error": error}))
+    page.get_by_role("button", name="Play now: Farkle").click()
+    expect(page.get_by_text("You already have 50 open tables. Finish or leave a game")).to_be_visible()
+    watched.console[:] = [line for line in watched.console if "429" not in line]
+
+
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844), (844, 390)])
 def test_large_print_is_where_the_next_card_leaves_it_visible(visit: Opening, size: tuple[int, int]) -> None:
     page = visit(bigCards=True)

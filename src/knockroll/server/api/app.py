@@ -91,7 +91,7 @@ class App:
         api.include_router(replays.router)
         api.include_router(reviews.router)
         api.include_router(invitations.router)
-        add_pages(api, self._games, catalogue.rules, web)
+        add_pages(api, self._games, catalogue.rules, web, self.settings.public_url)
         api.add_exception_handler(Refusal, _say_refusal)
         api.add_exception_handler(RequestValidationError, _say_malformed)
         api.add_exception_handler(HTTPException, _say_http)

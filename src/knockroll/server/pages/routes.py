@@ -9,6 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from fastapi import FastAPI
 from starlette.datastructures import Headers
 from starlette.requests import Request
@@ -20,6 +21,7 @@ import knockroll
 from knockroll.server.edge.compression import packed
 from knockroll.server.pages.bundle import Bundle
 from knockroll.server.pages.fonts import display_font
+from knockroll.server.pages.previews import Preview, preview_of, put_into
 from knockroll.server.pages.rule_books import render
 
 WEB = Path(knockroll.__file__).parent / "web"
@@ -50,6 +52,9 @@ HEADERS = {
 """Sent with every answer."""
 COMPRESSED = {"font/woff", "image/png"}
 """Types that are compressed as they are."""
+MOST_PAGES = 64
+"""Pages with different previews in memory."""
+NOTHING = Preview("Page not found · Knock & Roll", "There's no such page.")
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 
 for _suffix, _type in {
@@ -71,12 +76,15 @@ class FrontEnd(StaticFiles):
     that it was bundled from are also available, for browsers' developer tools.
     """
 
-    def __init__(self, web: Path, games: Callable[[], bytes]) -> None:
+    def __init__(self, web: Path, games: Callable[[], bytes], public_url: str | None) -> None:
         """``games`` is the list of games in JSON."""
         super().__init__(directory=web)
         self.bundle = Bundle(web, display_font())
         self._games = games
-        self._sent: tuple[bytes, bytes, str] = b"", b"", ""
+        self._public_url = public_url
+        self._sent = b""
+        self._previews: dict[str, Preview] = {}
+        self._pages: dict[tuple[Preview | None, str], tuple[bytes, str]] = {}
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file that browsers cache forever, or the page, which they check every time (ETag)."""
@@ -85,27 +93,49 @@ class FrontEnd(StaticFiles):
             response = Response(asset.body, 200, FOR_EVER, asset.media_type)
             return response if asset.media_type in COMPRESSED else packed(scope, response)
         if not Path(path).suffix and not path.startswith("api"):
-            return self._send_page(scope)
+            return self._send_page(path, scope)
         response = await super().get_response(path, scope)
         response.headers["cache-control"] = "no-cache"
         return response
 
-    def _send_page(self, scope: Scope) -> Response:
+    def _send_page(self, path: str, scope: Scope) -> Response:
         games = self._games()
-        if games != self._sent[0]:  # a computer player has become ready
-            page = self.bundle.page_with("games", games)
-            self._sent = games, page, f'"{hashlib.sha256(page).hexdigest()[:16]}"'
-        _, page, etag = self._sent
+        if games != self._sent:  # a computer player has become ready
+            self._sent = games
+            self._pages.clear()
+            described = msgspec.json.decode(games)["games"]
+            self._previews = {one["name"]: Preview(one["title"], one["summary"]) for one in described}
+        preview = preview_of(path, self._previews)
+        headers_sent = Headers(scope=scope)
+        page, etag = self._page(preview, self._public_url or f"{scope['scheme']}://{headers_sent.get('host', '')}")
         headers = {"cache-control": "no-cache", "etag": etag}
-        if etag in Headers(scope=scope).get("if-none-match", ""):
+        if preview is not None and etag in headers_sent.get("if-none-match", ""):
             return Response(None, 304, headers)
-        return packed(scope, HTMLResponse(page, 200, headers))
+        return packed(scope, HTMLResponse(page, 404 if preview is None else 200, headers))
+
+    def _page(self, preview: Preview | None, origin: str) -> tuple[bytes, str]:
+        """The page with a preview, and its ETag."""
+        known = self._pages.get((preview, origin))
+        if known is None:
+            page = put_into(self.bundle.page_with("games", self._sent), preview or NOTHING, origin)
+            known = page, f'"{hashlib.sha256(page).hexdigest()[:16]}"'
+            if len(self._pages) >= MOST_PAGES:  # someone makes up hosts
+                self._pages.clear()
+            self._pages[preview, origin] = known
+        return known
 
 
-def add_pages(app: FastAPI, games: Callable[[], bytes], rules: Callable[[str], str], web: Path = WEB) -> None:
+def add_pages(
+    app: FastAPI,
+    games: Callable[[], bytes],
+    rules: Callable[[str], str],
+    web: Path = WEB,
+    public_url: str | None = None,
+) -> None:
     """Add the documentation, the rule books, and the front end if there is one.
 
-    ``games`` returns the list of games in JSON, ``rules`` the rule book of a game in Markdown.
+    ``games`` returns the list of games in JSON, ``rules`` the rule book of a game in Markdown. Previews of links name
+    the server's address: ``public_url``, or as the client has it.
     """
 
     @app.get("/api/docs", include_in_schema=False)
@@ -117,7 +147,7 @@ def add_pages(app: FastAPI, games: Callable[[], bytes], rules: Callable[[str], s
         return packed(request.scope, HTMLResponse(render(rules(name)), 200, {"cache-control": "no-cache"}))
 
     if (web / "index.html").is_file():
-        app.mount("/", FrontEnd(web, games), name="web")
+        app.mount("/", FrontEnd(web, games, public_url), name="web")
 
 
 def describe_api(document: dict[str, Any]) -> str:

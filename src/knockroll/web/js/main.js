@@ -1,6 +1,7 @@
 /** The entry point: routes, and the settings of the page. */
 
 import { lobbyPage } from "./pages/lobby.js";
+import { notFoundPage } from "./pages/not_found.js";
 import { replayPage } from "./pages/replay.js";
 import { rulesPage } from "./pages/rules.js";
 import { friendsPage, soloPage } from "./pages/setup.js";
@@ -22,4 +23,5 @@ start([
   { pattern: /^\/table\/(\w+)$/, page: tablePage },
   { pattern: /^\/rules\/(\w+)$/, page: rulesPage },
   { pattern: /^\/replay$/, page: replayPage },
+  { pattern: /^/, page: notFoundPage },
 ]);

@@ -106,6 +106,8 @@ const SPREADS = 200;
 const CARD_WIDTH = 17;
 /** Dice grow with the felt up to this size. */
 const LARGEST_DIE = 168;
+/** Cards that are made smaller by choice stay at least this wide, in pixels. */
+const LEAST_SCALED = 46;
 /** The height of a line of the prompt in a narrow window, in `rem`. */
 const LINE = 1.25;
 /** Before your own cards get smaller than this, those of the others are only counted. */
@@ -359,3 +361,9 @@ function ownHeight({ rem, playing, joining, held, racers }, { ownCard, handRows,
 
 /** The layout before there is a table. */
 export const emptyFit = () => fitTable(NO_NEEDS);
+
+/** A layout with smaller cards, if someone likes them so; none becomes too small to be hit. @param {Fit} fit @param {number} scale 0 to 1 */
+export function scaleCards(fit, scale) {
+  const scaled = (/** @type {number} */ size) => Math.min(size, Math.max(LEAST_SCALED, size * scale));
+  return { ...fit, ownCard: scaled(fit.ownCard), pileCard: scaled(fit.pileCard), spreadCard: scaled(fit.spreadCard) };
+}

@@ -29,6 +29,9 @@ class Refused extends Error {
 /** Whether a request failed because the table is no longer on the server. @param {unknown} error */
 export const isGone = (error) => error instanceof Refused && error.code === "unknown_table";
 
+/** Whether a request was refused because there were too many. @param {unknown} error */
+export const isTooMany = (error) => error instanceof Refused && error.code === "too_many";
+
 /** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} JSON */
 const ask = (method, path, body) => request(method, `/api${path}`, body);
 

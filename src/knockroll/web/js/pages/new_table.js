@@ -6,6 +6,9 @@ import { go } from "../ui/router.js";
 import { saveGame } from "../ui/saved_games.js";
 import { note } from "../ui/speech.js";
 
+/** What to do when the server opens no more tables for you. */
+const TOO_MANY = "Finish or leave a game under “Your games”, or try again in a minute.";
+
 /**
  * Create a table, sit down, and go there. Returns whether that worked. With an invalid name, no table is created.
  * @param {HTMLElement} root the page with the name field @param {api.TablePlan} plan @returns {Promise<boolean>}
@@ -20,7 +23,8 @@ export async function openTable(root, plan) {
     go(`/table/${table.id}`);
     return true;
   } catch (error) {
-    note(error instanceof Error ? error.message : String(error));
+    const reason = error instanceof Error ? error.message : String(error);
+    note(api.isTooMany(error) ? `${reason} ${TOO_MANY}` : reason);
     return false;
   }
 }

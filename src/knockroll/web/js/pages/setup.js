@@ -6,11 +6,11 @@ import { ruleSet } from "../model/options.js";
 import * as api from "../net/api.js";
 import { bar } from "../ui/bar.js";
 import { nameField } from "../ui/name_field.js";
-import { go } from "../ui/router.js";
 import { watch } from "../ui/settings.js";
 import { settingChoice } from "../ui/settings_dialog.js";
 import { note } from "../ui/speech.js";
 import { openTable } from "./new_table.js";
+import { notFoundPage } from "./not_found.js";
 import { playersBlock } from "./setup_players.js";
 import { optionLine, rulesBlock } from "./setup_rules.js";
 import { saveSolo, soloOf, soloPlan } from "./solo.js";
@@ -44,7 +44,7 @@ function setupPage(root, name, friends) {
   async function load() {
     try {
       const game = await api.game(name);
-      if (!game) return go("/");
+      if (!game) return notFoundPage(root);
       const draw = setup(root, game, friends);
       const ceaseToWatch = watch(draw);
       const timer = setInterval(async () => {

@@ -1,8 +1,9 @@
 /** The layout of the felt: measures its room, and hands the sizes to the style sheets. */
 
-import { fitTable, NO_NEEDS } from "../model/layout.js";
+import { fitTable, NO_NEEDS, scaleCards } from "../model/layout.js";
 import { isRunning, usualCards } from "../model/scene.js";
 import { piles, spreadsOf } from "../model/showing.js";
+import { settings } from "../ui/settings.js";
 import { wordWidths } from "./name_widths.js";
 import { scoreCardRows } from "./score_card.js";
 import { isRace } from "./seats.js";
@@ -26,7 +27,8 @@ export function measureRoom(root) {
 
 /** The layout of a table in this room. @param {Scene} scene @param {Room} room */
 export function fitRoom(scene, room) {
-  return fitTable(isRunning(scene) ? { ...needsOf(scene), ...room } : { ...NO_NEEDS, ...room });
+  const fit = fitTable(isRunning(scene) ? { ...needsOf(scene), ...room } : { ...NO_NEEDS, ...room });
+  return scaleCards(fit, settings.cardSize / 100);
 }
 
 /** What a game may need room for. @param {Running} scene */

@@ -66,6 +66,4 @@ function show() {
       return;
     }
   }
-  history.replaceState(null, "", "/");
-  show();
 }

@@ -19,6 +19,10 @@ const KEY = "knockroll";
  * @property {boolean} sound
  * @property {boolean} fourColours
  * @property {boolean} bigCards
+ * @property {"green"|"blue"|"red"|"grey"} felt
+ * @property {"blue"|"red"|"green"|"black"} back of the cards
+ * @property {number} cardSize in percent of what fits
+ * @property {boolean} leftHanded
  * @property {"touch"|"always"|"never"} confirm when a card is selected first and discarded with a second tap
  * @property {import("../model/arrangement.js").Sorting} sort
  * @property {boolean} autoContinue
@@ -43,6 +47,10 @@ const DEFAULTS = {
   sound: false,
   fourColours: false,
   bigCards: false,
+  felt: "green",
+  back: "blue",
+  cardSize: 100,
+  leftHanded: false,
   confirm: "touch",
   sort: "melds",
   autoContinue: false,
@@ -58,6 +66,9 @@ const DEFAULTS = {
   tips: true,
   toldGames: [],
 };
+
+/** The least and the most that cards are scaled to, in percent, and the steps between. */
+export const CARD_SIZES = [60, 100, 5];
 
 /** Milliseconds of an animation, and of the pause after another player's move. */
 const TIMES = {
@@ -118,6 +129,9 @@ export function applySettings() {
   root.toggle("dark", settings.theme === "dark" || (settings.theme === "system" && dark.matches));
   root.toggle("four-colours", settings.fourColours);
   root.toggle("big-cards", settings.bigCards);
+  root.toggle("left-handed", settings.leftHanded);
+  for (const name of [...root]) if (/^(felt|back)-/.test(name)) root.remove(name);
+  root.add(`felt-${settings.felt}`, `back-${settings.back}`);
 }
 
 let touches = matchMedia("(pointer: coarse)").matches;
