@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 import knockroll
-from knockroll.commands import admin, arena, bot, games, play, replay, serve, simulate, train, verify, worker
+from knockroll.commands import admin, arena, bot, games, play, replay, review, serve, simulate, train, verify, worker
 from knockroll.commands.arguments import is_link
 from knockroll.engine.errors import KnockrollError
 
@@ -28,9 +28,10 @@ EXAMPLES = """examples:
   knockroll arena thirty_one --players house,clueless
   knockroll train thirty_one --seats 2 --minutes 15
   knockroll verify game.json            check that a game was fair
+  knockroll review game.json            see what each decision was worth
 """
 
-COMMANDS = (play, replay, serve, worker, bot, admin, games, simulate, arena, train, verify)
+COMMANDS = (play, replay, review, serve, worker, bot, admin, games, simulate, arena, train, verify)
 """Each has ``add_command``; in the order of ``knockroll --help``."""
 
 _EXTRAS = {

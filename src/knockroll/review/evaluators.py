@@ -28,6 +28,8 @@ PARTICLES_PER_WORLD = 8
 """Particles of the filter for each world of a batch. Many small beliefs tell more than a few large ones,
 because their differences show how far to trust them."""
 REASON_WORLDS = 256
+_READ = ["scores", "playing", "dealer", "hands_played", "phase", "winners"]
+"""The fields of a state that the chance to win after a hand follows from."""
 
 
 class Estimate(NamedTuple):
@@ -74,7 +76,7 @@ class PositionEvaluator(ABC):
     def position(self, s: Any, playouts: int, seed: int) -> Estimate:
         """Return the chances of every seat to win from a state with all cards open but the stock, which is shuffled.
 
-        A state that waits for chance gets it at random.
+        A state that waits for chance gets it at random, so that its value is the mean of those after the chance.
         """
 
     def draw(self, s: Any, move: int, card: int, playouts: int, seed: int) -> tuple[Estimate, Estimate]:
@@ -267,8 +269,10 @@ class SearchEvaluator(_Playouts):
     def chances_after(self, states: Any) -> Any:
         """Return the chance of every seat to win from states after a hand."""
         import numpy
+        from numpy.lib.recfunctions import repack_fields
 
-        return numpy.stack([self._searcher.chances(states, seat) for seat in range(self.seats)], axis=1)
+        small = repack_fields(states[_READ])  # a few fields of large records
+        return numpy.stack([self._searcher.chances(small, seat) for seat in range(self.seats)], axis=1)
 
 
 def _check_length(game: Game, player: Any, v: Any) -> None:

@@ -34,6 +34,11 @@ def points(loss: float) -> str:
     return f"{100 * abs(loss):.1f} points"
 
 
+def signed(difference: float) -> str:
+    """A difference of chances in percentage points, with its sign: ``+4.2``."""
+    return f"{100 * difference:+.1f}".replace("-", "−")
+
+
 def verb_of(game: Game, move: str) -> Verb | None:
     """Return the verb that a move begins with, the longest of several."""
     fits = [verb for verb in game.showing.verbs if (move + " ").startswith(verb.word + " ")]

@@ -18,7 +18,7 @@ from knockroll.games.farkle.winning import BEYOND, FARTHEST, better_to_throw, ch
 KINDS = {
     "keep": "Kept the wrong dice",
     "bank_early": "Banked too early",
-    "bank_late": "Threw where banking was better",
+    "bank_late": "Rolled where banking was better",
 }
 LAST_TURN = -1
 """In the place of the other's distance: the other has had the last turn but this one."""
@@ -123,8 +123,10 @@ def why(v: Farkle, played: int, best: int, worlds: Worlds) -> list[Reason]:
         return _about_keeping(v, played, best)
     dice, points = v.dice_to_throw, v.turn_score
     farkle = chance_of_farkle(v, dice)
-    named = f"{dice} dice" if dice > 1 else "1 die"
-    text = f"A throw of {named} is a farkle {round(100 * farkle)}% of the time, with {points:,} points at stake."
+    if v.trigger != NOBODY and v.scores[v.turn] + points <= v.high_score:
+        text = f"This is the last turn: banking ends it with {v.scores[v.turn] + points:,}, and {v.high_score:,} wins."
+        return [Reason("last_turn", text, {"total": float(v.scores[v.turn] + points), "beat": float(v.high_score)})]
+    text = f"A roll of {_dice(dice)} is a farkle {round(100 * farkle)}% of the time, with {points:,} points at stake."
     found = [Reason("farkle", text, {"chance": farkle, "dice": float(dice), "points": float(points)})]
     return found + _at_even_scores(v, best)
 
@@ -140,7 +142,7 @@ def _about_keeping(v: Farkle, played: int, best: int) -> list[Reason]:
     farkle, other = chance_of_farkle(v, better.dice_to_throw), chance_of_farkle(v, mine.dice_to_throw)
     found = [Reason("keep", text, {"points": float(better.turn_score), "points_played": float(mine.turn_score)})]
     if other - farkle >= 0.02:
-        text = f"The next throw is then a farkle {round(100 * farkle)}% of the time instead of {round(100 * other)}%."
+        text = f"The next roll is then a farkle {round(100 * farkle)}% of the time instead of {round(100 * other)}%."
         found.append(Reason("farkle", text, {"chance": farkle, "chance_played": other}))
     return found
 
@@ -159,7 +161,7 @@ def _at_even_scores(v: Farkle, best: int) -> list[Reason]:
     better = BANK if bank >= throw else THROW
     if better == best:
         return []
-    named = "banking" if better == BANK else "throwing"
+    named = "banking" if better == BANK else "rolling"
     text = f"It's the score that decides: at the start of a game, {named} would be better here."
     return [Reason("score", text, {"bank": bank, "throw": throw})]
 

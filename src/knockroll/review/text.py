@@ -1,0 +1,137 @@
+"""A review as text, with blocks for graphs, for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from knockroll.engine.game import get_game
+from knockroll.engine.words import capital, fill
+from knockroll.review.document import ChanceReview, DecisionReview, Review, SeatReview
+from knockroll.review.sentences import percent, points, signed
+
+WIDTH = 72
+"""Columns of the graph of the chance to win."""
+BAR = 20
+"""Columns of the longest bar."""
+BLOCKS = "▁▂▃▄▅▆▇█"
+MOST_SWINGS = 3
+
+
+def seat_names(review: Review) -> list[str]:
+    """What the seats are called: by name, or by number."""
+    return [name or f"Seat {seat}" for seat, name in enumerate(review.names)]
+
+
+def review_lines(review: Review) -> Iterator[str]:
+    """Yield a review line by line."""
+    game = get_game(review.game)
+    yield f"{game.title}: review of {_listed([seat_names(review)[seat] for seat in review.reviewed])}"
+    if not review.complete:
+        yield "(interrupted: this is what was done so far)"
+    for head in review.headlines:
+        yield ""
+        yield from _seat_lines(review, head)
+    yield ""
+    yield f"Judged by: {review.evaluator} ({review.budget}). Chances are chances to win the game; points are percentage"
+    yield "points of them. A move is an error only if the 95% interval of its loss excludes 0."
+
+
+def _seat_lines(review: Review, head: SeatReview) -> Iterator[str]:
+    names, word = seat_names(review), get_game(review.game).showing.round.one
+    yield f"━━ {names[head.seat]} ━━"
+    yield from head.sentences
+    per_ten = "" if head.per_ten is None else f", {points(head.per_ten)} per ten real decisions"
+    yield f"Given away: {points(head.given_away)} ({interval(head.low, head.high)}){per_ten}"
+    if head.luck is not None and head.adjusted is not None and head.result is not None:
+        width = f"±{196 * head.luck_error:.1f}" if head.luck_error else "exact"
+        without = f"{100 * head.adjusted:.0f}%"
+        yield f"Result: {percent(head.result)}. Luck: {signed(head.luck)} ({width}). Result without luck: {without}"
+    chances = [point.chances[head.seat] for point in review.curve]
+    if chances:
+        yield ""
+        yield "Chance to win, with all hands open:"
+        yield graph(chances)
+    decisions = {one.index: one for one in review.decisions}
+    if head.biggest:
+        yield ""
+        yield "Biggest mistakes:"
+        for number, index in enumerate(head.biggest, 1):
+            yield from _mistake_lines(number, decisions[index], names, word)
+    if head.kinds:
+        yield ""
+        yield "Kinds of error:"
+        most = max(head.kinds.values())
+        for kind, loss in head.kinds.items():
+            yield f"  {review.kinds.get(kind, kind):<32} {bar(loss, most)} {points(loss)}"
+    yield from _hand_lines(head, word)
+    yield from _swing_lines(review, head.seat, names, word)
+
+
+def _mistake_lines(number: int, one: DecisionReview, names: Sequence[str], word: str) -> Iterator[str]:
+    yield f"  {number}. {capital(word)} {one.hand + 1}, move {one.index + 1}: {one.sentence}"
+    for reason in one.reasons:
+        yield f"     {capital(fill(reason.text, names))}"
+    if one.second is not None:
+        yield f"     Against {one.second.opponent} it would be: {_verdict(one.second.verdict)}."
+
+
+def _verdict(verdict: str) -> str:
+    return {"none": "no error", "inaccurate": "an inaccuracy", "mistake": "a mistake", "blunder": "a blunder"}[verdict]
+
+
+def _hand_lines(head: SeatReview, word: str) -> Iterator[str]:
+    """Each hand, what was given away in it and how lucky it was; not for dozens of them."""
+    if not 1 < len(head.hands) <= BAR:
+        return
+    yield ""
+    yield f"{capital(word):<6} given away{'':<{BAR}} luck"
+    most = max(hand.given_away for hand in head.hands)
+    for hand in head.hands:
+        yield f"{hand.hand + 1:>4}   {100 * hand.given_away:5.1f} {bar(hand.given_away, most)}   {signed(hand.luck)}"
+
+
+def _swing_lines(review: Review, seat: int, names: Sequence[str], word: str) -> Iterator[str]:
+    swings = luck_swings(review, seat)
+    if swings:
+        yield ""
+        yield "Biggest strokes of luck:"
+        for event in swings:
+            yield f"  {signed(event.luck[seat])}  {event_text(event, names, word)}"
+
+
+def luck_swings(review: Review, seat: int) -> list[ChanceReview]:
+    """Return the chance events that changed the chance of a seat most."""
+    return sorted(review.chances, key=lambda event: -abs(event.luck[seat]))[:MOST_SWINGS]
+
+
+def event_text(event: ChanceReview, names: Sequence[str], word: str) -> str:
+    """Say what chance gave."""
+    where = f"{capital(word)} {event.hand + 1}: "
+    if event.what == "dealer":
+        return fill(f"{where}first dealer {event.text}", names)
+    if event.what == "deal":
+        return f"{where}the deal"
+    verb = "drew" if event.what == "draw" else "rolled"
+    return f"{where}{names[event.seat or 0]} {verb} {event.text}"
+
+
+def interval(low: float, high: float) -> str:
+    """Return a 95% interval in points: ``95%: 8.2 to 11.9``."""
+    return "exact" if low == high else f"95%: {100 * low:.1f} to {100 * high:.1f}"
+
+
+def graph(chances: Sequence[float]) -> str:
+    """Return chances as a row of blocks."""
+    columns = min(WIDTH, len(chances))
+    picked = [chances[i * (len(chances) - 1) // max(1, columns - 1)] for i in range(columns)]
+    return "".join(BLOCKS[min(len(BLOCKS) - 1, int(len(BLOCKS) * chance))] for chance in picked)
+
+
+def bar(value: float, most: float) -> str:
+    """Return a bar of blocks as wide as the longest one."""
+    columns = round(BAR * value / most) if most > 0 else 0
+    return "█" * columns + " " * (BAR - columns)
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -1,0 +1,96 @@
+"""``knockroll review``: text, JSON and a page that needs nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from knockroll.commands import main
+from knockroll.review.document import Review
+from tests.review.games import played
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    record = {**played("farkle", seed=3, bots=(3, 0)), "names": ["Ann", "<Ben>"]}
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(record), encoding="utf-8")
+    return path
+
+
+def test_text_json_and_page(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told, page = tmp_path / "review.json", tmp_path / "review.html"
+    assert main(["review", str(file), "--seat", "0", "--json", str(told), "--html", str(page)]) == 0
+    out = capsys.readouterr().out
+    assert "Farkle: review of Ann" in out
+    assert "Biggest mistakes:" in out
+    assert re.search(r"[▁▂▃▄▅▆▇█]{20}", out)
+    review = Review.from_json(told.read_bytes())
+    assert review.reviewed == (0,)
+    html = page.read_text(encoding="utf-8")
+    assert html.startswith("<!doctype html>")
+    assert "<Ben>" not in html
+    assert "&lt;Ben&gt;" in html
+    assert not re.search(r"\b(?:src|href)=[\"'](?!#)", html), "nothing is loaded"
+    assert "http://www.w3.org/2000/svg" in html
+    assert html.count("<article") == sum(bool(one.kind) for one in review.decisions)
+    for index in review.headlines[0].biggest:
+        assert f'id="move{index}"' in html
+
+
+def test_anonymous(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told, page = tmp_path / "review.json", tmp_path / "review.html"
+    assert main(["review", str(file), "--anonymous", "--json", str(told), "--html", str(page)]) == 0
+    for text in (capsys.readouterr().out, told.read_text(encoding="utf-8"), page.read_text(encoding="utf-8")):
+        assert "Ann" not in text
+        assert "Ben" not in text
+
+
+def test_hands_are_numbered_from_one(file: Path, tmp_path: Path) -> None:
+    told = tmp_path / "review.json"
+    assert main(["review", str(file), "--hands", "1,3", "--json", str(told)]) == 0
+    assert Review.from_json(told.read_bytes()).hands == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--seat", "5"], "there is no seat 5"),
+        (["--hands", "900"], "there is no hand"),
+        (["--json", "/nowhere/review.json"], "there is no folder"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    file: Path, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["review", str(file), *arguments]) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_a_broken_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "broken.json"
+    file.write_text("{", encoding="utf-8")
+    assert main(["review", str(file)]) == 1
+    assert capsys.readouterr().err.startswith("knockroll: ")
+
+
+def test_an_interrupted_review_shows_what_was_done(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from knockroll.review.evaluators import SolvedEvaluator
+
+    calls = []
+    whole = SolvedEvaluator.try_moves
+
+    def try_moves(self: SolvedEvaluator, *arguments: object) -> object:
+        calls.append(arguments)
+        if len(calls) == 30:
+            raise KeyboardInterrupt
+        return whole(self, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(SolvedEvaluator, "try_moves", try_moves)
+    assert main(["review", str(file)]) == 130
+    assert "interrupted" in capsys.readouterr().out
