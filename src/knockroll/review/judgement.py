@@ -36,9 +36,9 @@ class ReviewBudget(msgspec.Struct, frozen=True, kw_only=True):
     """Most batches for moves that are close."""
     precision: float = 0.01
     """Half the width of the interval of a loss that is precise enough."""
-    playouts: int = 48
+    playouts: int = 192
     """Playouts for each card that could have been drawn."""
-    deals: int = 512
+    deals: int = 1024
     """Playouts before and after a deal."""
     seconds: float | None = None
     """Begin nothing more after this time. The result then depends on the machine."""
@@ -47,9 +47,9 @@ class ReviewBudget(msgspec.Struct, frozen=True, kw_only=True):
 BUDGETS = {
     budget.name: budget
     for budget in (
-        ReviewBudget(name="quick", quick=4, most=4, precision=0.03, playouts=12, deals=128),
+        ReviewBudget(name="quick", quick=4, most=4, precision=0.03, playouts=24, deals=256),
         ReviewBudget(),
-        ReviewBudget(name="deep", worlds=128, quick=12, most=192, precision=0.004, playouts=192, deals=2048),
+        ReviewBudget(name="deep", worlds=128, quick=12, most=192, precision=0.004, playouts=768, deals=4096),
     )
 }
 
