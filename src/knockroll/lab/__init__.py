@@ -7,6 +7,7 @@
 ``environments``  games for learning libraries
 ``search``        players that search, and the value of each move
 ``learning``      players that learn
+``registration``  the environments by name, for ``gymnasium.make_vec`` and ``pettingzoo.make``
 ``cfr``           solves small games, with a loop that visits every choice
 
 Most of this is one rule, in ``playout``: it runs compiled and interpreted like the rules it
@@ -156,8 +157,10 @@ def evaluate(
 
     Each move is tried in the same worlds, sampled from what the seat can believe after the history of the hand, and
     the hand is played out: by the base player of the game's search at this seat, and by the believed players at the
-    others. It works in games that have a player that searches; in gin rummy with two seats only. docs/lab.md has the
-    details.
+    others. It works in games that have a player that searches; in gin rummy with two seats only. In a dice game
+    nothing is hidden, so there is nothing to believe: the strongest player plays games out, and where the game is
+    solved (two-player Farkle with the usual options) the chance is exact and ``opponent`` is ``"best play"``.
+    docs/lab.md has the details.
 
     :param view: the view of the seat to move, as from :meth:`knockroll.Table.view`; nothing else is used
     :param opponents: names of players, or ``"anybody"``: any of the game's players; by default anybody, and the base

@@ -1,4 +1,4 @@
-"""The games in OpenSpiel: ``pip install knockroll[lab] open_spiel``. Importing this module registers all of them.
+"""The games in OpenSpiel: ``pip install 'knockroll[openspiel]'``. Importing this module registers all of them.
 
 >>> import pyspiel
 >>> import knockroll.lab.environments.openspiel
@@ -35,7 +35,7 @@ try:
     import pyspiel
 except ModuleNotFoundError as error:
     raise MissingPackage(
-        f"this needs {error.name}. Install it: pip install 'knockroll[lab]' open_spiel", name=error.name
+        f"this needs {error.name}. Install it: pip install 'knockroll[openspiel]'", name=error.name
     ) from error
 
 PREFIX = "knockroll_"

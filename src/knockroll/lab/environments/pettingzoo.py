@@ -1,4 +1,4 @@
-"""The games as AEC environments of PettingZoo: ``pip install knockroll[lab] pettingzoo``.
+"""The games as AEC environments of PettingZoo: ``pip install 'knockroll[pettingzoo]'``.
 
 >>> from knockroll.lab.environments import pettingzoo
 >>> env = pettingzoo.env("thirty_one", seats=3)
@@ -27,7 +27,7 @@ try:
     from pettingzoo import AECEnv
 except ModuleNotFoundError as error:
     raise MissingPackage(
-        f"this needs {error.name}. Install it: pip install 'knockroll[lab]' pettingzoo", name=error.name
+        f"this needs {error.name}. Install it: pip install 'knockroll[pettingzoo]'", name=error.name
     ) from error
 
 RENDER_MODES = ("human", "ansi")
@@ -41,7 +41,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         """Use :func:`env` instead."""
         super().__init__()
         self.metadata = {
-            "name": f"knockroll_{batch.game.name}",
+            "name": f"knockroll_{batch.game.name}_v0",
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
             "render_fps": 1,

@@ -8,6 +8,7 @@ rule, so it runs compiled, on arrays and several threads, and interpreted.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -188,7 +189,7 @@ def settle(terms: Terms, s: Any, is_over: bool, before: list[int], rewards: list
 @cache
 def _loop(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., None]:
     """Return the compiled step over arrays."""
-    from knockroll.lab.compiled import compile_loop
+    from knockroll.lab.compiled import compile_loop, is_compiled
 
     step = step_rule(game, bots)
 
@@ -202,6 +203,9 @@ def _loop(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., None]:
             step(games, which[k], moves[k], plan, workspace)
 
     name = " ".join([game.name, "steps", "outside" if bots is None else "players", *strangers(game, bots or ())])
+    if not is_compiled(steps, name):
+        # goes to standard error, unless the program has a use for its own warnings
+        logging.getLogger("knockroll.lab").warning("knockroll: compiling %s, which takes up to a minute, once", name)
     return compile_loop(steps, name, inline=bots is None)
 
 

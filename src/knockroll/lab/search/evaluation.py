@@ -12,11 +12,12 @@ import numpy
 
 from knockroll.engine.errors import InvalidOption
 from knockroll.engine.game import Game, find_game
-from knockroll.engine.state import MOST_ACTS
+from knockroll.engine.state import MOST_ACTS, CardState
 from knockroll.engine.views import read_options, read_view
 from knockroll.lab.on_ray import check_place, connect, in_order_on_ray
 from knockroll.lab.search import make_player
 from knockroll.lab.search.decision import Evaluator, Outcomes
+from knockroll.lab.search.open_games import OpenEvaluator, opinions
 from knockroll.lab.threads import in_order
 
 ANYBODY = "anybody"
@@ -55,13 +56,20 @@ def evaluate(
 ) -> tuple[Judged, ...]:
     """See :func:`knockroll.lab.evaluate`."""
     game = find_game(view["game"])
-    if not game.thinkers:
-        raise InvalidOption(f"moves can be evaluated only in games with a player that searches, not in {game.name}")
     v, seat = read_view(game, view), view["seat"]
-    opponents = (ANYBODY, game.thinkers[0].base) if opponents is None else opponents
-    _check(game, view, v, opponents, batches, worlds, threads)
+    nothing_hidden = not issubclass(game.state, CardState)
+    if not game.thinkers and not nothing_hidden:
+        raise InvalidOption(f"moves can be evaluated only in games with a player that searches, not in {game.name}")
+    if nothing_hidden and view["legal"]:
+        game.complete(v, seat, [])
+    known = opinions(game, v) if nothing_hidden else (ANYBODY, *(bot.name for bot in game.players))
+    if opponents is None:
+        opponents = known[:1] if nothing_hidden else (ANYBODY, game.thinkers[0].base)
+    _check(view, opponents, known, batches, worlds, threads)
+    if not nothing_hidden:
+        _check_history(v)
+        make_player(game, game.thinkers[0], 0).check(v, seat)
     check_place(on)
-    make_player(game, game.thinkers[0], 0).check(v, seat)
     make = partial(_make_evaluator, game, v, worlds)
     moves = game.list_legal(v)
     work = partial(_try, v=v, seat=seat, moves=moves, seed=seed)
@@ -87,6 +95,8 @@ def evaluate(
 
 def _make_evaluator(game: Game, v: Any, worlds: int) -> Evaluator:
     """Make what tries moves, on the thread or the machine that does."""
+    if not issubclass(game.state, CardState):
+        return OpenEvaluator(game, v.seats, worlds)
     return make_player(game, game.thinkers[0], 0).evaluator(v, worlds)
 
 
@@ -113,17 +123,20 @@ def _judge(game: Game, move: int, opponent: str, outcomes: Sequence[Outcomes], i
     )
 
 
+def _check_history(v: CardState) -> None:
+    """Refuse a view from which nothing can be believed."""
+    if v.act_count == MOST_ACTS or (v.act_count == 0 and v.turns):
+        raise InvalidOption("the view lacks part of the hand's history, which belief about other hands needs")
+
+
 def _check(
-    game: Game, view: dict[str, Any], v: Any, opponents: Sequence[str], batches: int, worlds: int, threads: int
+    view: dict[str, Any], opponents: Sequence[str], names: Sequence[str], batches: int, worlds: int, threads: int
 ) -> None:
     """Refuse what cannot be evaluated."""
     if not view["legal"]:
         raise InvalidOption("nothing to evaluate: this needs a view of the seat to move")
-    if v.act_count == MOST_ACTS or (v.act_count == 0 and v.turns):
-        raise InvalidOption("the view lacks part of the hand's history, which belief about other hands needs")
     if isinstance(opponents, str) or not opponents or len(set(opponents)) < len(opponents):
         raise InvalidOption(f"opponents must be a list of different names, not {opponents!r}")
-    names = (ANYBODY, *(bot.name for bot in game.players))
     for opponent in opponents:
         if opponent not in names:
             raise InvalidOption(f"unknown opponent {opponent!r}; choose from {', '.join(names)}")
