@@ -1,7 +1,7 @@
 /** The server's HTTP requests. See docs/api.md. */
 
 /** @import { BotInfo, Code, GameInfo, HostRequest, Reach, Reaction } from "../model/types.js" */
-/** @import { Replay, SeatPlan, TableInfo } from "../model/types.js" */
+/** @import { Replay, ReviewFound, ReviewProgress, SeatPlan, TableInfo } from "../model/types.js" */
 
 /** @typedef {{table: TableInfo, you: number|null, link: string}} TableAnswer */
 /**
@@ -132,3 +132,28 @@ export const rematch = (id) => ask("POST", `/tables/${id}/rematch`, { entropy: e
 export const record = (id, game) => ask("GET", `/tables/${id}/record${game ? `?game=${game}` : ""}`);
 /** @param {unknown} document a record @returns {Promise<Replay>} */
 export const replay = (document) => ask("POST", "/replay", { record: document });
+
+/**
+ * Ask for the review of a finished game. It comes line by line: progress, a first review, then the final one.
+ * @param {unknown} document a record @param {number} seat whose decisions are judged @param {AbortSignal} signal
+ * @param {(line: ReviewProgress|ReviewFound) => void} told
+ */
+export async function review(document, seat, signal, told) {
+  const body = JSON.stringify({ record: document, seat });
+  const headers = { "Content-Type": "application/json" };
+  const response = await fetch("/api/review", { method: "POST", headers, body, signal });
+  if (!response.ok || !response.body) {
+    const { error } = await response.json();
+    throw new Refused(error.reason, error.code);
+  }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const lines = (rest + part.value).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines.map((text) => JSON.parse(text))) {
+      if (line.error) throw new Refused(line.error.reason, line.error.code);
+      told(line);
+    }
+  }
+}

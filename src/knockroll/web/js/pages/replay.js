@@ -2,6 +2,7 @@
 
 import { h, patch } from "../draw/dom.js";
 import { marksIn, outcome, roundStarts, sceneAt, sentences } from "../model/replay.js";
+import { decisionAt, glyph } from "../model/review.js";
 import { nameOf, usualCards } from "../model/scene.js";
 import { wholeShowing } from "../model/showing.js";
 import { capital } from "../model/words.js";
@@ -11,6 +12,7 @@ import { savedGames, tableIsGone } from "../ui/saved_games.js";
 import { times } from "../ui/settings.js";
 import { say } from "../ui/speech.js";
 import { board, nextMark, previousMark } from "./replay_board.js";
+import { ask, giveUp, noReview, reviewPanel } from "./replay_review.js";
 
 /** @import { View } from "../model/types.js" */
 /** @import { Listener, VNode } from "../draw/dom.js" */
@@ -28,6 +30,9 @@ export function replayPage(root) {
   let trouble = "";
   let timer = 0;
   let over = false;
+  /** @type {unknown} */
+  let opened = null;
+  const review = noReview();
 
   // --- Opening a record -------------------------------------------------------------------------------------------
 
@@ -35,6 +40,9 @@ export function replayPage(root) {
   async function load(record) {
     trouble = "";
     loaded = null;
+    opened = record;
+    giveUp(review);
+    Object.assign(review, noReview());
     try {
       const [replay, games] = await Promise.all([api.replay(record), api.listGames()]);
       const game = games.find(({ name }) => name === replay.game);
@@ -205,6 +213,18 @@ export function replayPage(root) {
         loaded.lines.map((line) => h("span", `${capital(line)}.`)),
         h("span", outcome(loaded)),
       ),
+      loaded.result &&
+        reviewPanel({
+          state: review,
+          at,
+          last: loaded.steps.length - 1,
+          go: jump,
+          begin: () => ask(review, opened, from ?? you, draw),
+          stop: () => {
+            giveUp(review);
+            draw();
+          },
+        }),
       usualCards(now) > 0 && field("View as", look, [h("option", { value: "" }, "everyone"), ...seats]),
       field(`Jump to a ${loaded.showing.round.one}`, toRound, rounds),
       h("h2", "Moves"),
@@ -218,7 +238,9 @@ export function replayPage(root) {
       if (!step.move) return null;
       const button = { type: "button", tabindex: "-1", on: { click: () => jump(index) } };
       const text = sentences(loaded, index, from)[0] ?? step.move;
-      return h("li", { key: index, class: index === at ? "now" : "" }, h("button.quiet", button, text));
+      const decision = review.review && decisionAt(review.review, index);
+      const mark = decision && glyph(decision) && h("b.glyph", glyph(decision));
+      return h("li", { key: index, class: index === at ? "now" : "" }, h("button.quiet", button, text, mark));
     });
   }
 
@@ -251,6 +273,7 @@ export function replayPage(root) {
   if (id) loadTable(id, asked.get("game"));
   return () => {
     clearInterval(timer);
+    giveUp(review);
     document.removeEventListener("keydown", pressed);
   };
 }

@@ -1,0 +1,59 @@
+/** A review as the replay shows it: the moves that stand out, the chance to win, and the judgement of one move. */
+
+/** @import { DecisionReview, Review } from "./types.js" */
+
+/** @typedef {"inaccurate"|"mistake"|"blunder"} ErrorVerdict */
+
+/** How moves that gave something away are marked, as in chess. */
+const GLYPHS = { inaccurate: "?!", mistake: "?", blunder: "??" };
+const WORDS = { inaccurate: "Inaccurate", mistake: "Mistake", blunder: "Blunder" };
+
+/** @param {DecisionReview["verdict"]} verdict @returns {verdict is ErrorVerdict} */
+const isError = (verdict) => verdict in GLYPHS;
+
+/** @param {DecisionReview} decision */
+export const glyph = ({ verdict }) => (isError(verdict) ? GLYPHS[verdict] : "");
+
+/** The verdict in a word; empty if there is nothing to criticize. @param {DecisionReview} decision */
+export const verdictWord = ({ verdict }) => (isError(verdict) ? WORDS[verdict] : "");
+
+/** @param {number} chance */
+export const percent = (chance) => `${Math.round(100 * chance)}%`;
+
+/**
+ * The decision that led to a step: a step shows the position after its move.
+ * @param {Review} review @param {number} at
+ */
+export const decisionAt = (review, at) => review.decisions.find(({ index }) => index === at - 1);
+
+/**
+ * The steps after the moves of a seat that gave something away.
+ * @param {Review} review @param {number} seat @returns {{at: number, decision: DecisionReview}[]}
+ */
+export function errorsOf(review, seat) {
+  return review.decisions
+    .filter((decision) => decision.seat === seat && glyph(decision))
+    .map((decision) => ({ at: decision.index + 1, decision }));
+}
+
+/**
+ * The next or previous of some steps, if there is one.
+ * @param {{at: number}[]} steps @param {number} at @param {1|-1} way
+ */
+export function neighbour(steps, at, way) {
+  const found = steps.map((step) => step.at).filter((step) => (way > 0 ? step > at : step < at));
+  return way > 0 ? found[0] : found.at(-1);
+}
+
+/**
+ * The chance of a seat to win in the course of the game: points between 0 and 1.
+ * @param {Review} review @param {number} seat @param {number} last the last step
+ */
+export const curveOf = (review, seat, last) =>
+  review.curve.map(({ index, chances }) => ({ x: last ? index / last : 0, y: chances[seat] }));
+
+/**
+ * The chance that a step is at, for a mark on the curve: that of the latest point before it.
+ * @param {{x: number, y: number}[]} curve @param {number} x
+ */
+export const chanceAt = (curve, x) => curve.filter((point) => point.x <= x).at(-1)?.y ?? 0.5;

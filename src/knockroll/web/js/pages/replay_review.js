@@ -1,0 +1,217 @@
+/** The review beside a replay: asking for it, the chance to win as a curve, and what each move gave away. */
+
+import { h } from "../draw/dom.js";
+import * as model from "../model/review.js";
+import * as api from "../net/api.js";
+
+/** @import { VNode } from "../draw/dom.js" */
+/** @import { DecisionReview, Review } from "../model/types.js" */
+
+/**
+ * @typedef {object} ReviewState
+ * @property {Review|null} review
+ * @property {boolean} isFinal
+ * @property {number|null} share the share done while it is under way
+ * @property {boolean} waits whether another review has to end first
+ * @property {string} trouble
+ * @property {number} seat whose decisions are judged
+ * @property {AbortController|null} asking
+ */
+
+/** @returns {ReviewState} */
+export const noReview = () => ({
+  review: null,
+  isFinal: false,
+  share: null,
+  waits: false,
+  trouble: "",
+  seat: 0,
+  asking: null,
+});
+
+/**
+ * Ask for a review, and redraw as it comes.
+ * @param {ReviewState} state @param {unknown} record @param {number} seat @param {() => void} draw
+ */
+export async function ask(state, record, seat, draw) {
+  giveUp(state);
+  const asking = new AbortController();
+  Object.assign(state, { ...noReview(), share: 0, seat, asking });
+  draw();
+  try {
+    await api.review(record, seat, asking.signal, (line) => {
+      if (line.type === "progress") {
+        state.share = line.share;
+        state.waits = line.waiting ?? false;
+      } else {
+        state.review = line.review;
+        state.isFinal = line.final;
+      }
+      draw();
+    });
+  } catch (error) {
+    if (asking.signal.aborted) return;
+    state.trouble = error instanceof Error ? error.message : String(error);
+  }
+  state.share = null;
+  state.asking = null;
+  draw();
+}
+
+/** Stop asking; what has come stays. @param {ReviewState} state */
+export function giveUp(state) {
+  state.asking?.abort();
+  state.asking = null;
+  state.share = null;
+}
+
+/**
+ * @typedef {object} ReviewShown
+ * @property {ReviewState} state
+ * @property {number} at the step shown
+ * @property {number} last the last step
+ * @property {(to: number) => void} go
+ * @property {() => void} begin
+ * @property {() => void} stop
+ */
+
+/** @param {ReviewShown} shown @returns {VNode} */
+export function reviewPanel(shown) {
+  const { state, begin } = shown;
+  return h(
+    "section.review",
+    { key: "review", "aria-label": "Review" },
+    state.trouble && h("p.trouble", { role: "alert" }, state.trouble),
+    state.share !== null && progress(shown),
+    state.review
+      ? found(shown, state.review)
+      : state.share === null &&
+          h("button.action.primary", { type: "button", on: { click: begin } }, "Review this game"),
+  );
+}
+
+/** @param {ReviewShown} shown */
+function progress({ state, stop }) {
+  const share = state.share ?? 0;
+  const begun = share > 0 ? `Reviewing… ${model.percent(share)}` : "Getting ready…";
+  const words = state.waits ? "Waiting for another review…" : begun;
+  return h(
+    "div.review-progress",
+    { key: "progress" },
+    h("progress", { value: String(share), max: "1", "aria-label": "Review" }),
+    h("span", words),
+    h("button.quiet", { type: "button", on: { click: stop } }, "Stop"),
+  );
+}
+
+/** @param {ReviewShown} shown @param {Review} review */
+function found(shown, review) {
+  const { state, at, go } = shown;
+  const errors = model.errorsOf(review, state.seat);
+  const headline = review.headlines.find(({ seat }) => seat === state.seat);
+  const decision = model.decisionAt(review, at);
+  const [previous, next] = [model.neighbour(errors, at, -1), model.neighbour(errors, at, 1)];
+  /** @param {string} label @param {number|undefined} to */
+  const step = (label, to) =>
+    h(
+      "button.quiet",
+      { key: label, type: "button", disabled: to === undefined, on: { click: () => go(to ?? 0) } },
+      label,
+    );
+  return [
+    h(
+      "div.review-summary",
+      { key: "summary" },
+      headline?.sentences.map((text, i) => h(i ? "p" : "b", { key: i }, text)),
+    ),
+    review.curve.length > 1 && curve(shown, review, errors),
+    h(
+      "div.review-steps",
+      { key: "steps" },
+      step("◀ Mistake", previous),
+      h("span", errors.length === 1 ? "1 mistake" : `${errors.length} mistakes`),
+      step("Mistake ▶", next),
+    ),
+    decision ? judgement(decision) : h("p.muted", { key: "none" }, "Step to a move to see what it was worth."),
+    h(
+      "p.muted.evaluator",
+      { key: "evaluator" },
+      `${state.isFinal ? "" : "First look. "}Judged by ${review.evaluator}.`,
+    ),
+  ];
+}
+
+const WIDTH = 300;
+const HEIGHT = 84;
+/** Room for marks at the edges. */
+const EDGE = 6;
+
+/** @param {ReviewShown} shown @param {Review} review @param {{at: number, decision: DecisionReview}[]} errors */
+function curve({ state, at, last, go }, review, errors) {
+  const points = model.curveOf(review, state.seat, last);
+  const place = (/** @type {{x: number, y: number}} */ { x, y }) =>
+    `${(x * WIDTH).toFixed(1)},${((1 - y) * HEIGHT).toFixed(1)}`;
+  const line = points.map(place).join(" ");
+  const now = at / Math.max(last, 1);
+  /** @param {MouseEvent} event */
+  const click = (event) => {
+    const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * (WIDTH + 2 * EDGE) - EDGE;
+    go(Math.round((x / WIDTH) * last));
+  };
+  const words = `Chance to win: ${model.percent(model.chanceAt(points, now))} now, from ${model.percent(points[0].y)} to ${model.percent(points[points.length - 1].y)}.`;
+  return h(
+    "svg.review-curve",
+    {
+      key: "curve",
+      viewBox: `${-EDGE} ${-EDGE} ${WIDTH + 2 * EDGE} ${HEIGHT + 2 * EDGE}`,
+      role: "img",
+      "aria-label": words,
+      on: { click },
+    },
+    h("polygon", { points: `0,${HEIGHT} ${line} ${WIDTH},${HEIGHT}` }),
+    h("line.half", { x1: "0", x2: String(WIDTH), y1: String(HEIGHT / 2), y2: String(HEIGHT / 2) }),
+    h("polyline", { points: line }),
+    errors.map(({ at: step, decision }) => {
+      const x = step / Math.max(last, 1);
+      const y = 1 - model.chanceAt(points, x);
+      return h("circle", { key: step, class: decision.verdict, cx: String(x * WIDTH), cy: String(y * HEIGHT), r: "4" });
+    }),
+    h("line.now", { x1: String(now * WIDTH), x2: String(now * WIDTH), y1: String(-EDGE), y2: String(HEIGHT + EDGE) }),
+  );
+}
+
+const MOST_CANDIDATES = 4;
+
+/** @param {DecisionReview} decision */
+function judgement(decision) {
+  const best = decision.candidates[0]?.chance ?? 0;
+  const top = decision.candidates.slice(0, MOST_CANDIDATES);
+  const played = decision.candidates.find(({ move }) => move === decision.move);
+  const shown = played && !top.includes(played) ? [...top.slice(0, -1), played] : top;
+  return h(
+    "div.judgement",
+    { key: "judgement", class: decision.verdict, role: "status" },
+    model.verdictWord(decision) && h("b.verdict-word", `${model.verdictWord(decision)} ${model.glyph(decision)}`),
+    h("p", decision.sentence),
+    decision.reasons.map(({ key, text }) => h("p.reason", { key }, text)),
+    decision.second &&
+      h("p.muted", { key: "second" }, `Against ${decision.second.opponent}, it would be judged differently.`),
+    shown.length > 1 &&
+      h(
+        "table.candidates",
+        h("caption", "Chance to win after each move"),
+        h(
+          "tbody",
+          shown.map(({ move, words, chance }) =>
+            h(
+              "tr",
+              { key: move, class: move === decision.move ? "played" : "" },
+              h("th", { scope: "row" }, words, move === decision.move && h("small", " played")),
+              h("td", h("i", { style: { "--share": best ? chance / best : 0 } }), model.percent(chance)),
+            ),
+          ),
+        ),
+      ),
+  );
+}

@@ -1,0 +1,50 @@
+"""The review of a finished game, beside its replay."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from playwright.sync_api import Page, expect
+
+import knockroll
+from knockroll.players import player
+from tests.web.audit import faults
+from tests.web.conftest import PHONE, Opening
+
+
+def open_game(page: Page) -> None:
+    """A game that is solved, so that its review needs nothing compiled."""
+    table = knockroll.Table("farkle", 2, seed=11, target=3000)
+    sitters = [player("farkle", name, seat) for seat, name in enumerate(("Diamond Jim", "Miss Penny"))]
+    while table.turn is not None:
+        table.play(sitters[table.turn].choose(table.view(table.turn)))
+    page.get_by_label("Choose a saved game").set_input_files(
+        {"name": "game.json", "mimeType": "application/json", "buffer": json.dumps(table.record()).encode()}
+    )
+
+
+def test_a_game_is_reviewed_and_one_steps_from_mistake_to_mistake(visit: Opening) -> None:
+    page = visit("/replay")
+    open_game(page)
+    page.get_by_role("button", name="Review this game").click()
+    panel = page.get_by_role("region", name="Review")
+    expect(panel).to_contain_text(re.compile(r"\d+ of \d+ real decisions"))
+    expect(panel.get_by_role("img", name=re.compile("Chance to win: "))).to_be_visible()
+    expect(panel.get_by_role("button", name="Stop")).to_have_count(0)
+    before = panel.get_by_role("button", name="◀ Mistake")
+    expect(before).to_be_disabled()
+    panel.get_by_role("button", name="Mistake ▶").click()
+    expect(panel).to_contain_text(re.compile("Inaccurate|Mistake|Blunder"))
+    expect(panel.get_by_role("table", name="Chance to win after each move")).to_contain_text("played")
+    expect(page.get_by_role("list", name="Moves").locator(".now .glyph")).to_have_text(re.compile(r"\?"))
+    assert faults(page) == {}
+
+
+def test_a_review_fits_a_phone(visit: Opening) -> None:
+    page = visit("/replay", PHONE)
+    open_game(page)
+    page.get_by_role("button", name="Review this game").click()
+    panel = page.get_by_role("region", name="Review")
+    expect(panel.get_by_role("img", name=re.compile("Chance to win: "))).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
