@@ -6,6 +6,22 @@ from collections.abc import Iterable, Mapping, Sequence
 
 LONGEST_NAME = 24
 """Characters of a display name at a table."""
+_INVISIBLE = frozenset(
+    chr(code)
+    for first, last in (
+        (0x034F, 0x034F),
+        (0x115F, 0x1160),
+        (0x17B4, 0x17B5),
+        (0x180B, 0x180F),
+        (0x2800, 0x2800),  # a Braille cell without dots
+        (0x3164, 0x3164),
+        (0xFE00, 0xFE0F),
+        (0xFFA0, 0xFFA0),
+        (0xE0100, 0xE01EF),
+    )
+    for code in range(first, last + 1)
+)
+"""Letters, marks and symbols that show nothing, beyond control characters: Unicode's Default_Ignorable_Code_Point."""
 _TITLES = ("the", "mr", "mrs", "ms", "dr")
 
 
@@ -55,7 +71,9 @@ def clean(name: str) -> str:
 
     normal = unicodedata.normalize("NFKC", name)
     visible = "".join(
-        " " if c.isspace() else c for c in normal if c.isspace() or unicodedata.category(c)[0] not in "CZ"
+        " " if c.isspace() else c
+        for c in normal
+        if c.isspace() or (unicodedata.category(c)[0] not in "CZ" and c not in _INVISIBLE)
     )
     marks = 0
     kept = []

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict
 import msgspec
 
 from knockroll.engine.cards import parse_cards, texts_of
-from knockroll.engine.chance import Chance, ChanceDocument, Fair, Scripted, Seeded
+from knockroll.engine.chance import SEED_BITS, Chance, ChanceDocument, Fair, Scripted, Seeded
 from knockroll.engine.errors import InvalidChance, InvalidRecord, KnockrollError
 from knockroll.engine.options import Value
 from knockroll.engine.state import A_DECK, A_SEAT, DICE
@@ -191,8 +191,10 @@ def _of_chance(chance: Mapping[str, Any], name: str, *types: type) -> Any:
 
 
 def _hexadecimal(chance: Mapping[str, Any], name: str) -> str:
-    """Whole bytes in hexadecimal digits, or a number in any number of them if it is the seed."""
+    """Whole bytes in hexadecimal digits, or a number in up to 64 of them if it is the seed."""
     digits: str = _of_chance(chance, name, str)
+    if name == "seed" and len(digits) > SEED_BITS // 4:
+        raise InvalidRecord(f"{_CHANCE} is damaged: its 'seed' has {len(digits)} digits, more than {SEED_BITS // 4}")
     if not digits or set(digits) - _HEXADECIMAL or (len(digits) % 2 and name != "seed"):
         raise InvalidRecord(f"{_CHANCE} is damaged: its {name!r} is {show_json(digits)}, not hexadecimal digits")
     return digits

@@ -16,7 +16,7 @@ from knockroll.server.settings import Limits
 from knockroll.server.tables import requests
 from knockroll.server.tables.audience import Listener
 from knockroll.server.tables.hall import Hall
-from knockroll.server.tables.messages import BotInfo, Invitation
+from knockroll.server.tables.messages import BotInfo
 from knockroll.server.tables.peers import Counted
 from tests.server.cluster.halls import PATIENCE, PLAN, Paper, halls, run, until
 
@@ -112,20 +112,21 @@ def test_bots_that_wait_at_any_process_are_listed_and_invited_at_all(database: s
             one.peers, two.peers = opened[0].peers, opened[1].peers
             papers = [Paper(), Paper()]
             bots = [Listener(None, paper, 1 << 20) for paper in papers]
-            await one.add(BotInfo("Randy", "", ("tonk",)), bots[0])
+            await one.add(BotInfo("Randy", "", ("tonk",)), bots[0], "http://one")
             await until_so(lambda: _lists(two, ["Randy"]))
-            await two.add(BotInfo("Randy", "", ("tunk",)), bots[1])
+            await two.add(BotInfo("Randy", "", ("tunk",)), bots[1], "http://two")
             assert papers[1].messages[-1]["name"] == "Randy 2"
             assert await _lists(two, ["Randy", "Randy 2"])
             await until_so(lambda: _lists(one, ["Randy", "Randy 2"]))
-            await two.invite("randy", Invitation("table", "tonk", "link"))
+            await two.invite("randy", "table", "tonk")
             await until(lambda: papers[0].messages[-1]["type"] == "invitation")
+            assert papers[0].messages[-1]["link"] == "http://one/table/table", "the address that the bot itself uses"
             assert len(papers[1].messages) == 1
             with pytest.raises(Refusal, match="does not play this game"):
-                await two.invite("Randy", Invitation("table", "tunk", "link"))
+                await two.invite("Randy", "table", "tunk")
             one.remove(bots[0])
             await until_so(lambda: _lists(two, ["Randy 2"]))
             with pytest.raises(Refusal, match="waiting now: Randy 2"):
-                await two.invite("Randy", Invitation("table", "tonk", "link"))
+                await two.invite("Randy", "table", "tonk")
 
     run(main)

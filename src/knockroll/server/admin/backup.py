@@ -12,12 +12,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import sqlalchemy as sa
 
+from knockroll.engine.names import clean
 from knockroll.server.admin.opening import alone_with
 from knockroll.server.failures import CannotAdminister
 from knockroll.server.storage.backends import database_at
+from knockroll.server.storage.migrations import upgrade
 
 Progress = Callable[[int, int], None]
 """Called with the number of parts done and the total."""
@@ -51,8 +54,9 @@ def restore(url: str, copy: Path, progress: Progress) -> Path | None:
     if not copy.is_file():
         raise CannotAdminister(f"there is no file {copy}")
     with alone_with(url, "stop it, then restore"), _file_errors(place), closing(_connect(copy)) as source:
-        _refuse_unless_ours(source, copy)
-        _refuse_unless_sound(source, copy)
+        with _file_errors(copy):
+            _refuse_unless_ours(source, copy)
+            _refuse_unless_sound(source, copy)
         before = None
         if place.is_file() and place.stat().st_size:
             before = place.with_name(f"{place.name}.before-{time.strftime('%Y%m%d-%H%M%S')}")
@@ -91,9 +95,54 @@ def _refuse_if_there(target: Path) -> None:
 
 
 def _refuse_unless_ours(connection: sqlite3.Connection, path: Path) -> None:
+    """Refuse a file with anything in it that no version of the server has made, such as a trigger."""
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not {"alembic_version", "rooms", "log"} <= tables:
         raise CannotAdminister(f"{path} is not a database of knockroll serve")
+    (version,) = connection.execute("SELECT version_num FROM alembic_version").fetchone() or ("none",)
+    found, ours = _schema_of(connection), _schema_at(str(version), path)
+    for what in sorted(found.keys() | ours.keys()):
+        if found.get(what) != ours.get(what):
+            kind, name = what
+            is_there = "is missing" if what not in found else "is not known" if what not in ours else "is different"
+            raise CannotAdminister(
+                f"{path} is not a database as knockroll serve makes it: its {kind} {clean(name)[:64]!r} {is_there}"
+            )
+
+
+Schema = dict[tuple[str, str], object]
+
+
+def _schema_of(connection: sqlite3.Connection) -> Schema:
+    """What a database consists of: the columns of each table, and the texts of triggers and views."""
+    found: Schema = {}
+    rows = connection.execute(
+        "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"
+    )
+    for kind, name, table, sql in rows.fetchall():
+        if kind == "table":
+            columns = connection.execute("SELECT name, type, pk FROM pragma_table_info(?)", (name,)).fetchall()
+            found[kind, name] = sorted(columns)
+        else:
+            found[kind, name] = table if kind == "index" else " ".join(str(sql).split())
+    return found
+
+
+def _schema_at(version: str, path: Path) -> Schema:
+    """What a database consists of that the server has made, in a version of its schema."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "empty"
+        database = database_at(f"sqlite:///{file}")
+        try:
+            upgrade(database, version)
+        except Exception:
+            raise CannotAdminister(
+                f"{path} has version {clean(version)[:64]!r}, which this program does not know"
+            ) from None
+        finally:
+            database.dispose()
+        with closing(_connect(file)) as connection:
+            return _schema_of(connection)
 
 
 def _refuse_unless_sound(connection: sqlite3.Connection, path: Path) -> None:

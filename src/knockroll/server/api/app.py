@@ -116,6 +116,9 @@ class App:
         async def send_with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
                 metrics.REQUESTS.add(label=str(message["status"]))
+                if logger.isEnabledFor(logging.DEBUG):  # without the query, which may hold anything
+                    path = shorten(scope["path"])
+                    logger.debug("%s %s from %s: %d", scope["method"], path, client_of(scope), message["status"])
                 message["headers"] = [*message.get("headers", ()), *_HEADERS]
             await send(message)
 
@@ -190,6 +193,7 @@ def _description() -> str:
 
 def _say(refusal: Refusal) -> Response:
     metrics.REFUSALS.add(label=refusal.code.value)
+    logger.debug("refused: %s", refusal.code.value)  # the message may quote a name, or cards
     response = answer(ErrorAnswer(refusal.detail()), refusal.status)
     if refusal.retry_after is not None:
         response.headers["retry-after"] = str(refusal.retry_after)

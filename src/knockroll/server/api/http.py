@@ -101,7 +101,8 @@ def _limits(request: Request) -> ClientLimits:
     return limits
 
 
-def _base(request: Request) -> str:
+def base_of(request: Request) -> str:
+    """The address of this server, as the client knows it."""
     return (_hall(request).settings.public_url or str(request.base_url)).rstrip("/")
 
 
@@ -112,7 +113,7 @@ async def _visit(request: Request, id: Annotated[str, Path(max_length=64, descri
     live.look(seat)
     if seat is not None and not live.room.closed:
         await live.back(seat)
-    return Visit(hall, live, seat, client_of(request.scope), _base(request), _limits(request))
+    return Visit(hall, live, seat, client_of(request.scope), base_of(request), _limits(request))
 
 
 OneTable = Annotated[Visit, Depends(_visit)]
@@ -196,7 +197,7 @@ async def create_table(
     await solo.close_last(request, _hall(request))
     await _limits(request).creation(client, all(player is not None for player in plan.seats))
     live = await _hall(request).create(plan, client)
-    opened = Visit(_hall(request), live, None, client, _base(request), _limits(request)).table()
+    opened = Visit(_hall(request), live, None, client, base_of(request), _limits(request)).table()
     return _with_token(request, models.Opened(**msgspec.structs.asdict(opened), host=token), token)
 
 
@@ -427,7 +428,7 @@ async def get_metrics(request: Request) -> Response:
 @router.get("/asyncapi.json", tags=["server"], **operation(media="application/json"))
 async def get_asyncapi(request: Request) -> Response:
     """Get the AsyncAPI document of the WebSocket."""
-    return answer(asyncapi(knockroll.game_names(), _base(request)))
+    return answer(asyncapi(knockroll.game_names(), base_of(request)))
 
 
 def _with_token(request: Request, made: models.Opened | models.Seated, token: str) -> Response:

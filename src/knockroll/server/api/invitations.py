@@ -12,7 +12,7 @@ from fastapi import APIRouter, Depends, Request, Response
 import knockroll
 from knockroll.engine.names import clean, plain
 from knockroll.server.api.access import client_of
-from knockroll.server.api.http import OneTable, answer, body_of
+from knockroll.server.api.http import OneTable, answer, base_of, body_of
 from knockroll.server.api.models import BotsWaiting, InviteRequest, TableAnswer, WaitingBot
 from knockroll.server.api.operations import operation
 from knockroll.server.api.websocket import LineStream
@@ -22,7 +22,7 @@ from knockroll.server.tables import messages
 from knockroll.server.tables.audience import Listener
 from knockroll.server.tables.messages import BotInfo, Invitation, Welcome
 from knockroll.server.tables.peers import Peers
-from knockroll.server.tables.seats import clean_name, free_name
+from knockroll.server.tables.seats import clean_name, free_name, skeleton
 
 router = APIRouter(prefix="/api", tags=["bots"])
 
@@ -33,19 +33,18 @@ class Invitations:
     def __init__(self) -> None:
         self.peers = Peers()
         """The other processes, where bots may also be waiting."""
-        self._waiting: dict[str, tuple[BotInfo, Listener]] = {}
-        """The bots waiting at this process, by case-folded name."""
+        self._waiting: dict[str, tuple[BotInfo, Listener, str]] = {}
+        """The bots waiting at this process, by case-folded name, and the address of this server that each one uses."""
 
     async def listed(self) -> list[BotInfo]:
         """All waiting bots, sorted by name."""
-        here = [info for info, _ in self._waiting.values()]
+        here = [info for info, _, _ in self._waiting.values()]
         return sorted([*here, *await self.peers.bots()], key=lambda info: info.name.casefold())
 
-    async def add(self, wanted: BotInfo, listener: Listener) -> None:
+    async def add(self, wanted: BotInfo, listener: Listener, base: str) -> None:
         """Add a bot, with a number after its name if another bot has that name."""
-        elsewhere = {info.name.casefold() for info in await self.peers.bots()}
-        name = free_name(wanted.name, elsewhere | set(self._waiting))
-        self._waiting[name.casefold()] = (BotInfo(name, wanted.character, wanted.games), listener)
+        name = free_name(wanted.name, [info.name for info in await self.listed()])
+        self._waiting[name.casefold()] = (BotInfo(name, wanted.character, wanted.games), listener, base)
         self._tell_peers()
         listener.send(messages.encode(Welcome(name)))
 
@@ -55,43 +54,45 @@ class Invitations:
         self._tell_peers()
 
     def _tell_peers(self) -> None:
-        self.peers.wait_here([info for info, _ in self._waiting.values()], self._invite_here)
+        self.peers.wait_here([info for info, _, _ in self._waiting.values()], self._invite_here)
 
-    async def invite(self, name: str, invitation: Invitation) -> None:
+    async def invite(self, name: str, table: str, game: str) -> None:
         """Invite a bot to a table."""
         listed = await self.listed()
         info = next((one for one in listed if plain(one.name) == plain(name)), None)
         if info is None:
             names = ", ".join(one.name for one in listed) or "none"
             raise Refusal(Code.UNKNOWN_PLAYER, f"no bot called {clean(name)!r} is waiting; waiting now: {names}")
-        if invitation.game not in info.games:
+        if game not in info.games:
             raise Refusal(Code.INVALID_OPTION, f"{info.name} does not play this game, only {', '.join(info.games)}")
-        if not self._invite_here(info.name, invitation):
-            await self.peers.invite(info.name, invitation)
+        if not self._invite_here(info.name, table, game):
+            await self.peers.invite(info.name, table, game)
 
-    def _invite_here(self, name: str, invitation: Invitation) -> bool:
+    def _invite_here(self, name: str, table: str, game: str) -> bool:
         found = self._waiting.get(name.casefold())
         if found is not None:
-            found[1].send(messages.encode(invitation))
+            _, listener, base = found  # not the address that the host used, who could name any
+            listener.send(messages.encode(Invitation(table, game, f"{base}/table/{table}")))
         return found is not None
 
     def send_home(self) -> None:
         """End all connections; bots will reconnect when the server is back."""
-        for _, listener in list(self._waiting.values()):
+        for _, listener, _ in list(self._waiting.values()):
             listener.end(1001, "the server is shutting down")
 
 
 class InvitationStream(LineStream):
     """The invitations of one bot, one per line."""
 
-    def __init__(self, invitations: Invitations, bot: BotInfo, limits: ClientLimits, client: str) -> None:
+    def __init__(self, invitations: Invitations, bot: BotInfo, limits: ClientLimits, client: str, base: str) -> None:
         super().__init__(None, limits, client)
         self._invitations = invitations
         self._bot = bot
+        self._base = base
 
     async def begin(self, listener: Listener) -> None:
         """List the bot."""
-        await self._invitations.add(self._bot, listener)
+        await self._invitations.add(self._bot, listener, self._base)
 
     def leave(self, listener: Listener) -> None:
         """Remove the bot from the list."""
@@ -115,7 +116,16 @@ async def wait_for_invitations(request: Request, body: Annotated[WaitingBot, Dep
     with engine_errors():
         games = tuple(knockroll.get_game(name).name for name in body.games) or knockroll.game_names()
     bot = BotInfo(clean_name(body.name), clean(body.character), games)
-    return InvitationStream(_invitations(request), bot, request.app.state.limits, client_of(request.scope))
+    _refuse_name_of_computer(bot.name)
+    client = client_of(request.scope)
+    return InvitationStream(_invitations(request), bot, request.app.state.limits, client, base_of(request))
+
+
+def _refuse_name_of_computer(name: str) -> None:
+    for game in knockroll.game_names():
+        if any(plain(skeleton(name)) == plain(skeleton(known)) for known in knockroll.player_names(game)):
+            title = knockroll.get_game(game).title
+            raise Refusal(Code.INVALID_NAME, f"{name} is a computer player of {title}; give your bot another name")
 
 
 @router.post("/tables/{id}/invite", **operation(TableAnswer, body=InviteRequest))
@@ -128,5 +138,5 @@ async def invite_bot(
     if not room.can_join:
         raise Refusal(Code.NO_SEAT, "there is no free seat at this table", reason="There are no free seats left.")
     await request.app.state.limits.invitation(visit.client)
-    await _invitations(request).invite(body.bot, Invitation(room.id, room.plan.game, visit.link))
+    await _invitations(request).invite(body.bot, room.id, room.plan.game)
     return answer(visit.table())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from contextlib import suppress
 from urllib.parse import parse_qs
@@ -23,6 +24,7 @@ from knockroll.server.tables.hall import Hall
 from knockroll.server.tables.live_room import LiveRoom
 from knockroll.server.tables.seats import Seat
 
+logger = logging.getLogger("knockroll.server")
 TOO_FAST = 4429
 MOST_REFUSED_IN_A_ROW = 50
 HEARTBEAT_SECONDS = 15.0
@@ -157,6 +159,7 @@ class Connection(Listener):
     def _refuse(self, refusal: Refusal, id: int | str | None) -> None:
         """Send the refusal of a message. A client that sends nothing else is disconnected."""
         metrics.REFUSALS.add(label=refusal.code.value)
+        logger.debug("a message was refused: %s", refusal.code.value, extra={"table": self._live.room.id})
         self.send(payloads.error(refusal, id))
         self._refused += 1
         if self._refused >= MOST_REFUSED_IN_A_ROW:
@@ -202,6 +205,8 @@ async def _converse(hall: Hall, limits: ClientLimits, scope: Scope, receive: Rec
     connection = Connection(live, seat, protocol or websocket_transport(send), limits, client_of(scope))
     connection.acts = acts
     await live.attach(connection, after)
+    who = "a spectator" if seat is None else f"seat {live.room.number(seat)}"
+    logger.debug("%s connected from %s", who, client_of(scope), extra={"table": live.room.id})
     if protocol is not None:
         protocol.on_text = connection.take_now
     try:
@@ -211,6 +216,7 @@ async def _converse(hall: Hall, limits: ClientLimits, scope: Scope, receive: Rec
             protocol.on_text = None
         connection.forget()
         live.detach(connection)
+        logger.debug("%s disconnected", who, extra={"table": live.room.id})
 
 
 async def _find(hall: Hall, scope: Scope) -> tuple[LiveRoom, Seat | None, int | None, bool]:
@@ -230,6 +236,7 @@ async def _find(hall: Hall, scope: Scope) -> tuple[LiveRoom, Seat | None, int | 
 async def _turn_away(send: Send, refusal: Refusal) -> None:
     """Send the reason as a message, which is all a page can see, and close with 4000 + the HTTP status."""
     metrics.REFUSALS.add(label=refusal.code.value)
+    logger.debug("a WebSocket was refused: %s", refusal.code.value)
     with suppress(OSError):
         await send({"type": "websocket.send", "text": payloads.error(refusal).decode()})
         await send({"type": "websocket.close", "code": 4000 + STATUS[refusal.code], "reason": refusal.code.value})

@@ -86,7 +86,6 @@ class Invited(msgspec.Struct, frozen=True, tag="invited", array_like=True):
     bot: str
     table: str
     game: str
-    link: str
 
 
 class Beat(msgspec.Struct, frozen=True, tag="beat", array_like=True):

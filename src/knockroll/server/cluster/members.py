@@ -20,7 +20,7 @@ from knockroll.server.cluster.presence import SharedPresence
 from knockroll.server.cluster.workers import Workers
 from knockroll.server.storage.queries import bus_identity, count_waiting, logs_after
 from knockroll.server.storage.rows import LogRow
-from knockroll.server.tables.messages import BotInfo, Invitation
+from knockroll.server.tables.messages import BotInfo
 from knockroll.server.tables.peers import BusState, Counted, Peers
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Cluster(Peers):
         self._presence = SharedPresence(hall, self._bus)
         self._due = DueTables(hall)
         self._notes = Notes(self._bus)
-        self._invite_here: Callable[[str, Invitation], object] | None = None
+        self._invite_here: Callable[[str, str, str], object] | None = None
         self._workers = Workers(self._bus, url, hall.settings)
         self._look = asyncio.Event()
         self._counted: tuple[float, int] = (0.0, 0)
@@ -99,7 +99,7 @@ class Cluster(Peers):
         elif isinstance(message, Said) and (live := self._hall.rooms.get(message.room)) is not None:
             live.tell_reaction(message.seat, message.reaction)  # told as it is: peers have checked it
         elif isinstance(message, Invited) and self._invite_here is not None:
-            self._invite_here(message.bot, Invitation(message.table, message.game, message.link))
+            self._invite_here(message.bot, message.table, message.game)
 
     def _hear_rows(self, rows: Iterable[LogRow]) -> None:
         rooms = self._hall.rooms
@@ -184,7 +184,7 @@ class Cluster(Peers):
         """The number of something that a client has at this process has gone down to ``here``."""
         self._notes.write(f"{what}:{client}", here)
 
-    def wait_here(self, bots: Sequence[BotInfo], invite: Callable[[str, Invitation], object]) -> None:
+    def wait_here(self, bots: Sequence[BotInfo], invite: Callable[[str, str, str], object]) -> None:
         """Tell peers which bots are waiting here."""
         self._invite_here = invite
         self._notes.write(_BOTS, msgspec.to_builtins(bots))
@@ -196,12 +196,11 @@ class Cluster(Peers):
     async def _bots(self) -> dict[str, list[BotInfo]]:
         return await self._notes.read(_BOTS, list[BotInfo])
 
-    async def invite(self, name: str, invitation: Invitation) -> None:
+    async def invite(self, name: str, table: str, game: str) -> None:
         """Tell the process where a bot is waiting."""
         for process, bots in (await self._bots()).items():
             if any(bot.name == name for bot in bots):
-                wanted = (invitation.table, invitation.game, invitation.link)
-                self._bus.tell(process, Invited(self._bus.me, name, *wanted))
+                self._bus.tell(process, Invited(self._bus.me, name, table, game))
                 return
 
     async def work(self, job: Job, key: str) -> str | None:

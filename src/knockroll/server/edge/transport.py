@@ -104,6 +104,10 @@ def websocket_transport(send: Send) -> AsgiTransport:
     )
 
 
+CLOSE_SECONDS = 2.0
+"""Seconds a client has to confirm that its WebSocket is closed."""
+
+
 class Unread:
     """Cuts off a connection whose client has not read for too long. Closing it would wait for the client."""
 
@@ -141,6 +145,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     """Whether everything since the handshake has arrived in complete frames."""
 
     _closer: asyncio.Task[None] | None = None
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.close_timeout = CLOSE_SECONDS
 
     def handle_connect(self, event: Any) -> None:
         """Offer the short cuts to the application."""

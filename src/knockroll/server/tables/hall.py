@@ -290,6 +290,7 @@ class Hall:
         live = LiveRoom(room, self.store, self.replay, self._drop, self.settings, self.bots, self.peers)
         live.client = self._creators.get(room.id, room.id)
         self.rooms[room.id] = live
+        logger.debug("in memory, after entry %d", room.seq, extra={"table": room.id})
         return live
 
     def _drop(self, live: LiveRoom) -> None:
@@ -351,6 +352,7 @@ class Hall:
             self._forget(live.room.id)
         live.stop(1001, "idle")
         self._drop(live)
+        logger.debug("no longer in memory", extra={"table": live.room.id})
 
     async def _is_idle(self, id: str, idle: float) -> bool:
         """Whether no one has looked at a room for a while, here or at another process."""

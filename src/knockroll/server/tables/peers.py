@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from knockroll.players.processes.jobs import Job
     from knockroll.server.tables.live_room import LiveRoom
-    from knockroll.server.tables.messages import BotInfo, Invitation
+    from knockroll.server.tables.messages import BotInfo
     from knockroll.server.token_buckets import RateLimit
 
 BusState = Literal["none", "ok", "away"]
@@ -61,14 +61,14 @@ class Peers:
     def lower_count(self, what: Counted, client: str, here: int) -> None:
         """The number of something that a client has at this process has gone down to ``here``."""
 
-    def wait_here(self, bots: Sequence[BotInfo], invite: Callable[[str, Invitation], object]) -> None:
+    def wait_here(self, bots: Sequence[BotInfo], invite: Callable[[str, str, str], object]) -> None:
         """These bots are waiting at this process; ``invite`` is called when another process invites one of them."""
 
     async def bots(self) -> list[BotInfo]:
         """The bots that are waiting at other processes."""
         return []
 
-    async def invite(self, name: str, invitation: Invitation) -> None:
+    async def invite(self, name: str, table: str, game: str) -> None:
         """Invite a bot that is waiting at another process."""
 
     async def work(self, job: Job, key: str) -> str | None:

@@ -279,8 +279,8 @@ class Room:
         return tuple(seat.name for seat in self.seats)
 
     def names(self) -> set[str]:
-        """The case-folded names at the table, for comparison."""
-        return {seat.name.casefold() for seat in self.seats if seat.name is not None}
+        """The names at the table."""
+        return {seat.name for seat in self.seats if seat.name is not None}
 
     def fair(self, game: int) -> Fair:
         """The secret of one of the room's games. Knowing one reveals nothing about the next."""

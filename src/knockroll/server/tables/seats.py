@@ -6,7 +6,9 @@ import hashlib
 import hmac
 import secrets
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from knockroll.engine.names import LONGEST_NAME, clean
@@ -94,14 +96,36 @@ def clean_name(name: str) -> str:
     return cleaned
 
 
-def free_name(name: str, taken: set[str]) -> str:
-    """The name, with a number after it if someone already has it."""
-    if name.casefold() not in taken:
+def free_name(name: str, taken: Iterable[str]) -> str:
+    """The name, with a number after it if someone already has it, or one that looks the same."""
+    shapes = set(map(skeleton, taken))
+    if skeleton(name) not in shapes:
         return name
     number = 2
-    while f"{name} {number}".casefold() in taken:
+    while skeleton(f"{name} {number}") in shapes:
         number += 1
     return f"{name} {number}"
+
+
+_LOOK_ALIKES = str.maketrans({"0": "O", "1": "l", "I": "l", "|": "l"})
+"""The look-alikes among ASCII characters, according to Unicode."""
+
+
+def skeleton(name: str) -> str:
+    """What a name looks like: names that can be mistaken for each other have the same (Unicode's UTS 39)."""
+    shape = unicodedata.normalize("NFD", name)
+    if not shape.isascii():
+        shape = "".join(map(_prototype, shape))
+    return shape.translate(_LOOK_ALIKES).casefold()
+
+
+@cache
+def _prototype(letter: str) -> str:
+    """The first of the characters that look like this one; an ASCII one if there is any."""
+    from confusable_homoglyphs.confusables import confusables_data  # a megabyte, which few names need
+
+    alike: list[str] = [one["c"] for one in confusables_data.get(letter, ())]
+    return letter if letter.isascii() else min([letter, *alike], key=lambda one: (not one.isascii(), one))
 
 
 def read_entropy(text: str | None) -> bytes | None:
