@@ -18,6 +18,8 @@ class Limits:
 
     body_bytes: int = 64 * 1024
     record_bytes: int = 1024 * 1024  # of a record to replay
+    bodies_bytes: int = 64 * 1024 * 1024  # of all large requests that are being received
+    bodies_bytes_per_client: int = 4 * 1024 * 1024
     replay_seconds: float = 10.0
     """CPU seconds for replaying a record."""
     review_seconds: float = 120.0

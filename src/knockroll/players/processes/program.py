@@ -29,6 +29,9 @@ START_LIMIT = 10.0
 """Seconds for the first answer, because starting may take longer than a move."""
 LONGEST_ANSWER = 65_536
 LAST_WORDS = 5
+LONGEST_COMPLAINT = 4096
+MOST_UNASKED = 1000
+"""Lines that a program may say without being asked."""
 """Lines of standard error that are kept for a report."""
 
 
@@ -98,7 +101,7 @@ class Program:
         self._answers = SimpleQueue()
         self._last_words = deque(maxlen=LAST_WORDS)
         self._listeners = [
-            threading.Thread(target=_listen, args=(process.stdout, self._answers, self.longest_answer), daemon=True),
+            threading.Thread(target=_listen, args=(process, self._answers, self.longest_answer), daemon=True),
             threading.Thread(target=_remember, args=(process.stderr, self._last_words), daemon=True),
         ]
         for listener in self._listeners:
@@ -211,14 +214,23 @@ def _stop(process: subprocess.Popen[str], listeners: list[threading.Thread]) -> 
             pipe.close()
 
 
-def _listen(output: IO[str], answers: SimpleQueue[str], longest: int) -> None:
-    """Pass on what a program says, line by line, and an empty line when it has ended."""
+def _listen(process: subprocess.Popen[str], answers: SimpleQueue[str], longest: int) -> None:
+    """Pass on what a program says, line by line, and an empty line when it has ended.
+
+    One that says more than anyone has asked is stopped: what it says is in memory.
+    """
+    assert process.stdout is not None
     line = " "
     while line:
-        line = output.readline(longest)
-        answers.put(line)
+        line = process.stdout.readline(longest)
+        if answers.qsize() < MOST_UNASKED:
+            answers.put(line)
+        else:
+            _kill(process)
+            line = ""
+            answers.put(line)
 
 
 def _remember(errors: IO[str], last_words: deque[str]) -> None:
-    for line in errors:
+    while line := errors.readline(LONGEST_COMPLAINT):
         last_words.append(clean(line)[:200])

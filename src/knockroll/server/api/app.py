@@ -147,19 +147,21 @@ class App:
             raise too_large
         body = bytearray()
         last: Any = None
-        try:
-            async with asyncio.timeout(BODY_SECONDS):
-                while last is None:
-                    message = await receive()
-                    if message["type"] != "http.request":
-                        raise ClientDisconnect
-                    body += message.get("body", b"")
-                    if len(body) > most:
-                        raise too_large
-                    if not message.get("more_body"):
-                        last = {"type": "http.request", "body": bytes(body), "more_body": False}
-        except TimeoutError:
-            raise Refusal(Code.MALFORMED, "the body of the request did not arrive") from None
+        with self.limits.receiving(client_of(scope)) as count:
+            try:
+                async with asyncio.timeout(BODY_SECONDS):
+                    while last is None:
+                        message = await receive()
+                        if message["type"] != "http.request":
+                            raise ClientDisconnect
+                        body += message.get("body", b"")
+                        if len(body) > most:
+                            raise too_large
+                        count(len(body))
+                        if not message.get("more_body"):
+                            last = {"type": "http.request", "body": bytes(body), "more_body": False}
+            except TimeoutError:
+                raise Refusal(Code.MALFORMED, "the body of the request did not arrive") from None
         given = False
 
         async def receive_again() -> Any:

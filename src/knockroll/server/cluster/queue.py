@@ -22,6 +22,8 @@ KEPT_SECONDS = 60
 """How long an answer that no one fetches is kept."""
 IN_PROGRESS_SECONDS = 2.0
 """A worker reports that a job is in progress more often than this."""
+LONGEST_ANSWER = 4096
+"""An answer is a move, or the reason why there is none. Of anything longer only the beginning is read."""
 BEAT_SECONDS = 0.5
 IDLE_SECONDS = 10.0
 """A worker that has waited this long asks again, in case its connection has died."""
@@ -101,5 +103,5 @@ class Queue:
 
     async def fetch(self, redis: Redis, job: str) -> str | None:
         """The answer to a job; None if it is gone."""
-        found = await redis.get(self._answer(job))
-        return found.decode() if isinstance(found, bytes) else found
+        found: bytes = await redis.getrange(self._answer(job), 0, LONGEST_ANSWER)
+        return found.decode(errors="replace") or None

@@ -11,7 +11,7 @@ from typing import Any
 
 from redis.exceptions import RedisError
 
-from knockroll.engine.errors import PlayerFailed
+from knockroll.engine.errors import KnockrollError, PlayerFailed
 from knockroll.players.processes import jobs
 from knockroll.players.processes.local import LocalWork
 from knockroll.server import logs
@@ -25,6 +25,7 @@ from knockroll.server.cluster.queue import (
     Queue,
     QueuedJob,
 )
+from knockroll.server.errors import shorten
 from knockroll.server.supervisor import Supervisor
 
 logger = logging.getLogger("knockroll.server")
@@ -62,6 +63,9 @@ class JobWorker:
             await tasks.close()
             with suppress(RedisError, OSError):  # servers learn at once that there is one fewer
                 await self._redis.zrem(self._queue.workers, self._me)
+            for connection in (self._redis, self._waiting):
+                with suppress(RedisError, OSError):
+                    await connection.aclose()
             await asyncio.to_thread(self._local.close)
 
     async def _say_alive(self) -> None:
@@ -102,7 +106,7 @@ class JobWorker:
                 await asyncio.wait([running], timeout=BEAT_SECONDS)
             return jobs.write(jobs.Answer(running.result()))
         except PlayerFailed as error:
-            return None if self._stops else jobs.write(jobs.Answer(failed=error.kind, message=str(error)))
+            return None if self._stops else jobs.write(jobs.Answer(failed=error.kind, message=shorten(str(error))))
         finally:
             running.cancel()
 
@@ -110,7 +114,12 @@ class JobWorker:
         job = jobs.read(line)
         if not isinstance(job, jobs.Choose):
             raise PlayerFailed("crash", "workers choose moves, and nothing else")
-        return await self._local.do(job, client=secrets.token_hex(8))  # servers see to it that clients take turns
+        try:
+            return await self._local.do(job, client=secrets.token_hex(8))  # servers see to it that clients take turns
+        except PlayerFailed:
+            raise
+        except KnockrollError as error:  # a game or a player that is not installed here
+            raise PlayerFailed("crash", str(error)) from None
 
     async def _is_wanted(self, job: str) -> bool:
         """Say that a job is in progress; whether any server wants it. While Redis does not respond, assume so."""

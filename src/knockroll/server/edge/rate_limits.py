@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from knockroll.server.errors import Code, Refusal
 from knockroll.server.settings import Limits
 from knockroll.server.tables.peers import Peers
 from knockroll.server.token_buckets import Quota, RateLimit, TokenBucket
+
+SMALL_BODY = 4096
+"""Bytes of a request that are not counted: all but records and large tables are smaller."""
 
 
 class ClientLimits:
@@ -33,6 +39,8 @@ class ClientLimits:
         """The other processes, with which the limits for a client are shared."""
         self._connected: dict[str, int] = {}
         self._connections = 0
+        self._receiving: Counter[str] = Counter()
+        """The bytes of large requests that are being received, by client."""
 
     async def request(self, client: str) -> None:
         """Count a request."""
@@ -53,6 +61,30 @@ class ClientLimits:
     async def _take(self, limit: RateLimit, client: str, what: str) -> None:
         limit.take(client, what)
         await self.peers.take(limit, client, what)
+
+    @contextmanager
+    def receiving(self, client: str) -> Iterator[Callable[[int], None]]:
+        """Count the bytes of a large request while it is received: call the result with the number so far."""
+        held = 0
+
+        def count(size: int) -> None:
+            nonlocal held
+            more = size - SMALL_BODY - held
+            if more <= 0:
+                return
+            if self._receiving.total() + more > self.limits.bodies_bytes:
+                raise Refusal(Code.UNAVAILABLE, "the server is receiving too many large requests", 5)
+            if self._receiving[client] + more > self.limits.bodies_bytes_per_client:
+                raise Refusal(Code.TOO_MANY, "you are sending too many large requests at a time", 5)
+            held += more
+            self._receiving[client] += more
+
+        try:
+            yield count
+        finally:
+            self._receiving[client] -= held
+            if not self._receiving[client]:
+                del self._receiving[client]
 
     async def connect(self, client: str) -> None:
         """Count a live connection; :meth:`disconnect` ends it."""

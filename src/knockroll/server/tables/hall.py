@@ -20,7 +20,6 @@ from knockroll.server.storage.store import AWAY_SECONDS, Store
 from knockroll.server.supervisor import Supervisor
 from knockroll.server.tables import hosting, requests
 from knockroll.server.tables.computer_players import Bots
-from knockroll.server.tables.entries import NewerEntry
 from knockroll.server.tables.live_room import LiveRoom
 from knockroll.server.tables.loading import CannotReplay, Replayed, replay, row_of
 from knockroll.server.tables.messages import TableInfo
@@ -266,7 +265,7 @@ class Hall:
         except UnusableSnapshot:
             raise
         except Exception as error:  # whatever the database holds, it only affects this table
-            if isinstance(error.__cause__, NewerEntry):  # in the middle of an upgrade: newer processes have the table
+            if isinstance(error, CannotReplay) and error.is_newer:  # in an upgrade: newer processes have the table
                 logger.warning("table %s was played on by a newer version", id, extra={"table": id})
                 raise _newer_table() from None
             self._set_aside(id, error)

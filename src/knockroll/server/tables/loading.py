@@ -14,13 +14,16 @@ import msgspec
 
 from knockroll.server.errors import shorten
 from knockroll.server.storage.rows import LogRow, RoomRow, Snapshot, StoredRoom
-from knockroll.server.tables.entries import entry_of
+from knockroll.server.tables.entries import NewerEntry, entry_of
 from knockroll.server.tables.room import Frame, Plan, Room
 from knockroll.server.tables.snapshots import restore, rules_of, take
 
 
 class CannotReplay(Exception):
     """A stored room cannot be replayed; the message says where and why."""
+
+    is_newer = False
+    """Whether a newer version made the entry, or opened the room with newer rules."""
 
 
 class Replayed(NamedTuple):
@@ -47,7 +50,9 @@ def replay(
         try:
             frame = room.apply(entry_of(row))
         except Exception as error:  # whatever the database holds, it only affects this table
-            raise CannotReplay(_at(row, f"{type(error).__name__}: {error}")) from error
+            failure = CannotReplay(_at(row, f"{type(error).__name__}: {error}"))
+            failure.is_newer = isinstance(error, NewerEntry) or _has_newer_rules(plan)
+            raise failure from error
         room.forget_frames(frames_kept)
         if frame.fingerprint != row.fingerprint:
             _compare(plan, row, frame)
@@ -60,9 +65,17 @@ def _compare(plan: Plan, row: LogRow, frame: Frame) -> None:
     then, now = plan.rules, rules_of(plan)
     played_by = "" if then in ("", now) else f" (it was played with version {then} of the rules; this is version {now})"
     if row.fingerprint is not None:
-        raise CannotReplay(_at(row, f"it leads to a different position than when it was played{played_by}"))
+        failure = CannotReplay(_at(row, f"it leads to a different position than when it was played{played_by}"))
+        failure.is_newer = _has_newer_rules(plan)
+        raise failure
     if played_by and frame.fingerprint is not None:
         raise CannotReplay(_at(row, f"the position that it led to is not known{played_by}"))
+
+
+def _has_newer_rules(plan: Plan) -> bool:
+    """Whether a newer version opened the room; in the middle of an upgrade both serve the same tables."""
+    then, now = plan.rules, rules_of(plan)
+    return then.isdigit() and now.isdigit() and int(then) > int(now)
 
 
 def _at(row: LogRow, why: str) -> str:
