@@ -67,7 +67,7 @@ def test_an_answer_with_an_illegal_move_is_not_made(database: str, redis: RedisP
             async def forged(job: object, key: str) -> str | None:
                 return "discard As"
 
-            hall.peers.work = forged  # type: ignore[method-assign,assignment]
+            hall.peers.work = forged  # type: ignore[method-assign]
             with pytest.raises(PlayerFailed, match="could only"):
                 await hall.bots._think(JOB, asked)  # type: ignore[arg-type]
             hall.peers.work = work  # type: ignore[method-assign]

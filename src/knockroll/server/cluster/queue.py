@@ -103,5 +103,5 @@ class Queue:
 
     async def fetch(self, redis: Redis, job: str) -> str | None:
         """The answer to a job; None if it is gone."""
-        found: bytes = await redis.getrange(self._answer(job), 0, LONGEST_ANSWER)
-        return found.decode(errors="replace") or None
+        found = await redis.getrange(self._answer(job), 0, LONGEST_ANSWER)
+        return (found.decode(errors="replace") if isinstance(found, bytes) else found) or None
