@@ -43,7 +43,7 @@ def test_leaving_and_sitting_down_again_brings_no_more_reactions(sqlite_served: 
 
 
 def test_a_bot_is_told_the_address_that_it_uses_itself(sqlite_served: Served) -> None:
-    """Not the one in the Host header of whoever invites it, who may name any address."""
+    """Not the one in the Host header of the invitation, which may name any address."""
     with sqlite_served.http.stream("POST", "/api/bots", json={"name": "Randy"}) as waiting:
         lines = waiting.iter_lines()
         assert json.loads(next(lines))["name"] == "Randy"

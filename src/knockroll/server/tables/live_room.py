@@ -266,7 +266,7 @@ class LiveRoom:
             raise Refusal(Code.NOT_SEATED, "you are watching; only people at the table can send reactions")
         if reaction not in REACTIONS:
             raise Refusal(Code.MALFORMED, f"the reaction has to be one of: {', '.join(REACTIONS)}")
-        self._reactions.take(str(number), "reactions")  # not by person: who leaves and sits down again is another one
+        self._reactions.take(str(number), "reactions")  # not by token, which is new for each person who sits down
         self.tell_reaction(number, reaction)
         self.peers.reacted(self.room.id, number, reaction)
 
