@@ -1,4 +1,6 @@
-"""The page in a real browser: how much is loaded, how soon it is seen and can be used, how long a redraw takes.
+"""The page in a real browser: how much is loaded, how soon it can be used, what redraws and an idle table cost.
+
+Each figure stands beside its limit, or beside another version.
 
 ``python -m bench page --beside "…/knockroll serve --no-browser"`` measures another version in the same run, the
 two in turns. Needs Chromium and Playwright, as the tests of the page do.
@@ -9,6 +11,7 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
+import time
 import urllib.request
 from collections import defaultdict
 from collections.abc import Sequence
@@ -22,11 +25,14 @@ from scripts.serving import ServerProcess
 from bench.report import Row, Section
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 VISITS = 9
 REDRAWS = 60
 SEATS = 10
+IDLE_SECONDS = 10.0
+MOST_KILOBYTES, MOST_PAINT_SECONDS, MOST_REDRAW_MS, MOST_IDLE_PERCENT = 130, 0.7, 16, 1
+"""The limits of what is measured."""
 SLOW_LINE = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
 """A phone far away: 150 ms to and fro, 1.6 Mbit/s."""
 
@@ -53,6 +59,10 @@ LOADED = """async () => {
     paint: painted(),
   };
 }"""
+
+WEIGHT = """() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))
+  .reduce((sum, entry) => sum + entry.encodedBodySize, 0)"""
+"""All that was loaded, answers of the API included."""
 
 # A change of the window's size is drawn in the next frame, between our two marks.
 REDRAW = """() => new Promise((resolve) => {
@@ -81,23 +91,38 @@ def measure(beside: Sequence[str] | None = None) -> Section:
         stack.enter_context(browser)
         here = _visit_in_turns(browser, urls, slow=False)
         far = _visit_in_turns(browser, urls, slow=True)
-        redraws = _redraws(browser, ours.url)
+        tables = {name: _visit_table(browser, url) for name, url in urls.items()}
 
-    def row(what: str, figures: dict[str, dict[str, float]], figure: str, unit: str, per: float, goal: str) -> Row:
-        other = figures["other"][figure] / per if "other" in figures else None
-        return Row(what, figures["ours"][figure] / per, other, "other version", goal, unit)
+    def beside_limit(what: str, ours: float, other: float | None, unit: str, limit: float | None = None) -> Row:
+        goal = "" if limit is None else f"< {limit}{unit}"
+        peer, name = (limit, "limit") if other is None else (other, "other version")
+        return Row(what, ours, peer, name if peer is not None else "", goal, unit)
+
+    def row(
+        what: str,
+        found: dict[str, dict[str, float]],
+        figure: str,
+        unit: str,
+        per: float = 1,
+        limit: float | None = None,
+    ) -> Row:
+        other = found["other"][figure] / per if "other" in found else None
+        return beside_limit(what, found["ours"][figure] / per, other, unit, limit)
 
     slow = "at 150 ms and 1.6 Mbit/s"
+    table = f"a table with {SEATS} seats"
     return Section(
         "Page: in Chromium, headless",
         [
-            row("requests for files", here, "requests", "", 1, ""),
-            row("all files together, compressed", here, "bytes", " kB", 1000, "< 120 kB"),
-            row(f"first contentful paint {slow}, median", far, "paint", " s", 1000, "< 1 s"),
-            row(f"an interactive lobby {slow}, median", far, "ready", " s", 1000, ""),
-            row("an interactive lobby on this machine, median", here, "ready", " ms", 1, "half of e07920d"),
-            Row(f"redraw of a table with {SEATS} seats, median", median(redraws), goal="< 16 ms", unit=" ms"),
-            Row(f"redraw of a table with {SEATS} seats, 95th percentile", redraws[REDRAWS * 95 // 100], unit=" ms"),
+            row("requests for files", here, "requests", ""),
+            row("lobby, all files together, compressed", here, "bytes", " kB", 1000, MOST_KILOBYTES),
+            row(f"{table}, all files and answers together, compressed", tables, "bytes", " kB", 1000, MOST_KILOBYTES),
+            row(f"first contentful paint {slow}, median", far, "paint", " s", 1000, MOST_PAINT_SECONDS),
+            row(f"an interactive lobby {slow}, median", far, "ready", " s", 1000),
+            row("an interactive lobby on this machine, median", here, "ready", " ms"),
+            row(f"redraw of {table}, median", tables, "redraw", " ms", 1, MOST_REDRAW_MS),
+            row(f"redraw of {table}, 95th percentile", tables, "late redraw", " ms"),
+            row(f"{table} at rest, share of a core", tables, "idle", " %", 1, MOST_IDLE_PERCENT),
         ],
     )
 
@@ -118,13 +143,37 @@ def _visit_in_turns(browser: Browser, urls: dict[str, str], slow: bool) -> dict[
     return {name: {figure: median(values) for figure, values in figures.items()} for name, figures in seen.items()}
 
 
-def _redraws(browser: Browser, url: str) -> list[float]:
-    page = browser.new_page()
-    table = _open_table(url)
-    page.context.request.post(f"{url}/api/tables/{table}/sit", data={"name": "Ann"})
-    page.goto(f"{url}/table/{table}")
-    page.locator(".prompt.now, .showdown").first.wait_for()
-    return sorted(page.evaluate(REDRAW) for _ in range(REDRAWS))
+def _visit_table(browser: Browser, url: str) -> dict[str, float]:
+    """A table with the person to move: what it loads, how long redraws take, and what it costs when nothing happens."""
+    with browser.new_context() as context:
+        page = context.new_page()
+        table = _open_table(url)
+        context.request.post(f"{url}/api/tables/{table}/sit", data={"name": "Ann"})
+        page.goto(f"{url}/table/{table}")
+        page.locator(".prompt.now, .showdown").first.wait_for()
+        weight = page.evaluate(WEIGHT)
+        redraws = sorted(page.evaluate(REDRAW) for _ in range(REDRAWS))
+        page.wait_for_timeout(3000)  # what the others did has been shown
+        return {
+            "bytes": weight,
+            "redraw": median(redraws),
+            "late redraw": redraws[REDRAWS * 95 // 100],
+            "idle": _idle_percent(page),
+        }
+
+
+def _idle_percent(page: Page) -> float:
+    """The share of a core that the page's main thread takes while nothing happens."""
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Performance.enable")
+
+    def busy() -> float:
+        metrics = devtools.send("Performance.getMetrics")["metrics"]
+        return next(float(one["value"]) for one in metrics if one["name"] == "TaskDuration")
+
+    began, busy_before = time.perf_counter(), busy()
+    page.wait_for_timeout(1000 * IDLE_SECONDS)
+    return 100 * (busy() - busy_before) / (time.perf_counter() - began)
 
 
 def _open_table(url: str) -> str:

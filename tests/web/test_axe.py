@@ -187,3 +187,16 @@ def test_a_replay(visit: Opening, size: tuple[int, int]) -> None:
     faults = violations(page)
     page.get_by_role("button", name="Go to the end").click()
     assert faults + violations(page) == []
+
+
+def test_dialogs_of_the_lobby_and_of_a_set_up(visit: Opening) -> None:
+    page = visit("/")
+    origin = page.url.rstrip("/")
+    faults = []
+    for path in ("/", "/solo/gin_rummy"):
+        page.goto(origin + path)
+        for name in ("Settings", "Help"):
+            _dialog(page, name)
+            faults += [f"{name} at {path}: {fault}" for fault in violations(page)]
+            page.keyboard.press("Escape")
+    assert not faults, "\n".join(faults)

@@ -42,9 +42,10 @@ def test_every_module_and_every_style_sheet_is_in_it(bundle: Bundle) -> None:
         assert script.count(f"const {name} = (() => {{") == 1
     face, _, styles = asset(bundle, ".css").partition("\n")
     assert face.startswith('@font-face { font-family: "Knockroll Display"; src: url("/assets/display.')
-    assert styles == "\n".join(
+    written = "".join(
         (WEB / path).read_text() for path in re.findall(r'href="/(css/\w+\.css)"', (WEB / "index.html").read_text())
     )
+    assert re.sub(r"\s", "", styles) == re.sub(r"/\*.*?\*/|\s", "", written, flags=re.DOTALL)
     assert len(re.findall("/css/", (WEB / "index.html").read_text())) == len(list(WEB.glob("css/*.css")))
     named = set(re.findall(r'"/(assets/[^"]+)"', bundle.page.decode() + script + face))
     assert named == {path for path in bundle.assets if not path.endswith(".map")}

@@ -28,6 +28,10 @@ _COMMENT = re.compile(r"^ */\*\*.*?\*/$", re.M | re.S)
 _STYLES = re.compile(r'(?:<link rel="stylesheet" href="/([^"]+)">\n)+')
 _STYLE = re.compile(r'href="/([^"]+)"')
 _SCRIPT = re.compile(r'<script type="module" src="/([^"]+)"></script>')
+_CSS_COMMENT = re.compile(r"/\*.*?\*/", re.S)
+_SPACE = re.compile(r"\s+")
+_AROUND_SIGNS = re.compile(r" ?([{};,]) ?")
+"""Space that style sheets do not need: a seventh of their compressed size."""
 _SAME_COLUMN_NEXT_LINE = "AACA"
 """A source map's code for: the next line of the same file."""
 
@@ -79,7 +83,8 @@ class Bundle:
 
 def _join_styles(web: Path, page: str) -> str:
     links = _STYLES.search(page)
-    return "\n".join((web / path).read_text() for path in _STYLE.findall(links[0])) if links else ""
+    styles = "\n".join((web / path).read_text() for path in _STYLE.findall(links[0])) if links else ""
+    return _AROUND_SIGNS.sub(r"\1", _SPACE.sub(" ", _CSS_COMMENT.sub("", styles)))
 
 
 class Modules:
