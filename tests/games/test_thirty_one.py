@@ -41,7 +41,15 @@ def test_1_the_engine_has_2_to_9_seats() -> None:
 
 
 def test_1_one_person_and_three_computer_players_unless_said_otherwise() -> None:
-    assert knockroll.Table("thirty_one", seed=1).seats == 4
+    t = knockroll.Table("thirty_one", dealer=3, seed=1)
+    assert t.turn == 0
+    play(t, "draw stock", f"discard {t.view(0)['hand'][0]}")
+    computers = []
+    while t.turn != 0 and not t.hands:
+        assert t.turn is not None
+        computers.append(t.turn)
+        play(t, knockroll.player("thirty_one", "House").choose(t.view(t.turn)))
+    assert list(dict.fromkeys(computers)) == [1, 2, 3]
 
 
 def test_2_three_cards_each_one_at_a_time_from_the_dealers_left() -> None:

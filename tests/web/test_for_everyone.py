@@ -1,4 +1,4 @@
-"""Names, sizes, contrast, settings, speech: what item 8 of the issue asks for, and the weight of it all."""
+"""Names, sizes, contrast, settings, speech: what everyone can see, hear and reach."""
 
 from __future__ import annotations
 

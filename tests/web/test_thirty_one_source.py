@@ -1,4 +1,4 @@
-"""Thirty-One as its source wants it: every sentence of the issue's item 5."""
+"""Thirty-One as its source wants it: every sentence of the class project."""
 
 from __future__ import annotations
 
