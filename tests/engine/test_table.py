@@ -10,9 +10,9 @@ from tests.helpers import play, table
 HANDS = ("2h 5d 9c", "3h 6d 8c", "4h 7d 2c")
 
 
-def thirty_one(**options: object) -> knockroll.Table:
+def thirty_one() -> knockroll.Table:
     """Seat 0 deals, seat 1 is to move; the upcard is Ks, and 7s is on top of the stock."""
-    return table("thirty_one", HANDS, "Ks", "7s 8s 9s", **options)
+    return table("thirty_one", HANDS, "Ks", "7s 8s 9s")
 
 
 def test_a_new_table_says_where_the_game_stands() -> None:
