@@ -6,8 +6,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Generator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -38,31 +37,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.integration)
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
-    """In a run without tests that compile, fail one that does: it lacks its mark."""
-    before = _loops_made()
-    yield
-    if "not compiles" in item.config.option.markexpr and _loops_made() > before:
-        pytest.fail("this test compiles rules: mark it with pytest.mark.compiles", pytrace=False)
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """In a run without tests that compile, let one that does fail at once: it lacks its mark."""
+    if "not compiles" in session.config.option.markexpr and not session.config.option.collectonly:
+        with suppress(ImportError):  # without numba nothing can be compiled
+            from knockroll.lab import compiled
+
+            vars(compiled)["_teach_numba"] = _refuse_to_compile
 
 
-_made: list[str] = []
-
-
-def _loops_made() -> int:
-    """How many compiled loops this process has asked for, counted from the first test after numba is there."""
-    compiled = sys.modules.get("knockroll.lab.compiled")
-    if compiled is None:
-        return 0
-    teach = compiled._teach_numba
-    if not hasattr(teach, "counted"):
-        _made.extend(["before it was counted"] if compiled._known else [])
-
-        def counting() -> None:
-            _made.append("a loop")
-            teach()
-
-        vars(counting)["counted"] = True
-        vars(compiled)["_teach_numba"] = counting
-    return len(_made)
+def _refuse_to_compile() -> None:
+    pytest.fail("this test compiles rules: mark it with pytest.mark.compiles")

@@ -6,17 +6,20 @@ name of the cache folder is a hash of all sources.
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import inspect
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy
 from numba.core import cgutils, types
+from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic, overload, overload_method, register_jitable
 
 from knockroll.engine import rule
@@ -33,11 +36,26 @@ def compile_loop(loop: Callable[..., Any], name: str, inline: bool = False) -> C
     the arrays they pass, but compiling large loops then takes minutes.
     """
     _teach_numba()
-    numba.config.CACHE_DIR = str(cache_folder(loop) / name)  # type: ignore[attr-defined]
+    folder = cache_folder(loop) / name
+    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
     try:
-        return _naming_errors(numba.njit(loop, nogil=True, cache=True, forceinline=inline), name)
+        return _naming_errors(numba.njit(loop, nogil=True, cache=True, forceinline=inline), name, folder)
     finally:
         numba.config.CACHE_DIR = ""  # type: ignore[attr-defined]
+
+
+@contextmanager
+def _in_one_process(folder: Path) -> Iterator[None]:
+    """Let one process at a time compile a loop; the others wait, and then find it in the cache.
+
+    numba's own lock comes first: a loop that calls another takes both while it holds it, in whichever thread.
+    """
+    with global_compiler_lock, ExitStack() as stack:
+        with suppress(OSError):  # without a place for a cache each process compiles for itself
+            folder.mkdir(parents=True, exist_ok=True)
+            lock = stack.enter_context((folder / "lock").open("w"))
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 _INNERMOST_REASON = re.compile(r"pipeline \(step: [^)]*\)\n\s*(.+)")
@@ -49,13 +67,14 @@ class CannotCompile(KnockrollError):
     """A rule that runs as Python, but that numba cannot compile."""
 
 
-def _naming_errors(compiled: Any, name: str) -> Callable[..., Any]:
+def _naming_errors(compiled: Any, name: str, folder: Path) -> Callable[..., Any]:
     """Let a function that cannot be compiled say which rule is to blame: numba's own errors may name none."""
     compile_it = compiled.compile
 
     def compile_or_explain(signature: Any) -> Any:
         try:
-            return compile_it(signature)
+            with _in_one_process(folder):
+                return compile_it(signature)
         except numba.core.errors.ForceLiteralArg:
             raise  # asks numba to try again
         except Exception as error:
