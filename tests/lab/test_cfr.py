@@ -15,6 +15,8 @@ pytest.importorskip("numba")
 import knockroll.lab.environments.openspiel  # noqa: E402, F401 (registers the games)
 from knockroll.lab.cfr import COUNTS, Regrets, Solver, recalling  # noqa: E402
 
+pytestmark = pytest.mark.compiles
+
 GAME = get_game("thirty_one")
 DECK = "As Ks Qs Js Ah Kh Qh Jh"
 OPTIONS = {"turn_limit": 1}

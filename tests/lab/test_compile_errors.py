@@ -13,6 +13,8 @@ from knockroll.engine.errors import KnockrollError
 from knockroll.engine.rule import rule
 from knockroll.lab.compiled import compile_loop
 
+pytestmark = pytest.mark.compiles
+
 
 @rule
 def shows_itself(state: Any) -> bool:

@@ -40,6 +40,8 @@ from knockroll.lab.search.worlds import (
 from knockroll.players import find_bot, player, player_names
 from knockroll.players.player import Bot
 
+pytestmark = pytest.mark.compiles
+
 GAME = get_game("gin_rummy")
 OPTIONS = GAME.option_values(2, "standard", {})
 ZORA = GAME.thinkers[0]

@@ -30,6 +30,8 @@ from knockroll.lab.search.worlds import World
 from knockroll.players import player
 from knockroll.players.player import GainPrior, GainPriors
 
+pytestmark = pytest.mark.compiles
+
 CARD_GAMES = [name for name in game_names() if issubclass(get_game(name).state, CardState)]
 SEARCHED = [name for name in CARD_GAMES if any(thinker.search.seats == 0 for thinker in get_game(name).thinkers)]
 SMALL = Budget(batches=2, own_batches=2, worlds=16, particles=64, steps=2)

@@ -20,6 +20,8 @@ from knockroll.players import find_bot
 from knockroll.players.registry import ENTRY_POINTS
 from tests.lab.at_table import digest, play_at_table
 
+pytestmark = pytest.mark.compiles
+
 GAMES = knockroll.game_names()
 SEEN: list[tuple[int, dict[str, Any]]] = []
 """Every view that the guest was shown, with the seed it was made with."""
