@@ -106,6 +106,26 @@ class Seat(asyncio.Protocol):
         self.transport.write(self._frame(_TEXT, b'{"type":"move","move":"%b","seq":%d}' % (move.encode(), seq)))
 
 
+class Spectator(asyncio.Protocol):
+    """Somebody who watches, and counts messages; the server is asked for nothing."""
+
+    def __init__(self, path: str, host: str) -> None:
+        self.request = (
+            f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        ).encode()
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.bytes = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        cast(asyncio.Transport, transport).write(self.request)
+
+    def data_received(self, data: bytes) -> None:
+        self.bytes += len(data)
+        if not self.ready.done():
+            self.ready.set_result(None)
+
+
 class Table:
     """One table with its two clients."""
 
@@ -157,8 +177,9 @@ class Table:
 class Load:
     """The whole load."""
 
-    def __init__(self, urls: Sequence[str], apart: bool = False) -> None:
+    def __init__(self, urls: Sequence[str], apart: bool = False, spectators: int = 0) -> None:
         """Load several processes, tables in turn; ``apart``: the people at each are at different ones."""
+        self.spectators = spectators
         self.hosts = [urlsplit(url).netloc for url in urls]
         self.apart = apart
         self.tables: list[Table] = []
@@ -192,6 +213,15 @@ class Load:
                 return
             for place, token in enumerate(tokens):
                 await self._connect(table, token, number + place if self.apart else number)
+            for _ in range(self.spectators):
+                await self._watch(id, number)
+
+    async def _watch(self, id: str, number: int) -> None:
+        address = self.hosts[number % len(self.hosts)]
+        host, port = address.split(":")
+        spectator = Spectator(f"/api/tables/{id}/live", address)
+        await asyncio.get_running_loop().create_connection(lambda: spectator, host, int(port))
+        await spectator.ready
 
     async def _connect(self, table: Table, token: str, number: int) -> None:
         address = self.hosts[number % len(self.hosts)]
@@ -239,9 +269,10 @@ async def main() -> None:
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--warm", type=float, default=2.0)
+    parser.add_argument("--spectators", type=int, default=0, help="people who watch each table")
     parser.add_argument("--idle", action="store_true", help="only open tables, and leave")
     asked = parser.parse_args()
-    load = Load(asked.url, asked.apart)
+    load = Load(asked.url, asked.apart, asked.spectators)
     await load.open(asked.tables, asked.idle)
     result = {"tables": asked.tables} if asked.idle else await load.run(asked.warm, asked.seconds)
     print(json.dumps(result), flush=True)

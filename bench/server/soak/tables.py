@@ -150,7 +150,7 @@ class SoakTable:
         answer = await reader.read()
         writer.close()
         top, _, text = answer.partition(b"\r\n\r\n")
-        if b" 201 " not in top.splitlines()[0]:
+        if b" 201 " not in top.partition(b"\r\n")[0]:
             raise RuntimeError(f"{path}: {answer[:300]!r}")
         return dict(json.loads(text))
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any
+from unittest.mock import patch
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -20,7 +21,7 @@ from knockroll.server.errors import Refusal
 from knockroll.server.settings import Settings
 from knockroll.server.storage.rows import LogRow
 from knockroll.server.storage.store import Overtaken
-from knockroll.server.tables import entries, requests
+from knockroll.server.tables import audience, entries, requests
 from knockroll.server.tables.audience import Listener
 from knockroll.server.tables.computer_players import Bots
 from knockroll.server.tables.entries import Entry, entry_of, row_of
@@ -80,6 +81,8 @@ class Processes(RuleBasedStateMachine):
 
     @initialize()
     def begin(self) -> None:
+        self.at_once = patch.object(audience, "GATHER_SECONDS", 0.0)  # time stands still here
+        self.at_once.start()
         self.loop = asyncio.new_event_loop()
         self.judge = Judge()
         self.hands = [Hands(self.judge) for _ in range(PROCESSES)]
@@ -187,6 +190,7 @@ class Processes(RuleBasedStateMachine):
             live.scheduler.stop()
         self._turn()
         self.loop.close()
+        self.at_once.stop()
 
 
 async def _no_replay(id: str) -> Room:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from knockroll.server.tables.audience import TOLD_AT_ONCE, Audience, Listener
+from knockroll.server.tables.audience import TOLD_AT_ONCE, Audience, Batch, Listener
 from knockroll.server.tables.seats import Seat
 
 
@@ -18,9 +18,15 @@ class Heard:
 
     def __init__(self) -> None:
         self.heard: list[bytes | int] = []
+        self.batches: list[Batch] = []
 
     def write(self, message: bytes) -> None:
         self.heard.append(message)
+
+    def write_all(self, batch: Batch) -> None:
+        self.batches.append(batch)
+        for message in batch.messages:
+            self.write(message)
 
     def close(self, code: int, reason: str) -> None:
         self.heard.append(code)
@@ -45,6 +51,41 @@ def test_a_few_are_told_at_once() -> None:
     tell(audience, b"1")
     audience.send_away(1000, "closed")
     assert [one.heard for one in (player, *spectators)] == [[b"1", 1000]] * 4
+
+
+def test_spectators_of_a_lively_table_are_told_several_things_at_once_by_the_same_bytes() -> None:
+    """The first at once, the rest together; players hear everything at once; nobody hears anything twice."""
+
+    async def run() -> None:
+        audience = Audience()
+        spectators, player = crowd(audience, 3)
+        for message in (b"1", b"2", b"3"):
+            tell(audience, message)
+        assert player.heard == [b"1", b"2", b"3"]
+        assert [one.heard for one in spectators] == [[b"1"]] * 3
+        late = Heard()
+        audience.add(Listener(None, late, 1000))
+        tell(audience, b"4")
+        while not late.heard:
+            await asyncio.sleep(0.01)
+        assert [one.heard for one in spectators] == [[b"1", b"2", b"3", b"4"]] * 3
+        assert late.heard == [b"4"]
+        first, *others = [one.batches[-1] for one in spectators]
+        assert all(batch is first for batch in others) and late.batches != [first]
+
+    asyncio.run(run())
+
+
+def test_what_was_gathered_is_sent_before_the_end() -> None:
+    async def run() -> None:
+        audience = Audience()
+        spectators, _ = crowd(audience, 2)
+        tell(audience, b"1")
+        tell(audience, b"2")
+        audience.send_away(1000, "closed")
+        assert [one.heard for one in spectators] == [[b"1", b"2", 1000]] * 2
+
+    asyncio.run(run())
 
 
 def test_players_are_told_at_once_and_thousands_in_order_while_others_have_their_turn() -> None:

@@ -18,6 +18,8 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
 
+from knockroll.server.tables.audience import Batch
+
 try:
     from websockets.speedups import apply_mask
 except ImportError:
@@ -68,6 +70,11 @@ class AsgiTransport:
     def write(self, message: bytes) -> None:
         """Send a message."""
         self._put(len(message), self._wrap(message))
+
+    def write_all(self, batch: Batch) -> None:
+        """Send several messages."""
+        for message in batch.messages:
+            self.write(message)
 
     def close(self, code: int, reason: str) -> None:
         """Close the connection after all messages are sent."""
@@ -221,16 +228,15 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def write(self, message: bytes) -> None:
         """Write a text message, which must be UTF-8, unless the connection is closing."""
-        if self.close_sent or self.disconnected or self.transport.is_closing():
-            return
-        size = len(message)
-        if size < 126:
-            head = _HEAD_OF_SHORT.pack(_TEXT, size)
-        elif size < 65_536:
-            head = _HEAD_OF_LONG.pack(_TEXT, 126, size)
-        else:
-            head = _HEAD_OF_LONGEST.pack(_TEXT, 127, size)
-        self.transport.write(head + message)
+        if not (self.close_sent or self.disconnected or self.transport.is_closing()):
+            self.transport.write(_head(len(message)) + message)
+
+    def write_all(self, batch: Batch) -> None:
+        """Write several text messages. Their frames are made once for all connections."""
+        if not (self.close_sent or self.disconnected or self.transport.is_closing()):
+            if batch.framed is None:
+                batch.framed = b"".join(part for message in batch.messages for part in (_head(len(message)), message))
+            self.transport.write(batch.framed)
 
     def close(self, code: int, reason: str) -> None:
         """Close the connection, in the usual way."""
@@ -240,6 +246,15 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     async def _close(self, code: int, reason: str) -> None:
         with suppress(OSError, RuntimeError):  # it is gone, or already closing
             await self.send({"type": "websocket.close", "code": code, "reason": reason})
+
+
+def _head(size: int) -> bytes:
+    """The bytes before a text message of this size."""
+    if size < 126:
+        return _HEAD_OF_SHORT.pack(_TEXT, size)
+    if size < 65_536:
+        return _HEAD_OF_LONG.pack(_TEXT, 126, size)
+    return _HEAD_OF_LONGEST.pack(_TEXT, 127, size)
 
 
 def is_one_frame(data: bytes) -> bool:

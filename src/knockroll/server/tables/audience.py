@@ -1,12 +1,14 @@
 """The audience of a room: clients with a live connection, and how messages reach them.
 
-A few are sent a message at once. Thousands of spectators are sent it some at a time, and other tables get their turn in
-between.
+Players are sent a message at once, and so are spectators, unless the table is so lively that they were sent one just
+before: then messages are gathered for a moment, and all spectators are sent the same bytes. Thousands of spectators are
+sent them some at a time, and other tables get their turn in between.
 """
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -21,6 +23,19 @@ _SENT_AT_ONCE = 32
 TOLD_AT_ONCE = 250
 MOST_WAITING = 50_000
 """If more sends than this are pending, some are done at once."""
+GATHER_SECONDS = 0.25
+"""The least time between two sends to a spectator; writing to a socket costs more than everything else."""
+
+
+class Batch:
+    """Messages that many listeners are sent."""
+
+    __slots__ = ("framed", "messages")
+
+    def __init__(self, messages: Sequence[bytes]) -> None:
+        self.messages = messages
+        self.framed: bytes | None = None
+        """All of them as they go over a WebSocket, made by the first that sends them."""
 
 
 class Transport(Protocol):
@@ -39,6 +54,9 @@ class Transport(Protocol):
 
     def write(self, message: bytes) -> None:
         """Send a message in JSON, unless the connection is closing."""
+
+    def write_all(self, batch: Batch) -> None:
+        """Send several messages, which others are sent as well."""
 
     def close(self, code: int, reason: str) -> None:
         """Close the connection after all messages are sent."""
@@ -59,6 +77,8 @@ class Listener:
         self._behind: list[bytes] = []
         """New messages that have to wait for the missed ones."""
         self._behind_bytes = 0
+        self.gathered: list[bytes] = []
+        """Messages for a spectator that will be sent together."""
         self._ending: tuple[int, str] | None = None
 
     def begin(self, missed: Iterator[bytes]) -> None:
@@ -79,8 +99,22 @@ class Listener:
             if unsent <= self._most_unsent:
                 self._transport.write(message)
         if unsent > self._most_unsent:
-            self._missed = None
-            self.end(TOO_SLOW, "too slow; resume with the number of the latest event you have")
+            self._cut_off()
+
+    def send_all(self, batch: Batch) -> None:
+        """Send several messages at once, in the same way."""
+        if self._missed is not None:
+            for message in batch.messages:
+                self.send(message)
+        elif not self.ended:
+            if self._transport.unsent <= self._most_unsent:
+                self._transport.write_all(batch)
+            else:
+                self._cut_off()
+
+    def _cut_off(self) -> None:
+        self._missed = None
+        self.end(TOO_SLOW, "too slow; resume with the number of the latest event you have")
 
     def end(self, code: int, reason: str) -> None:
         """End the connection after the messages that are waiting."""
@@ -131,6 +165,10 @@ class Audience:
         """Listeners that had a seat when they came; they may have given it up."""
         self._waiting: deque[Callable[[], None]] = deque()
         """Pending sends to spectators, in order."""
+        self._sent_at = -GATHER_SECONDS
+        """When spectators were last sent something."""
+        self._timer: asyncio.TimerHandle | None = None
+        """Runs while messages for spectators are gathered."""
 
     def __len__(self) -> int:
         return len(self._all)
@@ -150,20 +188,44 @@ class Audience:
         self.seated.discard(listener)
 
     def send(self, messages: Sequence[tuple[Listener, bytes]]) -> None:
-        """Send each listener a message: players at once, spectators in turn."""
-        if len(messages) <= TOLD_AT_ONCE and not self._waiting:
-            for listener, message in messages:
-                listener.send(message)
-            return
+        """Send each listener a message: players at once, spectators soon."""
+        seated, spectators = self.seated, False
         for listener, message in messages:
-            if listener in self.seated:
+            if listener in seated:
                 listener.send(message)
-        self._do_in_turn(
-            [partial(listener.send, message) for listener, message in messages if listener not in self.seated]
-        )
+            else:
+                listener.gathered.append(message)
+                spectators = True
+        if spectators and self._timer is None:
+            wait = self._sent_at + GATHER_SECONDS - time.monotonic()
+            if wait <= 0:
+                self._send_gathered()
+            else:
+                self._timer = asyncio.get_running_loop().call_later(wait, self._send_gathered)
+
+    def _send_gathered(self) -> None:
+        """Send spectators what was gathered for them: the same bytes to all who are sent the same."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self._sent_at = time.monotonic()
+        batches: dict[tuple[bytes, ...], Batch] = {}
+        sends: list[tuple[Listener, Batch]] = []
+        for listener in self._all:
+            if listener.gathered:
+                messages = tuple(listener.gathered)
+                listener.gathered.clear()
+                batch = batches.get(messages) or batches.setdefault(messages, Batch(messages))
+                sends.append((listener, batch))
+        if len(sends) <= TOLD_AT_ONCE and not self._waiting:
+            for listener, batch in sends:
+                listener.send_all(batch)
+        else:
+            self._do_in_turn([partial(listener.send_all, batch) for listener, batch in sends])
 
     def send_away(self, code: int, reason: str) -> None:
         """End all connections after everything pending is sent."""
+        self._send_gathered()
         self._do_in_turn([partial(listener.end, code, reason) for listener in self._all])
 
     def _do_in_turn(self, things: list[Callable[[], None]]) -> None:

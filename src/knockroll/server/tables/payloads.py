@@ -124,7 +124,7 @@ def event(
     open_to_all = all(event.seen_by is None for event in frame.events)
     events = _events(frame, None) if open_to_all else []
     for listener in listeners:
-        seat = frame.number(listener.seat)
+        seat = None if listener.seat is None else frame.number(listener.seat)
         kind = (seat, listener.acts, listener is sender)
         if kind not in written:
             if not open_to_all:
