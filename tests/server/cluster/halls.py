@@ -15,7 +15,7 @@ from knockroll.server.settings import Settings
 from knockroll.server.storage.database import ServingLock
 from knockroll.server.storage.store import Store
 from knockroll.server.tables import requests
-from knockroll.server.tables.audience import Batch, Listener
+from knockroll.server.tables.audience import Listener, MessageBatch
 from knockroll.server.tables.hall import Hall
 from knockroll.server.tables.live_room import LiveRoom
 from knockroll.server.tables.room import Plan, Room
@@ -39,7 +39,7 @@ class Paper:
     def write(self, message: bytes) -> None:
         self.messages.append(json.loads(message))
 
-    def write_all(self, batch: Batch) -> None:
+    def write_all(self, batch: MessageBatch) -> None:
         for message in batch.messages:
             self.write(message)
 

@@ -10,7 +10,7 @@ import pytest
 
 from knockroll.server.errors import Code, Refusal
 from knockroll.server.settings import Limits, Settings
-from knockroll.server.tables.audience import TOO_SLOW, Batch, Listener
+from knockroll.server.tables.audience import TOO_SLOW, Listener, MessageBatch
 from knockroll.server.tables.seats import clean_name, free_name, hash_token, new_token, read_entropy, same_token
 from knockroll.server.token_buckets import RateLimit
 from tests.server.helpers import Served, Visitor, serving
@@ -99,7 +99,7 @@ class _Stuck:
     def write(self, message: bytes) -> None:
         self.unsent += len(message)
 
-    def write_all(self, batch: Batch) -> None:
+    def write_all(self, batch: MessageBatch) -> None:
         for message in batch.messages:
             self.write(message)
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from knockroll.server.edge.transport import is_one_frame
-from knockroll.server.tables.audience import TOO_SLOW, Batch, Listener
+from knockroll.server.tables.audience import TOO_SLOW, Listener, MessageBatch
 from tests.server.helpers import PATIENCE, Served
 
 
@@ -111,7 +111,7 @@ class Slow:
     def write(self, message: bytes) -> None:
         self.written.append(message)
 
-    def write_all(self, batch: Batch) -> None:
+    def write_all(self, batch: MessageBatch) -> None:
         for message in batch.messages:
             self.write(message)
 

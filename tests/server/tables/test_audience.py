@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from knockroll.server.tables.audience import TOLD_AT_ONCE, Audience, Batch, Listener
+from knockroll.server.tables.audience import TOLD_AT_ONCE, Audience, Listener, MessageBatch
 from knockroll.server.tables.seats import Seat
 
 
@@ -18,12 +18,12 @@ class Heard:
 
     def __init__(self) -> None:
         self.heard: list[bytes | int] = []
-        self.batches: list[Batch] = []
+        self.batches: list[MessageBatch] = []
 
     def write(self, message: bytes) -> None:
         self.heard.append(message)
 
-    def write_all(self, batch: Batch) -> None:
+    def write_all(self, batch: MessageBatch) -> None:
         self.batches.append(batch)
         for message in batch.messages:
             self.write(message)

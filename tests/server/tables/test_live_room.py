@@ -14,7 +14,7 @@ from knockroll.server.settings import Settings
 from knockroll.server.storage.rows import Status
 from knockroll.server.storage.store import Store
 from knockroll.server.tables import requests
-from knockroll.server.tables.audience import Batch, Listener
+from knockroll.server.tables.audience import Listener, MessageBatch
 from knockroll.server.tables.hall import Hall
 from knockroll.server.tables.live_room import LiveRoom
 from knockroll.server.tables.room import Plan, Room
@@ -35,7 +35,7 @@ class Paper:
     def write(self, message: bytes) -> None:
         self.messages.append(message)
 
-    def write_all(self, batch: Batch) -> None:
+    def write_all(self, batch: MessageBatch) -> None:
         for message in batch.messages:
             self.write(message)
 

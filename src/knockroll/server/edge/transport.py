@@ -18,7 +18,7 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
 
-from knockroll.server.tables.audience import Batch
+from knockroll.server.tables.audience import MessageBatch
 
 try:
     from websockets.speedups import apply_mask
@@ -71,7 +71,7 @@ class AsgiTransport:
         """Send a message."""
         self._put(len(message), self._wrap(message))
 
-    def write_all(self, batch: Batch) -> None:
+    def write_all(self, batch: MessageBatch) -> None:
         """Send several messages."""
         for message in batch.messages:
             self.write(message)
@@ -231,7 +231,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if not (self.close_sent or self.disconnected or self.transport.is_closing()):
             self.transport.write(_head(len(message)) + message)
 
-    def write_all(self, batch: Batch) -> None:
+    def write_all(self, batch: MessageBatch) -> None:
         """Write several text messages. Their frames are made once for all connections."""
         if not (self.close_sent or self.disconnected or self.transport.is_closing()):
             if batch.framed is None:

@@ -27,7 +27,7 @@ GATHER_SECONDS = 0.25
 """The least time between two sends to a spectator; writing to a socket costs more than everything else."""
 
 
-class Batch:
+class MessageBatch:
     """Messages that many listeners are sent."""
 
     __slots__ = ("framed", "messages")
@@ -55,7 +55,7 @@ class Transport(Protocol):
     def write(self, message: bytes) -> None:
         """Send a message in JSON, unless the connection is closing."""
 
-    def write_all(self, batch: Batch) -> None:
+    def write_all(self, batch: MessageBatch) -> None:
         """Send several messages, which others are sent as well."""
 
     def close(self, code: int, reason: str) -> None:
@@ -101,7 +101,7 @@ class Listener:
         if unsent > self._most_unsent:
             self._cut_off()
 
-    def send_all(self, batch: Batch) -> None:
+    def send_all(self, batch: MessageBatch) -> None:
         """Send several messages at once, in the same way."""
         if self._missed is not None:
             for message in batch.messages:
@@ -209,13 +209,13 @@ class Audience:
             self._timer.cancel()
             self._timer = None
         self._sent_at = time.monotonic()
-        batches: dict[tuple[bytes, ...], Batch] = {}
-        sends: list[tuple[Listener, Batch]] = []
+        batches: dict[tuple[bytes, ...], MessageBatch] = {}
+        sends: list[tuple[Listener, MessageBatch]] = []
         for listener in self._all:
             if listener.gathered:
                 messages = tuple(listener.gathered)
                 listener.gathered.clear()
-                batch = batches.get(messages) or batches.setdefault(messages, Batch(messages))
+                batch = batches.get(messages) or batches.setdefault(messages, MessageBatch(messages))
                 sends.append((listener, batch))
         if len(sends) <= TOLD_AT_ONCE and not self._waiting:
             for listener, batch in sends:
