@@ -6,7 +6,7 @@
   /** Cards that lie on each other and what is written on them; a title and the button around it. */
   const STACKS = ".fan, .heap, .group, .spread, .die, .titled";
   /** What lies over everything else, on its own ground. */
-  const LAYERS = "dialog, .cover, .moment, .side.open, .strip, #toast";
+  const LAYERS = "dialog, .cover, .moment, .headline, .side.open, .strip, #toast";
   /** How much may be wrong, in pixels: what rounding makes. */
   const SLACK = 1.5;
   const SMALLEST_TEXT = 11;

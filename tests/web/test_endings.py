@@ -16,7 +16,7 @@ from tests.games.thirty_one_tables import LOWEST, low
 from tests.games.tonk_tables import EQUAL, FIFTY, FORTY_NINE, HANDS
 from tests.helpers import deck, play
 from tests.web.conftest import DESKTOP, PHONE, Opening
-from tests.web.staged import LONG_NAMES, Stage, resize, seen_at
+from tests.web.staged import LONG_NAMES, SECRETS, Stage, Staged, resize, seen_at
 
 YOU, ANN, BEN = "You", LONG_NAMES[1], LONG_NAMES[2]
 Case = tuple[knockroll.Table, str]
@@ -220,6 +220,8 @@ def test_the_end_of_a_hand_is_explained(visit: Opening, server: ServerProcess, c
     head, rows, lines = TOLD[case]
     sheet = page.get_by_role("region", name="End of the hand")
     title, _, rest = head.partition(". ")
+    expect(sheet.get_by_role("heading", level=2)).to_have_text(title)
+    page.get_by_role("button", name="Details").click()
     for size in (DESKTOP, PHONE):
         resize(page, size)
         expect(sheet.get_by_role("heading", level=2)).to_have_text(title)
@@ -235,6 +237,7 @@ def test_cards_that_do_not_count_are_said_not_to(visit: Opening, server: ServerP
     page = visit(None)
     table, move = a_31_of_four_cards()
     Stage(page, server.url).show(seen_at(table, move))
+    page.get_by_role("button", name="Details").click()
     sheet = page.get_by_role("region", name="End of the hand")
     expect(sheet.get_by_role("img", name="2 of diamonds, doesn't count")).to_be_visible()
     expect(sheet.get_by_role("img", name="king of spades", exact=True)).to_be_visible()
@@ -247,9 +250,10 @@ def test_two_hands_that_end_with_one_move_are_both_explained(visit: Opening, ser
     Stage(page, server.url).show(seen_at(table, move))
     sheet = page.get_by_role("region", name="End of the hand")
     expect(sheet).to_contain_text("dropped with the lowest count")
-    sheet.get_by_role("button", name="Continue").click()
+    page.get_by_role("button", name="Continue").click()
     expect(sheet.get_by_role("heading", level=2)).to_have_text(f"{ANN} won on the deal with 49")
     expect(sheet).to_contain_text("Everyone else paid 2 chips, and there was no play.")
+    page.get_by_role("button", name="Details").click()
     expect(sheet).to_contain_text("Dealt 10 + 10 + 10 + 10 + 9 = 49.")
     log = page.get_by_label("Log", exact=True)
     expect(log).to_contain_text(f"{ANN} won on the deal with 49. Everyone else paid 2 chips, and there was no play.")
@@ -261,8 +265,9 @@ def test_two_who_declare_a_dealt_49_or_50_are_both_added_up(visit: Opening, serv
     table, move = two_dealt_49_or_50()
     Stage(page, server.url).show(seen_at(table, move))
     sheet = page.get_by_role("region", name="End of the hand")
-    sheet.get_by_role("button", name="Continue").click()
+    page.get_by_role("button", name="Continue").click()
     expect(sheet).to_contain_text(f"You had 50 and {ANN} had 49. That was a draw: no one paid, and there was no play.")
+    page.get_by_role("button", name="Details").click()
     for added in ("10 + 10 + 10 + 10 + 10 = 50", "10 + 10 + 10 + 10 + 9 = 49"):
         expect(sheet).to_contain_text(f"Dealt {added}.")
         expect(page.get_by_label("Log", exact=True)).to_contain_text(f"dealt {added}.")
@@ -329,3 +334,65 @@ def test_a_third_farkle_in_a_row_says_what_it_costs(visit: Opening, server: Serv
     log = page.get_by_label("Log", exact=True)
     expect(log).to_contain_text("3 farkles in a row cost 500.")
     expect(log).to_contain_text("You: −500 points.")
+
+
+def test_the_end_of_a_hand_leaves_the_table_in_sight(visit: Opening, server: ServerProcess) -> None:
+    """Cards lie open at the seats, with what they came to; how they were scored is told when asked for."""
+    page = visit(None)
+    page.emulate_media(reduced_motion="reduce")
+    table, move = a_knock_that_held()
+    Stage(page, server.url).show(seen_at(table, move))
+    expect(page.locator(".cover")).to_have_count(0)
+    last = page.locator('.seat[data-seat="2"]')
+    for card in ("4 of spades", "2 of diamonds", "4 of clubs"):
+        expect(last.get_by_role("img", name=card)).to_be_visible()
+    expect(last.locator(".got")).to_have_text("+1 strike")
+    expect(page.locator(".own .got")).to_have_text("±0")
+    page.get_by_role("button", name="Details").click()
+    expect(page.get_by_role("region", name="End of the hand")).to_contain_text("10 + 10 = 20")
+    page.get_by_role("button", name="Back to the table").click()
+    expect(page.locator(".cover")).to_have_count(0)
+    page.keyboard.press("c")
+    expect(page.get_by_role("region", name="End of the hand")).to_have_count(0)
+
+
+def finished(page: Page, server: ServerProcess, game: str) -> list[dict[str, int]]:
+    """A whole game before somebody, to its end; returns its ranking."""
+    staged = Staged(game, None, SECRETS[0], 4, ("Ann", "Ben", "Cleo", "Dan"))
+    stage = Stage(page, server.url)
+    for frame in staged.happens():
+        if (table := staged.room.table) is not None:
+            stage.tell(staged.news(frame, 0) if table.moves else staged.hello(0))
+    if page.locator("#continue").count():
+        page.locator("#continue").click()
+    assert staged.room.table is not None
+    ranking: list[dict[str, int]] = staged.room.table.view()["last_hand"]["ranking"]
+    return ranking
+
+
+def test_the_podium_goes_by_survival_and_the_game_is_told_as_a_curve(visit: Opening, server: ServerProcess) -> None:
+    page = visit(None)
+    page.emulate_media(reduced_motion="reduce")
+    ranking = finished(page, server, "thirty_one")
+    rows = _final(page).get_by_role("listitem")
+    names = ["You", "Ben", "Cleo", "Dan"]
+    for rank, row in zip(ranking, rows.all(), strict=True):
+        expect(row.locator(".who b")).to_have_text(names[rank["seat"]])
+        expect(row.locator(".rank")).to_have_text(str(rank["place"]))
+        if rank["out_in"]:
+            expect(row).to_contain_text(f"out in hand {rank['out_in']}")
+    expect(_final(page).get_by_role("img", name=re.compile("^Scores hand by hand"))).to_be_visible()
+    expect(_final(page)).to_contain_text("Your best hand: ")
+
+
+def test_a_result_is_shared_as_a_text_and_as_a_picture(visit: Opening, server: ServerProcess) -> None:
+    page = visit(None)
+    page.emulate_media(reduced_motion="reduce")
+    ranking = finished(page, server, "thirty_one")
+    page.get_by_role("button", name="Share").click()
+    best = ["Ann", "Ben", "Cleo", "Dan"][ranking[0]["seat"]]
+    expect(page.get_by_role("dialog", name="Share the result")).to_contain_text(f"1. {best}: ")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save a picture").click()
+    assert download.value.suggested_filename == "thirty_one-result.png"
+    assert download.value.path().read_bytes().startswith(b"\x89PNG")

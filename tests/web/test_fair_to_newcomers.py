@@ -90,4 +90,4 @@ def test_the_scores_of_a_race_are_told_in_rounds(visit: Opening, server: ServerP
     scores = page.get_by_role("region", name="Scores")
     expect(scores.locator("thead th")).to_have_text(["Round", "1", "Total"])
     expect(scores.get_by_role("cell", name="farkle")).to_have_text("✕")
-    expect(page.locator(".legend")).to_have_text("Points in each round · ✕ farkle")
+    expect(page.locator(".legend")).to_have_text("Points in each round; ✕ farkle")

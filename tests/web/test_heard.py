@@ -62,7 +62,9 @@ def test_the_keyboard_goes_to_the_sheet_and_back_to_the_hand(visit: Opening, ser
     Stage(page, server.url).show(seen_at(table, move))
     expect(page.get_by_role("button", name="Continue", exact=True)).to_be_focused()
     page.keyboard.press("Tab")
-    assert focused(page).evaluate("(node) => node.closest('.own, .middle, .opponents') === null"), "what is covered"
+    assert focused(page).evaluate("(node) => node.closest('.hand, .middle, .opponents') === null"), (
+        "what is only looked at"
+    )
     page.get_by_role("button", name="Continue").press("Enter")
     expect(page.locator(".showdown")).to_have_count(0)
     expect(page.locator(".hand :focus")).to_have_count(1)

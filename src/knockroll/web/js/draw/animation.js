@@ -159,11 +159,12 @@ function tumble(node, length) {
 const NUDGES = {
   pop: ["none", "scale(1.06)", "none"],
   shake: ["none", "translateX(-5px)", "translateX(5px)", "none"],
+  knock: ["none", "translateY(5px)", "none", "translateY(3px)", "none"],
 };
 
 /**
  * Nudge an element shortly: for a knock, or a move that isn't allowed.
- * @param {Element|null} node @param {"pop"|"shake"} how @param {number} duration
+ * @param {Element|null} node @param {"pop"|"shake"|"knock"} how @param {number} duration
  */
 export function nudge(node, how, duration) {
   if (!node || !duration) return;

@@ -4,7 +4,9 @@ import { cardName } from "../model/words.js";
 import { back, face } from "./cards.js";
 import { die } from "./dice.js";
 import { drawn, h } from "./dom.js";
+import { face as drawFace } from "./faces.js";
 
+/** @import { Face } from "../model/types.js" */
 /** @import { Props } from "./dom.js" */
 
 /** The picture of a card. @param {string|null} card null: face down */
@@ -36,6 +38,20 @@ export function pieces(some) {
       : h("span.card", { key: index }, picture(one || null)),
   );
   return h("span.pieces", { role: "img", "aria-label": name }, all);
+}
+
+/** The features of computer players, by name. @type {Map<string, readonly Face[]>} */
+const looks = new Map();
+
+/** Know how the computer players of a game look. @param {readonly {name: string, look: readonly Face[]}[]} players */
+export function knowFaces(players) {
+  for (const { name, look } of players) looks.set(name, look);
+}
+
+/** The portrait of a player; what it stands for is said beside it. @param {string} name @param {Props} [props] */
+export function portrait(name, props = {}) {
+  const picture = drawn(`face-of-${name}`, () => drawFace(name, looks.get(name)));
+  return h("span.portrait", { "aria-hidden": "true", ...props }, picture);
 }
 
 /** The cross over the cards of a player who is out. */

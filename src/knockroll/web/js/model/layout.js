@@ -34,7 +34,10 @@
  * @property {boolean} below whether it lies below the dice, not beside them
  * @property {boolean} says whether there is a line for each player's last move
  * @property {number} columns columns of seats, or of the race
- * @property {boolean} arched whether seats stand in an arc
+ * @property {number} drop how far the outer seats stand below the middle ones, beside the piles
+ * @property {boolean} reveals whether the cards of the others can be read at their seats when a hand is over
+ * @property {boolean} stacked whether spreads lie below the piles, not beside them
+ * @property {number} face the size of a portrait at a seat; 0 without one
  * @property {number} seatWidth
  * @property {number} seatGap
  * @property {number} nameLines the most lines of a name
@@ -87,6 +90,9 @@ const TALL = 1.4;
 /** The visible part of a card in your hand: enough to touch it, and to grab it in its middle. */
 const LEAST_STEP = 44;
 const SHOWN_AT_LEAST = 0.56;
+/** The same for a hand of few cards. */
+const SHOWN_OF_FEW = 0.8;
+const FEW = 5;
 /** The largest and smallest widths of cards and dice, in sixteenths of `rem`. */
 const MOST = { own: 150, pile: 134, seat: 64, die: 112, spread: 84 };
 const LEAST = { own: 44, pile: 36, seat: 24, die: 44, spread: 28 };
@@ -102,6 +108,14 @@ const LAST_LETTER = 1;
 const GAP = 8;
 /** The least width for spreads: two beside each other. */
 const SPREADS = 200;
+/** The width of the prompt and the buttons where they stand beside the hand, in `rem`, and the lines of the prompt. */
+const DOING_WIDTH = 12;
+const DOING_LINES = 4;
+/** The smallest card at a seat that can be read, and the part of it that has to be seen. */
+const READABLE = 40;
+const READABLE_PART = 0.2;
+/** The smallest card at a seat with a portrait over it. */
+const PORTRAYED = 34;
 /** The measures of the score card, in `rem`. */
 const CARD_WIDTH = 17;
 /** Dice grow with the felt up to this size. */
@@ -167,25 +181,28 @@ function withCard(needs, fit) {
   return { ...fit, carded: below, below };
 }
 
+/** Ways to show the others, the best first, each down to a size of your own cards. */
+const WAYS = [
+  { drawn: true, says: true, least: 0.55 },
+  { drawn: true, says: false, least: SMALL },
+  { drawn: false, says: false, least: 0.2 },
+];
+
 /**
  * Choose the largest pieces that fit. Before yours get small, the cards of the others are only counted.
  * @param {Needs} needs @param {Plan} plan
  */
 function largest(needs, plan) {
-  for (const drawn of [true, false]) {
-    const least = drawn && needs.held ? SMALL : 0.2;
-    for (let scale = 1; scale > least; scale -= 0.02) {
-      for (const says of [true, false]) {
-        if (says && (scale < 0.4 || !drawn)) continue;
-        const found = fitAt(needs, plan, scale, says);
-        const fit = drawn ? found : { ...found, seatCard: 0 };
-        const spare = drawn ? 0 : LINE * needs.rem; // where room is short, the prompt may take another line
-        if (heightOf(needs, fit) + spare <= needs.height)
-          return { fit, scale: drawn ? scale + (says ? 0.02 : 0) : scale / 4 };
-      }
+  for (const { drawn, says, least } of WAYS) {
+    for (let scale = 1; scale > (needs.held ? least : Math.min(least, 0.2)); scale -= 0.02) {
+      const found = fitAt(needs, plan, scale, says);
+      const fit = drawn ? found : { ...found, seatCard: 0, face: 0, reveals: false };
+      const spare = drawn ? 0 : LINE * needs.rem; // where room is short, the prompt may take another line
+      if (heightOf(needs, fit) + spare <= needs.height)
+        return { fit, scale: drawn ? scale + (says ? 0.02 : 0) : scale / 4 };
     }
   }
-  const fit = { ...fitAt(needs, plan, 0, false), seatCard: 0 };
+  const fit = { ...fitAt(needs, plan, 0, false), seatCard: 0, face: 0, reveals: false };
   const cramped = heightOf(needs, fit) > needs.height;
   return { fit: { ...fit, cramped }, scale: cramped ? 0 : 0.01 };
 }
@@ -201,13 +218,19 @@ function fitAt(needs, { beside, columns, tallest }, scale, says) {
   const seatCard = Math.min(size("seat"), fan);
   const pileCard = Math.min(size("pile"), (width * (needs.spreads ? 0.4 : 0.8)) / Math.max(1, needs.piles));
   const middle = beside ? besideWidth(needs, pileCard, size("die")) : 0;
-  const handWidth = Math.min(1240 * unit, width - (beside ? middle + 3 * GAP : 0));
+  const doing = beside && needs.held ? DOING_WIDTH * needs.rem + GAP : 0;
+  const handWidth = Math.min(1240 * unit, width - (beside ? middle + 3 * GAP : 0) - doing);
   const handGap = handWidth < 600 ? 8 : 20;
-  const hand = handOf(needs.held, handWidth, handGap, size("own"), unit);
+  const hand = handOf(needs.held, handWidth, handGap, size("own"), unit, beside);
   const die = Math.max(LEAST.die, Math.min(0.26 * width, Math.max(1, width / 1400) * size("die"), LARGEST_DIE * unit));
   const diceRoom = beside ? width - handWidth - 3 * GAP : width;
-  const buttonWidth = (handWidth < 700 ? 4.375 : 6.5) * needs.rem;
-  const buttonsInRow = Math.max(1, Math.floor((handWidth + 6) / (buttonWidth + 6)));
+  const buttonWidth = (handWidth < 700 || doing ? 4.375 : 6.5) * needs.rem;
+  const buttonRoom = doing || handWidth;
+  const buttonsInRow = Math.max(1, Math.floor((buttonRoom + 6) / (buttonWidth + 6)));
+  const seatSize = seatCard < LEAST.seat ? 0 : seatCard;
+  const step = (seatWidth - 16 - seatSize) / Math.max(1, needs.dealt - 1);
+  const around = needs.seats > 1 && columns === needs.seats && !beside;
+  const side = (width - middleWidth(needs, pileCard)) / 2;
   return {
     beside,
     says,
@@ -215,7 +238,10 @@ function fitAt(needs, { beside, columns, tallest }, scale, says) {
     seatWidth,
     seatGap: Math.min(48 * unit, Math.max(4, width / columns - seatWidth)),
     ...namesAt(needs, seatWidth, tallest),
-    arched: needs.seats > 2 && columns === needs.seats && width > 900,
+    drop: around && side > seatWidth ? 0.55 * pileCard * TALL : 0,
+    reveals: seatSize >= READABLE * unit && step >= READABLE_PART * seatSize,
+    stacked: needs.spreads && !beside && width < 34 * needs.rem && needs.height > 43 * needs.rem,
+    face: seatSize < PORTRAYED * unit ? 0 : Math.min(3.25 * needs.rem, 0.8 * seatSize),
     pileCard,
     handWidth,
     handGap,
@@ -223,7 +249,7 @@ function fitAt(needs, { beside, columns, tallest }, scale, says) {
     cramped: false,
     carded: false,
     below: false,
-    seatCard: seatCard < LEAST.seat ? 0 : seatCard,
+    seatCard: seatSize,
     spreadCard: Math.max(LEAST.spread, Math.min(size("spread"), pileCard * 0.66)),
     die,
     diceInRow: Math.max(1, needs.dice * (die + 16) > diceRoom ? Math.ceil(needs.dice / 2) : needs.dice),
@@ -232,7 +258,7 @@ function fitAt(needs, { beside, columns, tallest }, scale, says) {
     turnLines: handWidth > 42 * needs.rem ? 1 : 2,
     buttonWidth,
     buttonsInRow,
-    buttonRows: Math.min(2, Math.ceil(needs.buttons / buttonsInRow)),
+    buttonRows: Math.min(doing ? 3 : 2, Math.ceil(needs.buttons / buttonsInRow)),
   };
 }
 
@@ -303,6 +329,11 @@ export function endsInWords(words, { nameWidth, nameLines }) {
   return isBroken(words, nameWidth) || linesOf(words, nameWidth) > nameLines;
 }
 
+/** The width of the middle above your place. @param {Needs} needs @param {number} pile */
+function middleWidth({ rem, piles, spreads }, pile) {
+  return piles * (pile + 2 * rem) + (spreads ? 27 * rem : 0);
+}
+
 /** The width of the middle beside your place. @param {Needs} needs @param {number} pile @param {number} die */
 function besideWidth({ width, piles, spreads, dice }, pile, die) {
   if (dice) return Math.min(0.62 * width, dice * (die + 16));
@@ -312,16 +343,18 @@ function besideWidth({ width, piles, spreads, dice }, pile, die) {
 /**
  * Arrange the hand in one row if its cards can be seen well, else in two or three.
  * @param {number} cards @param {number} width @param {number} gap @param {number} wanted @param {number} unit
+ * @param {boolean} low whether the window is low, so that a second row costs more than it gives
  */
-function handOf(cards, width, gap, wanted, unit) {
+function handOf(cards, width, gap, wanted, unit, low) {
   let hand = { rows: 1, size: Math.min(wanted, width) };
   for (let rows = 1; rows <= 3 && cards; rows++) {
     const most = Math.ceil(cards / rows);
     const longest = rows > 1 ? most + 1 : most; // a meld stays together, even if its row gets longer
     const room = width - Math.min(3, most - 1) * gap;
-    const size = Math.min(wanted, room / (1 + SHOWN_AT_LEAST * (longest - 1)), room - LEAST_STEP * (most - 1));
+    const shown = cards <= FEW ? SHOWN_OF_FEW : SHOWN_AT_LEAST;
+    const size = Math.min(wanted, room / (1 + shown * (longest - 1)), room - LEAST_STEP * (most - 1));
     hand = { rows, size: Math.max(LEAST.own, size) };
-    if (size >= 72 * unit || size >= 0.8 * wanted) break;
+    if (size >= (low ? 52 : 72) * unit || size >= 0.8 * wanted) break;
   }
   return hand;
 }
@@ -335,27 +368,30 @@ function heightOf(needs, fit) {
 }
 
 /** @param {Needs} needs @param {Fit} fit */
-function playersHeight({ rem, seats, racers }, { columns, seatCard, nameLines, nameSize, says, arched }) {
+function playersHeight({ rem, seats, racers }, { columns, seatCard, nameLines, nameSize, says }) {
   if (racers) return Math.ceil(racers / columns) * (2.25 * rem + 4);
   const rows = Math.ceil(seats / columns);
   const name = Math.max(1.3, nameLines * nameSize * NAME_LINE) * rem;
   const row = (seatCard ? seatCard * TALL + 14 : 4) + name + (says ? 2.4 : 1.2) * rem;
-  return rows * row + (rows - 1) * 4 + (arched ? 18 : 0);
+  return rows * row + (rows - 1) * 4;
 }
 
 /** @param {Needs} needs @param {Fit} fit */
-function middleHeight({ rem, dice, piles }, { die, pileCard, diceInRow }) {
-  const cards = piles ? pileCard * TALL + 1.4 * rem + GAP : 0;
+function middleHeight({ rem, dice, piles }, { die, pileCard, diceInRow, stacked, spreadCard }) {
+  const laid = stacked ? spreadCard * TALL + 2.5 * rem + 2 * GAP : 0;
+  const cards = piles ? pileCard * TALL + 1.4 * rem + GAP + laid : 0;
   if (!dice) return cards;
   const rows = Math.ceil(dice / diceInRow);
   return cards + rows * (die + 16) + (0.5 * die + 20) + 3 * rem + 2 * GAP;
 }
 
 /** @param {Needs} needs @param {Fit} fit */
-function ownHeight({ rem, playing, joining, held, racers }, { ownCard, handRows, turnLines, buttonRows, slim }) {
+function ownHeight(needs, { beside, ownCard, handRows, turnLines, buttonRows, slim }) {
+  const { rem, playing, joining, held, racers } = needs;
   if (!playing) return 2 * rem + (joining ? 4.5 * rem + GAP : 0);
   const line = racers ? 0 : 2 * rem + 4;
   const hand = held ? 22 + handRows * (ownCard * TALL + GAP) : 0;
+  if (beside && held) return Math.max(line + hand, DOING_LINES * LINE * rem + 4 + buttonRows * (3 * rem + 6));
   return line + hand + turnLines * (slim ? LINE : 1.4) * rem + 4 + buttonRows * (3 * rem + 6);
 }
 

@@ -36,6 +36,8 @@ import { wholeShowing } from "./showing.js";
  * @property {Fit} fit The sizes of everything on the felt.
  * @property {number} queued The number of messages that wait to be shown.
  * @property {boolean} showdown Whether the end of a hand is on show.
+ * @property {boolean} details Whether you want to see how the hand was scored.
+ * @property {boolean} logOpen Whether the whole log is shown, not only its last lines.
  * @property {number} continueIn Seconds until the next hand starts by itself; 0 if it waits for you.
  * @property {boolean} wasAway Whether you have left the tab during the game.
  * @property {boolean} sending Whether one of your moves is on its way to the server.
@@ -74,6 +76,8 @@ export function newTableState(id) {
     fit: emptyFit(),
     queued: 0,
     showdown: false,
+    details: false,
+    logOpen: false,
     continueIn: 0,
     wasAway: false,
     sending: false,

@@ -4,6 +4,7 @@
  */
 
 import { patch } from "../draw/dom.js";
+import { knowFaces } from "../draw/pieces.js";
 import { Queue } from "../model/queue.js";
 import { newTableState, setGame } from "../model/table_state.js";
 import * as api from "../net/api.js";
@@ -125,6 +126,7 @@ export class TablePage {
     const game = games.find(({ name }) => name === hello?.table.game);
     if (game && !this.state.scene.table) {
       setGame(this.state, game);
+      knowFaces(game.players);
       this.invitation.find();
     }
     this.playback.receive(message);

@@ -8,13 +8,14 @@ import { gameTip } from "../ui/game_tip.js";
 import { rulesButton } from "../ui/rules_dialog.js";
 import { positionOf } from "./context.js";
 import { fitClass, fitStyle } from "./felt_layout.js";
+import { closedTable, gameOver, noTable } from "./final.js";
 import { own } from "./hand.js";
 import { middle } from "./middle.js";
 import { offer } from "./notifications.js";
 import { canReact } from "./people.js";
 import { scoreCardDialog } from "./score_card.js";
 import { players } from "./seats.js";
-import { closedTable, gameOver, noTable, showdown } from "./showdown.js";
+import { headline, showdown } from "./showdown.js";
 import { side } from "./side_panel.js";
 import { strip } from "./strip.js";
 import { waitingRoom } from "./waiting_room.js";
@@ -75,7 +76,7 @@ export function tablePage(parts) {
         { ...fit, "aria-label": `${table.title} table`, "data-shown": shownSeq(parts) },
         running ? felt(parts, scene) : h("div.cover.plain", { key: "seating" }, before()),
       ),
-      running && side(scene, state.sideOpen, moves.side),
+      running && side(scene, state, moves),
     ),
   ];
 }
@@ -92,23 +93,39 @@ function felt({ state, moves, playback, company, queue }, known) {
   const position = positionOf({ ...state, scene });
   const { over, result } = scene;
   const ended = !state.showdown && queue.idle;
+  const { continueIn, details } = state;
+  const ending = over &&
+    state.showdown && { over, continueIn, details, goOn: playback.continue, toggle: playback.details };
+  const next = { again: moves.again, against: moves.against, share: moves.share };
+  const onTable = ending && isInPlace(state) ? ending : null;
   const sheet =
-    (over && state.showdown && showdown(scene, over, state.continueIn, playback.continue)) ||
-    (result && ended && gameOver(scene, result, moves.again)) ||
+    (ending && !onTable && showdown(scene, ending, state.fit.reveals)) ||
+    (result && ended && gameOver(scene, result, state.game, next)) ||
     (closed && ended && closedTable(scene));
+  const others = players(scene, state.fit, onTable?.over);
   const center = middle(scene, position, moves, state.fit.carded);
-  const parts = [players(scene, state.fit), center, own(scene, position, state, moves, playback.skip)];
-  for (const { props } of parts) props.inert = Boolean(sheet); // the keyboard must not reach what is covered
+  const yours = own(scene, position, state, moves, { skip: playback.skip, ending: onTable });
+  for (const { props } of [others, center, yours]) props.inert = Boolean(sheet); // no key reaches what is covered
+  if (onTable) for (const { props } of [others, center]) props.inert = true;
   return [
-    ...parts,
+    others,
+    center,
+    yours,
+    onTable && headline(scene, onTable),
     sheet &&
       h("div.cover", { key: state.showdown ? "over" : "final" }, strip(scene, state.postponedVote, company), sheet),
   ];
 }
 
+/** Whether the end of a hand is shown on the table itself. @param {Parts["state"]} state */
+function isInPlace({ showdown, details, fit }) {
+  return showdown && !details && fit.reveals;
+}
+
 /** Whether a sheet lies over the table: the end of a hand, of the game, or of the table. @param {Parts} parts */
-function isCovered({ state: { scene, showdown }, queue }) {
-  return Boolean(showdown || ((scene.result || isClosed(scene)) && queue.idle));
+function isCovered({ state, queue }) {
+  const { scene, showdown } = state;
+  return Boolean((showdown && !isInPlace(state)) || (!showdown && (scene.result || isClosed(scene)) && queue.idle));
 }
 
 /** The number of the last event shown; undefined while something is on its way. @param {Parts} parts */

@@ -57,8 +57,8 @@ function needsOf(scene) {
 }
 
 /** @param {Fit} fit */
-export function fitClass({ beside, below, carded, cramped, arched, slim, seatCard }) {
-  const kinds = { beside, below, carded, cramped, arched, slim, counted: !seatCard };
+export function fitClass({ beside, below, carded, cramped, drop, slim, stacked, seatCard }) {
+  const kinds = { beside, below, carded, cramped, around: drop > 0, slim, stacked, counted: !seatCard };
   return Object.entries(kinds)
     .filter(([, is]) => is)
     .map(([kind]) => kind)
@@ -75,6 +75,8 @@ export function fitStyle(fit) {
     "--name-lines": fit.nameLines,
     "--name-size": `${fit.nameSize}rem`,
     "--seat-card": pixels(fit.seatCard),
+    "--drop": pixels(fit.drop),
+    "--face": pixels(fit.face),
     "--pile-card": pixels(fit.pileCard),
     "--spread-card": pixels(fit.spreadCard),
     "--die": pixels(fit.die),

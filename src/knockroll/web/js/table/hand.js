@@ -9,7 +9,8 @@ import { isClosed, isYours, usualCards } from "../model/scene.js";
 import { cardName, figure } from "../model/words.js";
 import { orderAt, saveOrder } from "../ui/saved_order.js";
 import { settings } from "../ui/settings.js";
-import { plate } from "./seats.js";
+import { outcome, plate, seatPortrait } from "./seats.js";
+import { endButtons } from "./showdown.js";
 import { joinForm } from "./waiting_room.js";
 
 /** @import { Choice, Position } from "../model/choices.js" */
@@ -18,6 +19,7 @@ import { joinForm } from "./waiting_room.js";
 /** @import { Running } from "../model/scene.js" */
 /** @import { WholeShowing } from "../model/showing.js" */
 /** @import { Moves } from "./moves.js" */
+/** @import { Ending } from "./showdown.js" */
 
 /** @type {Record<Sorting, Sorting>} */
 const NEXT_SORTING = { melds: "rank", rank: "suit", suit: "melds", own: "melds" };
@@ -35,22 +37,39 @@ function groupsOf({ view, table }) {
 
 /**
  * @param {Running} scene @param {Position} position @param {TableState} state @param {Moves} moves
- * @param {() => void} skip show the rest at once
+ * @param {{skip: () => void, ending: Ending|null}} rest how to show the rest at once, and the end of a hand, if it is
+ *   shown on the table
  */
-export function own(scene, position, state, moves, skip) {
+export function own(scene, position, state, moves, { skip, ending }) {
   const player = scene.you === null ? undefined : scene.view.players[scene.you];
+  const goOn = ending && h("div.actions.ending", endButtons(ending, ""));
   if (scene.you === null || !player) {
-    const join = joinForm(scene.table, moves);
-    return h("section.own.watching", { "aria-label": "You're watching" }, h("p.prompt", "You're watching"), join);
+    const watching = h("p.prompt", "You're watching");
+    return h(
+      "section.own.watching",
+      { "aria-label": "You're watching" },
+      watching,
+      goOn || joinForm(scene.table, moves),
+    );
   }
   const cards = usualCards(scene) > 0;
+  if (ending && cards) {
+    const tally = ending.over.wasOut[scene.you] ? undefined : outcome(scene, ending.over, scene.you);
+    return h(
+      "section.own.ended",
+      { "aria-label": "Your place" },
+      h("div.own-line", seatPortrait(scene, scene.you), plate(scene, scene.you, tally)),
+      player.out && ending.over.wasOut[scene.you] ? outHand(scene) : hand(scene, position, state, moves, true),
+      goOn,
+    );
+  }
   const chosen = state.selection.cards.size + state.selection.dice.size > 0;
   const tool = chosen ? undoButton(moves) : sortButton(scene.showing, moves);
-  const line = [plate(scene, scene.you), count(scene), !player.out && tool];
+  const line = [seatPortrait(scene, scene.you), plate(scene, scene.you), count(scene), !player.out && tool];
   return h(
     "section.own",
     { class: isYours(scene) ? "yours" : "", "aria-label": "Your place" },
-    (cards || scene.showing.score.style !== "race") && h("div.own-line", cards ? line : line.slice(0, 1)),
+    (cards || scene.showing.score.style !== "race") && h("div.own-line", cards ? line : line.slice(0, 2)),
     cards && (player.out ? outHand(scene) : hand(scene, position, state, moves)),
     h("div.turn-line", turnLine(scene, position, state)),
     player.out ? skipButton(state.queued, skip) : actions(scene, position, state, moves),
@@ -99,8 +118,11 @@ function outHand(scene) {
   );
 }
 
-/** @param {Running} scene @param {Position} position @param {TableState} state @param {Moves} moves */
-function hand(scene, position, state, moves) {
+/**
+ * @param {Running} scene @param {Position} position @param {TableState} state @param {Moves} moves
+ * @param {boolean} [inert] whether it is only looked at
+ */
+function hand(scene, position, state, moves, inert = false) {
   const groups = groupsOf(scene);
   const laid = layHand(groups, state.fit);
   const order = groups.flatMap((group) => group.cards);
@@ -111,6 +133,7 @@ function hand(scene, position, state, moves) {
     role: "group",
     "aria-label": "Your hand",
     "data-drop": "hand",
+    inert,
     style: { "--step": `${laid.step}px` },
   };
   return h(

@@ -6,6 +6,7 @@ import { canTake, chosenMove, dieCounts, legalMoves, onSpread, putMove } from ".
 import { nameOf } from "../model/scene.js";
 import { cardName, counted, figure, fill } from "../model/words.js";
 import { scoreCard } from "./score_card.js";
+import { seatPortrait } from "./seats.js";
 
 /** @import { Dice, Pile, Spreads, Total } from "../model/types.js" */
 /** @import { Position } from "../model/choices.js" */
@@ -39,7 +40,7 @@ export function middle(scene, position, actions, carded = false) {
     piles.length > 0 &&
       h(
         "div.piles",
-        piles.map((one) => pile(position, actions, one)),
+        piles.map((one) => pile(scene, position, actions, one)),
       ),
     spreads && laid(scene, position, actions, spreads),
     tray.length > 0 && h("div.tray", tray),
@@ -48,8 +49,10 @@ export function middle(scene, position, actions, carded = false) {
   );
 }
 
-/** @param {Position} position @param {PieceActions} actions @param {Required<Pile>} part */
-function pile(position, actions, part) {
+/**
+ * @param {Running} scene @param {Position} position @param {PieceActions} actions @param {Required<Pile>} part
+ */
+function pile(scene, position, actions, part) {
   const { view, showing } = position;
   const value = view[part.field];
   const open = Array.isArray(value);
@@ -77,9 +80,21 @@ function pile(position, actions, part) {
   return h(
     "div.pile",
     { key: part.place },
-    h("button.heap", props, count && cards.length ? cards : h("span.empty")),
+    h("button.heap", props, count && cards.length ? cards : h("span.empty"), lastMover(scene, part)),
     h("span.label", { "aria-hidden": "true" }, open ? part.label : `${part.label} · ${count}`),
   );
+}
+
+/** Who took a card here or put one here last: a trace that stays until the next move. */
+function lastMover(/** @type {Running} */ scene, /** @type {Required<Pile>} */ { place }) {
+  const { trace, you } = scene;
+  if (!trace || trace.seat === you || (trace.source !== place && trace.target !== place)) return null;
+  const took = trace.source === place;
+  return seatPortrait(scene, trace.seat, {
+    key: "trace",
+    class: took ? "trace took" : "trace",
+    title: `${nameOf(scene, trace.seat)} ${took ? "took a card here" : "put this here"}`,
+  });
 }
 
 /** @param {Running} scene @param {Position} position @param {PieceActions} actions @param {Required<Spreads>} part */

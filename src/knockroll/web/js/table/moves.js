@@ -3,18 +3,21 @@
 import { measure, nudge, slide } from "../draw/animation.js";
 import { moved } from "../model/card_order.js";
 import * as choosing from "../model/choices.js";
-import { isClosed, isYours, nameOf, namesOf } from "../model/scene.js";
+import { planAgainst } from "../model/rematch.js";
+import { isClosed, isRunning, isYours, nameOf, namesOf } from "../model/scene.js";
 import { pileAt, piles, spreadsOf } from "../model/showing.js";
 import { emptySelection } from "../model/table_state.js";
 import { cardName, fill, turnText } from "../model/words.js";
 import * as api from "../net/api.js";
 import { ask } from "../ui/dialogs.js";
 import { isNameValid, ownName } from "../ui/name_field.js";
+import { go } from "../ui/router.js";
 import { saveOrder } from "../ui/saved_order.js";
 import { change, settings, times } from "../ui/settings.js";
 import { note, say } from "../ui/speech.js";
 import { attempt, positionOf } from "./context.js";
 import { draggable } from "./drag.js";
+import { shareResult } from "./share.js";
 
 /** @import { Dice, Pile, Spreads } from "../model/types.js" */
 /** @import { Sorting } from "../model/arrangement.js" */
@@ -292,6 +295,25 @@ export function createMoves(context) {
     },
 
     again: () => attempt(state, () => api.rematch(state.id)),
+
+    /** Play another game by the same rules against other computers. @param {string[]} opponents */
+    async against(opponents) {
+      const { table } = state.scene;
+      const plan = table && planAgainst(table, opponents);
+      const made = plan && (await attempt(state, () => api.createTable(plan)));
+      if (made && (await attempt(state, () => api.sit(made.table.id, ownName())))) go(`/table/${made.table.id}`);
+    },
+
+    share() {
+      const { scene } = state;
+      if (isRunning(scene) && scene.result) shareResult(scene, scene.result);
+    },
+
+    /** Show the whole log, or fold it to its last lines. */
+    log() {
+      state.logOpen = !state.logOpen;
+      context.render();
+    },
 
     /** @param {SubmitEvent} event */
     async sit(event) {

@@ -198,7 +198,10 @@ export function createPlayback(context, moves, announceTurn) {
     context.render();
     sound.play(told.cue);
     slide(root, before, move);
-    if (told.stands_out) nudge(root.querySelector(`[data-seat="${event.seat}"]`), "pop", move);
+    if (told.stands_out) {
+      nudge(root.querySelector(`[data-seat="${event.seat}"] .portrait`), "pop", move);
+      nudge(root.querySelector(".middle"), "knock", move);
+    }
     await animateEvent(root, showing, event, you, from, mine ? move * 0.7 : move);
     if (event.kind === "hand over" && showing.round.pauses) await showdown();
     else if (state.scene.moment) await queue.sleep(pause ? Math.max(700, pause * 2) : 0);
@@ -235,6 +238,7 @@ export function createPlayback(context, moves, announceTurn) {
     clearInterval(ticking);
     state.continueIn = 0;
     state.showdown = false;
+    state.details = false;
     const done = afterShowdown;
     afterShowdown = null;
     done?.();
@@ -246,6 +250,13 @@ export function createPlayback(context, moves, announceTurn) {
     idle,
     /** Go on after the end of a hand. */
     continue: endShowdown,
+    /** Show or hide how the hand was scored. */
+    details() {
+      state.details = !state.details;
+      clearInterval(ticking); // who reads takes their time
+      state.continueIn = 0;
+      context.render();
+    },
     /** Show the rest at once. */
     skip() {
       context.queue.skip();

@@ -58,7 +58,7 @@ export function legend(scene) {
     cells.some(({ kind }) => kind === "none") ? `${SIGNS.none} none` : "",
     cells.some(({ won }) => won) ? `underlined: won the ${round.one}` : "",
   ];
-  return h("p.legend", parts.filter(Boolean).join(" · "));
+  return h("p.legend", parts.filter(Boolean).join("; "));
 }
 
 /** The points of a seat in a hand or round. @param {Running} scene @param {Cell} cell @param {number} key */

@@ -1,7 +1,8 @@
 /** The players: their cards, scores and last moves; and the race, for games that are one. */
 
 import { h } from "../draw/dom.js";
-import { card, cross } from "../draw/pieces.js";
+import { card, cross, portrait } from "../draw/pieces.js";
+import { inMelds } from "../model/arrangement.js";
 import { presenceOf, statesOf } from "../model/company.js";
 import { endsInWords } from "../model/layout.js";
 import { nameOf, usualCards } from "../model/scene.js";
@@ -11,8 +12,9 @@ import { wordWidths } from "./name_widths.js";
 import { dot } from "./presence.js";
 
 /** @import { View } from "../model/types.js" */
-/** @import { Child, VNode } from "../draw/dom.js" */
+/** @import { Child, Props, VNode } from "../draw/dom.js" */
 /** @import { Fit } from "../model/layout.js" */
+/** @import { Over } from "../model/endings.js" */
 /** @import { Running } from "../model/scene.js" */
 /** @import { WholeShowing } from "../model/showing.js" */
 
@@ -43,16 +45,23 @@ function score({ showing, view }, seat) {
   if (style === "marks" && limit && limit <= MOST_MARKS && points <= limit)
     return markRow(showing, view.options, points);
   if (style === "signed") {
-    return h("span.score", h("i.chip", { "aria-hidden": "true" }), h("b", signed(points)), h("span.unit", ` ${unit}`));
+    return h("span.score", chips(points), h("b", signed(points)), h("span.unit", ` ${unit}`));
   }
   const rest = limit && points <= limit ? `of ${figure(limit)}` : unit;
   return h("span.score", h("b", figure(points)), h("span.unit", ` ${rest}`));
 }
 
+/** A stack of chips that grows with the score, and none for a loss. @param {number} points */
+function chips(points) {
+  const count = points <= 0 ? 0 : Math.min(5, 1 + Math.floor(Math.log2(points)));
+  const stack = Array.from({ length: Math.max(1, count) }, (_, i) => h("i.chip", { key: i }));
+  return h("span.stack", { class: count ? "" : "owed", "aria-hidden": "true" }, stack);
+}
+
 /** @param {WholeShowing} showing @param {View["options"]} options @param {number} score */
 function markRow(showing, options, score) {
   const marks = Array.from({ length: scoreLimit(showing, options) }, (_, i) =>
-    h("i.mark", { class: i < score ? "on" : "", "aria-hidden": "true" }, i < score ? "✕" : ""),
+    h("i.mark", { class: i < score ? "on" : "", "aria-hidden": "true" }, i < score ? "✕" : "♥"),
   );
   const label = scoreText(showing, options, score);
   return h(
@@ -79,6 +88,12 @@ export function plate(scene, seat, tally = [score(scene, seat), ...tags(scene, s
     ),
     h("span.tally", tally),
   );
+}
+
+/** The portrait of the player in a seat. @param {Running} scene @param {number} seat @param {Props} [props] */
+export function seatPortrait({ table }, seat, props) {
+  const { player = null, name = null } = table.seats[seat] ?? {};
+  return portrait(player ?? name ?? `Seat ${seat + 1}`, props);
 }
 
 /** The words beside a player's name. @param {Running} scene @param {number} seat */
@@ -108,13 +123,36 @@ export function aboutSeat(scene, seat) {
 }
 
 /** @param {Running} scene @param {number} seat */
-const isActive = (scene, seat) => scene.view.turn === seat && !scene.result;
+const isActive = (scene, seat) => scene.view.turn === seat && !scene.result && !scene.over;
 
 // --- The others ---------------------------------------------------------------------------------------------------
 
-/** All other players, or everybody in a race. @param {Running} scene @param {Fit} [fit] @returns {VNode} */
-export function players(scene, fit) {
-  return isRace(scene) ? race(scene, fit) : opponents(scene, fit);
+/**
+ * All other players, or everybody in a race.
+ * @param {Running} scene @param {Fit} [fit] @param {Over} [over] the hand that has ended, to show what it came to
+ * @returns {VNode}
+ */
+export function players(scene, fit, over) {
+  return isRace(scene) ? race(scene, fit) : opponents(scene, fit, over);
+}
+
+/** What a hand brought a player, for their place at the table. @param {Running} scene @param {Over} over @param {number} seat */
+export function outcome({ showing }, over, seat) {
+  const { one, many, best } = showing.score;
+  const points = over.points[seat] ?? 0;
+  const counts = over.counts[seat] ?? null;
+  const bad = best === "low" ? points > 0 : points < 0;
+  const out = over.out[seat] && !over.wasOut[seat];
+  return [
+    counts !== null && h("span.counts", h("b", figure(counts)), ` ${showing.hand.count}`),
+    h("b.got", { class: points ? (bad ? "bad" : "good") : "" }, changeText(points, one, many)),
+    out && h("span.tag.bad", "out"),
+  ];
+}
+
+/** @param {number} points @param {string} one @param {string} many */
+function changeText(points, one, many) {
+  return points ? `${signed(points)} ${Math.abs(points) === 1 ? one : many}` : "±0";
 }
 
 /** Whether scores are shown as a race. @param {Running} scene */
@@ -132,39 +170,60 @@ function othersClockwise({ view, you }) {
   return at < 0 ? all : [...all.slice(at + 1), ...all.slice(0, at)];
 }
 
-/** @param {Running} scene @param {Fit} [fit] */
-function opponents(scene, fit) {
+/** @param {Running} scene @param {Fit} [fit] @param {Over} [over] */
+function opponents(scene, fit, over) {
   const seats = othersClockwise(scene);
   const middle = (seats.length - 1) / 2;
   return h(
     "div.opponents",
-    seats.map((seat, index) => opponent(scene, seat, Math.abs(index - middle) / Math.max(1, middle), fit)),
+    seats.map((seat, index) => opponent(scene, seat, Math.abs(index - middle) / Math.max(1, middle), fit, over)),
   );
 }
 
 /**
  * @param {Running} scene @param {number} seat @param {number} outward how far from the middle of the row, 0 to 1
- * @param {Fit} [fit]
+ * @param {Fit} [fit] @param {Over} [over]
  */
-function opponent(scene, seat, outward, fit) {
+function opponent(scene, seat, outward, fit, over) {
   const player = scene.view.players[seat];
   const deals = scene.showing.has_dealer && scene.view.dealer === seat;
   const broken = fit && endsInWords(wordWidths(scene, seat, deals), fit);
   const props = {
     key: seat,
     "data-seat": seat,
-    class: `${isActive(scene, seat) ? "active" : ""} ${player.out ? "out" : ""} ${broken ? "broken" : ""}`,
+    class: [
+      isActive(scene, seat) && "active",
+      player.out && "out",
+      broken && "broken",
+      scene.trace?.seat === seat && "moved",
+    ]
+      .filter(Boolean)
+      .join(" "),
     "aria-label": aboutSeat(scene, seat),
-    style: { "--outward": outward.toFixed(2) },
+    style: { "--outward": (outward ** 4).toFixed(3) },
   };
   const cards = usualCards(scene) > 0;
   const counted = cards && fit?.seatCard === 0 && held(player.cards);
   const words = tags(scene, seat);
+  if (over && !over.wasOut[seat]) {
+    return h(
+      "section.seat",
+      props,
+      fan(scene, seat, Boolean(fit?.face)),
+      plate(scene, seat, outcome(scene, over, seat)),
+      fit?.says &&
+        h(
+          "p.says",
+          { "aria-hidden": "true" },
+          over.marks[seat].map((mark) => h("span.tag", { key: mark }, mark)),
+        ),
+    );
+  }
   const news = !fit?.says && words.length > 0; // where there is one line for both, news comes before the score
   return h(
     "section.seat",
     props,
-    cards && !counted && fan(scene, seat),
+    cards && !counted && fan(scene, seat, Boolean(fit?.face)),
     plate(scene, seat, news ? words : [score(scene, seat), counted]),
     fit?.says && h("p.says", { "aria-hidden": "true" }, words.length ? words : h("span", scene.says[seat] ?? "")),
   );
@@ -175,22 +234,31 @@ function held(cards) {
   return h("span.held", { title: counted(cards, "card", "cards") }, card(null), figure(cards));
 }
 
-/** @param {Running} scene @param {number} seat */
-function fan(scene, seat) {
+/** @param {Running} scene @param {number} seat @param {boolean} portrayed */
+function fan(scene, seat, portrayed) {
   const player = scene.view.players[seat];
   const open = openCards(scene, seat);
   const cards = open ?? Array(player.out ? usualCards(scene) : player.cards).fill(null);
+  const counting = scene.over?.account?.counting[seat] ?? [];
+  const melded = scene.shown[seat]?.melds.flat() ?? [];
+  /** @param {string|null} one */
+  const kind = (one) => {
+    if (!one || !scene.over) return "";
+    if (counting.length) return counting.includes(one) ? "" : "idle";
+    return melded.includes(one) ? "melded" : "";
+  };
   return h(
     "div.fan",
     { class: open ? "open" : "", style: { "--n": Math.max(1, cards.length) } },
-    cards.map((one, i) => card(one, { key: one ?? `back-${i}` })),
+    portrayed && seatPortrait(scene, seat),
+    cards.map((one, i) => card(one, { key: one ?? `back-${i}`, class: kind(one) })),
     player.out && cross(),
   );
 }
 
 /** The cards of a seat that lie open. @param {Running} scene @param {number} seat @returns {string[]|null} */
 function openCards({ view, showing, shown }, seat) {
-  if (shown[seat]) return shown[seat].cards;
+  if (shown[seat]) return inMelds(shown[seat].cards, shown[seat].melds).flatMap((group) => group.cards);
   for (const part of showing.middle) {
     if (part.is !== "open hands") continue;
     const rows = view[part.field];
@@ -207,7 +275,8 @@ function race(scene, fit) {
   const limit = scoreLimit(showing, view.options);
   const best = Math.max(1, limit, ...view.players.map((player) => player.score));
   const many = fit ? fit.columns > 1 : view.players.length > 4;
-  const props = { "aria-label": `Race to ${figure(limit)}`, class: many ? "many" : "" };
+  const kind = [many && "many", view.players.length <= 4 && "portrayed"].filter(Boolean).join(" ");
+  const props = { "aria-label": `Race to ${figure(limit)}`, class: kind };
   return h(
     "ol.race",
     props,
@@ -229,9 +298,11 @@ function runner(scene, seat, best) {
     "data-seat": seat,
     "aria-label": aboutSeat(scene, seat),
   };
+  const alone = scene.view.players.length <= 4;
   return h(
     "li.runner",
     props,
+    alone && seatPortrait(scene, seat),
     h("span.name", { title: nameOf(scene, seat) }, dot(scene.table.seats[seat], scene.you), nameOf(scene, seat)),
     h("b.total", figure(score)),
     h(

@@ -1,65 +1,82 @@
-/** The end of a hand, with all hands and their values, and the end of the game. */
+/** The end of a hand: a headline on the table, where the cards lie open; or a sheet with all hands and how they count. */
 
 import { h } from "../draw/dom.js";
 import { card } from "../draw/pieces.js";
 import { inMelds } from "../model/arrangement.js";
 import { saidWithAmount, summand } from "../model/endings.js";
-import { isClosed, isRunning, nameOf, namesOf } from "../model/scene.js";
-import { rankingOf } from "../model/standings.js";
-import { capital, cardName, counted, figure, fill, listed, signed } from "../model/words.js";
-import { scoreText } from "./seats.js";
+import { nameOf, namesOf } from "../model/scene.js";
+import { capital, cardName, figure, fill, signed } from "../model/words.js";
+import { seatPortrait } from "./seats.js";
 
-/** @import { Child } from "../draw/dom.js" */
 /** @import { Term } from "../model/types.js" */
 /** @import { Over, Shown } from "../model/endings.js" */
-/** @import { Running, Scene } from "../model/scene.js" */
+/** @import { Running } from "../model/scene.js" */
 
 /**
- * The end of a hand.
- * @param {Running} scene @param {Over} over @param {number} continueIn seconds until it goes on by itself, or 0
- * @param {() => void} goOn
+ * What the end of a hand needs beside the scene.
+ * @typedef {object} Ending
+ * @property {Over} over
+ * @property {number} continueIn seconds until it goes on by itself, or 0
+ * @property {boolean} details whether the person wants to see how it was scored
+ * @property {() => void} goOn
+ * @property {() => void} toggle show or hide the details
  */
-export function showdown(scene, over, continueIn, goOn) {
-  const { account } = over;
-  const { round } = scene.showing;
-  const seats = scene.view.players.map(({ seat }) => seat).filter((seat) => !over.wasOut[seat] || over.points[seat]);
-  const most = Math.max(1, ...seats.map((seat) => over.shown[seat]?.cards.length ?? 0));
-  const props = {
-    role: "region",
-    "aria-label": `End of the ${round.one}`,
-    tabindex: "-1",
-    class: most > 5 ? "long" : "",
-  };
+
+/** The headline in the middle of the table. @param {Running} scene @param {Ending} ending */
+export function headline(scene, { over }) {
+  const props = { role: "region", "aria-label": endName(scene), tabindex: "-1", key: "headline" };
+  return h("section.showdown.headline", props, heading(scene, over));
+}
+
+/** @param {Running} scene */
+const endName = ({ showing }) => `End of the ${showing.round.one}`;
+
+/** How the hand ended, and why. @param {Running} scene @param {Over} over */
+function heading(scene, { account }) {
   const names = namesOf(scene);
   const clause = account?.clause ?? "";
   const rule = clause && h("a", { href: `/rules/${scene.view.game}#${clause}`, target: "_blank" }, `Rule ${clause}`);
   return h(
-    "section.sheet.showdown",
-    props,
-    h(
-      "header",
-      { tabindex: "0", role: "group", "aria-label": "How it ended" }, // in a low window it scrolls
-      h("h2", account ? fill(account.title, names) : `The ${round.one} is over`),
-      account && h("p", `${fill(account.detail, names)} `, rule),
-    ),
-    h(
-      "ul.results",
-      { tabindex: "0", "aria-label": "Hands" },
-      seats.map((seat) => result(scene, over, seat)),
-    ),
-    h("footer", continueButton(continueIn, goOn)),
+    "header",
+    { tabindex: "0", role: "group", "aria-label": "How it ended" }, // in a low window it scrolls
+    h("h2", account ? fill(account.title, names) : `The ${scene.showing.round.one} is over`),
+    account && h("p", `${fill(account.detail, names)} `, rule),
   );
 }
 
-/** @param {number} continueIn @param {() => void} goOn */
-function continueButton(continueIn, goOn) {
-  const props = { type: "button", id: "continue", "data-first": true, "aria-keyshortcuts": "c" };
+/** The buttons at the end of a hand. @param {Ending} ending @param {string} less the words for fewer details */
+export function endButtons({ continueIn, details, goOn, toggle }, less) {
+  const go = { type: "button", id: "continue", "data-first": true, "aria-keyshortcuts": "c", on: { click: goOn } };
+  const more = { type: "button", "aria-expanded": String(details), on: { click: toggle } };
   const wait = continueIn > 0 && h("small", { "aria-hidden": "true" }, `in ${continueIn}`);
-  return h("button.action.primary", { ...props, on: { click: goOn } }, h("span", "Continue"), wait);
+  return [
+    h("button.action.primary.go-on", { key: "go", ...go }, h("span", "Continue"), wait),
+    h("button.action.more", { key: "more", ...more }, details ? less : "Details"),
+  ];
 }
 
-/** @param {Running} scene @param {Over} over @param {number} seat */
-function result(scene, over, seat) {
+/** The end of a hand as a sheet, with all cards. @param {Running} scene @param {Ending} ending @param {boolean} inPlace */
+export function showdown(scene, ending, inPlace) {
+  const { over, details } = ending;
+  const seats = scene.view.players.map(({ seat }) => seat).filter((seat) => !over.wasOut[seat] || over.points[seat]);
+  const most = Math.max(1, ...seats.map((seat) => over.shown[seat]?.cards.length ?? 0));
+  const kind = [most > 5 && "long", details && "explained"].filter(Boolean).join(" ");
+  const props = { role: "region", "aria-label": endName(scene), tabindex: "-1", class: kind };
+  return h(
+    "section.sheet.showdown",
+    { key: "sheet", ...props },
+    heading(scene, over),
+    h(
+      "ul.results",
+      { tabindex: "0", "aria-label": "Hands" },
+      seats.map((seat) => result(scene, over, seat, details)),
+    ),
+    h("footer", endButtons(ending, inPlace ? "Back to the table" : "Fewer details")),
+  );
+}
+
+/** @param {Running} scene @param {Over} over @param {number} seat @param {boolean} explained */
+function result(scene, over, seat, explained) {
   const { showing, view } = scene;
   const { account } = over;
   const names = namesOf(scene);
@@ -79,6 +96,7 @@ function result(scene, over, seat) {
     { key: seat, class: won ? "won" : "" },
     h(
       "span.who",
+      seatPortrait(scene, seat),
       h("b", nameOf(scene, seat)),
       won && h("span.tag.win", "won"),
       over.marks[seat].map((mark) => h("span.tag", { key: mark }, mark)),
@@ -98,7 +116,8 @@ function result(scene, over, seat) {
       h("b", points ? `${signed(points)} ${unit}` : "—"),
       h("small", `total ${figure(over.scores[seat])}`),
     ),
-    (note || sum.length > 0) &&
+    explained &&
+      (note || sum.length > 0) &&
       h("span.why", note && h("span", `${capital(note)}. `), sum.length > 0 && arithmetic(sum, points, names)),
   );
 }
@@ -130,130 +149,4 @@ function arranged(shown, counting) {
       }),
     ),
   );
-}
-
-/**
- * The end of the game.
- * @param {Running} scene @param {NonNullable<Running["result"]>} result @param {() => void} again
- */
-export function gameOver(scene, result, again) {
-  const { winners, scores } = result;
-  const { showing, table, you } = scene;
-  const names = winners.map((seat) => nameOf(scene, seat));
-  const many = winners.length > 1 || (you !== null && winners.includes(you));
-  const closed = isClosed(scene) ? " This table is closed." : "";
-  const last = scene.over?.account ?? scene.view.last_hand?.account;
-  const ending = last && fill(`${last.title}. ${last.detail ?? ""}`, namesOf(scene));
-  const yours = you === null || winners.includes(you);
-  return [
-    yours && confetti(),
-    h(
-      "section.sheet.final",
-      { key: "sheet", role: "region", "aria-label": "End of the game", tabindex: "-1", class: yours ? "yours" : "" },
-      finalBody(
-        h(
-          "header",
-          crown(),
-          h("h2", `${listed(names)} ${many ? "win" : "wins"}!`),
-          h("p", `${counted(scene.view.hands_played, showing.round.one, showing.round.many)} played.${closed}`),
-        ),
-        standings(scene, scores, winners),
-        ending && h("p.how", h("b", `Final ${showing.round.one}: `), ending),
-        h("p.how", showing.goal),
-      ),
-      h("footer", you !== null && !closed && rematchButton(table.votes.includes(you), again), ...exitLinks(table.id)),
-    ),
-  ];
-}
-
-/** The body of a final sheet, which scrolls in a low window. @param {...Child} parts */
-function finalBody(...parts) {
-  return h("div.final-body", { tabindex: "0", role: "region", "aria-label": "Result" }, ...parts);
-}
-
-const crown = () =>
-  h("svg.crown", { viewBox: "0 0 100 72", "aria-hidden": "true" }, [
-    h("path", { key: "crown", d: "M14 60L5 18L30 36L50 5L70 36L95 18L86 60Z" }),
-    h("path", { key: "band", d: "M14 64H86V70H14Z" }),
-  ]);
-
-/** The number of falling suit signs. */
-const FALLING = 28;
-
-/** Suit signs that fall over the table, unless the person prefers reduced motion. */
-function confetti() {
-  const signs = Array.from({ length: FALLING }, (_, i) => {
-    const style = { "--x": `${(i * 37) % 100}%`, "--late": `${((i * 53) % 23) / 10}s`, "--turn": `${(i % 5) - 2}` };
-    return h("span", { key: i, class: `of-${i % 4}`, style }, "♠♥♦♣"[i % 4]);
-  });
-  return h("div.confetti", { key: "confetti", "aria-hidden": "true" }, signs);
-}
-
-/** A closed table whose game has no winner. @param {Scene} scene */
-export function closedTable(scene) {
-  const began = isRunning(scene);
-  const { one, many } = scene.showing.round;
-  const hands = scene.played.length;
-  const when = hands ? `after ${counted(hands, one, many)}` : `in the first ${one}`;
-  const played = `The game ended ${when}, without a winner.`;
-  return h(
-    "section.sheet.final",
-    { role: "region", "aria-label": "Closed table", tabindex: "-1" },
-    finalBody(
-      h("header", h("h2", "This table is closed"), h("p", began ? played : "No game was played here.")),
-      began &&
-        standings(
-          scene,
-          scene.view.players.map(({ score }) => score),
-          [],
-        ),
-    ),
-    h("footer", ...(began ? exitLinks(scene.table.id) : [toLobby()])),
-  );
-}
-
-/** The sheet that says why there is no table. @param {string} why */
-export function noTable(why) {
-  const what = "The link may be incomplete, or the table has expired.";
-  return h(
-    "section.sheet.final",
-    { role: "region", "aria-label": "No table", tabindex: "-1" },
-    finalBody(h("header", h("div", { role: "status" }, h("h2", why), h("p", what)))),
-    h("footer", toLobby()),
-  );
-}
-
-const toLobby = () => h("a.action", { href: "/" }, "Lobby");
-
-/** @param {string} id */
-const exitLinks = (id) => [h("a.action", { href: `/replay?table=${id}` }, "Replay"), toLobby()];
-
-/** All players, the best first. @param {Running} scene @param {number[]} scores @param {number[]} winners */
-function standings(scene, scores, winners) {
-  const { showing, view } = scene;
-  return h(
-    "ol.results.final-list",
-    { "aria-label": "Scores" },
-    rankingOf(scene, scores, winners).map(({ seat, place, out_in: out }) => {
-      const won = winners.includes(seat);
-      const who = h("span.who", h("b", nameOf(scene, seat)), won && h("span.unseen", "winner"));
-      return h(
-        "li",
-        { key: seat, class: won ? "won" : "" },
-        winners.length > 0 && h("span.rank", { "aria-hidden": "true" }, place),
-        who,
-        h(
-          "span.change",
-          scoreText(showing, view.options, scores[seat]),
-          out > 0 && h("small", `out in ${showing.round.one} ${out}`),
-        ),
-      );
-    }),
-  );
-}
-
-/** @param {boolean} asked @param {() => void} again */
-function rematchButton(asked, again) {
-  const props = { type: "button", id: "again", "aria-disabled": asked ? "true" : undefined, on: { click: again } };
-  return h("button.action.primary", props, h("span", asked ? "Waiting for the others" : "Play again"));
 }

@@ -9,19 +9,31 @@ import { legend, scoreboard } from "./scoreboard.js";
 
 const MOST_LINES = 200;
 
-/** @param {Running} scene @param {boolean} open @param {() => void} toggle */
-export function side(scene, open, toggle) {
-  const close = { type: "button", "aria-label": "Close scoreboard and log", on: { click: toggle } };
+/**
+ * @param {Running} scene @param {{sideOpen: boolean, logOpen: boolean}} state what is open
+ * @param {{side: () => void, log: () => void}} toggle
+ */
+export function side(scene, { sideOpen: open, logOpen: whole }, toggle) {
+  const close = { type: "button", "aria-label": "Close scoreboard and log", on: { click: toggle.side } };
+  const fold = { type: "button", "aria-expanded": String(whole), "aria-controls": "log", on: { click: toggle.log } };
   const grows = { "data-follow": scene.played.length, "data-grows": "across" };
   const scores = { tabindex: "0", role: "region", "aria-label": "Scores", ...grows };
   return h(
     "aside.side",
-    { class: open ? "open" : "", "aria-label": "Scoreboard and log", id: "side" },
+    {
+      class: [open && "open", whole && "whole"].filter(Boolean).join(" "),
+      "aria-label": "Scoreboard and log",
+      id: "side",
+    },
     h("div.side-head", h("h2", "Scores"), h("button.quiet.close", close, "Close")),
     h("div.scroll.scores", scores, scoreboard(scene)),
     legend(scene),
-    h("h2", "Log"),
-    h("ol.scroll.log", { tabindex: "0", "aria-label": "Log", "data-follow": scene.log.length }, logLines(scene)),
+    h("div.log-head", h("h2", "Log"), h("button.quiet.fold", fold, whole ? "Show less" : "Show all")),
+    h(
+      "ol.scroll.log",
+      { tabindex: "0", id: "log", "aria-label": "Log", "data-follow": scene.log.length },
+      logLines(scene),
+    ),
   );
 }
 

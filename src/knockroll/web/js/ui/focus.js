@@ -2,7 +2,7 @@
 
 /** What gets the focus next: the first of these that exists. */
 const NEXT = [
-  ".sheet [data-first]",
+  "[data-first]",
   ".sheet:not(.seating)",
   '.hand [tabindex="0"]',
   ".dice .can",
@@ -10,6 +10,9 @@ const NEXT = [
   ".heap.can",
   "main",
 ];
+
+/** What gets the focus when it appears: the end of a hand or game. */
+const ENDS = ".sheet:not(.seating), .showdown";
 
 /** @param {Element|null|undefined} node */
 function focus(node) {
@@ -36,10 +39,10 @@ function goOn(root) {
 export function rememberFocus(root) {
   const was = document.activeElement;
   const inRoot = root.contains(was);
-  const sheet = root.querySelector(".sheet");
+  const sheet = root.querySelector(ENDS);
   return () => {
     if (document.querySelector("dialog[open]")) return;
-    const now = root.querySelector(".sheet:not(.seating)");
+    const now = root.querySelector(ENDS);
     if (now && now !== sheet && (inRoot || isLost())) goOn(root);
     else if (inRoot && was && document.activeElement !== was && root.contains(was)) focus(was);
     else if (inRoot && isLost()) goOn(root);

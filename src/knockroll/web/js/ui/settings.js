@@ -44,7 +44,7 @@ const DEFAULTS = {
   name: "",
   theme: "system",
   speed: "normal",
-  sound: false,
+  sound: true,
   fourColours: false,
   bigCards: false,
   felt: "green",

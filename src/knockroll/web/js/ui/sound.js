@@ -1,4 +1,4 @@
-/** Short synthesised sounds, off by default. Nothing is loaded. */
+/** Short synthesised sounds, quiet, from the first click or key on. Nothing is loaded. */
 
 import { settings } from "./settings.js";
 
@@ -7,8 +7,18 @@ import { settings } from "./settings.js";
 /** @type {AudioContext|null} */
 let kept = null;
 
+/** How loud everything is. */
+const VOLUME = 0.45;
+/** @type {GainNode|null} */
+let output = null;
+
 function ready() {
   kept ??= new AudioContext();
+  if (!output) {
+    output = kept.createGain();
+    output.gain.value = VOLUME;
+    output.connect(kept.destination);
+  }
   if (kept.state === "suspended") kept.resume();
   return kept;
 }
@@ -25,7 +35,7 @@ function tone({ context, at }, frequency, length, volume, type, slideTo = freque
   oscillator.frequency.exponentialRampToValueAtTime(slideTo, at + length);
   gain.gain.setValueAtTime(volume, at);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
-  oscillator.connect(gain).connect(context.destination);
+  oscillator.connect(gain).connect(output ?? context.destination);
   oscillator.start(at);
   oscillator.stop(at + length);
 }
@@ -43,7 +53,10 @@ function hiss({ context, at }, length, frequency, volume) {
   filter.type = "bandpass";
   filter.frequency.value = frequency;
   gain.gain.value = volume;
-  source.connect(filter).connect(gain).connect(context.destination);
+  source
+    .connect(filter)
+    .connect(gain)
+    .connect(output ?? context.destination);
   source.start(at);
 }
 
@@ -77,7 +90,7 @@ const SOUNDS = {
 
 /** @param {SoundName|""} name empty for silence */
 export function play(name) {
-  if (name && settings.sound) make(SOUNDS[name]);
+  if (name && settings.sound && navigator.userActivation?.hasBeenActive) make(SOUNDS[name]);
 }
 
 /** Call a person who is away. Plays even if other sounds are off. */
