@@ -4,7 +4,7 @@
  */
 () => {
   /** Cards that lie on each other and what is written on them; a title and the button around it. */
-  const STACKS = ".fan, .heap, .group, .spread, .die, .titled";
+  const STACKS = ".fan, .heap, .group, .spread, .die, .titled, .medal";
   /** What lies over everything else, on its own ground. */
   const LAYERS = "dialog, .cover, .moment, .headline, .side.open, .strip, #toast";
   /** How much may be wrong, in pixels: what rounding makes. */
@@ -150,6 +150,7 @@
   const top = document.querySelector("dialog[open]") ?? document.querySelector(".cover:not(.plain)");
   for (const { element, box, scrolled } of there) {
     if (scrolled || !element.matches("button, a, input, select") || (top && !top.contains(element))) continue;
+    if (element.closest("[inert]")) continue; // only looked at
     const middle = (box.top + box.bottom) / 2;
     const across = [0.15, 0.3, 0.5, 0.8].map((part) => box.left + part * (box.right - box.left));
     const hits = across.filter((x) => element.contains(document.elementFromPoint(x, middle)));

@@ -356,6 +356,19 @@ def test_the_end_of_a_hand_leaves_the_table_in_sight(visit: Opening, server: Ser
     expect(page.get_by_role("region", name="End of the hand")).to_have_count(0)
 
 
+def test_cards_that_were_laid_off_lie_on_the_melds_in_another_tint(visit: Opening, server: ServerProcess) -> None:
+    page = visit(None)
+    page.emulate_media(reduced_motion="reduce")
+    table, move = a_knock_with_lay_offs()
+    Stage(page, server.url).show(seen_at(table, move))
+    expect(page.locator('.seat[data-seat="1"] .added')).to_have_count(4)
+    page.get_by_role("button", name="Details").click()
+    sheet = page.get_by_role("region", name="End of the hand")
+    for card in ("4 of spades", "5 of spades", "7 of diamonds", "8 of diamonds"):
+        expect(sheet.get_by_role("img", name=f"{card}, added by others")).to_be_visible()
+        expect(sheet.get_by_role("img", name=f"{card}, added to another's meld")).to_be_visible()
+
+
 def finished(page: Page, server: ServerProcess, game: str) -> list[dict[str, int]]:
     """A whole game before somebody, to its end; returns its ranking."""
     staged = Staged(game, None, SECRETS[0], 4, ("Ann", "Ben", "Cleo", "Dan"))

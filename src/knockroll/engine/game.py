@@ -56,6 +56,10 @@ class Showdown(msgspec.Struct, frozen=True, gc=False):
     """How they are arranged."""
     counts: tuple[int | None, ...] = ()
     """What they count."""
+    added: tuple[tuple[str, ...], ...] = ()
+    """Those of the cards that each seat has added to the melds of another; empty if no one has."""
+    onto: int | None = None
+    """The seat whose melds they were added to."""
 
 
 class SeatRank(msgspec.Struct, frozen=True, gc=False):

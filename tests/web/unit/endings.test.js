@@ -17,7 +17,7 @@ const NAMES = ["You", "Ben", "Cat"];
 /** @param {Account} account @param {number[]} points @param {number[]} scores */
 function over(account, points, scores) {
   const nobody = points.map(() => false);
-  const rest = { winners: [], counts: [], wasOut: nobody, out: nobody, shown: {}, marks: [] };
+  const rest = { winners: [], counts: [], wasOut: nobody, out: nobody, shown: {}, marks: [], added: [], onto: null };
   return { ...rest, account: wholeAccount(account), points, scores };
 }
 

@@ -154,6 +154,8 @@ test("the end of a hand is told by its account", () => {
     winners: [1],
     dealer: 0,
     account,
+    added: [],
+    onto: null,
     out_in: [],
     ranking: [],
   };

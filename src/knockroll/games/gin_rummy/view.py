@@ -73,7 +73,10 @@ def showdown(s: GinRummy) -> Showdown:
     """After a knock or gin all hands are shown as the table has arranged them (R1, R4); a void hand is not shown."""
     if s.knocker == NOBODY:
         return Showdown((None,) * s.seats, ((),) * s.seats, (None,) * s.seats)
+    added = [() if i == s.knocker else tuple(texts_in(laid_off(s, i))) for i in range(s.seats)]
     return Showdown(
+        added=tuple(added) if any(added) else (),
+        onto=s.knocker if any(added) else None,
         cards=tuple([tuple(texts_in(s.hands[i])) for i in range(s.seats)]),
         melds=tuple([tuple([tuple(texts_in(meld)) for meld in _shown_melds(s, i)]) for i in range(s.seats)]),
         counts=tuple(s.counts[: s.seats]),

@@ -114,7 +114,10 @@ def _melds(s: Tunk, seat: int) -> tuple[tuple[str, ...], ...]:
 
 def showdown(s: Tunk) -> Showdown:
     """After a tunk all hands are shown, with their totals before doubling; after a void hand none (tunk 6, 8)."""
+    added = [tuple(texts_in(s.added[2 * i] | s.added[2 * i + 1])) for i in range(s.seats)]
     return Showdown(
+        added=tuple(added) if any(added) else (),
+        onto=s.tunker if any(added) else None,
         cards=tuple(tuple(texts_in(s.spread[i])) if s.spread[i] else None for i in range(s.seats)),
         melds=tuple(_melds(s, i) for i in range(s.seats)),
         counts=tuple(hand_total(s, i) if s.spread[i] else None for i in range(s.seats)),

@@ -17,6 +17,8 @@ import { capital, counted, figure, fill, listed } from "./words.js";
  * @property {boolean[]} out by seat, whether the player is out after it
  * @property {Record<number, Shown>} shown
  * @property {string[][]} marks of each seat
+ * @property {string[][]} added by seat, the cards that the player added to the melds of another
+ * @property {number|null} onto the seat whose melds they were added to
  */
 /** @typedef {{cards: string[], melds: string[][]}} Shown a hand that lies open */
 /**
@@ -27,6 +29,11 @@ import { capital, counted, figure, fill, listed } from "./words.js";
  * @property {string} [covered] the text without its card, for a pile that no one may look through
  * @property {string} [whole] the text with its card, while that is covered
  */
+
+/** The cards that others have added to the melds of a seat. @param {Over|null} over @param {number} seat */
+export function addedTo(over, seat) {
+  return over?.onto === seat ? over.added.flat() : [];
+}
 
 /** A term of a sum with its sign; the first has no plus. @param {number} amount @param {boolean} first */
 export function summand(amount, first) {

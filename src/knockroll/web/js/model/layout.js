@@ -40,6 +40,7 @@
  * @property {number} face the size of a portrait at a seat; 0 without one
  * @property {number} seatWidth
  * @property {number} seatGap
+ * @property {boolean} narrow whether seats have no room for units beside numbers
  * @property {number} nameLines the most lines of a name
  * @property {number} nameSize the size of its text, in `rem`
  * @property {number} nameWidth the width of a line of it, relative to the text size
@@ -216,7 +217,8 @@ function fitAt(needs, { beside, columns, tallest }, scale, says) {
   const seatWidth = Math.min(240 * unit, (width - (columns - 1) * 4) / columns);
   const fan = (seatWidth - 16) / (1 + 0.18 * Math.max(0, needs.dealt - 1));
   const seatCard = Math.min(size("seat"), fan);
-  const pileCard = Math.min(size("pile"), (width * (needs.spreads ? 0.4 : 0.8)) / Math.max(1, needs.piles));
+  const pileShare = beside && needs.held ? 0.26 : needs.spreads ? 0.4 : 0.8;
+  const pileCard = Math.min(size("pile"), (width * pileShare) / Math.max(1, needs.piles));
   const middle = beside ? besideWidth(needs, pileCard, size("die")) : 0;
   const doing = beside && needs.held ? DOING_WIDTH * needs.rem + GAP : 0;
   const handWidth = Math.min(1240 * unit, width - (beside ? middle + 3 * GAP : 0) - doing);
@@ -236,10 +238,11 @@ function fitAt(needs, { beside, columns, tallest }, scale, says) {
     says,
     columns,
     seatWidth,
+    narrow: seatWidth < 12 * needs.rem,
     seatGap: Math.min(48 * unit, Math.max(4, width / columns - seatWidth)),
     ...namesAt(needs, seatWidth, tallest),
     drop: around && side > seatWidth ? 0.55 * pileCard * TALL : 0,
-    reveals: seatSize >= READABLE * unit && step >= READABLE_PART * seatSize,
+    reveals: !beside && seatSize >= READABLE * unit && step >= READABLE_PART * seatSize,
     stacked: needs.spreads && !beside && width < 34 * needs.rem && needs.height > 43 * needs.rem,
     face: seatSize < PORTRAYED * unit ? 0 : Math.min(3.25 * needs.rem, 0.8 * seatSize),
     pileCard,
@@ -391,7 +394,7 @@ function ownHeight(needs, { beside, ownCard, handRows, turnLines, buttonRows, sl
   if (!playing) return 2 * rem + (joining ? 4.5 * rem + GAP : 0);
   const line = racers ? 0 : 2 * rem + 4;
   const hand = held ? 22 + handRows * (ownCard * TALL + GAP) : 0;
-  if (beside && held) return Math.max(line + hand, DOING_LINES * LINE * rem + 4 + buttonRows * (3 * rem + 6));
+  if (beside && held) return line + Math.max(hand, DOING_LINES * LINE * rem + 4 + buttonRows * (3 * rem + 6));
   return line + hand + turnLines * (slim ? LINE : 1.4) * rem + 4 + buttonRows * (3 * rem + 6);
 }
 

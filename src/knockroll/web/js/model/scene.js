@@ -311,6 +311,8 @@ function endHand(scene, event, message, turn) {
     winners,
     scores: view.players.map(({ score }) => score),
     counts: same ? last.counts : [],
+    added: (same && last.added) || [],
+    onto: same ? (last.onto ?? null) : null,
     wasOut: view.players.map(({ out }) => out),
     out: (message.view ?? view).players.map(({ out }) => out),
     shown: scene.shown,

@@ -93,8 +93,7 @@ function podium(scene, scores, ranking, winners) {
         "li",
         { key: seat, class: kind.filter(Boolean).join(" "), style: { "--line-colour": lineColour(seat) } },
         won && index === 0 && crown(),
-        seatPortrait(scene, seat),
-        h("span.rank", place),
+        h("span.medal", seatPortrait(scene, seat), h("span.rank", place)),
         h("span.who", { title: nameOf(scene, seat) }, h("b", nameOf(scene, seat)), won && h("span.unseen", " winner")),
         h(
           "span.change",

@@ -4,6 +4,7 @@ import { h } from "../draw/dom.js";
 import { card, cross, portrait } from "../draw/pieces.js";
 import { inMelds } from "../model/arrangement.js";
 import { presenceOf, statesOf } from "../model/company.js";
+import { addedTo } from "../model/endings.js";
 import { endsInWords } from "../model/layout.js";
 import { nameOf, usualCards } from "../model/scene.js";
 import { marksOf, scoreLimit } from "../model/showing.js";
@@ -123,7 +124,8 @@ export function aboutSeat(scene, seat) {
 }
 
 /** @param {Running} scene @param {number} seat */
-const isActive = (scene, seat) => scene.view.turn === seat && !scene.result && !scene.over;
+const isActive = ({ view, result, over, showing }, seat) =>
+  view.turn === seat && !result && !(over && showing.round.pauses);
 
 // --- The others ---------------------------------------------------------------------------------------------------
 
@@ -143,16 +145,16 @@ export function outcome({ showing }, over, seat) {
   const counts = over.counts[seat] ?? null;
   const bad = best === "low" ? points > 0 : points < 0;
   const out = over.out[seat] && !over.wasOut[seat];
+  const unit = Math.abs(points) === 1 ? one : many;
   return [
-    counts !== null && h("span.counts", h("b", figure(counts)), ` ${showing.hand.count}`),
-    h("b.got", { class: points ? (bad ? "bad" : "good") : "" }, changeText(points, one, many)),
+    counts !== null && h("span.counts", h("b", figure(counts)), h("span.unit", ` ${showing.hand.count}`)),
+    h(
+      "b.got",
+      { class: points ? (bad ? "bad" : "good") : "", title: points ? `${signed(points)} ${unit}` : "no change" },
+      points ? [signed(points), h("span.unit", ` ${unit}`)] : "±0",
+    ),
     out && h("span.tag.bad", "out"),
   ];
-}
-
-/** @param {number} points @param {string} one @param {string} many */
-function changeText(points, one, many) {
-  return points ? `${signed(points)} ${Math.abs(points) === 1 ? one : many}` : "±0";
 }
 
 /** Whether scores are shown as a race. @param {Running} scene */
@@ -238,12 +240,14 @@ function held(cards) {
 function fan(scene, seat, portrayed) {
   const player = scene.view.players[seat];
   const open = openCards(scene, seat);
-  const cards = open ?? Array(player.out ? usualCards(scene) : player.cards).fill(null);
+  const others = scene.shown[seat] ? addedTo(scene.over, seat) : [];
+  const cards = open ? [...open, ...others] : Array(player.out ? usualCards(scene) : player.cards).fill(null);
   const counting = scene.over?.account?.counting[seat] ?? [];
   const melded = scene.shown[seat]?.melds.flat() ?? [];
   /** @param {string|null} one */
   const kind = (one) => {
     if (!one || !scene.over) return "";
+    if (others.includes(one) || scene.over.added[seat]?.includes(one)) return "added";
     if (counting.length) return counting.includes(one) ? "" : "idle";
     return melded.includes(one) ? "melded" : "";
   };

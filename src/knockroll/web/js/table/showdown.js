@@ -3,7 +3,7 @@
 import { h } from "../draw/dom.js";
 import { card } from "../draw/pieces.js";
 import { inMelds } from "../model/arrangement.js";
-import { saidWithAmount, summand } from "../model/endings.js";
+import { addedTo, saidWithAmount, summand } from "../model/endings.js";
 import { nameOf, namesOf } from "../model/scene.js";
 import { capital, cardName, figure, fill, signed } from "../model/words.js";
 import { seatPortrait } from "./seats.js";
@@ -106,7 +106,7 @@ function result(scene, over, seat, explained) {
     h(
       "span.cards",
       shown
-        ? arranged(shown, counting)
+        ? [...arranged(shown, counting, over.added[seat] ?? []), laidOff(addedTo(over, seat))]
         : view.hand && h("span.none", view.players[seat].cards ? "not shown" : "no cards"),
     ),
     h("span.worth", counts === null ? "" : [h("b", figure(counts)), h("small", showing.hand.count)]),
@@ -136,16 +136,32 @@ function arithmetic(sum, points, names) {
   return h("span.sum", terms, h("b", `= ${figure(points)}`));
 }
 
-/** @param {Shown} shown @param {string[]} counting the cards that count, if not all do */
-function arranged(shown, counting) {
+/** Cards that others added to these melds, in another tint. @param {string[]} cards */
+function laidOff(cards) {
+  if (!cards.length) return null;
+  const title = "added by others";
+  return h(
+    "span.mini-group.meld",
+    { key: "added", title },
+    cards.map((one) => card(one, { key: one, class: "mini added", "aria-label": `${cardName(one)}, ${title}` })),
+  );
+}
+
+/**
+ * @param {Shown} shown @param {string[]} counting the cards that count, if not all do
+ * @param {string[]} added the cards that were added to the melds of another
+ */
+function arranged(shown, counting, added) {
   return inMelds(shown.cards, shown.melds).map((group, index) =>
     h(
       "span.mini-group",
       { key: index, class: group.meld ? "meld" : "" },
       group.cards.map((one) => {
         const idle = counting.length > 0 && !counting.includes(one);
-        const spoken = `${cardName(one)}, doesn't count`;
-        return card(one, { key: one, class: idle ? "mini idle" : "mini", ...(idle && { "aria-label": spoken }) });
+        const gone = added.includes(one);
+        const said = idle ? "doesn't count" : gone ? "added to another's meld" : "";
+        const kind = ["mini", idle && "idle", gone && "added"].filter(Boolean).join(" ");
+        return card(one, { key: one, class: kind, ...(said && { "aria-label": `${cardName(one)}, ${said}` }) });
       }),
     ),
   );
