@@ -99,6 +99,14 @@ def seen_at(table: knockroll.Table, *moves: str, viewer: Viewer = 0, starts_over
     return Position("", hello, news)
 
 
+class _StagedRoom(Room):
+    """A room whose table may be the test's own, with chance that is scripted."""
+
+    @property
+    def entropy(self) -> dict[int, bytes | None]:
+        return {number: seat.entropy for number, seat in enumerate(self.seats)}
+
+
 class Staged:
     """A room that is played to its end, without a server."""
 
@@ -116,7 +124,7 @@ class Staged:
         self.names = names
         self.seats = seats or most or rules.max_seats
         plan = plan_of(NewTable(game=game, variant=variant, seats=[PersonSeat()] * self.seats), host="token 0")
-        self.room = Room("staged", plan, secret)
+        self.room = _StagedRoom("staged", plan, secret)
         self.players = [knockroll.player(game, name, seed=7) for name in knockroll.player_names(game)[:3]]
 
     def seen_by(self, viewer: Viewer) -> Iterator[Position]:
