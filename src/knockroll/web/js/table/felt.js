@@ -99,7 +99,7 @@ function felt({ state, moves, playback, company, queue }, known) {
   const next = { again: moves.again, against: moves.against, share: moves.share };
   const onTable = ending && isInPlace(state) ? ending : null;
   const sheet =
-    (ending && !onTable && showdown(scene, ending, state.fit.reveals)) ||
+    (ending && !onTable && showdown(scene, ending, state.fit.reveals && scene.you !== null)) ||
     (result && ended && gameOver(scene, result, state.game, next)) ||
     (closed && ended && closedTable(scene));
   const others = players(scene, state.fit, onTable?.over);
@@ -118,8 +118,8 @@ function felt({ state, moves, playback, company, queue }, known) {
 }
 
 /** Whether the end of a hand is shown on the table itself. @param {Parts["state"]} state */
-function isInPlace({ showdown, details, fit }) {
-  return showdown && !details && fit.reveals;
+function isInPlace({ showdown, details, fit, scene }) {
+  return showdown && !details && fit.reveals && scene.you !== null;
 }
 
 /** Whether a sheet lies over the table: the end of a hand, of the game, or of the table. @param {Parts} parts */

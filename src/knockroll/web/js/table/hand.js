@@ -42,15 +42,9 @@ function groupsOf({ view, table }) {
  */
 export function own(scene, position, state, moves, { skip, ending }) {
   const player = scene.you === null ? undefined : scene.view.players[scene.you];
-  const goOn = ending && h("div.actions.ending", endButtons(ending, ""));
   if (scene.you === null || !player) {
-    const watching = h("p.prompt", "You're watching");
-    return h(
-      "section.own.watching",
-      { "aria-label": "You're watching" },
-      watching,
-      goOn || joinForm(scene.table, moves),
-    );
+    const join = joinForm(scene.table, moves);
+    return h("section.own.watching", { "aria-label": "You're watching" }, h("p.prompt", "You're watching"), join);
   }
   const cards = usualCards(scene) > 0;
   if (ending && cards) {
@@ -60,7 +54,7 @@ export function own(scene, position, state, moves, { skip, ending }) {
       { "aria-label": "Your place" },
       h("div.own-line", seatPortrait(scene, scene.you), plate(scene, scene.you, tally)),
       player.out && ending.over.wasOut[scene.you] ? outHand(scene) : hand(scene, position, state, moves, true),
-      goOn,
+      h("div.actions.ending", endButtons(ending, "")),
     );
   }
   const chosen = state.selection.cards.size + state.selection.dice.size > 0;

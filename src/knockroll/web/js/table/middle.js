@@ -85,7 +85,7 @@ function pile(scene, position, actions, part) {
   );
 }
 
-/** Who took a card here or put one here last: a trace that stays until the next move. */
+/** The portrait of the player of the last move, if it was here: a trace that stays until the next move. */
 function lastMover(/** @type {Running} */ scene, /** @type {Required<Pile>} */ { place }) {
   const { trace, you } = scene;
   if (!trace || trace.seat === you || (trace.source !== place && trace.target !== place)) return null;

@@ -253,7 +253,7 @@ export function createPlayback(context, moves, announceTurn) {
     /** Show or hide how the hand was scored. */
     details() {
       state.details = !state.details;
-      clearInterval(ticking); // who reads takes their time
+      clearInterval(ticking); // reading takes time
       state.continueIn = 0;
       context.render();
     },
