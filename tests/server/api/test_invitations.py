@@ -226,6 +226,7 @@ def test_a_bot_that_was_killed_takes_its_seats_back_and_agrees_to_another_game(
         ]
         seat = invite(client, "thirty_one", "House (bot)", strikes=1)
         play_on(seat, 2)
+        wait_until(file.exists)  # the table knows that it sat down before the bot does
         bot.process.kill()
         bot.process.wait()
         assert file.stat().st_mode & 0o077 == 0, "tokens are nobody else's business"

@@ -21,7 +21,7 @@ from knockroll.server.tables.live_room import LiveRoom
 from knockroll.server.tables.room import Plan, Room
 from knockroll.server.tables.seats import Seat
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 PLAN = Plan("thirty_one", None, {"strikes": 20}, (None, None), False, 0, None, 600, "House")
 
 
