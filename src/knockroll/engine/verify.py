@@ -36,7 +36,8 @@ def verify(record: AnyRecord) -> list[str]:
     """
     document = read_record(record)
     table = Table.replay(document)
-    return [*proof(document, table), _outcome(table)]
+    added = [_entropy_line(sorted(document.entropy()))] if document.chance["kind"] == "fair" else []
+    return [*proof(document, table), *added, _outcome(table)]
 
 
 def proof(document: Record, table: Table) -> list[str]:
@@ -50,10 +51,7 @@ def proof(document: Record, table: Table) -> list[str]:
             f"the game began at a position that somebody set up ({said}): it could be, but how it came about is not"
             " recorded, and nothing proves it"
         )
-    lines.append(_chance_line(document, len(table.given)))
-    if document.chance["kind"] == "fair":
-        lines.append(_entropy_line(sorted(document.entropy())))
-    return lines
+    return [*lines, _chance_line(document, len(table.given))]
 
 
 def _outcome(table: Table) -> str:

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { handAt, marksIn, outcome, seatOrder } from "../../../src/knockroll/web/js/model/replay.js";
+import { entropyLine, handAt, marksIn, outcome, seatOrder } from "../../../src/knockroll/web/js/model/replay.js";
 import * as games from "./games.js";
 
 /** @import { LoadedReplay } from "../../../src/knockroll/web/js/model/replay.js" */
@@ -20,6 +20,12 @@ test("winners are named, with everyone's score", () => {
   const signed = { ...games.cards, score: { ...games.cards.score, style: /** @type {const} */ ("signed") } };
   const tied = loaded({ result: { winners: [0, 1], scores: [2, -1] }, showing: signed, names: ["Ann", "Ben"] });
   assert.equal(outcome(tied), "Ann and Ben won: Ann +2 and Ben −1.");
+});
+
+test("whose entropy is in the shuffles", () => {
+  assert.equal(entropyLine(loaded({ entropy: [0, 1] })), "Ann and Seat 2 added entropy.");
+  assert.match(entropyLine(loaded({ entropy: [] })), /^No player added entropy/);
+  assert.equal(entropyLine(loaded({ entropy: null })), "");
 });
 
 test("of a game that is not over, who is to move", () => {

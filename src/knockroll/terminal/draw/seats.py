@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.content import Content
 
 from knockroll.terminal.draw.blocks import Block, beside, blank, centred, ends, fit, line
@@ -11,6 +13,8 @@ from knockroll.terminal.model.words import limit_of, marks_of, score_number, sco
 
 WIDEST_BOX = 34
 BAR = 10
+ROOMY_LINES = 5
+"""The lines of a box where there is room: one above the texts, and one below them unless a hand needs it."""
 MOST_MARKS = 6
 """A score of marks with a higher limit is a number."""
 
@@ -41,7 +45,7 @@ def _per_row(seats: int, width: int) -> int:
 def seat_rows(seats: int, width: int, roomy: bool) -> int:
     """The number of lines that takes."""
     rows = -(-seats // _per_row(seats, width)) if seats else 0
-    return rows * (5 if roomy else 3) + (rows - 1 if roomy and rows else 0)
+    return rows * (ROOMY_LINES if roomy else 3) + (rows - 1 if roomy and rows else 0)
 
 
 def seat_box(scene: Scene, seat: int, width: int, inks: Inks, roomy: bool, shade: str) -> Block:
@@ -58,18 +62,24 @@ def seat_box(scene: Scene, seat: int, width: int, inks: Inks, roomy: bool, shade
         marked = marks(scene, seat, initials=True)
     last = line((f"  {scene.last.get(seat, '')}", "$foreground" if turn else "$quiet"))
     if cards:
-        texts = [
-            ends(name, stands, inner),
-            fit(line("  ", strip_of(cards, inks, inner - 2)), inner),
-            ends(last, marked, inner),
-        ]
+        strips = [fit(line("  ", strip), inner) for strip in _strips(cards, inks, inner - 2, roomy)]
+        texts = [ends(name, stands, inner), *strips, ends(last, marked, inner)]
     else:
         held = _holding(scene, seat, inner - stands.cell_length)
         texts = [ends(name, marked, inner), ends(held, stands, inner), fit(last, inner)]
     if roomy:
-        texts = [Content(" " * inner), *texts, Content(" " * inner)]
+        texts = [Content(" " * inner), *texts, Content(" " * inner)][:ROOMY_LINES]
     edge = ("▌", "$accent") if turn else " "
     return [line(edge, text, " ").stylize_before(f"on {shade}") for text in texts]
+
+
+def _strips(cards: Sequence[str], inks: Inks, room: int, roomy: bool) -> list[Content]:
+    """Open cards in one line; in two if one is too narrow and there is room below."""
+    strip = strip_of(cards, inks, room)
+    if strip.cell_length <= room or not roomy:
+        return [strip]
+    half = -(-len(cards) // 2)
+    return [strip_of(cards[:half], inks, room), strip_of(cards[half:], inks, room)]
 
 
 def marks(scene: Scene, seat: int, initials: bool = False) -> Content:

@@ -97,6 +97,15 @@ export function sentences(loaded, at, from, without = []) {
   return told.filter(Boolean).map(capital);
 }
 
+/** Whose entropy is in the shuffles of a fair game; of another game, nothing. @param {LoadedReplay} loaded */
+export function entropyLine({ entropy, names }) {
+  if (!entropy) return "";
+  const added = entropy.map((seat) => names[seat] ?? `Seat ${seat + 1}`);
+  return added.length
+    ? `${listed(added)} added entropy.`
+    : "No player added entropy: the shuffles follow from the secret alone.";
+}
+
 /** How it ended, and for whom. @param {LoadedReplay} loaded */
 export function outcome(loaded) {
   const { result, showing } = loaded;

@@ -1,7 +1,7 @@
 /** The replay of a game: opening it, moving through it, and whether its shuffles were fair. */
 
 import { h, patch } from "../draw/dom.js";
-import { marksIn, outcome, roundStarts, sceneAt, sentences } from "../model/replay.js";
+import { entropyLine, marksIn, outcome, roundStarts, sceneAt, sentences } from "../model/replay.js";
 import { decisionAt, glyph } from "../model/review.js";
 import { nameOf, usualCards } from "../model/scene.js";
 import { wholeShowing } from "../model/showing.js";
@@ -211,6 +211,7 @@ export function replayPage(root) {
         { class: loaded.verified ? "good" : "bad", role: "status" },
         h("b", loaded.verified ? "✓ Verified" : "✗ Not verified"),
         loaded.lines.map((line) => h("span", `${capital(line)}.`)),
+        entropyLine(loaded) && h("span", entropyLine(loaded)),
         h("span", outcome(loaded)),
       ),
       loaded.result &&
