@@ -20,7 +20,8 @@ from knockroll.engine.record import RecordDocument
 from knockroll.engine.state import OVER
 from knockroll.engine.stream import CHOICE, open_stream
 from knockroll.players.player import Bot
-from knockroll.review.evaluators import PositionEvaluator, make_evaluator
+from knockroll.review.evaluators import PositionEvaluator
+from knockroll.review.factory import make_evaluator
 from knockroll.review.hints import hint
 from knockroll.review.judgement import BUDGETS, ReviewBudget, Trial, settle
 from knockroll.review.luck import luck_of

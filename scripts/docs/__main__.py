@@ -17,7 +17,7 @@ BUILT = ROOT / "build" / "site"
 BY_HAND = ("docs", "deploy", "examples", "bench/results.md", "CHANGELOG.md", "CONTRIBUTING.md")
 """What is written by hand, or kept as if it were. It keeps its place beside each other, so that links stay true."""
 CONTENTS = {
-    "Play": ["docs/playing", "docs/terminal"],
+    "Play": ["docs/playing", "docs/terminal", "docs/review"],
     "The rules": ["docs/rules/README", *(f"docs/rules/{name}" for name in knockroll.game_names())],
     "Build on it": [
         "docs/bots",

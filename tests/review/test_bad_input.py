@@ -73,3 +73,15 @@ def test_without_numba_it_says_what_to_install() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "pip install 'knockroll[search]'" in done.stdout
+
+
+def test_without_numba_a_solved_game_still_answers() -> None:
+    code = (
+        "import sys; sys.modules['numba'] = sys.modules['numpy'] = None\n"
+        "import knockroll; table = knockroll.Table('thirty_one', seats=2, seed=4)\n"
+        "found = knockroll.hint(table.view(table.turn), batches=2)\n"
+        "print(found.sentences[0]); print(found.evaluator)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "to win the game." in done.stdout
+    assert "interpreted" in done.stdout

@@ -12,7 +12,8 @@ from knockroll.engine.chance import Seeded, give_chance
 from knockroll.engine.game import Game, get_game
 from knockroll.engine.state import CardState
 from knockroll.engine.stream import CHOICE, below, open_stream
-from knockroll.review.evaluators import Estimate, PositionEvaluator, make_evaluator
+from knockroll.review.evaluators import Estimate, PositionEvaluator
+from knockroll.review.factory import make_evaluator
 from knockroll.review.judgement import BatchMeans, ReviewBudget
 from knockroll.review.luck import luck_of
 from knockroll.review.moments import moments

@@ -83,8 +83,15 @@ def count_reason(what: str, played: int, best: int) -> list[Reason]:
     return [Reason("count", text, {"count": float(best), "count_played": float(played)})]
 
 
-def take_reason(v: CardState, fits: Fits, top: int, takes: bool) -> list[Reason]:
-    """Say what the top discard would do for the hand; ``takes``: whether taking it is the better move."""
+def take_reason(
+    v: CardState, fits: Fits, top: int, takes: bool, after: Callable[[int, int], int], what: str
+) -> list[Reason]:
+    """Say what the top discard would do for the hand.
+
+    :param takes: whether taking it is the better move
+    :param after: ``after(hand, card)``: what the hand counts with one more card and without the least useful one
+    :param what: what it counts: ``points of deadwood``
+    """
     if top < 0:
         return []
     hand = v.hands[v.turn]
@@ -97,7 +104,8 @@ def take_reason(v: CardState, fits: Fits, top: int, takes: bool) -> list[Reason]
     elif not takes and not helps:
         text = f"{sign(TEXTS[top])} does not improve the hand; a card from the stock does in {share(chance)} of cases."
     else:
-        return []
+        own, stock = after(hand, top), sum(after(hand, card) for card in cards_in(unseen(v))) / max(1, left)
+        text = f"{sign(TEXTS[top])} leads to {own} {what}, a card from the stock to {stock:.1f} on average."
     return [Reason("draw", text, {"stock": chance}, (TEXTS[top],))]
 
 

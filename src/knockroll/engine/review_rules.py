@@ -58,7 +58,10 @@ class ReviewRules:
     chances: Callable[[Any], tuple[float, ...] | None] | None = None
     """The exact chance of each seat to win from a state in which nothing is hidden: a seat is to move, chance is asked
     for, or the game is over. None for a state that the solution does not cover."""
-    levels: tuple[float, float, float, float] = (0.005, 0.01, 0.02, 0.04)
+    standing: Callable[[Any], tuple[float, ...]] | None = None
+    """The chance of each seat to win from a state after a hand, roughly: used where nothing can be compiled, together
+    with the solution of the game's player that searches."""
+    levels: tuple[float, float, float, float] = (0.001, 0.003, 0.007, 0.015)
     """The loss per real decision up to which play is called ``world class``, ``expert``, ``strong`` or ``steady``."""
 
 

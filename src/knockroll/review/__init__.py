@@ -1,9 +1,10 @@
 """Review: what each decision and each chance event of a game was worth, hints, and where unseen cards probably are.
 
 ``api`` reviews a record, ``hints`` names the best moves of a view, ``beliefs`` maps the unseen cards. ``moments``
-takes a record apart into moves and chance events, ``evaluators`` say what moves and positions are worth, ``judgement``
-has the statistics, ``luck`` the value of chance, ``headlines`` the summary of a seat, ``sentences`` all words,
-``document`` the types of the result. No game is named here: see ``ReviewRules`` in ``engine/review_rules.py``.
+takes a record apart into moves and chance events; ``evaluators``, and without numba ``interpreted``, say what moves and
+positions are worth; ``factory`` chooses one of them. ``judgement`` has the statistics, ``luck`` the value of chance,
+``headlines`` the summary of a seat, ``sentences`` all words, ``document`` the types of the result; ``text`` and
+``page`` show it. No game is named here: see ``ReviewRules`` in ``engine/review_rules.py``.
 """
 
 from __future__ import annotations

@@ -29,7 +29,8 @@ from knockroll.review.document import (
     Review,
     Verdict,
 )
-from knockroll.review.evaluators import ANYBODY, PositionEvaluator, make_evaluator, winners_of
+from knockroll.review.evaluators import ANYBODY, PositionEvaluator, winners_of
+from knockroll.review.factory import make_evaluator
 from knockroll.review.headlines import Measured, SeatLuck, headline
 from knockroll.review.hints import candidates_of
 from knockroll.review.judgement import Loss, ReviewBudget, Trial, find_budget, settle, verdict_of

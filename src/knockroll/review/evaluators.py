@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from knockroll.engine.errors import InvalidOption, MissingPackage
+from knockroll.engine.errors import InvalidOption
 from knockroll.engine.game import Game
 from knockroll.engine.review_rules import Worlds
 from knockroll.engine.state import MOST_ACTS, OVER, WAITING, CardState
@@ -89,22 +89,6 @@ class PositionEvaluator(ABC):
     def worlds(self, v: Any, seat: int, seed: int) -> Worlds:
         """Return hands of the others that the seat believes in; none where nothing is hidden."""
         return ()
-
-
-def make_evaluator(game: Game, v: Any, worlds: int, seed: int) -> PositionEvaluator:
-    """Return what evaluates positions like this one; raise :class:`InvalidOption` if nothing can."""
-    if game.review.chances is not None and game.review.chances(v) is not None:
-        return SolvedEvaluator(game, v.seats)
-    try:
-        if game.thinkers:
-            return SearchEvaluator(game, v, worlds, seed)
-        if not issubclass(game.state, CardState) and game.players:
-            return PlayoutEvaluator(game, v, worlds, seed)
-    except ModuleNotFoundError as error:
-        if isinstance(error, MissingPackage):
-            raise
-        raise MissingPackage.of(error, "search") from error
-    raise InvalidOption(f"games of {game.title} cannot be reviewed: it has no player that searches")
 
 
 class SolvedEvaluator(PositionEvaluator):

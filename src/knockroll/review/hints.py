@@ -9,7 +9,8 @@ from knockroll.engine.errors import InvalidOption
 from knockroll.engine.game import Game, find_game
 from knockroll.engine.views import GameView, read_options, read_view
 from knockroll.review.document import Candidate, Hint
-from knockroll.review.evaluators import PositionEvaluator, make_evaluator
+from knockroll.review.evaluators import PositionEvaluator
+from knockroll.review.factory import make_evaluator
 from knockroll.review.judgement import Trial, mean_and_error, t_quantile
 from knockroll.review.sentences import hint_sentence, move_words
 

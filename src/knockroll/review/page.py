@@ -16,7 +16,7 @@ from knockroll.review.sentences import percent, points, signed
 from knockroll.review.text import event_text, interval, luck_swings, seat_names
 from knockroll.svg import draw_table
 
-GRAPH_WIDTH, GRAPH_HEIGHT, EDGE = 960, 240, 44
+GRAPH_WIDTH, GRAPH_HEIGHT, EDGE = 960, 260, 64
 MOST_BOARDS = 24
 """Errors that are shown with their board, the biggest; a page stays small."""
 MOST_CANDIDATES = 5

@@ -9,7 +9,7 @@ from knockroll.engine.card_reasons import (
     outs_reason,
     take_reason,
 )
-from knockroll.engine.cards import DECK_SIZE
+from knockroll.engine.cards import DECK_SIZE, cards_in
 from knockroll.engine.melds import lowest_deadwood
 from knockroll.engine.review_rules import Reason, ReviewRules, Worlds
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, top_discard
@@ -42,10 +42,16 @@ def fits(hand: int, card: int) -> bool:
     return lowest_deadwood(hand | 1 << card) <= lowest_deadwood(hand)
 
 
+def _deadwood_after(hand: int, card: int) -> int:
+    """The least deadwood after one more card and a discard."""
+    cards = hand | 1 << card
+    return min(lowest_deadwood(cards & ~(1 << other)) for other in cards_in(cards))
+
+
 def why(v: GinRummy, played: int, best: int, worlds: Worlds) -> list[Reason]:
     """Say why the best move is better."""
     if v.phase != DISCARDING:
-        return take_reason(v, fits, top_discard(v), best == DRAW_DISCARD)
+        return take_reason(v, fits, top_discard(v), best == DRAW_DISCARD, _deadwood_after, "points of deadwood")
     found: list[Reason] = []
     if ends_hand(played) != ends_hand(best):
         found += _about_ending(v, played if ends_hand(played) else best, worlds, ends_hand(best))

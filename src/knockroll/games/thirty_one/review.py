@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import comb
+
 from knockroll.engine.card_reasons import (
     chance_reason,
     count_reason,
@@ -47,7 +49,7 @@ def why(v: ThirtyOne, played: int, best: int, worlds: Worlds) -> list[Reason]:
     if v.phase == DRAW:
         if KNOCK in (played, best):
             return _about_knocking(v, best == KNOCK, worlds)
-        return take_reason(v, fits, top_discard(v), best == DRAW_DISCARD)
+        return take_reason(v, fits, top_discard(v), best == DRAW_DISCARD, value_with, "points")
     mine, better = played - DISCARD, best - DISCARD
     found = count_reason("points", hand_value(hand & ~(1 << mine), three), hand_value(hand & ~(1 << better), three))
     return found + danger_reason(v, mine, better, worlds, fits) + outs_reason(v, mine, better, fits)
@@ -67,6 +69,14 @@ def _about_knocking(v: ThirtyOne, is_better: bool, worlds: Worlds) -> list[Reaso
     return chance_reason("knock", text, lowest, value=own)
 
 
+def standing(s: ThirtyOne) -> tuple[float, ...]:
+    """Return the chance of each of two seats to win, if every strike is as likely for one as for the other."""
+    own, other = (s.strikes - s.scores[seat] for seat in (0, 1))
+    games = own + other - 1  # of this many more strikes, the other seat gets ``other`` or more
+    first = sum(comb(games, strikes) for strikes in range(other, games + 1)) / 2**games
+    return first, 1.0 - first
+
+
 REVIEW = ReviewRules(
     inaccurate=0.02,
     mistake=0.05,
@@ -74,4 +84,6 @@ REVIEW = ReviewRules(
     kinds=KINDS,
     kind_of=kind_of,
     why=why,
+    standing=standing,
+    levels=(0.003, 0.005, 0.01, 0.017),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from knockroll.engine.card_reasons import chance_reason, danger_reason, outs_reason, take_reason
+from knockroll.engine.cards import cards_in
 from knockroll.engine.review_rules import Reason, ReviewRules, Worlds
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, top_discard
 from knockroll.games.tunk.matched import least_unmatched
@@ -36,8 +37,12 @@ def why(v: Tunk, played: int, best: int, worlds: Worlds) -> list[Reason]:
     def fits(hand: int, card: int) -> bool:
         return left(hand | 1 << card) <= left(hand)
 
+    def after(hand: int, card: int) -> int:
+        cards = hand | 1 << card
+        return min(left(cards & ~(1 << other)) for other in cards_in(cards))
+
     if v.phase == DRAW:
-        return take_reason(v, fits, top_discard(v), best == DRAW_DISCARD)
+        return take_reason(v, fits, top_discard(v), best == DRAW_DISCARD, after, "unmatched points")
     if TUNK in (played, best):
         if not worlds:
             return []
