@@ -25,6 +25,15 @@ def test_it_has_the_letters_and_little_else() -> None:
     assert len(letters) < 130
 
 
+def test_it_keeps_its_licence_and_leaves_the_name_to_the_whole_typeface() -> None:
+    font = fonts.display_font()
+    assert font is not None
+    names = TTFont(io.BytesIO(font))["name"]
+    assert "SIL Open Font License" in names.getDebugName(13)
+    assert "Adobe" in names.getDebugName(0)
+    assert {names.getDebugName(number) for number in (1, 3, 4)} == {fonts.FAMILY}
+
+
 def test_it_is_made_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = fonts.display_font()
     (kept,) = cache.iterdir()

@@ -21,6 +21,10 @@ PACKAGE, FILE = "font_source_serif_pro", "files/SourceSerifPro-Black.ttf"
 FAMILY = "Knockroll Display"
 LETTERS = "".join(map(chr, range(0x20, 0x7F))) + "–—‘’“”…·×é"
 FEATURES = ("kern", "liga")
+POSTSCRIPT_NAME = 6
+NAMES = (1, 3, 4, POSTSCRIPT_NAME)
+LICENCE = (0, 13, 14)
+"""Records of a font's name table: its names; and copyright, licence and the licence's address."""
 FORMAT = "woff"
 """Any browser reads it, and writing it needs no further package, unlike WOFF2."""
 
@@ -34,7 +38,7 @@ def display_font() -> bytes | None:
         return None
     source = Path(found.submodule_search_locations[0]) / FILE
     whole = source.read_bytes()
-    recipe = hashlib.sha256("|".join((LETTERS, *FEATURES, FORMAT)).encode() + whole).hexdigest()[:16]
+    recipe = hashlib.sha256("|".join((FAMILY, LETTERS, *FEATURES, FORMAT)).encode() + whole).hexdigest()[:16]
     kept = platformdirs.user_cache_path("knockroll", appauthor=False) / f"display-{recipe}.{FORMAT}"
     if kept.is_file():
         return kept.read_bytes()
@@ -53,10 +57,13 @@ def _cut_down(whole: bytes) -> bytes:
     from fontTools.ttLib import TTFont
 
     font = TTFont(io.BytesIO(whole))
-    options = Options(layout_features=list(FEATURES), hinting=False, notdef_outline=True, drop_tables=["DSIG", "FFTM"])
+    options = Options(layout_features=list(FEATURES), hinting=False, name_IDs=[*NAMES, *LICENCE], name_legacy=False)
     cutter = Subsetter(options)
     cutter.populate(text=LETTERS)
     cutter.subset(font)
+    for record in font["name"].names:
+        if record.nameID in NAMES:  # the licence reserves the name for the whole typeface
+            record.string = FAMILY.replace(" ", "-") if record.nameID == POSTSCRIPT_NAME else FAMILY
     font.flavor = FORMAT
     out = io.BytesIO()
     font.save(out)

@@ -3,7 +3,7 @@
  * every field. See knockroll.engine.showing for what the fields mean.
  */
 
-/** @import { Account, Dice, Event, Explanation, Happening, Holding, Mark, OpenHands, Part, Pile, Round } from "./types.js" */
+/** @import { Account, Dice, Event, Explanation, GameInfo, Happening, Holding, Mark, OpenHands, Part, Pile, Round } from "./types.js" */
 /** @import { Score, Showing, Spreads, Total, Verb, View, Worth } from "./types.js" */
 
 /** @typedef {{number: number, owner: number, cards: string[]}} Spread cards on the table, see Spreads */
@@ -27,7 +27,6 @@
  * @property {boolean} has_dealer
  * @property {string} goal
  * @property {Required<Explanation>[]} explanation
- * @property {number} popularity
  * @property {string[]} picture
  * @property {WholeWorth[]} worth
  */
@@ -85,10 +84,15 @@ export function wholeShowing(showing) {
     has_dealer: showing.has_dealer ?? true,
     goal: showing.goal,
     explanation: (showing.explanation ?? []).map((one) => ({ examples: [], ...one })),
-    popularity: showing.popularity ?? 0,
     picture: showing.picture ?? [],
     worth: (showing.worth ?? []).map((one) => ({ dice: [], label: "", points: 0, said: "", when: {}, ...one })),
   };
+}
+
+/** Games with the best known first. @param {readonly GameInfo[]} games */
+export function inOrder(games) {
+  const fame = (/** @type {GameInfo} */ { showing }) => showing.popularity ?? 0;
+  return [...games].sort((a, b) => fame(b) - fame(a));
 }
 
 /** @param {Part} part @returns {WholePart} */

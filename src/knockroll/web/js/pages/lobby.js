@@ -2,7 +2,7 @@
 
 import { h, patch } from "../draw/dom.js";
 import { fillSeats } from "../model/levels.js";
-import { wholeShowing } from "../model/showing.js";
+import { inOrder } from "../model/showing.js";
 import { capital } from "../model/words.js";
 import * as api from "../net/api.js";
 import { bar } from "../ui/bar.js";
@@ -22,12 +22,6 @@ const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "e
 
 /** Milliseconds between two looks at which players are ready. */
 const READY_MS = 3000;
-
-/** The games, the best known first. @param {GameInfo[]} games */
-function inOrder(games) {
-  const fame = (/** @type {GameInfo} */ game) => wholeShowing(game.showing).popularity;
-  return [...games].sort((a, b) => fame(b) - fame(a));
-}
 
 /** @param {HTMLElement} root */
 export function lobbyPage(root) {

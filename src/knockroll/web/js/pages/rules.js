@@ -2,7 +2,7 @@
 
 import { drawn, h, patch } from "../draw/dom.js";
 import { pieces } from "../draw/pieces.js";
-import { wholeShowing } from "../model/showing.js";
+import { inOrder, wholeShowing } from "../model/showing.js";
 import { seatsText } from "../model/words.js";
 import * as api from "../net/api.js";
 import { bar } from "../ui/bar.js";
@@ -69,7 +69,7 @@ export function rulesPage(root, name) {
 
   async function load() {
     try {
-      games = await api.listGames();
+      games = inOrder(await api.listGames());
       const title = games.find((game) => game.name === name)?.title;
       document.title = `Rules of ${title ?? name} · Knock & Roll`;
       if (!title) trouble = "There's no such game here.";

@@ -1,7 +1,7 @@
 /** The help: how each game goes in a few lines, how to play it with finger, pointer and keys. */
 
 import { h } from "../draw/dom.js";
-import { wholeShowing } from "../model/showing.js";
+import { inOrder, wholeShowing } from "../model/showing.js";
 import { capital, listed } from "../model/words.js";
 import * as api from "../net/api.js";
 import { dialog } from "./dialogs.js";
@@ -90,7 +90,7 @@ function rulesLink(game) {
 
 /** The help; of one game, or of all in the lobby. @param {string} [name] of a game */
 export async function helpDialog(name) {
-  const games = await api.listGames().catch(() => []);
+  const games = inOrder(await api.listGames().catch(() => []));
   const game = games.find((one) => one.name === name);
   const touch = touched();
   if (game) {
