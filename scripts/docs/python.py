@@ -98,7 +98,7 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
             "knockroll.engine.grammar": ["MoveBook"],
             "knockroll.engine.forms": ["Form"],
             "knockroll.engine.placement": ["Placement"],
-            "knockroll.engine.game": ["Variant", "Showdown"],
+            "knockroll.engine.game": ["Variant", "Showdown", "SeatRank"],
             "knockroll.players.player": ["Bot", "Thinker", "SearchRules", "GainPrior", "GainPriors", "Solution"],
         },
     ),
