@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from knockroll.review.beliefs import belief_map
     from knockroll.review.hints import hint
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "ChanceExhausted",
