@@ -192,7 +192,7 @@ def test_seven_cards_by_option() -> None:
 
 
 def test_a_high_drop_is_bold() -> None:
-    t = begin(["As 3h 5d 2d 4h", HANDS[1]])
+    t = begin(["As 3h 5d 2d 4d", HANDS[1]])
     said = "You have 30. If anyone has as few, you're caught: you pay them double."
     assert t.view(1)["reading"]["bold"] == {"drop": said}
     pass_turns(t)

@@ -237,10 +237,13 @@ def test_what_cannot_be_evaluated_is_said(change: dict[str, Any], words: str) ->
         evaluate(tell_view(GAME, v, 0, OPTIONS, None, None), **change)
 
 
-def test_other_games_and_views_of_others_turns_are_not_evaluated() -> None:
-    table = knockroll.Table("farkle", seed=1)
-    with pytest.raises(InvalidOption, match="that searches, not in farkle"):
-        evaluate(table.view(table.turn))
+def test_a_card_game_without_a_search_is_not_evaluated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("knockroll.lab.search.evaluation.find_game", lambda name: replace(GAME, thinkers=()))
+    with pytest.raises(InvalidOption, match="that searches, not in gin_rummy"):
+        evaluate(knockroll.Table(GAME, 2, seed=1, dealer=1).view(0))
+
+
+def test_views_of_others_turns_are_not_evaluated() -> None:
     table = knockroll.Table(GAME, 2, seed=1)
     assert table.turn is not None
     with pytest.raises(InvalidOption, match="nothing to evaluate"):

@@ -11,7 +11,7 @@ _LONGEST_MESSAGE = 2000
 
 def _shorten(message: str) -> str:
     """A message without what nobody reads: it may quote a number of 400 digits, or a list of 500 entries."""
-    short = re.sub(rf"\S{{{_LONGEST_WORD + 1},}}", lambda word: f"{word[0][:60]}…", message)
+    short = re.sub(rf"(\S{{60}})\S{{{_LONGEST_WORD - 60},}}?(\W*)(?=\s|$)", r"\1…\2", message)
     return short if len(short) <= _LONGEST_MESSAGE else f"{short[:300]} … {short[-300:]}"
 
 

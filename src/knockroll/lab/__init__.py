@@ -157,7 +157,7 @@ def evaluate(
 
     Each move is tried in the same worlds, sampled from what the seat can believe after the history of the hand, and
     the hand is played out: by the base player of the game's search at this seat, and by the believed players at the
-    others. It works in games that have a player that searches; in gin rummy with two seats only. In a dice game
+    others. It works in games that have a player that searches, with any number of seats. In a dice game
     nothing is hidden, so there is nothing to believe: the strongest player plays games out, and where the game is
     solved (two-player Farkle with the usual options) the chance is exact and ``opponent`` is ``"best play"``.
     docs/lab.md has the details.
