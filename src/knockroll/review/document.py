@@ -216,7 +216,7 @@ class Review(ReviewData, frozen=True, kw_only=True):
     """The hands that were reviewed; None for all."""
     kinds: dict[str, str]
     """Kinds of error in words."""
-    thresholds: tuple[float, float, float]
+    thresholds: tuple[float, ...]
     """From which loss on a move is inaccurate, a mistake, a blunder."""
     decisions: tuple[DecisionReview, ...]
     """The decisions of the reviewed seats, in the order of the game."""

@@ -29,7 +29,7 @@ def status(server: Attacked, id: str) -> str:
 def is_closed(database: Path, id: str) -> bool:
     """Whether a table is closed, without waking it up."""
     with closing(sqlite3.connect(database)) as connection:
-        return connection.execute("SELECT status FROM rooms WHERE id = ?", (id,)).fetchone() == ("closed",)
+        return bool(connection.execute("SELECT status FROM rooms WHERE id = ?", (id,)).fetchone() == ("closed",))
 
 
 # --- 7. An outage --------------------------------------------------------------------------------------------------
