@@ -94,7 +94,7 @@ def test_the_tab_says_whose_turn_it_is(visit: Opening, server: ServerProcess) ->
     table = thirty_one_tables.begin(3, deck(low(3), "Js"))
     stage.show(seen_at(table))
     expect(page).to_have_title("Thirty-One · Knock & Roll")
-    icon = page.locator('link[rel="icon"]')
+    icon = page.locator('link[rel="icon"][type="image/svg+xml"]')
     expect(icon).to_have_attribute("href", re.compile(r"/icon\."))
     stage.show(the_turn_comes())
     expect(page).to_have_title("Your turn · Thirty-One · Knock & Roll")

@@ -82,7 +82,8 @@ export function createNotifications({ state, render }) {
 function dressTab(title, yours) {
   document.title = [yours && "Your turn", title, "Knock & Roll"].filter(Boolean).join(" · ");
   const address = yours ? "/icon-turn.svg" : "/icon.svg";
-  const icon = document.querySelector('link[rel="icon"]');
+  // Not favicon.ico, which browsers that know the drawn icon pass over.
+  const icon = document.querySelector('link[rel="icon"][type="image/svg+xml"]');
   if (icon?.getAttribute("href") !== address) icon?.setAttribute("href", address);
 }
 
