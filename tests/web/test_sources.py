@@ -70,7 +70,8 @@ def test_no_module_needs_another_that_needs_it_not_even_for_a_type() -> None:
 def test_every_class_of_the_style_sheets_is_on_some_element() -> None:
     rule_books = WEB.parent / "server" / "pages" / "rule_books.py"
     scripts = "\n".join(path.read_text() for path in [*SCRIPTS, WEB / "index.html", rule_books])
-    dynamic = re.compile(r"of-\d|rows-\d|suit-[shdc]")
+    colours = r"felt-(?:blue|green|grey|red)|back-(?:black|blue|green|red)"
+    dynamic = re.compile(rf"of-\d|rows-\d|suit-[shdc]|step-[123]|at-end|{colours}")
     unused = set()
     for path in STYLES:
         text = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S)

@@ -5,7 +5,6 @@ import { test } from "node:test";
 import {
   fillSeats,
   isPreparing,
-  levelOf,
   levelsOf,
   nearestLevel,
   presetSeats,
@@ -22,7 +21,8 @@ function game(...players) {
 const ALL = game(["Mona", 6, "preparing"], ["Ed", 1], ["Amy", 2], ["Max", 3], ["Mia", 4], ["Hal", 5], ["Random", 1]);
 
 test("each strength has a level", () => {
-  assert.deepEqual([1, 2, 3, 4, 5, 6].map(levelOf), ["easy", "easy", "medium", "medium", "hard", "master"]);
+  const levels = [1, 2, 3, 4, 5, 6].flatMap((strength) => levelsOf(game(["Ed", strength])));
+  assert.deepEqual(levels, ["easy", "easy", "medium", "medium", "hard", "master"]);
 });
 
 test("a game has the levels that it has players for", () => {

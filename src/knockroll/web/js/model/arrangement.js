@@ -29,7 +29,8 @@ export function inMelds(cards, melds) {
 
 /**
  * Sort a hand into groups, in any way but by hand.
- * @param {readonly string[]} hand @param {Pick<Reading, "melds">|null|undefined} reading @param {Exclude<Sorting, "own">} sorting
+ * @param {readonly string[]} hand @param {Pick<Reading, "melds">|null|undefined} reading
+ * @param {Exclude<Sorting, "own">} sorting
  * @returns {Group[]}
  */
 export function inSorting(hand, reading, sorting) {

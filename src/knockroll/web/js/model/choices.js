@@ -226,7 +226,8 @@ function withCards({ view, chosen }, verb) {
 }
 
 /**
- * A verb with a card and a place for it: the moves with the selected card, or if none is selected, the first legal ones.
+ * A verb with a card and a place for it: the moves with the selected card, or if none is selected, the first legal
+ * ones.
  * @param {Position} position @param {WholeVerb} verb
  */
 function withPlace(position, verb) {

@@ -401,7 +401,10 @@ function ownHeight(needs, { beside, ownCard, handRows, turnLines, buttonRows, sl
 /** The layout before there is a table. */
 export const emptyFit = () => fitTable(NO_NEEDS);
 
-/** A layout with smaller cards, if someone likes them so; none becomes too small to be hit. @param {Fit} fit @param {number} scale 0 to 1 */
+/**
+ * A layout with smaller cards, if someone likes them so; none becomes too small to be hit.
+ * @param {Fit} fit @param {number} scale 0 to 1
+ */
 export function scaleCards(fit, scale) {
   const scaled = (/** @type {number} */ size) => Math.min(size, Math.max(LEAST_SCALED, size * scale));
   return { ...fit, ownCard: scaled(fit.ownCard), pileCard: scaled(fit.pileCard), spreadCard: scaled(fit.spreadCard) };

@@ -14,15 +14,15 @@ export const LEVELS = [
 /** The strengths in words, from 1 to 6. */
 export const STRENGTHS = ["", "beginner", "easy", "average", "strong", "very strong", "master"];
 /** Plays at random, and is no opponent unless chosen by name. */
-export const RANDOM = "Random";
+const RANDOM = "Random";
 
 /** @param {number} strength 1 to 6 @returns {Level} */
-export function levelOf(strength) {
+function levelOf(strength) {
   return (LEVELS.find(([, , most]) => strength <= most) ?? LEVELS[3])[0];
 }
 
 /** The players of a level, as far as they are on this server. @param {GameInfo} game @param {Level} level */
-export function playersAt(game, level) {
+function playersAt(game, level) {
   return game.players.filter(
     ({ name, strength, state }) =>
       name !== RANDOM && strength > 0 && state !== "missing" && levelOf(strength) === level,

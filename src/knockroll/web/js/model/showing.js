@@ -3,7 +3,8 @@
  * every field. See knockroll.engine.showing for what the fields mean.
  */
 
-/** @import { Account, Dice, Event, Explanation, GameInfo, Happening, Holding, Mark, OpenHands, Part, Pile, Round } from "./types.js" */
+/** @import { Account, Dice, Event, Explanation, GameInfo, Happening } from "./types.js" */
+/** @import { Holding, Mark, OpenHands, Part, Pile, Round } from "./types.js" */
 /** @import { Score, Showing, Spreads, Total, Verb, View, Worth } from "./types.js" */
 
 /** @typedef {{number: number, owner: number, cards: string[]}} Spread cards on the table, see Spreads */

@@ -55,7 +55,10 @@ export function rankingOf({ view, showing }, scores, winners) {
     .sort((a, b) => a.place - b.place || a.seat - b.seat);
 }
 
-/** The scores of each seat from the start, hand by hand or round by round. @param {Running} scene @returns {number[][]} */
+/**
+ * The scores of each seat from the start, hand by hand or round by round.
+ * @param {Running} scene @returns {number[][]}
+ */
 export function curvesOf(scene) {
   const seats = scene.view.players.map(({ seat }) => seat);
   const start = scene.view.players.map(({ seat, score }) =>

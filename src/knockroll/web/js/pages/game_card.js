@@ -53,7 +53,10 @@ function about(game) {
   );
 }
 
-/** How strong the opponents are; or their names, if you chose them by name. @param {GameInfo} game @param {string[]} opponents */
+/**
+ * How strong the opponents are; or their names, if you chose them by name.
+ * @param {GameInfo} game @param {string[]} opponents
+ */
 function levelChoice(game, opponents) {
   const levels = levelsOf(game);
   const chosen = chosenLevel(game);
@@ -87,7 +90,10 @@ function faces(game, opponents) {
   );
 }
 
-/** The cards or dice that stand for the game. @param {GameInfo} game @param {import("../draw/dom.js").VNode} [beside] */
+/**
+ * The cards or dice that stand for the game.
+ * @param {GameInfo} game @param {import("../draw/dom.js").VNode} [beside]
+ */
 export function gamePicture(game, beside) {
   const { picture: own, hand } = wholeShowing(game.showing);
   const pieces = own.length ? own : hand.size ? ["", "", ""] : ["3", "6", "1"];

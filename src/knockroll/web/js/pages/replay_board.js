@@ -63,7 +63,10 @@ export function board(shown) {
   );
 }
 
-/** A seat with its cards, melds together, and what they count. @param {Shown} shown @param {Running} now @param {number} seat */
+/**
+ * A seat with its cards, melds together, and what they count.
+ * @param {Shown} shown @param {Running} now @param {number} seat
+ */
 function openHand({ loaded, at, from }, now, seat) {
   const { groups, value } = handAt(loaded, at, seat);
   const open = from === null || from === seat;

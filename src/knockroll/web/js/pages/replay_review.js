@@ -159,7 +159,10 @@ function curve({ state, at, last, go }, review, errors) {
     const x = ((event.clientX - box.left) / box.width) * (WIDTH + 2 * EDGE) - EDGE;
     go(Math.round((x / WIDTH) * last));
   };
-  const words = `Chance to win: ${model.percent(model.chanceAt(points, now))} now, from ${model.percent(points[0].y)} to ${model.percent(points[points.length - 1].y)}.`;
+  const [first, current, final] = [points[0].y, model.chanceAt(points, now), points[points.length - 1].y].map(
+    model.percent,
+  );
+  const words = `Chance to win: ${current} now, from ${first} to ${final}.`;
   return h(
     "svg.review-curve",
     {

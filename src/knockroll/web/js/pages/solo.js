@@ -48,7 +48,10 @@ export function chooseLevel(game, level) {
   change({ level, solo: { ...settings.solo, [game.name]: solo } });
 }
 
-/** The table to create; an open seat is filled at the chosen level. @param {GameInfo} game @param {Solo} solo @returns {TablePlan} */
+/**
+ * The table to create; an open seat is filled at the chosen level.
+ * @param {GameInfo} game @param {Solo} solo @returns {TablePlan}
+ */
 export function soloPlan(game, { opponents, variant, options }) {
   const filled = fillSeats(game, opponents, chosenLevel(game));
   const others = filled.map((player) => ({ kind: /** @type {"computer"} */ ("computer"), player }));

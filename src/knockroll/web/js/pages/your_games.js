@@ -37,7 +37,10 @@ export function yourGames(kept, games, fold, draw) {
   ];
 }
 
-/** The game to continue, if there is one: yours to move first, then the latest. @param {SavedGame[]} kept @param {GameInfo[]} games */
+/**
+ * The game to continue, if there is one: yours to move first, then the latest.
+ * @param {SavedGame[]} kept @param {GameInfo[]} games
+ */
 export function continueStrip(kept, games) {
   const unfinished = kept.filter((game) => isUnfinished(game) && game.status !== "unknown");
   const game = unfinished.find(({ turn }) => turn) ?? unfinished[0];

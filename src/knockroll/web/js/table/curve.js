@@ -47,8 +47,9 @@ export function curve(scene) {
   if ((curves[0]?.length ?? 0) < 3) return null; // two points are no course
   const lines = linePoints(curves, WIDE, HIGH);
   const ends = curves.map((line, seat) => `${nameOf(scene, seat)} ${figure(line.at(-1) ?? 0)}`);
-  const { one } = scene.showing.round;
-  const label = `Scores ${scene.showing.round.in_turn ? "round by round" : `${one} by ${one}`}, in the end: ${ends.join(", ")}`;
+  const { in_turn: inTurn, one } = scene.showing.round;
+  const steps = inTurn ? "round by round" : `${one} by ${one}`;
+  const label = `Scores ${steps}, in the end: ${ends.join(", ")}`;
   return h(
     "svg.curve",
     { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": label },

@@ -123,7 +123,10 @@ function best(scene) {
   );
 }
 
-/** Another game against weaker or stronger opponents. @param {Running} scene @param {GameInfo} game @param {Next["against"]} against */
+/**
+ * Another game against weaker or stronger opponents.
+ * @param {Running} scene @param {GameInfo} game @param {Next["against"]} against
+ */
 function levelButtons({ table, you }, game, against) {
   return [/** @type {const} */ ([-1, "Easier"]), /** @type {const} */ ([1, "Harder"])].map(([step, label]) => {
     const opponents = opponentsAt(game, table, you, step);

@@ -138,7 +138,10 @@ export function players(scene, fit, over) {
   return isRace(scene) ? race(scene, fit) : opponents(scene, fit, over);
 }
 
-/** What a hand brought a player, for their place at the table. @param {Running} scene @param {Over} over @param {number} seat */
+/**
+ * What a hand brought a player, for their place at the table.
+ * @param {Running} scene @param {Over} over @param {number} seat
+ */
 export function outcome({ showing }, over, seat) {
   const { one, many, best } = showing.score;
   const points = over.points[seat] ?? 0;

@@ -32,13 +32,13 @@ function linesOf(scene, { scores, winners }) {
 }
 
 /** @param {Running} scene @param {NonNullable<Running["result"]>} result */
-export function resultText(scene, result) {
+function resultText(scene, result) {
   const lines = linesOf(scene, result).map(({ place, text }) => `${place}. ${text}`);
   return [`${scene.table.title}, ${lengthOf(scene)}`, ...lines, location.origin].join("\n");
 }
 
 /** Draw the result. @param {Running} scene @param {NonNullable<Running["result"]>} result */
-export function resultPicture(scene, result) {
+function resultPicture(scene, result) {
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width: WIDE, height: HIGH });
   const pen = canvas.getContext("2d");
@@ -102,7 +102,10 @@ async function copy(text) {
   }
 }
 
-/** Save a picture, or hand it to other apps where that is usual. @param {HTMLCanvasElement} canvas @param {string} name */
+/**
+ * Save a picture, or hand it to other apps where that is usual.
+ * @param {HTMLCanvasElement} canvas @param {string} name
+ */
 function save(canvas, name) {
   canvas.toBlob(async (blob) => {
     if (!blob) return;

@@ -1,4 +1,4 @@
-/** The end of a hand: a headline on the table, where the cards lie open; or a sheet with all hands and how they count. */
+/** The end of a hand: a headline on the table, where the cards lie open; or a sheet with all hands and their count. */
 
 import { h } from "../draw/dom.js";
 import { card } from "../draw/pieces.js";
@@ -55,7 +55,10 @@ export function endButtons({ continueIn, details, goOn, toggle }, less) {
   ];
 }
 
-/** The end of a hand as a sheet, with all cards. @param {Running} scene @param {Ending} ending @param {boolean} inPlace */
+/**
+ * The end of a hand as a sheet, with all cards.
+ * @param {Running} scene @param {Ending} ending @param {boolean} inPlace
+ */
 export function showdown(scene, ending, inPlace) {
   const { over, details } = ending;
   const seats = scene.view.players.map(({ seat }) => seat).filter((seat) => !over.wasOut[seat] || over.points[seat]);

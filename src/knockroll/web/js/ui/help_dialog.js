@@ -39,7 +39,7 @@ function howToMove(showing, touch) {
 }
 
 /** The keys of a game's verbs, each key once. @param {WholeShowing} showing @returns {[string, string][]} */
-export function verbKeys(showing) {
+function verbKeys(showing) {
   /** @type {Map<string, string[]>} */
   const phrases = new Map();
   for (const { key, phrase, follows } of showing.verbs) {
