@@ -6,12 +6,15 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from scripts.serving import ServerProcess
 
 import knockroll
 from knockroll.engine.words import sign
 from tests.web.audit import faults
 from tests.web.conftest import DESKTOP, PHONE, TABLET, Opening, Watched
 from tests.web.person import Person, card_name
+from tests.web.staged import Stage, seen_at
+from tests.web.test_endings import a_knock_that_held
 
 COVERED_INDEXES = """() => {
   const cards = [...document.querySelectorAll(".hand .mine")];
@@ -104,14 +107,21 @@ def test_every_move_is_spoken_in_a_sentence(visit: Opening) -> None:
 
 def test_focus_stays_in_the_hand_when_a_card_leaves_it(visit: Opening) -> None:
     person = Person(visit(), keyboard=True)
-    person.open_table("gin_rummy")
+    person.open_table("gin_rummy", knock_limit=0)
     person.my_turn()
     person.page.keyboard.press("s")
     person.my_turn()
     _, view = person.view()
     person.card(view["hand"][0])
     expect(person.button(card_name(view["hand"][0])).and_(person.page.locator(".hand .mine"))).to_have_count(0)
-    person.page.wait_for_function("Boolean(document.activeElement.closest('.hand, .showdown'))")
+    expect(person.page.locator(".hand .mine:focus")).to_have_count(1)
+
+
+def test_focus_is_where_one_goes_on_when_a_hand_ends(visit: Opening, server: ServerProcess) -> None:
+    page = visit(None)
+    table, move = a_knock_that_held()
+    Stage(page, server.url).show(seen_at(table, move))
+    expect(page.get_by_role("button", name="Continue")).to_be_focused()
 
 
 def test_help_is_a_key_away(visit: Opening) -> None:
