@@ -95,7 +95,7 @@ def test_two_people_at_one_table(visit: Opening) -> None:
     assert guest.moves
     expect(host.page.get_by_label("Log", exact=True)).to_contain_text(re.compile("Ben (drew|took|knocked)"))
     hidden = guest.view()[1]["hand"]
-    shown = host.page.locator(".seat .fan .face").count()
+    shown = host.page.locator(".seat .fan .card .face").count()
     assert hidden
     assert shown == 0 or host.page.evaluate("Boolean(document.querySelector('.showdown'))")
 
@@ -131,5 +131,7 @@ def test_an_address_that_leads_nowhere(visit: Opening, watched: Watched, address
     if address.startswith("/table"):
         expect(page.get_by_role("alert").or_(page.get_by_role("status")).first).to_be_visible()
     else:
+        expect(page.get_by_role("heading", name="There's no such page", level=1)).to_be_visible()
+        page.get_by_role("link", name="To the lobby", exact=True).click()
         expect(page.get_by_role("button", name="Play now: Thirty-One")).to_be_visible()
     watched.console[:] = [line for line in watched.console if "404" not in line]

@@ -54,6 +54,7 @@ export function own(scene, position, state, moves, { skip, ending }) {
       { "aria-label": "Your place" },
       h("div.own-line", seatPortrait(scene, scene.you), plate(scene, scene.you, tally)),
       player.out && ending.over.wasOut[scene.you] ? outHand(scene) : hand(scene, position, state, moves, true),
+      h("div.turn-line", h("p.prompt", "\u00a0")), // keeps its room, so that nothing moves when the next hand begins
       h("div.actions.ending", endButtons(ending, "")),
     );
   }

@@ -56,7 +56,8 @@ export function createMoves(context) {
     if (state.sending) return;
     const warning = state.scene.view?.reading?.warnings[move];
     if (warning && !(await isMeant(move, warning))) return;
-    if (!(await isBoldMeant(move))) return;
+    const bold = boldness(move); // no wait if there is nothing to ask: the next click may come at once
+    if (bold && !(await ask(bold.title, bold.text, bold.yes, "Not yet"))) return;
     state.sending = true;
     state.note = "";
     state.nextMove = next;
@@ -77,15 +78,15 @@ export function createMoves(context) {
     return ask("Are you sure?", fill(warning, namesOf(state.scene)), label, "Not now");
   }
 
-  /** Ask before the first bold move of a kind that this person makes in this browser. @param {string} move */
-  async function isBoldMeant(move) {
+  /** What to ask before the first bold move of a kind that this person makes in this browser. @param {string} move */
+  function boldness(move) {
     const { showing, view } = state.scene;
     const verb = choosing.verbOf(showing, move);
     const said = verb && view?.reading?.bold[verb.word];
     const known = `${state.game?.name} ${verb?.word}`;
-    if (!verb || !said || settings.warned.includes(known)) return true;
+    if (!verb || !said || settings.warned.includes(known)) return null;
     change({ warned: [...settings.warned, known] });
-    return ask(`${verb.label}?`, fill(said, namesOf(state.scene)), verb.label, "Not yet");
+    return { title: `${verb.label}?`, text: fill(said, namesOf(state.scene)), yes: verb.label };
   }
 
   /** @param {Refused} refused */
