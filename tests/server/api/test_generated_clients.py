@@ -137,7 +137,7 @@ def test_a_generated_client_in_python_plays_a_whole_game(sqlite_served: Served, 
     ]
     said = _run(sys.executable, *generate, "--meta", "none", "--config", tmp_path / "config.yaml", cwd=tmp_path)
     left_out = set(re.findall(r"Unsupported content_type (\S+)\)", said))
-    assert (left_out, said.count("WARNING"), "ERROR" in said) == (STREAMS, 3, False), said
+    assert (left_out, said.count("WARNING"), "ERROR" in said) == (STREAMS, 4, False), said
     (tmp_path / "play.py").write_text(IN_PYTHON)
     record = _check(_run(sys.executable, "play.py", sqlite_served.url, cwd=tmp_path, PYTHONPATH=str(tmp_path)))
     assert record["chance"]["entropy"] == {"0": "c0ffee"}
