@@ -72,6 +72,13 @@ def test_scores_say_who_is_out() -> None:
     assert [player["cards"] for player in t.view()["players"]] == [3, 0, 3]
 
 
+def test_when_seats_went_out_can_be_said_and_is_the_hand_before_if_nobody_does() -> None:
+    t = at("thirty_one", scores=[1, 3, 2], hands_played=6, out_in=[0, 4, 0], seed=1)
+    assert t.describe()["out_in"] == [0, 4, 0]
+    assert at("thirty_one", scores=[1, 3, 2], hands_played=6, seed=1).describe()["out_in"] == [0, 6, 0]
+    assert "out_in" not in at("thirty_one", seed=1).describe()
+
+
 def test_tunk_arranges_what_has_been_spread() -> None:
     tunker = "5h 6h 2c Ac 3d 4s 9d Kc"
     t = at("tunk", hands=[tunker, "7h 8d Jc 9s 8s 7c 6s", None], tunker=0, turn=2, seed=1)
@@ -144,6 +151,7 @@ def test_farkle_knows_the_last_turns() -> None:
         ("thirty_one", {"knocker": 0}, "seat 0 cannot have knocked: it is to move"),
         ("thirty_one", {"scores": [3, 3, 0]}, "fewer than two players are still in"),
         ("thirty_one", {"scores": [4, 0, 0]}, "seat 0 cannot have a score of 4: with 3 strikes a player is out"),
+        ("thirty_one", {"scores": [3, 0, 0], "out_in": [0, 2, 0]}, "out_in: it is 0 for each seat still in"),
         ("thirty_one", {"stock": 0}, "when a turn begins there are a discard and a stock"),
         ("thirty_one", {"scores": [3, 0, 0], "turn": 0}, "turn: seat 0 is not in the game"),
         ("thirty_one", {"known": ["", "", "7h", ""], "hands": [None, None, "As 2h 3d", None]}, "is not among it"),

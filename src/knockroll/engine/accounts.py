@@ -87,10 +87,10 @@ def _read(game: Game, v: Any, seat: int, legal: list[str]) -> dict[str, Any]:
     return reading
 
 
-def finished_hand(game: Game, s: Any, dealer: int, previous: Hand | None = None) -> Hand:
-    """The hand that has just ended in a state; ``dealer`` dealt it, ``previous`` is the one before."""
+def finished_hand(game: Game, s: Any, dealer: int, out_before: Sequence[int] = ()) -> Hand:
+    """The hand that has just ended in a state; ``dealer`` dealt it, ``out_before`` says when seats went out before."""
     shown = game.showdown(s)
-    out_in = _out_in(s, () if previous is None else previous.out_in) if game.showing.score.survival else ()
+    out_in = _out_in(s, out_before) if game.showing.score.survival else ()
     return Hand(
         cards=shown.cards,
         melds=shown.melds,
@@ -107,7 +107,7 @@ def finished_hand(game: Game, s: Any, dealer: int, previous: Hand | None = None)
     )
 
 
-def _out_in(s: Any, before: tuple[int, ...]) -> tuple[int, ...]:
+def _out_in(s: Any, before: Sequence[int]) -> tuple[int, ...]:
     """When each seat went out, from when they had before the hand that has just ended; empty if all are in."""
     if s.playing.bit_count() == s.seats:
         return ()

@@ -16,13 +16,15 @@ from knockroll.engine.cards import DECK_SIZE, TEXTS, cards_in, mask_of, parse_ca
 from knockroll.engine.chance import Chance
 from knockroll.engine.errors import ChanceExhausted, InvalidPosition, KnockrollError
 from knockroll.engine.game import Game
-from knockroll.engine.placement import Placement, count, number_each, seat, seats_between
+from knockroll.engine.placement import Placement, count, count_each, number_each, seat, seats_between
 from knockroll.engine.record import Given
 from knockroll.engine.rule import packed
 from knockroll.engine.state import A_DECK, FIRST_PHASE, MOST_ACTS, NO_CARD, CardState
 from knockroll.engine.views import seats_in
 
 COMMON = ("turn", "phase", "dealer", "scores", "hands_played")
+OUT_IN = "out_in"
+"""When each seat went out, in games that the last player left wins: as in the last hand."""
 OF_CARDS = ("hands", "top", "pile", "stock", "acts")
 UNNAMED = "?"
 OPEN = ("...", "…")
@@ -40,7 +42,8 @@ def placement_of(game: Game) -> Placement:
 def parts_of(game: Game) -> tuple[str, ...]:
     """The names of all that can be said of a position."""
     cards = OF_CARDS if issubclass(game.state, CardState) else ()
-    return (*cards, *COMMON, *placement_of(game).fields)
+    survival = (OUT_IN,) if game.showing.score.survival else ()
+    return (*cards, *COMMON, *survival, *placement_of(game).fields)
 
 
 def seats_said(said: Mapping[str, Any]) -> int | None:
@@ -49,10 +52,10 @@ def seats_said(said: Mapping[str, Any]) -> int | None:
     return len(rows[0]) if rows else None
 
 
-def describe(game: Game, s: Any, view: Mapping[str, Any]) -> dict[str, Any]:
+def describe(game: Game, s: Any, view: Mapping[str, Any], out_in: Sequence[int]) -> dict[str, Any]:
     """What there is to say of a state in which somebody is to move, so that it can be set up again.
 
-    ``view`` is what a spectator sees of it.
+    ``view`` is what a spectator sees of it, ``out_in`` when each seat went out.
     """
     said: dict[str, Any] = {}
     if isinstance(s, CardState):
@@ -62,6 +65,8 @@ def describe(game: Game, s: Any, view: Mapping[str, Any]) -> dict[str, Any]:
         said["acts"] = view["acts"]
     said |= {name: view[name] for name in ("turn", "phase", "dealer", "hands_played")}
     said["scores"] = s.scores[: s.seats]
+    if out_in:
+        said[OUT_IN] = list(out_in)
     return said | {name: view[name] for name in placement_of(game).fields}
 
 
@@ -138,6 +143,8 @@ class Setup:
         s.playing = self.placement.playing(s)
         if s.playing.bit_count() < 2:
             raise InvalidPosition("fewer than two players are still in: the game would be over")
+        if s.playing.bit_count() < s.seats and OUT_IN in parts_of(self.game):
+            self.said[OUT_IN] = self._read_out_in(said.get(OUT_IN))
         for name in ("turn", "dealer"):
             if name in said:
                 setattr(s, name, _read(name, self._seat_still_in, said[name], s.seats))
@@ -155,6 +162,17 @@ class Setup:
                 )
             s.phase = self.game.phases.index(said["phase"])
             self.said["phase"] = said["phase"]
+
+    def _read_out_in(self, value: Any) -> list[int]:
+        """When each seat went out; if nobody says so, in the hand before."""
+        s = self._state
+        out = [not s.playing >> place & 1 for place in range(s.seats)]
+        if value is None:
+            return [max(1, s.hands_played) if is_out else 0 for is_out in out]
+        found = list(_read(OUT_IN, count_each, value, s.seats))
+        if [number > 0 for number in found] != out:
+            raise InvalidPosition(f"{OUT_IN}: it is 0 for each seat still in, and a hand for each other, not {value!r}")
+        return found
 
     def _right_of(self, place: int) -> int:
         before = place

@@ -26,7 +26,7 @@ from knockroll.engine.record import (
     RecordDocument,
     read_record,
 )
-from knockroll.engine.setup import Setup, describe, parts_of, seats_said
+from knockroll.engine.setup import OUT_IN, Setup, describe, parts_of, seats_said
 from knockroll.engine.snapshot import TableSnapshot, read_state, write_state
 from knockroll.engine.state import NOBODY
 from knockroll.engine.views import GameView
@@ -159,7 +159,7 @@ class Table:
         * ``hands``: a hand for each seat
         * ``top``, or the whole ``pile``, its top card last: the discards
         * ``stock``: from its top, or how many cards it has
-        * ``turn``, ``phase``, ``dealer``, ``scores``, ``hands_played``
+        * ``turn``, ``phase``, ``dealer``, ``scores``, ``hands_played``; where the last player left wins, ``out_in``
         * in card games ``taken``, ``known``, ``turns``, ``just_taken``, ``acts``
         * and what else the views of the game show and its rules cannot work out: ``knocker`` in Thirty-One, ``spreads``
           in Tonk, ``kept`` in Farkle. :class:`InvalidPosition` lists them, if there is no such thing.
@@ -525,7 +525,11 @@ class Table:
         """
         if self.turn is None:
             raise InvalidPosition("the game is over: there is no position to play on from")
-        return describe(self.game, self._state, self.view())
+        return describe(self.game, self._state, self.view(), self._out_in(self._hands))
+
+    def _out_in(self, hands: Sequence[Hand]) -> Sequence[int]:
+        """When each seat went out, by the last hand or by the position that was set up."""
+        return hands[-1].out_in if hands else (self.setup or {}).get(OUT_IN, ())
 
     def position_text(self) -> str:
         """Return the position as one line, as FEN is for chess, with every card: :meth:`from_text` reads it.
@@ -663,7 +667,7 @@ class Table:
         try:
             while True:
                 if s.hands_played > played:
-                    hand = finished_hand(self.game, s, dealer, hands[-1] if hands else None)
+                    hand = finished_hand(self.game, s, dealer, self._out_in(hands))
                     hands = hands.add(hand)
                     events += tell_hand(hand)
                 if not s.wants:

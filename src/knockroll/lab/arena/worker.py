@@ -97,7 +97,7 @@ class AskingWorker(Worker):
             )  # a view shows the last hand: stop after each
             s = match.game.state.read(states[0])
             if p["hands"] > hands:
-                last_hand = finished_hand(match.game, s, int(p["dealer"]), last_hand)
+                last_hand = finished_hand(match.game, s, int(p["dealer"]), last_hand.out_in if last_hand else ())
             if s.phase == OVER or p["moves"] >= match.move_limit:
                 return
             if p["hands"] == hands:
