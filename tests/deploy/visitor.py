@@ -9,13 +9,15 @@ import asyncio
 import json
 import sys
 import time
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 
 import httpx
 
-from knockroll.client import AsyncClient
+from knockroll.client import AsyncClient, ServerError
 
 PATIENCE = 120.0
+T = TypeVar("T")
 
 
 def arrive(host: str) -> None:
@@ -61,10 +63,21 @@ async def begin(host: str) -> dict[str, Any]:
         return {"table": table.id, "token": seat.token}
 
 
+async def again(ask: Callable[[], Awaitable[T]]) -> T:
+    """Ask until there is an answer: for a moment, a proxy still asks a server that was killed."""
+    while True:
+        try:
+            return await ask()
+        except ServerError as error:
+            if error.code != "internal":
+                raise
+            await asyncio.sleep(0.5)
+
+
 async def finish(host: str, table: str, token: str) -> dict[str, Any]:
     """Go on at a table until the game is over."""
     async with AsyncClient(f"https://{host}", timeout=60) as client:
-        seat = await client.table(table).seat(token)
+        seat = await again(lambda: client.table(table).seat(token))
         async for view in seat.turns():
             await seat.play("knock" if "knock" in view["legal"] else view["legal"][0])
         info = await seat.info()

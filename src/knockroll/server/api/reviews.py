@@ -68,11 +68,15 @@ class Reviewer:
         """Count a client out."""
         self._clients.discard(client)
 
-    async def lines(self, request: ReviewRequest) -> AsyncGenerator[bytes]:
-        """Yield the lines of an answer. If it is closed early, the review is given up."""
+    async def lines(self, request: ReviewRequest, client: str = "") -> AsyncGenerator[bytes]:
+        """Yield the lines of an answer. If it is closed early, the review is given up.
+
+        The client is released before the last line: when it has read that, it may ask again.
+        """
         key = hashlib.sha256(msgspec.json.encode(request)).digest()
         if (cached := self._cached.get(key)) is not None:
             self._cached.move_to_end(key)
+            self.release(client)
             yield cached
             return
         if self._turn.locked():
@@ -80,6 +84,8 @@ class Reviewer:
         async with self._turn, aclosing(self._ask(request)) as answers:
             async for answer in answers:
                 line = _line_of(answer)
+                if answer.is_last:
+                    self.release(client)
                 if answer.is_last and bytes(answer.review) != b"null":
                     metrics.REVIEWS.add()
                     self._keep(key, line)
@@ -166,7 +172,7 @@ class ReviewStream(Response):
 
     async def _send_lines(self, send: Send) -> None:
         try:
-            async with aclosing(self._reviewer.lines(self._request)) as lines:
+            async with aclosing(self._reviewer.lines(self._request, self._client)) as lines:
                 async for line in lines:
                     await send({"type": "http.response.body", "body": line + b"\n", "more_body": True})
         except Refusal as refusal:

@@ -70,7 +70,10 @@ class AdvisoryLock(ServingLock):
         return True
 
     def _connect(self) -> Connection:
-        pooled = self._engine.raw_connection()
+        try:
+            pooled = self._engine.raw_connection()
+        except self._engine.dialect.loaded_dbapi.Error as error:
+            raise ConnectionError(str(error)) from error
         connection: Connection = pooled.driver_connection  # type: ignore[assignment]
         pooled.detach()  # it does not go back to the pool
         connection.rollback()
