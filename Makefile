@@ -40,7 +40,7 @@ web: node_modules/ready-to-test schema
 
 tests: $(VENV)/ready-to-test node_modules/ready-to-test
 	@scripts/ensure-packages
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 2 --dist worksteal --processor-time
 
 # The reference documentation, at http://127.0.0.1:8080. The tests also build it.
 docs: $(VENV)/ready-to-test

@@ -14,26 +14,20 @@ import pytest
 from tests.evidence import evidence, pytest_runtest_makereport  # noqa: F401
 from tests.plugins import other_games, other_packages  # noqa: F401
 
-DRIVEN_BY_FIXTURE = {
-    "browser": "Chromium lays out, draws and sends in its own time",
-    "terminal": "tmux draws in its own time",
-}
-INTEGRATION = {"deploy", "packaging", "server", "web"}
+pytest_plugins = ["tests.processor_time"]
+
+INTEGRATION_FIXTURES = {"browser", "terminal"}
+"""Fixtures that start another program: Chromium, tmux."""
+INTEGRATION_FOLDERS = {"deploy", "packaging", "server", "web"}
 """Folders of tests that start servers, browsers, or whole installations."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests by what they use, and allow those that drive other programs a second try."""
+    """Mark tests by what they use."""
     here = Path(__file__).parent
     for item in items:
-        for fixture in DRIVEN_BY_FIXTURE.keys() & set(getattr(item, "fixturenames", ())):
-            item.add_marker(pytest.mark.drives_other_programs(DRIVEN_BY_FIXTURE[fixture]))
-        mark = item.get_closest_marker("drives_other_programs")
-        if mark is not None:
-            assert mark.args and isinstance(mark.args[0], str), f"{item.nodeid} does not say what it drives, and why"
-            if item.config.pluginmanager.hasplugin("rerunfailures"):  # -p no:rerunfailures: one try each
-                item.add_marker(pytest.mark.flaky(reruns=1))
-        if mark is not None or (item.path.is_relative_to(here) and item.path.relative_to(here).parts[0] in INTEGRATION):
+        inside = item.path.is_relative_to(here) and item.path.relative_to(here).parts[0] in INTEGRATION_FOLDERS
+        if inside or INTEGRATION_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.integration)
 
 

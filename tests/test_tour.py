@@ -13,7 +13,7 @@ nbclient = pytest.importorskip("nbclient")
 
 
 @pytest.mark.compiles
-@pytest.mark.drives_other_programs("a Jupyter kernel")
+@pytest.mark.integration
 def test_the_tour_of_the_lab_runs_as_a_notebook() -> None:
     notebook = jupytext.read(ROOT / "docs" / "lab.md")
     assert notebook.metadata["kernelspec"]["name"] == "python3"

@@ -18,7 +18,7 @@ from knockroll.lab.simulate import simulate
 
 
 @pytest.mark.compiles
-@pytest.mark.drives_other_programs("a Ray cluster of two nodes")
+@pytest.mark.integration
 def test_a_cluster_does_what_threads_do() -> None:
     pytest.importorskip("ray")
     checks = Path(__file__).with_name("on_a_ray_cluster.py")

@@ -200,7 +200,7 @@ def test_a_refused_move_is_said(served: Served) -> None:
     drive(open_online(served.url, table.id, "Ada"), script)
 
 
-@pytest.mark.drives_other_programs("kills a server and starts another in its place")
+@pytest.mark.integration
 def test_a_server_that_dies_and_comes_back(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "tables.sqlite3", tmp_path / "log") as server:
         table = Served(server.url).open("tunk", people=1, computers=1, pace=0)

@@ -178,7 +178,6 @@ def moves_told(seat: RemoteSeat) -> list[dict[str, Any]]:
     return told
 
 
-@pytest.mark.drives_other_programs("a server that is killed, a bot, and a program that chooses its moves")
 def test_a_bot_plays_many_tables_through_kills_of_the_server_and_no_move_is_lost_or_doubled(
     server: ServerProcess, tmp_path: Path, program: str
 ) -> None:
@@ -208,7 +207,6 @@ def test_a_bot_plays_many_tables_through_kills_of_the_server_and_no_move_is_lost
         assert "failed" not in bot.said and "Traceback" not in bot.said, bot.said
 
 
-@pytest.mark.drives_other_programs("a server and a bot that is killed")
 def test_a_bot_that_was_killed_takes_its_seats_back_and_agrees_to_another_game(
     server: ServerProcess, tmp_path: Path
 ) -> None:
@@ -241,7 +239,6 @@ def test_a_bot_that_was_killed_takes_its_seats_back_and_agrees_to_another_game(
         assert "Traceback" not in bot.said, bot.said
 
 
-@pytest.mark.drives_other_programs("a server and a bot")
 def test_a_bot_follows_links_and_leaves_when_nobody_is_left(server: ServerProcess, tmp_path: Path) -> None:
     (tmp_path / "mymodule.py").write_text("def choose(view):\n    return view['legal'][0]\n")
     with Client(server.url, timeout=PATIENCE) as client:
@@ -256,7 +253,6 @@ def test_a_bot_follows_links_and_leaves_when_nobody_is_left(server: ServerProces
             wait_until(lambda: "left after 0 s" in bot.said)
 
 
-@pytest.mark.drives_other_programs("a server and a bot")
 def test_the_example_of_the_page(server: ServerProcess, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = (Path(__file__).parents[3] / "docs" / "bots.md").read_text()
     (example,) = (block for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "knockroll.client" in block)

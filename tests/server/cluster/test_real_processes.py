@@ -9,7 +9,6 @@ import pytest
 from bench.server.chaos.run import go
 
 
-@pytest.mark.drives_other_programs("three servers, PostgreSQL and Redis, which are killed, paused and restarted")
 def test_nothing_is_lost_doubled_or_shown_to_others_whatever_happens_to_the_processes(
     postgresql: str, evidence: Path
 ) -> None:

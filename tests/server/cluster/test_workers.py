@@ -20,10 +20,7 @@ from tests.server.cluster.halls import Paper, halls, listen, run, until
 from tests.server.tables.test_slow_players import ask_one_too_many, moves_of, open_to_ponder
 from tests.slow_players import SlowPlayers
 
-pytestmark = [
-    pytest.mark.drives_other_programs("workers and Redis"),
-    pytest.mark.parametrize("database", ["postgresql"], indirect=True),
-]
+pytestmark = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 
 
 @contextmanager

@@ -15,8 +15,6 @@ from tests.server.cluster.halls import listen, open_table, run, until
 from tests.server.tables.test_slow_players import PLAN, hall, moves_of, open_to_ponder, play_on
 from tests.slow_players import SlowPlayers
 
-pytestmark = pytest.mark.drives_other_programs("the processes that think")
-
 
 def computers(strikes: int, *names: str) -> Plan:
     return Plan("thirty_one", None, {"strikes": strikes}, names, False, 0, None, 600, "House")

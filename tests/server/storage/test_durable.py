@@ -90,7 +90,6 @@ async def _play_through_kills(server: ServerProcess) -> list[_Player]:
         return players
 
 
-@pytest.mark.drives_other_programs("starts servers and kills them in the middle of moves, as it happens")
 def test_kill_9_loses_no_acknowledged_move_and_duplicates_none(database: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
     with ServerProcess(database, log) as server:

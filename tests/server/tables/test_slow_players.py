@@ -21,7 +21,6 @@ from tests.server.cluster.halls import Paper, listen, move, open_hall, open_tabl
 from tests.server.helpers import serving
 from tests.slow_players import SlowPlayers
 
-pytestmark = pytest.mark.drives_other_programs("the processes that think")
 PLAN = Plan("thirty_one", None, {"strikes": 3}, (None, "Ponder"), False, 0, None, 600, "House")
 QUICK = Plan("thirty_one", None, {}, ("House",) * 3, False, 0, None, 600, "House")
 
