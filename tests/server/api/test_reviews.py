@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
+from collections.abc import AsyncGenerator
 from typing import Any
 
 import msgspec
@@ -14,8 +16,9 @@ from knockroll.players import player
 from knockroll.review import Review
 from knockroll.review.process import ReviewAnswer
 from knockroll.server import metrics
+from knockroll.server.api import reviews
 from knockroll.server.api.models import ReviewRequest
-from knockroll.server.api.reviews import MOST_WAITING, Reviewer
+from knockroll.server.api.reviews import MOST_WAITING, Reviewer, ReviewStream
 from knockroll.server.errors import Refusal
 from tests.server.helpers import Served
 
@@ -85,30 +88,71 @@ def test_a_request_that_is_none_is_refused(sqlite_served: Served) -> None:
 
 def test_each_client_has_one_review_at_a_time_and_not_too_many_wait() -> None:
     reviewer = Reviewer(1.0)
-    reviewer.admit("first")
+    first = reviewer.admit("first")
     with pytest.raises(Refusal, match="a review for you is under way"):
         reviewer.admit("first")
     for number in range(1, MOST_WAITING):
         reviewer.admit(str(number))
     with pytest.raises(Refusal, match="too many games are waiting"):
         reviewer.admit("last")
-    reviewer.release("first")
+    first.release()
     reviewer.admit("last")
+
+
+def test_a_stream_that_ends_late_does_not_release_the_next_review(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client may ask again as soon as it has the last line, before the stream of the first review has ended."""
+
+    async def go() -> None:
+        reviewer = Reviewer(60.0)
+
+        async def ask(request: ReviewRequest) -> Any:
+            yield ReviewAnswer(1, is_last=True)
+
+        async def receive() -> dict[str, Any]:
+            return await asyncio.get_running_loop().create_future()
+
+        async def send(message: dict[str, Any]) -> None:
+            if message.get("more_body"):
+                reviewer.admit("Ann")
+
+        monkeypatch.setattr(reviewer, "_ask", ask)
+        await ReviewStream(reviewer, request_for({}), reviewer.admit("Ann"))({}, receive, send)
+        with pytest.raises(Refusal, match="a review for you is under way"):
+            reviewer.admit("Ann")
+
+    asyncio.run(go())
+
+
+def test_the_oldest_reviews_are_forgotten_when_there_are_too_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "MOST_CACHED", 10)
+    cache = reviews.LineCache()
+    cache.put(b"a", b"1234")
+    cache.put(b"b", b"1234")
+    assert cache.get(b"a") == b"1234"  # now b is the oldest
+    cache.put(b"a", b"12")
+    cache.put(b"c", b"12345")
+    assert (cache.get(b"a"), cache.get(b"b"), cache.get(b"c"), cache.size) == (b"12", None, b"12345", 7)
+    cache.put(b"d", b"12345678901")
+    assert (cache.get(b"a"), cache.get(b"c"), cache.size) == (None, None, 11), "the latest is kept whatever its size"
 
 
 def request_for(played: dict[str, Any]) -> ReviewRequest:
     return ReviewRequest(msgspec.Raw(msgspec.json.encode(played)))
 
 
+def lines_from(reviewer: Reviewer, played: dict[str, Any]) -> AsyncGenerator[bytes]:
+    return reviewer.lines(request_for(played), reviewer.admit(secrets.token_hex()))
+
+
 def test_a_review_that_nobody_waits_for_is_given_up_and_the_process_stays() -> None:
     async def go() -> None:
         reviewer = Reviewer(60.0)
         try:
-            given_up = reviewer.lines(request_for(record()))
+            given_up = lines_from(reviewer, record())
             await anext(given_up)
             process = reviewer._process
             await given_up.aclose()
-            lines = [line async for line in reviewer.lines(request_for(record(target=1000)))]
+            lines = [line async for line in lines_from(reviewer, record(target=1000))]
             assert reviewer._process is process and b'"final":true' in lines[-1]
         finally:
             await reviewer.close()
@@ -120,14 +164,14 @@ def test_a_process_that_dies_is_told_and_replaced() -> None:
     async def go() -> None:
         reviewer = Reviewer(60.0)
         try:
-            dying = reviewer.lines(request_for(record()))
+            dying = lines_from(reviewer, record())
             await anext(dying)
             assert reviewer._process is not None
             reviewer._process.kill()
             with pytest.raises(Refusal, match="the review has stopped; try again"):
                 async for _ in dying:
                     pass
-            lines = [line async for line in reviewer.lines(request_for(record(target=1000)))]
+            lines = [line async for line in lines_from(reviewer, record(target=1000))]
             assert b'"final":true' in lines[-1]
         finally:
             await reviewer.close()
@@ -144,7 +188,7 @@ def test_another_review_under_way_is_told(monkeypatch: pytest.MonkeyPatch) -> No
 
         monkeypatch.setattr(reviewer, "_ask", ask)
         async with reviewer._turn:
-            waiting = reviewer.lines(request_for({}))
+            waiting = lines_from(reviewer, {})
             assert json.loads(await anext(waiting)) == {"type": "progress", "share": 0.0, "waiting": True}
         assert json.loads(await anext(waiting))["share"] == 1.0
 

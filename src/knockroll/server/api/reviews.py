@@ -39,6 +39,43 @@ LONGEST_LINE = 2**26
 COMMAND = (sys.executable, "-m", "knockroll.review.process")
 
 
+class Admission:
+    """A client's place among those that wait for a review. It is given back once, however often it is released."""
+
+    def __init__(self, client: str, clients: set[str]) -> None:
+        self._client = client
+        self._clients = clients
+        self._is_released = False
+        clients.add(client)
+
+    def release(self) -> None:
+        """Count the client out, unless that has been done: it may have been counted in again since."""
+        if not self._is_released:
+            self._is_released = True
+            self._clients.remove(self._client)
+
+
+class LineCache:
+    """The latest finished reviews, as lines: as many as fit into :data:`MOST_CACHED` bytes, and at least one."""
+
+    def __init__(self) -> None:
+        self._lines: OrderedDict[bytes, bytes] = OrderedDict()
+        self.size = 0
+
+    def get(self, key: bytes) -> bytes | None:
+        """The line of a key."""
+        if key in self._lines:
+            self._lines.move_to_end(key)
+        return self._lines.get(key)
+
+    def put(self, key: bytes, line: bytes) -> None:
+        """Keep a line, and forget the oldest if there are too many."""
+        self.size += len(line) - len(self._lines.pop(key, b""))
+        self._lines[key] = line
+        while len(self._lines) > 1 and self.size > MOST_CACHED:
+            self.size -= len(self._lines.popitem(last=False)[1])
+
+
 class Reviewer:
     """The process that reviews, and the reviews that wait for it."""
 
@@ -49,11 +86,11 @@ class Reviewer:
         """Those that wait for a review: each may ask for one at a time."""
         self._process: Process | None = None
         self._number = 0
-        self._cached: OrderedDict[bytes, bytes] = OrderedDict()
+        self._cached = LineCache()
         metrics.REVIEWS_WAITING.read = lambda: len(self._clients)
 
-    def admit(self, client: str) -> None:
-        """Count a client in; refused if it waits for a review already, or too many do."""
+    def admit(self, client: str) -> Admission:
+        """Count a client in, until the result is released; refused if it waits for a review already, or too many do."""
         if client in self._clients:
             raise Refusal(
                 Code.TOO_MANY,
@@ -62,21 +99,16 @@ class Reviewer:
             )
         if len(self._clients) >= MOST_WAITING:
             raise Refusal(Code.UNAVAILABLE, "too many games are waiting to be reviewed; try again later", 30)
-        self._clients.add(client)
+        return Admission(client, self._clients)
 
-    def release(self, client: str) -> None:
-        """Count a client out."""
-        self._clients.discard(client)
-
-    async def lines(self, request: ReviewRequest, client: str = "") -> AsyncGenerator[bytes]:
+    async def lines(self, request: ReviewRequest, admission: Admission) -> AsyncGenerator[bytes]:
         """Yield the lines of an answer. If it is closed early, the review is given up.
 
         The client is released before the last line: when it has read that, it may ask again.
         """
         key = hashlib.sha256(msgspec.json.encode(request)).digest()
         if (cached := self._cached.get(key)) is not None:
-            self._cached.move_to_end(key)
-            self.release(client)
+            admission.release()
             yield cached
             return
         if self._turn.locked():
@@ -85,16 +117,11 @@ class Reviewer:
             async for answer in answers:
                 line = _line_of(answer)
                 if answer.is_last:
-                    self.release(client)
+                    admission.release()
                 if answer.is_last and bytes(answer.review) != b"null":
                     metrics.REVIEWS.add()
-                    self._keep(key, line)
+                    self._cached.put(key, line)
                 yield line
-
-    def _keep(self, key: bytes, line: bytes) -> None:
-        self._cached[key] = line
-        while len(self._cached) > 1 and sum(map(len, self._cached.values())) > MOST_CACHED:
-            self._cached.popitem(last=False)
 
     async def _ask(self, request: ReviewRequest) -> AsyncGenerator[ReviewAnswer]:
         """Yield the answers of the process to one request."""
@@ -151,14 +178,13 @@ class ReviewStream(Response):
 
     media_type = "application/x-ndjson"
 
-    def __init__(self, reviewer: Reviewer, request: ReviewRequest, client: str) -> None:
+    def __init__(self, reviewer: Reviewer, request: ReviewRequest, admission: Admission) -> None:
         super().__init__(headers={"cache-control": "no-store"})
         del self.headers["content-length"]
-        self._reviewer, self._request, self._client = reviewer, request, client
+        self._reviewer, self._request, self._admission = reviewer, request, admission
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the lines until the review is over or the client disconnects."""
-        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         sending = asyncio.create_task(self._send_lines(send))
         gone = asyncio.create_task(_until_gone(receive))
         try:
@@ -166,13 +192,14 @@ class ReviewStream(Response):
         finally:
             gone.cancel()
             sending.cancel()
-            self._reviewer.release(self._client)
+            self._admission.release()
             with suppress(asyncio.CancelledError, OSError):
                 await sending
 
     async def _send_lines(self, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         try:
-            async with aclosing(self._reviewer.lines(self._request, self._client)) as lines:
+            async with aclosing(self._reviewer.lines(self._request, self._admission)) as lines:
                 async for line in lines:
                     await send({"type": "http.response.body", "body": line + b"\n", "more_body": True})
         except Refusal as refusal:
@@ -194,6 +221,4 @@ async def review_record(request: Request, body: Annotated[ReviewRequest, Depends
     error.
     """
     reviewer: Reviewer = request.app.state.reviewer
-    client = client_of(request.scope)
-    reviewer.admit(client)
-    return ReviewStream(reviewer, body, client)
+    return ReviewStream(reviewer, body, reviewer.admit(client_of(request.scope)))
