@@ -8,6 +8,9 @@ from collections.abc import Callable
 
 from knockroll.server.errors import Code, Refusal
 
+FEW = 64
+"""Buckets that are not worth looking through."""
+
 
 class TokenBucket:
     """A burst of tokens at once, and ``rate`` tokens a second after that."""
@@ -29,6 +32,10 @@ class TokenBucket:
             return 0
         return (1 - self.left) / self.rate
 
+    def is_full(self, now: float) -> bool:
+        """Whether all tokens are there, as in a new bucket."""
+        return self.left + (now - self.at) * self.rate >= self.burst
+
     def borrow(self, now: float) -> float:
         """Take a token that may not be there yet: the seconds to wait for it."""
         self.left = min(self.burst, self.left + (now - self.at) * self.rate) - 1
@@ -37,25 +44,38 @@ class TokenBucket:
 
 
 class RateLimit:
-    """A token bucket for each client. The least recently used are forgotten first."""
+    """A token bucket for each client that has used it lately.
+
+    Those that are full again are forgotten, since a new one says the same; then the least recently used, if there are
+    too many.
+    """
 
     def __init__(self, rate: float, burst: float, clients: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate, self.burst, self.clients, self.clock = rate, burst, clients, clock
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
+        self._tidy_at = FEW
+        """The number of buckets at which to look for full ones: twice as many as were left the last time."""
 
     def take(self, client: str, what: str) -> None:
         """Count a client's request, or refuse it."""
         now = self.clock()
         bucket = self._buckets.get(client)
         if bucket is None:
-            bucket = self._buckets[client] = TokenBucket(self.rate, self.burst, now)
-            if len(self._buckets) > self.clients:
+            if len(self._buckets) >= self._tidy_at:
+                self._forget_full(now)
+            if len(self._buckets) >= self.clients:
                 self._buckets.popitem(last=False)
+            bucket = self._buckets[client] = TokenBucket(self.rate, self.burst, now)
         else:
             self._buckets.move_to_end(client)
         wait = bucket.take(now)
         if wait:
             raise too_fast(what, wait)
+
+    def _forget_full(self, now: float) -> None:
+        for client in [client for client, bucket in self._buckets.items() if bucket.is_full(now)]:
+            del self._buckets[client]
+        self._tidy_at = max(FEW, 2 * len(self._buckets))
 
 
 class Quota:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, MutableMapping
 from typing import Any
 
 import msgspec
@@ -108,10 +108,11 @@ def test_a_stream_that_ends_late_does_not_release_the_next_review(monkeypatch: p
         async def ask(request: ReviewRequest) -> Any:
             yield ReviewAnswer(1, is_last=True)
 
-        async def receive() -> dict[str, Any]:
-            return await asyncio.get_running_loop().create_future()
+        async def receive() -> MutableMapping[str, Any]:
+            nothing: asyncio.Future[MutableMapping[str, Any]] = asyncio.get_running_loop().create_future()
+            return await nothing
 
-        async def send(message: dict[str, Any]) -> None:
+        async def send(message: MutableMapping[str, Any]) -> None:
             if message.get("more_body"):
                 reviewer.admit("Ann")
 

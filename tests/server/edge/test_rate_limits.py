@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from knockroll.server import token_buckets
 from knockroll.server.errors import Code, Refusal
 from knockroll.server.settings import Limits, Settings
 from knockroll.server.tables.audience import TOO_SLOW, Listener, MessageBatch
@@ -128,6 +129,27 @@ def test_a_rate_limit_counts_each_client_and_forgets_the_oldest() -> None:
     limit.take("a", "things")
     limit.take("c", "things")
     assert list(limit._buckets) == ["a", "c"]
+
+
+def test_a_client_whose_bucket_is_full_again_is_forgotten() -> None:
+    """Thousands of visitors a day take no memory, and none of them is allowed more than before."""
+    now = 0.0
+    limit = RateLimit(rate=1, burst=200, clients=50_000, clock=lambda: now)
+    for _ in range(200):
+        limit.take("greedy", "things")
+    with pytest.raises(Refusal):
+        limit.take("greedy", "things")
+    most = 0
+    for number in range(1000):
+        now = number / 10
+        limit.take(str(number), "things")
+        most = max(most, len(limit._buckets))
+    assert most <= 2 * token_buckets.FEW, "a visitor is known for a second, and there are ten a second"
+    now = 100.0
+    for _ in range(100):
+        limit.take("greedy", "things")
+    with pytest.raises(Refusal):
+        limit.take("greedy", "things")
 
 
 def test_tokens_are_random_and_kept_as_hashes() -> None:

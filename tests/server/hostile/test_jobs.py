@@ -21,6 +21,7 @@ from tests.server.cluster.halls import halls, run, until
 
 VIEW = knockroll.Table("thirty_one", seats=2, dealer=0, seed=1).view(1)
 JOB = Choose("thirty_one", "House", dict(VIEW))
+MOST_SENT = 32 << 20
 
 
 async def answered(hall: Hall, redis: Any, queue: Queue, answer: bytes) -> str | None:
@@ -96,7 +97,7 @@ def test_a_worker_survives_forged_jobs_and_runs_no_program(redis: RedisProcess, 
         running = asyncio.create_task(worker.run())
         server, queue = connect(redis.url), Queue(redis.url)
         await until(lambda: worker._is_known)
-        for raw in (b"", b"\xff", b"{}", b'["only one"]', b"[1, 2]"):
+        for raw in (b"", b"\xff", b"{}", b'["only one"]', b"[1, 2]", b"x" * 20_000_000):
             await server.lpush(queue._queue, raw)
         for number, line in enumerate([*lines, jobs.write(JOB)]):
             await server.zadd(queue.wanted, {str(number): 1e12})
@@ -117,3 +118,48 @@ def test_a_worker_survives_forged_jobs_and_runs_no_program(redis: RedisProcess, 
         await server.aclose()
 
     run(main)
+
+
+async def bytes_taken(begin: bytes, more: bytes) -> int:
+    """The number of bytes that a worker takes of an endless job before it hangs up."""
+    taken, gone = 0, asyncio.Event()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal taken
+        try:
+            while b"BRPOP" not in (asked := await reader.read(65_536)):
+                writer.write(b"+OK\r\n" * asked.count(b"*"))
+            writer.write(begin)
+            while taken < MOST_SENT:
+                writer.write(more)
+                taken += len(more)
+                await writer.drain()
+        except ConnectionError:
+            pass
+        finally:
+            gone.set()
+            writer.close()
+
+    async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        worker = JobWorker(f"redis://127.0.0.1:{port}/0", 1, 20, prepare=False)
+        taking = asyncio.create_task(worker._take_jobs())
+        await gone.wait()
+        taking.cancel()
+        await asyncio.wait([taking])
+        await worker._waiting.aclose()
+        worker._local.close()
+    return taken
+
+
+@pytest.mark.parametrize(
+    ("begin", "more"),
+    [
+        (b"*2\r\n$5\r\nqueue\r\n$500000000\r\n", b"x" * 65_536),
+        (b"*100000000\r\n", b"$5\r\nqueue\r\n" * 8_192),
+    ],
+    ids=["one long job", "a long list"],
+)
+def test_a_worker_reads_only_the_beginning_of_an_endless_job(begin: bytes, more: bytes) -> None:
+    """Apart from what the kernel has in its buffers."""
+    assert asyncio.run(bytes_taken(begin, more)) < MOST_SENT

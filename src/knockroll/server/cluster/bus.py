@@ -99,7 +99,7 @@ _encoder = msgspec.msgpack.Encoder()
 _decoder: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
 
 
-def connect(url: str, patience: float = PATIENCE) -> Redis:
+def connect(url: str, patience: float = PATIENCE, **options: Any) -> Redis:
     """A client for Redis that waits no longer than ``patience`` seconds for an answer and does not retry by itself."""
     try:
         from redis.asyncio import Redis
@@ -109,7 +109,7 @@ def connect(url: str, patience: float = PATIENCE) -> Redis:
         raise CannotServe("--bus needs a package that is not installed: pip install 'knockroll[cluster]'") from None
     try:
         return Redis.from_url(
-            url, socket_timeout=patience, socket_connect_timeout=PATIENCE, retry=Retry(NoBackoff(), 0)
+            url, socket_timeout=patience, socket_connect_timeout=PATIENCE, retry=Retry(NoBackoff(), 0), **options
         )
     except ValueError as error:
         raise CannotServe(f"cannot use the bus {url!r}: {error}; give redis://HOST:PORT") from None

@@ -25,6 +25,7 @@ from knockroll.server.cluster.queue import (
     Queue,
     QueuedJob,
 )
+from knockroll.server.cluster.replies import BoundedParser
 from knockroll.server.errors import shorten
 from knockroll.server.supervisor import Supervisor
 
@@ -38,8 +39,8 @@ class JobWorker:
         self._prepare = prepare
         self._me = secrets.token_hex(4)
         self._processes = processes
-        self._redis = connect(url)
-        self._waiting = connect(url, IDLE_SECONDS + PATIENCE)
+        self._redis = connect(url, parser_class=BoundedParser)
+        self._waiting = connect(url, IDLE_SECONDS + PATIENCE, parser_class=BoundedParser)
         """For waiting until there is a job."""
         self._queue = Queue(url)
         self._local = LocalWork(processes, seconds, processes)
