@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import socket
 import time
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
+import httpx
 import pytest
 
 from knockroll.server.edge.transport import is_one_frame
 from knockroll.server.tables.audience import TOO_SLOW, Listener, MessageBatch
-from tests.server.helpers import PATIENCE, Served
+from tests.server.helpers import PATIENCE, Served, Visitor, wait_until
 
 
 def frame(text: bytes, first: int = 0x81, mask: bytes = b"abcd") -> bytes:
@@ -158,3 +160,59 @@ def test_nothing_is_sent_to_who_has_gone() -> None:
     listener.forget()
     slow.read()
     assert slow.written == MISSED[:32] and slow.closed is None
+
+
+def _connection_objects() -> list[str]:
+    """What the server has in memory for connections, whether they are open or not."""
+    rooms = ("knockroll.server.edge.", "knockroll.server.api.websocket", "uvicorn.protocols.", "websockets.server")
+    kinds = (type(one) for one in gc.get_objects())
+    return sorted(f"{kind.__module__}.{kind.__name__}" for kind in kinds if str(kind.__module__).startswith(rooms))
+
+
+def _close(served: Served, table: str) -> None:
+    with Visitor(served, table).live() as live:
+        live.receive("hello")
+
+
+def _vanish(served: Served, table: str) -> None:
+    with _raw(served, table) as raw:
+        _read(raw, b'"hello"', 1)
+
+
+def _ask_for_an_unknown_table(served: Served, table: str) -> None:
+    with _raw(served, "0" * 16) as raw:
+        _read(raw, b"unknown_table", 1)
+
+
+def _follow_a_stream(served: Served, table: str) -> None:
+    with httpx.stream("GET", f"{served.url}/api/tables/{table}/events") as answer:
+        next(answer.iter_lines())
+
+
+def _send_requests(served: Served, table: str) -> None:
+    with httpx.Client(base_url=served.url) as http:
+        assert [http.get(f"/api/tables/{id}").status_code for id in (table, "x")] == [200, 404]
+
+
+@pytest.mark.parametrize(
+    "visit",
+    [_close, _vanish, _ask_for_an_unknown_table, _follow_a_stream, _send_requests],
+    ids=lambda one: one.__name__,
+)
+def test_a_connection_that_has_ended_leaves_nothing_for_the_garbage_collector(
+    sqlite_served: Served, visit: Callable[[Served, str], None]
+) -> None:
+    """It would come late: memory would grow with everyone who has been there in the last hour."""
+    table = sqlite_served.open().id
+    visit(sqlite_served, table)
+    sqlite_served.http.close()
+    gc.collect()
+    gc.disable()
+    try:
+        before = _connection_objects()
+        for _ in range(3):
+            visit(sqlite_served, table)
+        wait_until(lambda: len(_connection_objects()) <= len(before))
+    finally:
+        gc.enable()
+        sqlite_served.http = httpx.Client(base_url=sqlite_served.url, timeout=PATIENCE)

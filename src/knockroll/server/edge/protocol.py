@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from contextlib import suppress
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -71,12 +72,13 @@ class EdgeProtocol(HttpToolsProtocol):
         """Hand the connection over, with its slot."""
         self._stop_timers()
         super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # it refers to this object, which nobody needs any longer
         protocol = self.transport.get_protocol()
         slot = self._slot
         if slot is None:
             return
         if isinstance(protocol, WebSocketProtocol):
-            protocol.on_lost = lambda: self._slots.leave(slot)
+            protocol.on_lost = partial(self._slots.leave, slot)
             protocol.unread = Unread(self.loop, self.transport, self._limits.unread_seconds)
         else:  # another protocol would not free it
             self._slots.leave(slot)

@@ -165,12 +165,19 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             extensions[EXTENSION] = self
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection has ended."""
+        """The connection has ended. Cycles of references end with it, so that its memory is free at once.
+
+        The garbage collector would free it too, but it looks at objects that have lived for minutes only now and then.
+        """
         if self.unread is not None:
             self.unread.end()
         if self.on_lost is not None:
             self.on_lost()
         super().connection_lost(exc)
+        self.on_lost = self.unread = None
+        if self.handshake_initiated:
+            self.scope["extensions"].pop(EXTENSION, None)
+        self.conn.parser.close()
 
     def pause_writing(self) -> None:
         """The client does not read."""

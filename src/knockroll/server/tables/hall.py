@@ -206,7 +206,10 @@ class Hall:
         if task is None or task.done():  # later callers want the current state
             task = under_way[id] = asyncio.create_task(do(id))
             task.add_done_callback(lambda done: under_way.pop(id) if under_way.get(id) is done else None)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        finally:
+            del task  # an error refers to this frame, which would refer to the task, which refers to the error
 
     async def list(self, statuses: Sequence[Status], game: str | None, limit: int) -> list[TableInfo]:
         """Public rooms, newest first."""
