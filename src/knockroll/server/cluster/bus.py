@@ -115,6 +115,10 @@ def connect(url: str, patience: float = PATIENCE, **options: Any) -> Redis:
         raise CannotServe(f"cannot use the bus {url!r}: {error}; give redis://HOST:PORT") from None
 
 
+Connector = Callable[[str], "Redis"]
+"""Returns the client for the Redis at a URL."""
+
+
 def check_bus(url: str, database_url: str) -> None:
     """Fail if several processes could not work with these settings. Redis may be down for now."""
     if not database_url.startswith("postgresql"):
@@ -130,7 +134,9 @@ def prefix_of(url: str) -> str:
 class Bus:
     """The bus, as one process uses it."""
 
-    def __init__(self, url: str, hear: Callable[[Message], None], on_up: Callable[[], None]) -> None:
+    def __init__(
+        self, url: str, hear: Callable[[Message], None], on_up: Callable[[], None], connect: Connector = connect
+    ) -> None:
         """``hear`` is called with the messages of peers, ``on_up`` whenever the bus is back."""
         self.me = secrets.token_hex(4)
         """The name of this process among its peers."""

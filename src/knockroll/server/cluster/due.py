@@ -10,13 +10,12 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
-
-import sqlalchemy as sa
 
 from knockroll.server import metrics
 from knockroll.server.errors import Refusal
-from knockroll.server.storage.schema import ROOMS
+from knockroll.server.storage import queries
 
 if TYPE_CHECKING:
     from knockroll.server.tables.hall import Hall
@@ -28,18 +27,6 @@ SOON_SECONDS = 10.0
 LATER_SECONDS = 60.0
 MARGIN_SECONDS = 5.0
 MOST_AT_ONCE = 100
-
-# FOR NO KEY UPDATE is FOR UPDATE that lets others add to the log; SKIP LOCKED: no one waits
-_FIND = sa.text(
-    "UPDATE rooms SET look_at = :later WHERE id IN (SELECT id FROM rooms WHERE look_at <= :now"
-    " ORDER BY look_at LIMIT :most FOR NO KEY UPDATE SKIP LOCKED) RETURNING id"
-)
-_WRITE = sa.text(
-    "UPDATE rooms SET look_at = wanted.look_at"
-    " FROM unnest(CAST(:rooms AS text[]), CAST(:times AS double precision[])) AS wanted (id, look_at)"
-    " WHERE rooms.id = wanted.id AND rooms.id IN"
-    " (SELECT id FROM rooms WHERE id = ANY(:rooms) FOR NO KEY UPDATE SKIP LOCKED)"
-)
 
 
 class DueTables:
@@ -67,15 +54,14 @@ class DueTables:
             if self._written.get(room, 0.0) < now + MARGIN_SECONDS and _is_looked_after(live)
         }
         if wanted:
-            given = {"rooms": list(wanted), "times": list(wanted.values())}
-            await self._hall.store.run(lambda connection: connection.execute(_WRITE, given))
+            await self._hall.store.run(partial(queries.look_later, times=wanted))
             self._written.update(wanted)
 
     async def find(self) -> list[str]:
         """Load tables whose time has passed, and clear the time of those where nothing is due."""
         now = time.time()
-        given = {"now": now, "later": now + SOON_SECONDS, "most": MOST_AT_ONCE}
-        found = await self._hall.store.run(lambda connection: list(connection.execute(_FIND, given).scalars()))
+        due = partial(queries.take_due, now=now, later=now + SOON_SECONDS, most=MOST_AT_ONCE)
+        found = await self._hall.store.run(due)
         metrics.TABLES_TAKEN_UP.add(len(found))
         done = []
         for id in found:
@@ -84,8 +70,7 @@ class DueTables:
                     continue
             done.append(id)
         if done:
-            forget = sa.update(ROOMS).where(ROOMS.c.id.in_(done)).values(look_at=None)
-            await self._hall.store.run(lambda connection: connection.execute(forget))
+            await self._hall.store.run(partial(queries.look_no_more, rooms=done))
         return found
 
 

@@ -13,12 +13,23 @@ import msgspec
 
 from knockroll.server import metrics
 from knockroll.server.cluster import limits
-from knockroll.server.cluster.bus import ALL, Bus, Committed, Invited, Message, PeopleMoved, Reached, Said
+from knockroll.server.cluster.bus import (
+    ALL,
+    Bus,
+    Committed,
+    Connector,
+    Invited,
+    Message,
+    PeopleMoved,
+    Reached,
+    Said,
+    connect,
+)
 from knockroll.server.cluster.due import DueTables
 from knockroll.server.cluster.notes import Notes
 from knockroll.server.cluster.presence import SharedPresence
 from knockroll.server.cluster.workers import Workers
-from knockroll.server.storage.queries import bus_identity, count_waiting, logs_after
+from knockroll.server.storage import queries
 from knockroll.server.storage.rows import LogRow
 from knockroll.server.tables.messages import BotInfo
 from knockroll.server.tables.peers import BusState, Counted, Peers
@@ -43,9 +54,9 @@ _BOTS = "bots"
 class Cluster(Peers):
     """The other processes, over the bus."""
 
-    def __init__(self, hall: Hall, url: str) -> None:
+    def __init__(self, hall: Hall, url: str, connect: Connector = connect) -> None:
         self._hall = hall
-        self._bus = Bus(url, self._hear, self._look_at_once)
+        self._bus = Bus(url, self._hear, self._look_at_once, connect)
         self._presence = SharedPresence(hall, self._bus)
         self._due = DueTables(hall)
         self._notes = Notes(self._bus)
@@ -61,7 +72,7 @@ class Cluster(Peers):
 
     async def open(self) -> None:
         """Begin to exchange messages."""
-        self._bus.use(await self._hall.store.run(bus_identity))
+        self._bus.use(await self._hall.store.run(queries.bus_identity))
         tasks = self._hall.tasks
         self._bus.open(tasks)
         self._hall.store.on_commit = self._tell_commit
@@ -86,7 +97,7 @@ class Cluster(Peers):
             processes = None if live is None else live.processes
             if processes is None:
                 self._presence.hear_of([row.room])
-            for process in (ALL,) if processes is None else processes:
+            for process in (ALL,) if processes is None else sorted(processes):
                 self._bus.tell_row(process, row)
 
     def _hear(self, message: Message) -> None:
@@ -130,14 +141,14 @@ class Cluster(Peers):
 
     async def poll(self) -> None:
         """Read new entries of all rooms in memory from the log."""
-        self._bus.use(await self._hall.store.run(bus_identity))
+        self._bus.use(await self._hall.store.run(queries.bus_identity))
         for unheard in [live for live in self._hall.rooms.values() if _is_unheard(live)]:
             self._hall.unload(unheard)
         ids = list(self._hall.rooms)
         for place in range(0, len(ids), POLLED_AT_ONCE):
             some = [self._hall.rooms[id] for id in ids[place : place + POLLED_AT_ONCE] if id in self._hall.rooms]
             known = {live.room.id: live.room.seq for live in some}
-            for id, rows in (await self._hall.store.run(partial(logs_after, known=known))).items():
+            for id, rows in (await self._hall.store.run(partial(queries.logs_after, known=known))).items():
                 if (live := self._hall.rooms.get(id)) is not None:
                     self._count_followed(live, partial(live.hear, rows), "log")
 
@@ -168,7 +179,7 @@ class Cluster(Peers):
         """The number of tables waiting for people, according to the database; cached for a few seconds."""
         until, count = self._counted
         if time.monotonic() >= until:
-            count = await self._hall.store.run(count_waiting)
+            count = await self._hall.store.run(queries.count_waiting)
             self._counted = (time.monotonic() + COUNTED_SECONDS, count)
         return count
 

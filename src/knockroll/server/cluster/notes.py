@@ -74,7 +74,7 @@ class Notes:
             with suppress(TimeoutError):
                 async with asyncio.timeout(RENEW_SECONDS):
                     await self._wake.wait()
-            names = [*(self._changed if self._wake.is_set() else self._mine)]
+            names = sorted(self._changed if self._wake.is_set() else self._mine)
             self._wake.clear()
             for place in range(0, len(names), AT_ONCE):
                 await self._send(names[place : place + AT_ONCE])

@@ -141,7 +141,7 @@ class SharedPresence:
         visitors = {token for process, token in entries if token and process == VISITED}
         processes = frozenset(process for process, _ in entries) - {self._bus.me, VISITED}
         known = processes if live.processes is None else live.processes
-        for process in processes - known:
+        for process in sorted(processes - known):
             # the audience that is new there may lack what was committed before this process knew of it
             self._bus.tell(process, Reached(self._bus.me, live.room.id, live.room.seq))
         live.processes = processes
@@ -177,5 +177,5 @@ class SharedPresence:
 
 
 def _parts(rooms: Collection[str]) -> list[list[str]]:
-    every = list(rooms)
+    every = sorted(rooms)  # the order of a set differs from run to run
     return [every[place : place + AT_ONCE] for place in range(0, len(every), AT_ONCE)]

@@ -1,7 +1,8 @@
-"""Queries over any connection: rooms and their logs, rooms by age and outcome, and deletion."""
+"""Queries over any connection: rooms and their logs, rooms by age and outcome, rooms that are due, and deletion."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ import sqlalchemy as sa
 
 from knockroll.server.storage.rows import LogRow, Snapshot, SnapshotFilter, Status, StoredRoom
 from knockroll.server.storage.schema import BUS, LAST_AT, LOG, ROOMS, SNAPSHOTS
+from knockroll.server.storage.statements import INSERT_SNAPSHOT
 
 
 def load_room(connection: sa.Connection, room: str, wanted: SnapshotFilter | None = None) -> StoredRoom | None:
@@ -71,10 +73,85 @@ def snapshots_of(connection: sa.Connection, room: str, *which: sa.ColumnElement[
     return [Snapshot(r.seq, r.format, r.rules, r.data, bytes(r.seal)) for r in connection.execute(query)]
 
 
+def keep_snapshot(connection: sa.Connection, room: str, snapshot: Snapshot) -> None:
+    """Replace all snapshots of a room with this one."""
+    connection.execute(sa.delete(SNAPSHOTS).where(SNAPSHOTS.c.room == room))
+    connection.execute(INSERT_SNAPSHOT, {"room": room, **snapshot._asdict()})
+
+
+_WAITING = (ROOMS.c.people == 0, ROOMS.c.status != Status.CLOSED.value)
+
+
+def waiting(connection: sa.Connection, among: Sequence[str]) -> set[str]:
+    """Those of these rooms that are not closed and where no one sits."""
+    query = sa.select(ROOMS.c.id).where(ROOMS.c.id.in_(among), *_WAITING)
+    return set(connection.execute(query).scalars())
+
+
 def count_waiting(connection: sa.Connection) -> int:
     """The number of rooms that are not closed and where no one sits."""
-    waiting = (ROOMS.c.people == 0, ROOMS.c.status != Status.CLOSED.value)
-    return connection.execute(sa.select(sa.func.count()).select_from(ROOMS).where(*waiting)).scalar_one()
+    return connection.execute(sa.select(sa.func.count()).select_from(ROOMS).where(*_WAITING)).scalar_one()
+
+
+def forgotten(connection: sa.Connection, before: float, after: str, limit: int) -> list[str]:
+    """Open rooms without people where nothing has happened since ``before``; ids greater than ``after``."""
+    query = (
+        sa.select(ROOMS.c.id)
+        .where(*_WAITING, ROOMS.c.changed < before)
+        .where(before > LAST_AT, ROOMS.c.id > after)
+        .order_by(ROOMS.c.id)
+        .limit(limit)
+    )
+    return list(connection.execute(query).scalars())
+
+
+def listed(
+    connection: sa.Connection, statuses: Sequence[Status], game: str | None, since: float, limit: int
+) -> list[str]:
+    """The public rooms where something has happened lately, newest first."""
+    query = (
+        sa.select(ROOMS.c.id)
+        .where(ROOMS.c.public, ROOMS.c.status.in_([status.value for status in statuses]))
+        .where(since <= LAST_AT)
+        .order_by(ROOMS.c.created.desc())
+        .limit(limit)
+    )
+    if game is not None:
+        query = query.where(ROOMS.c.game == game)
+    return list(connection.execute(query).scalars())
+
+
+# FOR NO KEY UPDATE is FOR UPDATE that lets others add to the log; SKIP LOCKED: no one waits
+_TAKE_DUE = sa.text(
+    "UPDATE rooms SET look_at = :later WHERE id IN (SELECT id FROM rooms WHERE look_at <= :now"
+    " ORDER BY look_at LIMIT :most FOR NO KEY UPDATE SKIP LOCKED) RETURNING id"
+)
+_LOOK_LATER = sa.text(
+    "UPDATE rooms SET look_at = wanted.look_at"
+    " FROM unnest(CAST(:rooms AS text[]), CAST(:times AS double precision[])) AS wanted (id, look_at)"
+    " WHERE rooms.id = wanted.id AND rooms.id IN"
+    " (SELECT id FROM rooms WHERE id = ANY(:rooms) FOR NO KEY UPDATE SKIP LOCKED)"
+)
+
+
+def take_due(connection: sa.Connection, now: float, later: float, most: int) -> list[str]:
+    """Rooms that a process should look at by now; others look ``later``. PostgreSQL only."""
+    return list(connection.execute(_TAKE_DUE, {"now": now, "later": later, "most": most}).scalars())
+
+
+def look_later(connection: sa.Connection, times: dict[str, float]) -> None:
+    """Note when a process should look at each of these rooms; PostgreSQL only."""
+    connection.execute(_LOOK_LATER, {"rooms": list(times), "times": list(times.values())})
+
+
+def look_no_more(connection: sa.Connection, rooms: Sequence[str]) -> None:
+    """Note that no process needs to look at these rooms."""
+    connection.execute(sa.update(ROOMS).where(ROOMS.c.id.in_(rooms)).values(look_at=None))
+
+
+def touch(connection: sa.Connection) -> None:
+    """Write something that changes nothing."""
+    connection.execute(sa.text("UPDATE alembic_version SET version_num = version_num"))
 
 
 class BusIdentity(NamedTuple):
@@ -124,6 +201,12 @@ def old_rooms(outcome: Outcome, before: float | None = None, game: str | None = 
     if before is not None:  # ``changed`` is never later than the last entry, and has an index
         query = query.where(ROOMS.c.changed < before, before > LAST_AT)
     return query if game is None else query.where(ROOMS.c.game == game)
+
+
+def old(connection: sa.Connection, outcome: Outcome, before: float, after: str, limit: int) -> list[str]:
+    """Rooms with this outcome where nothing has happened since ``before``; ids greater than ``after``."""
+    query = old_rooms(outcome, before).where(ROOMS.c.id > after).order_by(ROOMS.c.id).limit(limit)
+    return list(connection.execute(query).scalars())
 
 
 def delete_room(connection: sa.Connection, room: str) -> None:

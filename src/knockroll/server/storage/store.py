@@ -20,10 +20,11 @@ import sqlalchemy as sa
 
 from knockroll.server import metrics
 from knockroll.server.errors import Code, Refusal
+from knockroll.server.storage import queries
 from knockroll.server.storage.backends import database_at
-from knockroll.server.storage.database import Progress, RolledBack, reason
+from knockroll.server.storage.database import Database, Progress, RolledBack, reason
 from knockroll.server.storage.migrations import upgrade
-from knockroll.server.storage.queries import Outcome, last_numbers, load_room, log_after, old_rooms
+from knockroll.server.storage.queries import Outcome
 from knockroll.server.storage.rows import (
     Done,
     LogRow,
@@ -37,8 +38,6 @@ from knockroll.server.storage.rows import (
     Write,
     WriteBatch,
 )
-from knockroll.server.storage.schema import LAST_AT, ROOMS, SNAPSHOTS
-from knockroll.server.storage.statements import INSERT_SNAPSHOT
 
 logger = logging.getLogger("knockroll.server")
 T = TypeVar("T")
@@ -58,8 +57,9 @@ class Overtaken(Exception):
 class Store:
     """One database. Its methods are called in the event loop of the tables; slow work is done in threads."""
 
-    def __init__(self, url: str) -> None:
-        self.database = database_at(url)
+    def __init__(self, database: str | Database) -> None:
+        """``database`` is the database, or its SQLAlchemy URL."""
+        self.database = database_at(database) if isinstance(database, str) else database
         self._away_since: float | None = None
         self._readers = ThreadPoolExecutor(4, "store reader")
         self._waiting: list[Write] = []
@@ -175,7 +175,7 @@ class Store:
         """Another process wrote to some of these rooms first; commit the rest."""
         try:
             with self.database.engine.connect() as connection:
-                last = last_numbers(connection, [write.log[0].room for write in batch if write.log])
+                last = queries.last_numbers(connection, [write.log[0].room for write in batch if write.log])
         except sa.exc.SQLAlchemyError as away:
             return [(write, away) for write in batch]
         late = [bool(write.log) and last.get(write.log[0].room, 0) >= write.log[0].seq for write in batch]
@@ -219,10 +219,6 @@ class Store:
 
     # --- Reading ---------------------------------------------------------------------------------------------------
 
-    async def _read(self, read: Callable[[A], T], what: A) -> T:
-        """Read from the database."""
-        return await self._ask(self._readers, read, what)
-
     async def _ask(self, thread: ThreadPoolExecutor, ask: Callable[[A], T], what: A) -> T:
         """Query the database in a thread. The log says once that it does not respond, and once that it does again."""
         try:
@@ -238,89 +234,53 @@ class Store:
             self._away_since = None
         return found
 
-    async def load(self, room: str, wanted: SnapshotFilter | None = None) -> StoredRoom | None:
-        """A room with its whole log; or, if a snapshot passes the filter, with that and the log after it."""
-        return await self._read(self._load, (room, wanted))
-
-    def _load(self, what: tuple[str, SnapshotFilter | None]) -> StoredRoom | None:
-        with self.database.engine.connect() as connection:
-            return load_room(connection, *what)
-
-    async def log_after(self, room: str, seq: int) -> list[LogRow]:
-        """The rows of a room's log after an entry."""
-        return await self.run(lambda connection: log_after(connection, room, seq))
-
     async def run(self, do: Callable[[sa.Connection], T]) -> T:
         """Do something in a transaction, in a thread."""
-        return await self._read(self._run, do)
+        return await self._ask(self._readers, self._transact, do)
 
-    def _run(self, do: Callable[[sa.Connection], T]) -> T:
+    def _transact(self, do: Callable[[sa.Connection], T]) -> T:
         with self.database.engine.begin() as connection:
             return do(connection)
 
+    async def load(self, room: str, wanted: SnapshotFilter | None = None) -> StoredRoom | None:
+        """A room with its whole log; or, if a snapshot passes the filter, with that and the log after it."""
+        return await self.run(lambda connection: queries.load_room(connection, room, wanted))
+
+    async def log_after(self, room: str, seq: int) -> list[LogRow]:
+        """The rows of a room's log after an entry."""
+        return await self.run(lambda connection: queries.log_after(connection, room, seq))
+
     async def listed(self, statuses: Sequence[Status], game: str | None, since: float, limit: int) -> list[str]:
         """The public rooms where something has happened lately, newest first."""
-        query = (
-            sa.select(ROOMS.c.id)
-            .where(ROOMS.c.public, ROOMS.c.status.in_([status.value for status in statuses]))
-            .where(since <= LAST_AT)
-            .order_by(ROOMS.c.created.desc())
-            .limit(limit)
-        )
-        if game is not None:
-            query = query.where(ROOMS.c.game == game)
-        return await self._read(self._ids, query)
+        return await self.run(lambda connection: queries.listed(connection, statuses, game, since, limit))
 
     async def waiting(self, among: Sequence[str]) -> set[str]:
         """Those of these rooms that are not closed and where no one sits."""
-        no_one_there = (ROOMS.c.people == 0, ROOMS.c.status != Status.CLOSED.value)
-        return set(await self._read(self._ids, sa.select(ROOMS.c.id).where(ROOMS.c.id.in_(among), *no_one_there)))
+        return await self.run(lambda connection: queries.waiting(connection, among))
 
     async def forgotten(self, before: float, after: str, limit: int) -> list[str]:
         """Open rooms without people where nothing has happened since ``before``; ids greater than ``after``."""
-        query = (
-            sa.select(ROOMS.c.id)
-            .where(ROOMS.c.people == 0, ROOMS.c.status != Status.CLOSED.value, ROOMS.c.changed < before)
-            .where(before > LAST_AT, ROOMS.c.id > after)
-            .order_by(ROOMS.c.id)
-            .limit(limit)
-        )
-        return await self._read(self._ids, query)
+        return await self.run(lambda connection: queries.forgotten(connection, before, after, limit))
 
     async def old(self, outcome: Outcome, before: float, after: str, limit: int) -> list[str]:
         """Rooms with this outcome where nothing has happened since ``before``; ids greater than ``after``."""
-        query = old_rooms(outcome, before).where(ROOMS.c.id > after).order_by(ROOMS.c.id).limit(limit)
-        return await self._read(self._ids, query)
+        return await self.run(lambda connection: queries.old(connection, outcome, before, after, limit))
 
     async def delete(self, room: str) -> None:
         """Delete a room that is not in memory, with its log; writes that arrive meanwhile wait."""
-        await self._ask(self.database.thread, self._delete, room)
-
-    def _delete(self, room: str) -> None:
-        with self.database.engine.begin() as connection:
-            self.database.delete_room(connection, room)
+        await self._write_alone(lambda connection: self.database.delete_room(connection, room))
 
     async def keep_snapshot(self, room: str, snapshot: Snapshot) -> None:
         """Replace all snapshots of a room with this one."""
-        await self._ask(self.database.thread, self._keep_snapshot, (room, snapshot))
+        await self._write_alone(lambda connection: queries.keep_snapshot(connection, room, snapshot))
 
-    def _keep_snapshot(self, what: tuple[str, Snapshot]) -> None:
-        room, snapshot = what
-        with self.database.engine.begin() as connection:
-            connection.execute(sa.delete(SNAPSHOTS).where(SNAPSHOTS.c.room == room))
-            connection.execute(INSERT_SNAPSHOT, {"room": room, **snapshot._asdict()})
+    async def _write_alone(self, do: Callable[[sa.Connection], None]) -> None:
+        """Write something in the thread that commits, one after the other."""
+        await self._ask(self.database.thread, self._transact, do)
 
     async def check(self) -> None:
         """Refuse if the database cannot commit."""
-        await self._read(self._touch, sa.text("UPDATE alembic_version SET version_num = version_num"))
-
-    def _touch(self, statement: sa.TextClause) -> None:
-        with self.database.engine.begin() as connection:
-            connection.execute(statement)
-
-    def _ids(self, query: sa.Select[str]) -> list[str]:
-        with self.database.engine.connect() as connection:
-            return list(connection.execute(query).scalars())
+        await self.run(queries.touch)
 
 
 def _gather(writes: Sequence[Write]) -> WriteBatch:

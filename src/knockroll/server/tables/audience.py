@@ -160,8 +160,9 @@ class Audience:
     """The listeners of a room."""
 
     def __init__(self) -> None:
-        self._all: set[Listener] = set()
-        self.seated: set[Listener] = set()
+        self._all: dict[Listener, None] = {}
+        """In the order in which they came, which is the order in which they are sent messages."""
+        self.seated: dict[Listener, None] = {}
         """Listeners that had a seat when they came; they may have given it up."""
         self._waiting: deque[Callable[[], None]] = deque()
         """Pending sends to spectators, in order."""
@@ -178,14 +179,14 @@ class Audience:
 
     def add(self, listener: Listener) -> None:
         """Add a listener."""
-        self._all.add(listener)
+        self._all[listener] = None
         if listener.seat is not None:
-            self.seated.add(listener)
+            self.seated[listener] = None
 
     def discard(self, listener: Listener) -> None:
         """Remove a listener."""
-        self._all.discard(listener)
-        self.seated.discard(listener)
+        self._all.pop(listener, None)
+        self.seated.pop(listener, None)
 
     def send(self, messages: Sequence[tuple[Listener, bytes]]) -> None:
         """Send each listener a message: players at once, spectators soon."""
