@@ -112,7 +112,8 @@ class Person:
                 self.wrong.append(f"hello with {message['seq']} after {self.last}")
         elif kind == "error":
             self._waits = False
-            if message["code"] not in ("unavailable", "too_fast"):
+            # another answer may have come first: then these are the moves in a later position, and still legal
+            if message["code"] not in ("unavailable", "too_fast") and message["answer"] == self.last:
                 self._legal = []
         elif kind == "event":
             self._take(message)
