@@ -1,0 +1,165 @@
+"""Clients: people who play legal moves from what they were told, and spectators. They go where a member is up.
+
+They do as the page and the Python client do: resume after the last number they have, send a move again if it was not
+answered (the number of the position that it answers keeps it from happening twice), and try another member if one is
+silent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from knockroll.server.errors import Refusal
+from knockroll.server.tables import requests
+from knockroll.server.tables.hall import Hall
+from knockroll.server.tables.seats import hash_token
+from tests.server.simulation.cluster import Link, Member
+from tests.server.simulation.judge import Intent, Judge
+
+PING_SECONDS = 1.0
+SILENCE_SECONDS = 2.5
+ANSWER_SECONDS = 4.0
+Note = Callable[[str, str], None]
+
+
+class Client:
+    """Someone with a connection to a table."""
+
+    def __init__(self, name: str, table: str, token: str | None, seed: str, judge: Judge, note: Note) -> None:
+        self.name, self.table, self.token = name, table, token
+        self.chance = random.Random(f"{seed} {name}")
+        self.last = 0
+        """The last entry heard."""
+        self.plays = True
+        """Whether to go on making moves."""
+        self.link: Link | None = None
+        self.slowest = 1.5
+        """Seconds that it thinks at most."""
+        self._judge, self._note = judge, note
+        self._legal: list[str] = []
+        self._is_over = False
+        self._intent: Intent | None = None
+        self._waits = False
+        """Whether a move is not answered yet."""
+        self._act_at = 0.0
+
+    async def stay(self, members: Callable[[], Sequence[Member]]) -> None:
+        """Be there, at one member after the other."""
+        while True:
+            up = members()
+            if up:
+                try:
+                    await self._visit(self.chance.choice(up), members)
+                except OSError as error:
+                    self._note(self.name, f"leaves: {error!r}")
+            await asyncio.sleep(self.chance.uniform(0.02, 0.3))
+
+    async def _visit(self, member: Member, members: Callable[[], Sequence[Member]]) -> None:
+        is_new = self.chance.random() < 0.15  # as after loading the page again
+        after = None if is_new else self.last
+        self._note(self.name, f"goes to {member.name} after {after}")
+        self.link = link = Link(member, self.table, self.token, after, self.chance)
+        try:
+            await link.open()
+            await self._converse(link, after, members)
+        finally:
+            link.cut()
+
+    async def _converse(self, link: Link, after: int | None, members: Callable[[], Sequence[Member]]) -> None:
+        loop = asyncio.get_running_loop()
+        heard_at = loop.time()
+        self._waits = False
+        while True:
+            deadline = min(heard_at + SILENCE_SECONDS, loop.time() + PING_SECONDS)
+            if self._wants_to_act():
+                deadline = min(deadline, max(self._act_at, loop.time()))
+            try:
+                async with asyncio.timeout_at(deadline):
+                    data = await link.heard.get()
+            except TimeoutError:
+                if loop.time() >= heard_at + SILENCE_SECONDS:
+                    raise TimeoutError("silence") from None
+                if self._wants_to_act() and loop.time() >= self._act_at:
+                    await self._act(link, members)
+                else:
+                    link.send(b'{"type":"ping"}')
+                continue
+            if data is None:
+                raise ConnectionResetError
+            heard_at = loop.time()
+            self._hear(json.loads(data), after)
+
+    def _wants_to_act(self) -> bool:
+        return self.plays and self.token is not None and not self._waits and bool(self._legal or self._is_over)
+
+    async def _act(self, link: Link, members: Callable[[], Sequence[Member]]) -> None:
+        if self._is_over:
+            await self._vote(link.member)
+            self._act_at = asyncio.get_running_loop().time() + self.chance.uniform(0.2, self.slowest)
+            return
+        assert self.token is not None
+        if self._intent is None or self._intent.seq != self.last:
+            self._intent = Intent(hash_token(self.token), self.last, self.chance.choice(self._legal))
+            self._judge.tables[self.table].intents.append(self._intent)
+        self._waits = True
+        move = {"type": "move", "move": self._intent.move, "seq": self._intent.seq, "id": self._intent.seq}
+        self._note(self.name, f"plays {self._intent.move} at {self._intent.seq}")
+        link.send(json.dumps(move).encode())
+
+    async def _vote(self, member: Member) -> None:
+        """Agree to another game."""
+        token = hash_token(self.token or "")
+
+        async def again(hall: Hall) -> None:
+            live = await hall.find(self.table)
+            seat = live.room.find(token)
+            assert seat is not None
+            await live.perform(lambda room: requests.again(room, seat, None, reset=False))
+
+        table = self._judge.tables[self.table]
+        games = table.room.games
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await member.ask(again, self.chance)
+        except (Refusal, OSError) as error:
+            self._note(self.name, f"cannot vote: {error!r}")
+            return
+        self._note(self.name, "has voted")
+        number = table.room.number(table.room.find(token))
+        if number not in table.room.votes and table.room.games == games:
+            self._judge.fail(f"{self.name}: the vote of seat {number} was acknowledged and is not in the log")
+
+    def _hear(self, message: dict[str, Any], after: int | None) -> None:
+        kind = message["type"]
+        if kind == "hello":
+            self._note(self.name, f"is greeted with {message['seq']}")
+            self._judge.hear(self.name, self.table, self.token, message, self.last, after)
+            self.last = message["seq"]
+            self._look(message.get("view"), message["table"])
+        elif kind == "event":
+            self._note(self.name, f"is told {message['seq']} {message['kind']} {message.get('move', '')}")
+            self._judge.hear(self.name, self.table, self.token, message, self.last, after)
+            self.last = message["seq"]
+            if "answer" in message:
+                self._judge.acknowledged += 1
+                self._waits = False
+            self._look(message.get("view"), message.get("table"))
+        elif kind == "error":
+            self._note(self.name, f"is refused: {message['code']}: {message['message']}")
+            self._waits = False
+            self._act_at = asyncio.get_running_loop().time() + self.chance.uniform(0.2, 1.0)
+            if message["code"] not in ("unavailable", "too_fast") and message["answer"] == self.last:
+                self._legal = []  # the position has changed, and news of it is on the way
+
+    def _look(self, view: dict[str, Any] | None, table: dict[str, Any] | None) -> None:
+        if table is not None:
+            self._is_over = table["status"] == "over"
+        if view is not None:
+            self._waits = False
+            is_mine = self.token is not None and view["turn"] == view["seat"]
+            self._legal = view["legal"] if is_mine else []
+            self._act_at = asyncio.get_running_loop().time() + self.chance.uniform(0.05, self.slowest)
