@@ -10,7 +10,6 @@ import sqlalchemy as sa
 
 from knockroll.server.storage.rows import LogRow, Snapshot, SnapshotFilter, Status, StoredRoom
 from knockroll.server.storage.schema import BUS, LAST_AT, LOG, ROOMS, SNAPSHOTS
-from knockroll.server.storage.statements import INSERT_SNAPSHOT
 
 
 def load_room(connection: sa.Connection, room: str, wanted: SnapshotFilter | None = None) -> StoredRoom | None:
@@ -76,7 +75,7 @@ def snapshots_of(connection: sa.Connection, room: str, *which: sa.ColumnElement[
 def keep_snapshot(connection: sa.Connection, room: str, snapshot: Snapshot) -> None:
     """Replace all snapshots of a room with this one."""
     connection.execute(sa.delete(SNAPSHOTS).where(SNAPSHOTS.c.room == room))
-    connection.execute(INSERT_SNAPSHOT, {"room": room, **snapshot._asdict()})
+    connection.execute(sa.insert(SNAPSHOTS), {"room": room, **snapshot._asdict()})
 
 
 _WAITING = (ROOMS.c.people == 0, ROOMS.c.status != Status.CLOSED.value)
