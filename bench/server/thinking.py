@@ -36,7 +36,7 @@ PLACES = 4
 """Matches at a time: few, so that she answers none of them late."""
 CONTROL = (
     "import sys; from knockroll.server.tables import thinking_times as times; times.BEAT_SECONDS = 1e-6;"
-    " times.LATELY = 0; from knockroll.commands import main; sys.exit(main())"
+    " times.MARGIN = 0; from knockroll.commands import main; sys.exit(main())"
 )
 
 

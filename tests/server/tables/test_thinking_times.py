@@ -18,9 +18,19 @@ from knockroll.server.tables.live_room import LiveRoom
 from knockroll.server.tables.peers import Peers
 from knockroll.server.tables.room import Plan, Room
 from knockroll.server.tables.seats import Seat
-from knockroll.server.tables.thinking_times import BEAT_SECONDS, LATELY, LONGEST_SECONDS, ThinkingTimes
+from knockroll.server.tables.thinking_times import (
+    BEAT_SECONDS,
+    LATELY,
+    LONGEST_SECONDS,
+    RESERVE_SECONDS,
+    ThinkingTimes,
+    limit_before,
+    told_at,
+)
 from tests.server.cluster.halls import Paper
 
+LONG = 1e9
+"""As long as there is time."""
 WITHIN_A_BEAT = (0.0, 0.001, 0.03, 0.06, 0.25, 0.49)
 
 
@@ -64,14 +74,22 @@ class Timed(Paper):
 
 
 @pytest.fixture
-def thinking(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
-    """How long each move of House takes to be found, in turn; then no more moves are found."""
+def limits() -> list[float]:
+    """The seconds that House had for each move."""
+    return []
+
+
+@pytest.fixture
+def thinking(limits: list[float], monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
+    """How long each move of House takes to be found, in turn, if there is time; then no more moves are found."""
     seconds: list[float] = []
 
-    async def choose(self: Bots, game: object, name: str, view: dict[str, Any], asked: object) -> str:
+    async def choose(self: Bots, game: object, name: str, view: dict[str, Any], asked: object, limit: float) -> str:
         if not seconds:
             await asyncio.get_running_loop().create_future()
-        await asyncio.sleep(seconds.pop(0))
+        limits.append(limit)
+        wanted = seconds.pop(0)
+        await asyncio.sleep(limit if wanted == LONG else wanted)
         return str(view["legal"][0])
 
     monkeypatch.setattr(Bots, "has", lambda self, game, name: True)
@@ -138,19 +156,48 @@ def test_where_thinking_is_slow_every_move_takes_as_long_as_the_slowest(
     thinking: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After one move that took longer than a beat, quick moves are told no sooner than it was."""
-    told = told_after(thinking, 0, [0.7, *WITHIN_A_BEAT, 0.99, 0.1], monkeypatch)
+    told = told_after(thinking, 0, [0.7, *WITHIN_A_BEAT, 0.79, 0.1], monkeypatch)
     assert told == pytest.approx([2 * BEAT_SECONDS] * 9, abs=0.011)
+
+
+@pytest.mark.parametrize("pace", [0, 800])
+def test_a_player_stops_thinking_before_its_move_is_to_be_told(
+    pace: int, thinking: list[float], limits: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long it would think about this hand: the beat was decided before it looked at it."""
+    told = told_after(thinking, pace, [0.1, 0.2, LONG, 0.1], monkeypatch)
+    first = max(BEAT_SECONDS, pace / 1000)
+    assert limits[:3] == pytest.approx([first - RESERVE_SECONDS] * 3)
+    assert told[:3] == pytest.approx([first] * 3, abs=0.011)
+
+
+def test_where_thinking_is_cut_short_the_next_beats_are_longer() -> None:
+    """So that a slow machine thinks for as long as it needs, in the end."""
+    times, needed, beats = ThinkingTimes(), 1.2, []
+    for _ in range(3 * LATELY):
+        beats.append(times.next_beat())
+        times.note(min(needed, limit_before(beats[-1])))
+    assert beats[0] == BEAT_SECONDS and needed <= limit_before(beats[-1]) and beats[-1] <= LONGEST_SECONDS
+
+
+def test_one_slow_move_among_many_changes_nothing() -> None:
+    times = ThinkingTimes()
+    for _ in range(LATELY):
+        times.note(0.2)
+    times.note(60.0)
+    assert times.next_beat() == BEAT_SECONDS
 
 
 def test_a_slow_spell_ends() -> None:
     times = ThinkingTimes()
     times.note(60.0)
-    assert times.beat(0.1) == LONGEST_SECONDS
+    assert times.next_beat() == LONGEST_SECONDS
     for _ in range(LATELY):
         times.note(0.2)
-    assert times.beat(0.1) == BEAT_SECONDS
+    assert times.next_beat() == BEAT_SECONDS
 
 
 def test_a_move_is_never_told_before_it_is_found() -> None:
-    assert ThinkingTimes().beat(0.51) == 2 * BEAT_SECONDS
-    assert ThinkingTimes().beat(7.2) == 7.5
+    assert told_at(BEAT_SECONDS, 0.51) == 2 * BEAT_SECONDS
+    assert told_at(BEAT_SECONDS, 7.2) == 7.5
+    assert told_at(1.5, 0.2) == 1.5

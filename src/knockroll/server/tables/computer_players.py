@@ -143,15 +143,18 @@ class Bots:
         """The time that a player lately took to find its moves, at all tables."""
         return self._times[game.name, name]
 
-    async def choose(self, game: Game, name: str, view: GameView, asked: Asked) -> str:
-        """The move that one of them chooses, or :class:`PlayerFailed`. A player that keeps failing has to rest."""
+    async def choose(self, game: Game, name: str, view: GameView, asked: Asked, seconds: float) -> str:
+        """The move that one of them chooses, or :class:`PlayerFailed`. A player that keeps failing has to rest.
+
+        :param seconds: the time for thinking, for players that can say how far they are; the others have their limits
+        """
         who, now = (game.name, name), asyncio.get_running_loop().time()
         if now < self._rests_until.get(who, now):
             raise PlayerFailed("crash", f"it failed {MOST_FAILURES} times in a row and is not asked for a while")
         bot = self.find(*who)
         try:
             if bot is None:
-                move = await self._think(Choose(*who, dict(view), self._milliseconds), asked)
+                move = await self._think(Choose(*who, dict(view), min(self._milliseconds, seconds * 1000)), asked)
             else:
                 limit = START_LIMIT + self._programs.time_limit
                 move = await self._programs.wait(self._programs.ask(game, bot.command, dict(view)), limit)

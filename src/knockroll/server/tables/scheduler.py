@@ -22,6 +22,7 @@ from knockroll.server.tables.entries import Change
 from knockroll.server.tables.requests import Changes
 from knockroll.server.tables.room import Room
 from knockroll.server.tables.seats import Seat
+from knockroll.server.tables.thinking_times import limit_before, told_at
 
 if TYPE_CHECKING:
     from knockroll.server.tables.live_room import LiveRoom
@@ -360,7 +361,7 @@ class Computers:
             asked = Asked(
                 f"{self._id}:{question.position}", self._client(), any(map(_is_there, room.seats)), self._peers
             )
-            task = asyncio.create_task(self._think(question, room.table.view(room.turn), asked))
+            task = asyncio.create_task(self._think(question, room.table.view(room.turn), asked, room.plan.pace / 1000))
             self._thinking = question, task
         return self._thinking[1]
 
@@ -372,14 +373,15 @@ class Computers:
         """Whether a slow player sits there."""
         return any(seat.player is not None and is_slow(self.game, seat.player) for seat in room.seats)
 
-    async def _think(self, question: Question, view: GameView, asked: Asked) -> Chosen:
+    async def _think(self, question: Question, view: GameView, asked: Asked, pace: float) -> Chosen:
         name, loop = question.player, asyncio.get_running_loop()
         begun, times = loop.time(), self._bots.thinking_times(self.game, name)
+        beat = max(pace, times.next_beat())
         if not self._bots.has(self.game, name):
             return Chosen(question, *await asyncio.to_thread(self._ask, name, view))
         while True:
             try:
-                move, is_own = await self._bots.choose(self.game, name, view, asked), True
+                move, is_own = await self._bots.choose(self.game, name, view, asked, limit_before(beat)), True
                 times.note(loop.time() - begun)
             except PlayerFailed as error:
                 if error.kind == "busy" and not asked.people:  # computers alone have the time
@@ -387,7 +389,7 @@ class Computers:
                     continue
                 self._tell_failure(name, error, f"{self._substitute} moves")
                 move, is_own = (await asyncio.to_thread(self._ask, self._substitute, view))[0], False
-            return Chosen(question, move, is_own, begun + times.beat(loop.time() - begun))
+            return Chosen(question, move, is_own, begun + told_at(beat, loop.time() - begun))
 
     def think_no_more_unless(self, room: Room) -> None:
         """Stop searching for a move that is no longer wanted in this position."""
