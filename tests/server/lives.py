@@ -12,7 +12,7 @@ import knockroll
 from knockroll.engine.game import Game
 from knockroll.server.errors import Refusal
 from knockroll.server.storage.rows import Snapshot, Status, StoredRoom
-from knockroll.server.tables import hosting, requests
+from knockroll.server.tables import hosting, practice, requests
 from knockroll.server.tables.entries import Entry, row_of
 from knockroll.server.tables.requests import Ask
 from knockroll.server.tables.room import By, Plan, Room
@@ -30,7 +30,7 @@ DEEDS: tuple[hosting.Deed, ...] = get_args(hosting.Deed)
 class Life:
     """A room and its log. Everyone seated has their own token."""
 
-    def __init__(self, game: Game, seed: int, people: int = 2) -> None:
+    def __init__(self, game: Game, seed: int, people: int = 2, practice: bool = False) -> None:
         self.rng = random.Random(seed)
         seats = (None,) * people + ("Random",) * max(0, game.min_seats - people)
         plan = Plan(
@@ -45,6 +45,7 @@ class Life:
             substitute="Random",
             rules=game.rules_version,
             host=HOST,
+            practice=practice,
         )
         self.room = Room(ID, plan, SECRET)
         self.log: list[Entry] = []
@@ -84,6 +85,8 @@ class Life:
             wishes.append((_for(seat, requests.leave), 0.01))
             wishes.append((_for(seat, lambda room, seat: requests.away(room, [seat])), 0.01))
             wishes.append((_for(seat, requests.back), 0.02))
+            if room.plan.practice:
+                wishes.append((_for(seat, lambda room, seat: practice.take_back(room, seat, room.seq)), 0.1))
             wishes.append((_for(seat, lambda room, seat: requests.answer(room, seat, None, yes=False)), 0.02))
             entropy = rng.randbytes(4) if rng.random() < 0.5 else None
             reset = room.status is Status.RUNNING

@@ -94,6 +94,8 @@ class RecordDocument(TypedDict):
     """The players' names, if the server wrote the record."""
     substituted: NotRequired[list[SubstitutedDocument]]
     """The moves that someone else made in a player's place, if the server wrote the record and there are any."""
+    practice: NotRequired[bool]
+    """True if it was played at a practice table, with hints and moves taken back: such a game does not count."""
 
 
 AnyRecord = str | bytes | Mapping[str, Any]

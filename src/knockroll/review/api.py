@@ -32,7 +32,7 @@ from knockroll.review.document import (
 from knockroll.review.evaluators import ANYBODY, PositionEvaluator, winners_of
 from knockroll.review.factory import make_evaluator
 from knockroll.review.headlines import Measured, SeatLuck, headline
-from knockroll.review.hints import candidates_of
+from knockroll.review.hints import candidates_of, exact_loss
 from knockroll.review.judgement import Loss, ReviewBudget, Trial, find_budget, settle, verdict_of
 from knockroll.review.luck import luck_of
 from knockroll.review.moments import ReviewMoment, moments
@@ -303,11 +303,7 @@ class _Work:
         return Measured(decision, loss.mean, loss.error)
 
     def _loss(self, trial: Trial) -> Loss:
-        if not self.evaluator.exact:
-            return trial.loss()
-        best = max(trial.moves, key=lambda move: trial.values(move)[0])
-        lost = trial.values(best)[0] - trial.values(trial.played)[0]
-        return Loss(best if lost else trial.played, lost, 0.0, lost, lost)
+        return exact_loss(trial, trial.played) if self.evaluator.exact else trial.loss()
 
     def _is_obvious(self, trial: Trial) -> bool:
         threshold = self.game.review.mistake

@@ -253,15 +253,30 @@ class Review(ReviewData, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, names=(None,) * self.seats, headlines=headlines)
 
 
+class Blunder(ReviewData, frozen=True, kw_only=True):
+    """A legal move that gives away a lot."""
+
+    move: str
+    """The move as text."""
+    loss: float
+    """The chance to win that it gives away, against the best move."""
+    sentence: str
+    """The warning in words, which does not tell the best move."""
+
+
 class Hint(ReviewData, frozen=True, kw_only=True):
     """The best moves of a view, from what the seat knows."""
 
     seat: int
+    """The seat that is to move."""
     candidates: tuple[Candidate, ...]
     """All legal moves, the best first."""
     sentences: tuple[str, ...]
     """The best moves in words: ``Knock: 83% to win this hand``. Moves that cannot be told apart are named together."""
+    blunders: tuple[Blunder, ...] = ()
+    """The legal moves that would be blunders, the worst first."""
     evaluator: str
+    """What judged."""
 
 
 class BeliefMap(ReviewData, frozen=True, kw_only=True):

@@ -8,11 +8,11 @@ from typing import Any
 from knockroll.engine.errors import InvalidOption
 from knockroll.engine.game import Game, find_game
 from knockroll.engine.views import GameView, read_options, read_view
-from knockroll.review.document import Candidate, Hint
+from knockroll.review.document import Blunder, Candidate, Hint
 from knockroll.review.evaluators import PositionEvaluator
 from knockroll.review.factory import make_evaluator
-from knockroll.review.judgement import Trial, mean_and_error, t_quantile
-from knockroll.review.sentences import hint_sentence, move_words
+from knockroll.review.judgement import Loss, Trial, mean_and_error, t_quantile, verdict_of
+from knockroll.review.sentences import blunder_sentence, hint_sentence, move_words
 
 WORLDS = 64
 BATCHES = 6
@@ -37,7 +37,13 @@ def hint(view: GameView, *, batches: int = BATCHES, seed: int = 0) -> Hint:
     trial = Trial(moves, moves[0])
     trial.run(partial(_try, evaluator, v, seat, seed), 1 if evaluator.exact else batches)
     candidates = candidates_of(game, v, trial, evaluator.exact)
-    return Hint(seat=seat, candidates=candidates, sentences=_sentences(candidates), evaluator=evaluator.version)
+    return Hint(
+        seat=seat,
+        candidates=candidates,
+        sentences=_sentences(candidates),
+        blunders=_blunders(game, v, trial, evaluator.exact),
+        evaluator=evaluator.version,
+    )
 
 
 def evaluator_for(game: Game, v: Any) -> PositionEvaluator:
@@ -88,6 +94,25 @@ def candidates_of(game: Game, v: Any, trial: Trial, exact: bool) -> tuple[Candid
             )
         )
     return tuple(sorted(found, key=lambda candidate: -candidate.chance))
+
+
+def _blunders(game: Game, v: Any, trial: Trial, exact: bool) -> tuple[Blunder, ...]:
+    """Return the moves that a review would call blunders."""
+    found = []
+    for move in trial.moves:
+        loss = exact_loss(trial, move) if exact else trial.loss(move)
+        if verdict_of(game.review, loss.mean, loss.low) == "blunder":
+            text = game.moves.format(move)
+            sentence = blunder_sentence(move_words(game, text, v), loss.mean)
+            found.append(Blunder(move=text, loss=loss.mean, sentence=sentence))
+    return tuple(sorted(found, key=lambda blunder: -blunder.loss))
+
+
+def exact_loss(trial: Trial, played: int) -> Loss:
+    """Return what a move gave away where every chance is exact."""
+    best = max(trial.moves, key=lambda move: trial.values(move)[0])
+    lost = trial.values(best)[0] - trial.values(played)[0]
+    return Loss(best if lost else played, lost, 0.0, lost, lost)
 
 
 def _mean(values: list[float]) -> float | None:

@@ -126,6 +126,11 @@ def hint_sentence(words: str, wins_hand: float | None, chance: float, tied: Sequ
     return f"{words}{others}: {hand}{percent(chance)} to win the game."
 
 
+def blunder_sentence(words: str, loss: float) -> str:
+    """Return the warning before a blunder, which does not tell the best move."""
+    return f"{words} gives away {points(loss)} of the chance to win."
+
+
 def _listed(words: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 

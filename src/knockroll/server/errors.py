@@ -35,6 +35,8 @@ class Code(StrEnum):
     NO_SEAT = "no_seat"
     NO_VOTE = "no_vote"
     NOT_RUNNING = "not_running"
+    NOT_PRACTICE = "not_practice"
+    NOTHING_TO_TAKE_BACK = "nothing_to_take_back"
     NOT_OVER = "not_over"
     CLOSED = "closed"
     DAMAGED = "damaged"
@@ -68,6 +70,8 @@ STATUS: dict[Code, int] = {
     Code.NO_SEAT: 409,
     Code.NO_VOTE: 409,
     Code.NOT_RUNNING: 409,
+    Code.NOT_PRACTICE: 409,
+    Code.NOTHING_TO_TAKE_BACK: 409,
     Code.NOT_OVER: 409,
     Code.CLOSED: 410,
     Code.DAMAGED: 500,

@@ -41,6 +41,8 @@ class Limits:
     moves_per_day: int = 200_000
     changes_per_minute: int = 600  # sitting down, leaving, voting, handing over, and what hosts do
     changes_per_day: int = 20_000
+    hints_per_minute: int = 120
+    hints_per_day: int = 10_000
     resets_per_hour: int = 6  # of a game by its host without a vote, if others play too
     messages_per_second: float = 200.0
     messages_burst: int = 400
@@ -73,6 +75,8 @@ NO_LIMITS = Limits(
     moves_per_day=1_000_000_000,
     changes_per_minute=1_000_000_000,
     changes_per_day=1_000_000_000,
+    hints_per_minute=1_000_000_000,
+    hints_per_day=1_000_000_000,
     resets_per_hour=1_000_000_000,
     messages_per_second=1e9,
     messages_burst=1_000_000_000,

@@ -6,6 +6,7 @@ import json
 import random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,6 +22,7 @@ from knockroll.engine.views import read_view, write_view
 from knockroll.lab.environments.arrays import Layout
 from knockroll.lab.search import make_player
 from knockroll.players.player import Thinker
+from knockroll.review import belief_map, hint
 from knockroll.testing.positions import play_out, tables
 
 
@@ -65,6 +67,31 @@ def test_what_a_player_who_searches_finds_depends_only_on_what_its_seat_may_know
             assert found[0] == found[1]
             asked += found[0] is not None and other.hands != s.hands
     assert asked >= len(game.thinkers)
+
+
+@pytest.mark.needs("searching players")
+def test_a_hint_depends_only_on_what_its_seat_may_know(game: Game) -> None:
+    """The same view, other hidden cards, the same seed: the same hint and the same belief map, to the byte."""
+    asked = 0
+    for seed in range(12):
+        t = Table(game, game.min_seats, variant=next(iter(game.variants), None), seed=seed)
+        play_out(t, random.Random(seed), 3 * seed)
+        s, seat = t.state, t.state.turn
+        other, deck = game.view_of(s, seat), [0] * DECK_SIZE
+        shuffle_deck(open_stream(seed), deck)
+        game.complete(other, seat, deck)
+        views = [write_view(game, game.view_of(position, seat), seat) for position in (s, other)]
+        try:
+            hints = [msgspec.json.encode(hint(view, batches=2)) for view in views]
+            beliefs = [msgspec.json.encode(belief_map(view)) for view in views]
+        except InvalidOption:
+            continue
+        assert hints[0] == hints[1]
+        assert beliefs[0] == beliefs[1]
+        asked += other.hands != s.hands
+        if asked == 3:  # each tries all legal moves in many worlds
+            break
+    assert asked == 3
 
 
 def _find(game: Game, thinker: Thinker, v: Any, seat: int) -> list[Any] | None:

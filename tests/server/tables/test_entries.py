@@ -40,6 +40,7 @@ STORED_SINCE = {
     "game": ['{"host":true}'],
     "host": ['{"seat":1}'],
     "lock": ['{"locked":true}'],
+    "take_back": ['{"seat":0,"move":12}'],
 }
 PLAN_OF_0_1_0 = (
     '{"game":"thirty_one","variant":null,"options":{"strikes":1},"seats":[null,"Random"],"public":true,"pace":700,'

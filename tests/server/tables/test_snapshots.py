@@ -91,7 +91,7 @@ def test_games_of_many_kinds_of_lives_are_looked_at() -> None:
         life.live(300)
         kinds |= {entry.change.kind for entry in life.log}
         games = max(games, life.room.games)
-    assert kinds == set(get_args(Kind)) - {"close"}
+    assert kinds == set(get_args(Kind)) - {"close", "take_back"}  # practice tables have no snapshots
     assert games >= 2
 
 

@@ -17,8 +17,9 @@ from starlette.requests import ClientDisconnect
 
 import knockroll
 from knockroll.server import metrics
-from knockroll.server.api import catalogue, invitations, replays, reviews
+from knockroll.server.api import catalogue, invitations, practice, replays, reviews
 from knockroll.server.api.access import client_of, header
+from knockroll.server.api.hinter import Hinter
 from knockroll.server.api.http import answer, router
 from knockroll.server.api.invitations import Invitations
 from knockroll.server.api.models import ErrorAnswer
@@ -62,6 +63,7 @@ class App:
         self.hall: Hall | None = None
         self.invitations = Invitations()
         self.reviewer = Reviewer(settings.limits.review_seconds)
+        self.hinter = Hinter()
         self.api = self._make_api(web)
 
     def _make_api(self, web: Path) -> FastAPI:
@@ -71,9 +73,10 @@ class App:
             await self.hall.open()
             self.limits.peers = self.invitations.peers = self.hall.peers
             api.state.hall, api.state.limits, api.state.invitations = self.hall, self.limits, self.invitations
-            api.state.reviewer = self.reviewer
+            api.state.reviewer, api.state.hinter = self.reviewer, self.hinter
             yield
             await self.reviewer.close()
+            await self.hinter.close()
             await self.hall.close()
 
         api = Api(
@@ -88,6 +91,7 @@ class App:
             servers=[{"url": self.settings.public_url or "/", "description": "This server."}],
         )
         api.include_router(router)
+        api.include_router(practice.router)
         api.include_router(replays.router)
         api.include_router(reviews.router)
         api.include_router(invitations.router)

@@ -151,6 +151,7 @@ def plan_of(body: NewTable, host: str, bots: Bots | None = None) -> Plan:
         created=round(time.time(), 3),
         rules=game.rules_version,
         host=host,
+        practice=body.practice,
     )
 
 

@@ -11,10 +11,12 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 import knockroll
 from knockroll.engine.record import RecordDocument
+from knockroll.review.hint_process import HintQuestion
 from knockroll.server import metrics
 from knockroll.server.api import catalogue, models, solo
 from knockroll.server.api.access import COOKIE, COOKIE_DAYS, client_of, seat_of, token_in
 from knockroll.server.api.documents import THE_TABLE, TO_RESUME, WITH_ACTS, asyncapi
+from knockroll.server.api.hinter import Hinter
 from knockroll.server.api.operations import operation
 from knockroll.server.api.websocket import EventStream
 from knockroll.server.edge.compression import packed
@@ -28,6 +30,7 @@ from knockroll.server.tables.hosting import Deed
 from knockroll.server.tables.live_room import LiveRoom
 from knockroll.server.tables.reactions import REACTIONS
 from knockroll.server.tables.requests import Ask
+from knockroll.server.tables.room import Plan
 from knockroll.server.tables.seats import Seat, clean_name, hash_token, new_token, read_entropy
 
 T = TypeVar("T")
@@ -197,8 +200,17 @@ async def create_table(
     await solo.close_last(request, _hall(request))
     await _limits(request).creation(client, all(player is not None for player in plan.seats))
     live = await _hall(request).create(plan, client)
+    if plan.practice:
+        await _get_hints_ready(request.app.state.hinter, plan)
     opened = Visit(_hall(request), live, None, client, base_of(request), _limits(request)).table()
     return _with_token(request, models.Opened(**msgspec.structs.asdict(opened), host=token), token)
+
+
+async def _get_hints_ready(hinter: Hinter, plan: Plan) -> None:
+    """Let the search for hints load what it needs for such a table, because that may take a while."""
+    options: dict[str, Any] = plan.options
+    table = knockroll.Table(plan.game, len(plan.seats), variant=plan.variant, seed=0, **options)
+    await hinter.warm(HintQuestion(0, msgspec.Raw(messages.encode(table.view(table.turn)))))
 
 
 @router.get("/tables/{id}", tags=["tables"], **operation(models.TableAnswer))

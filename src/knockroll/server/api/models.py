@@ -14,7 +14,7 @@ from knockroll.engine.options import OptionsSchema, Value
 from knockroll.engine.showing import Showing
 from knockroll.engine.views import GameView, plain
 from knockroll.players.player import Face
-from knockroll.review.document import Review
+from knockroll.review.document import Hint, Review
 from knockroll.server.api.client_messages import MoveText
 from knockroll.server.errors import ErrorDetail
 from knockroll.server.tables.hosting import Deed
@@ -69,6 +69,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The computer player that fills in for people who are away; by default the usual opponent."""
     name: DisplayName | None = None
     """The display name you will sit down with. If it would be refused, no table is opened."""
+    practice: bool = False
+    """Whether this is a practice table: people may ask for hints and take moves back, and nothing counts."""
 
 
 class SitRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,6 +117,13 @@ class MoveRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The move as text, for example ``draw stock``."""
     seq: Annotated[int, Meta(ge=0, le=2**53)]
     """The number of the latest event you have seen. The move is refused if the game has moved on since."""
+
+
+class PracticeRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request at a practice table, and the number of the latest event you have seen."""
+
+    seq: Annotated[int, Meta(ge=0, le=2**53)]
+    """The number of the latest event you have seen. The request is refused if it is about an earlier position."""
 
 
 class WaitingBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -308,6 +317,15 @@ class PositionAnswer(msgspec.Struct, frozen=True):
     """Your seat; null if you are watching."""
     view: Annotated[GameView, plain("View")] | None
     """Your view of the game; null before the first game."""
+
+
+class HintAnswer(msgspec.Struct, frozen=True):
+    """A hint for the seat to move."""
+
+    seq: int
+    """The number of the event that led to the position."""
+    hint: Hint
+    """The best moves, from what your seat knows."""
 
 
 class BotsWaiting(msgspec.Struct, frozen=True):

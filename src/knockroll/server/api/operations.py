@@ -58,6 +58,14 @@ REFUSES: dict[str, tuple[Code, ...]] = {
         *(Code.NOT_SEATED, Code.CLOSED, Code.NOT_RUNNING, Code.STALE),
         *(Code.NOT_YOUR_TURN, Code.ILLEGAL_MOVE, Code.INVALID_MOVE),
     ),
+    "get_hint": (
+        *(Code.NOT_SEATED, Code.NOT_PRACTICE, Code.CLOSED, Code.NOT_RUNNING, Code.STALE, Code.NOT_YOUR_TURN),
+        *(Code.INVALID_OPTION, Code.TOO_MANY),
+    ),
+    "take_back": (
+        *(Code.NOT_SEATED, Code.NOT_PRACTICE, Code.CLOSED, Code.NOT_RUNNING, Code.STALE),
+        Code.NOTHING_TO_TAKE_BACK,
+    ),
     "get_events": (Code.TOO_MANY,),
     "get_record": (Code.NOT_FOUND, Code.NOT_OVER),
     "get_ready": (Code.UNAVAILABLE,),

@@ -32,6 +32,8 @@ class ClientLimits:
         """Moves of each client, at this process."""
         self.changes = Quota("changes to tables", limits.changes_per_minute, limits.changes_per_day, clients)
         """What else each client changes at tables, at this process."""
+        self.hints = Quota("hints", limits.hints_per_minute, limits.hints_per_day, clients)
+        """Hints and analyses that each client asks for, at this process."""
         self._invitations = RateLimit(
             limits.invitations_per_second, limits.invitations_burst, limits.clients_remembered
         )

@@ -31,12 +31,31 @@ class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     def apply(self, room: Room) -> Applied:
         """Play it."""
         assert room.table is not None
+        if self.by == "person":
+            room.note_decision(self.seat)
         events = room.table.play(self.move, self.seat)
         fields: EventFields = {"seat": self.seat, "move": self.move, "by": self.by}
         room.note_substitute(self.seat, self.player or room.plan.substitute if self.by in SUBSTITUTED else None)
         if self.player is not None:
             fields["player"] = self.player
         return fields, events
+
+
+class TakeBack(msgspec.Struct, frozen=True, gc=False):
+    """A person at a practice table takes back a move, with everything that followed it. The log keeps all of it."""
+
+    kind: ClassVar[Kind] = "take_back"
+    seat: int
+    move: int
+    """The number of the entry with the move."""
+
+    def apply(self, room: Room) -> Applied:
+        """Return to the position before the move."""
+        assert room.table is not None
+        before = len(room.table.moves)
+        room.take_back(self.move)
+        taken_back = before - len(room.table.moves)
+        return {"seat": self.seat, "taken_back": taken_back, "hands": len(room.table.hands)}, ()
 
 
 class Sit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -76,6 +95,7 @@ class Join(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         """Add the seat."""
         assert room.table is not None
         number = room.table.join(self.seat)
+        room.decisions = ()  # a position from before it has fewer seats
         room.seats[number : number + 1] = [Seat("person")]
         room.take_seat(number, self.name, self.token, self.host)
         return {"seat": number, "name": self.name}, room.table.events
@@ -98,6 +118,7 @@ class Leave(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
             assert room.table is not None
             unused = self.seat not in room.table.order
             room.table.leave(self.seat)
+            room.decisions = ()
         room.empty_seat(self.seat, gone=self.for_good, unused=unused)
         room.votes = {seat: entropy for seat, entropy in room.votes.items() if seat != self.seat}
         events = room.table.events if room.table is not None and self.for_good else ()
@@ -230,7 +251,7 @@ class Close(msgspec.Struct, frozen=True, gc=False):
         return {"reason": self.reason}, ()
 
 
-Change = Move | Sit | Join | Leave | Start | Again | No | NextGame | Away | Back | NewHost | Lock | Close
+Change = Move | TakeBack | Sit | Join | Leave | Start | Again | No | NextGame | Away | Back | NewHost | Lock | Close
 KINDS: dict[str, type[Change]] = {kind.kind: kind for kind in get_args(Change)}
 
 

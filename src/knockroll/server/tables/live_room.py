@@ -346,7 +346,7 @@ class LiveRoom:
             self._go_on()
 
         self.busy = True
-        snapshot = self._snapshot(draft) if draft.seq // snapshots.EVERY > self.room.seq // snapshots.EVERY else None
+        snapshot = self._snapshot(draft) if snapshots.is_due(self.room, draft) else None
         state = self._new_state(draft) if any(step.with_table for step in steps) else None
         rows = [row_of(self.room.id, step.entry) for step in steps]
         send = partial(self.listeners.send, [message for step in steps for message in step.messages])
@@ -475,7 +475,8 @@ class LiveRoom:
             self._unseat()
         if self.room.closed:
             self.listeners.send_away(1000, "closed")
-        self.scheduler.note([step.entry.change for step in steps], any(step.frame.events for step in steps))
+        has_moved_on = any(step.frame.fingerprint is not None for step in steps)
+        self.scheduler.note([step.entry.change for step in steps], has_moved_on)
 
     def _count(self, steps: list[_Step]) -> None:
         for step in steps:

@@ -16,7 +16,7 @@ from knockroll.server.errors import shorten
 from knockroll.server.storage.rows import LogRow, RoomRow, Snapshot, StoredRoom
 from knockroll.server.tables.entries import NewerEntry, entry_of
 from knockroll.server.tables.room import Frame, Plan, Room
-from knockroll.server.tables.snapshots import restore, rules_of, take
+from knockroll.server.tables.snapshots import may_be_taken, restore, rules_of, take
 
 
 class CannotReplay(Exception):
@@ -56,7 +56,7 @@ def replay(
         room.forget_frames(frames_kept)
         if frame.fingerprint != row.fingerprint:
             _compare(plan, row, frame)
-        if row.seq in take_at:
+        if row.seq in take_at and may_be_taken(plan):
             taken.append(take(room))
     return Replayed(room, taken)
 

@@ -88,6 +88,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     """The value of every option."""
     public: bool
     """Whether the table is listed."""
+    practice: bool
+    """Whether this is a practice table: people there may ask for hints and take moves back, and nothing counts."""
     pace: int
     """Milliseconds between moves of computer players."""
     clock: int | None
@@ -181,6 +183,10 @@ class EventMessage(msgspec.Struct, frozen=True, tag="event", tag_field="type", o
     """Whether the free seats are now locked."""
     reason: str | UnsetType = UNSET
     """The reason the table was closed."""
+    taken_back: int | UnsetType = UNSET
+    """The number of moves that were taken back."""
+    hands: int | UnsetType = UNSET
+    """The number of finished hands after moves were taken back."""
     deadline: float | UnsetType = UNSET
     """When the clock of the person to move runs out, in seconds since 1970."""
     table: TableInfo | UnsetType = UNSET

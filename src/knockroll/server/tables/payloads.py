@@ -48,6 +48,7 @@ def table_info(room: Room, online: Collection[int]) -> TableInfo:
         variant=plan.variant,
         options=game.option_values(None, plan.variant, plan.options),
         public=plan.public,
+        practice=plan.practice,
         pace=plan.pace,
         clock=plan.clock,
         away=plan.away,

@@ -41,15 +41,7 @@ def move(room: Room, seat: Seat, text: str, seq: int) -> Changes:
         why = "has not begun" if room.status is Status.OPEN else "is over"
         raise Refusal(Code.NOT_RUNNING, f"the game {why}")
     number = number_of(room, seat)
-    if not room.position <= seq <= room.seq:
-        raise Refusal(Code.STALE, f"the move answers event {seq}, but the position is that of event {room.position}")
-    if room.waits(number):
-        raise _not_yours("you'll be dealt in next hand; this one was dealt to someone else")
-    if room.seats[number].handed_over:
-        raise _not_yours("a computer is playing for you; take your seat back first")
-    if room.turn != number:
-        seats = f"it's the turn of seat {room.turn}; you have seat {number}"
-        raise Refusal(Code.NOT_YOUR_TURN, seats, reason=f"It's {{{room.turn}'s}} turn.")
+    refuse_unless_to_move(room, number, seq, "move")
     yield Move(number, text, "person")
     if room.seats[number].away:
         yield Back(number)
@@ -202,6 +194,19 @@ def number_of(room: Room, seat: Seat) -> int:
     if number is None:
         raise Refusal(Code.NOT_SEATED, "you don't have a seat at this table")
     return number
+
+
+def refuse_unless_to_move(room: Room, number: int, seq: int, what: str) -> None:
+    """Refuse what only the person to move may do, in the position after entry ``seq``."""
+    if not room.position <= seq <= room.seq:
+        raise Refusal(Code.STALE, f"the {what} answers event {seq}, but the position is that of event {room.position}")
+    if room.waits(number):
+        raise _not_yours("you'll be dealt in next hand; this one was dealt to someone else")
+    if room.seats[number].handed_over:
+        raise _not_yours("a computer is playing for you; take your seat back first")
+    if room.turn != number:
+        seats = f"it's the turn of seat {room.turn}; you have seat {number}"
+        raise Refusal(Code.NOT_YOUR_TURN, seats, reason=f"It's {{{room.turn}'s}} turn.")
 
 
 def _not_yours(why: str) -> Refusal:

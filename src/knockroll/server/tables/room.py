@@ -29,13 +29,30 @@ from knockroll.server.tables.seats import Seat, same_token
 if TYPE_CHECKING:
     from knockroll.server.tables.entries import Entry
 
-Kind = Literal["sit", "join", "leave", "start", "move", "away", "back", "again", "no", "game", "host", "lock", "close"]
+Kind = Literal[
+    "sit",
+    "join",
+    "leave",
+    "start",
+    "move",
+    "take_back",
+    "away",
+    "back",
+    "again",
+    "no",
+    "game",
+    "host",
+    "lock",
+    "close",
+]
 """The kinds of entries: see :mod:`knockroll.server.tables.entries`."""
 By = Literal["person", "computer", "substitute", "clock"]
 """What chose a move."""
 encode = msgspec.json.encode
 MOST_FRAMES_TOO_MANY = 16
 """Frames are dropped this many at a time."""
+MOST_DECISIONS = 100
+"""Decisions that can be taken back at a practice table."""
 
 
 class EventFields(TypedDict, total=False):
@@ -54,6 +71,8 @@ class EventFields(TypedDict, total=False):
     by_host: bool
     locked: bool
     reason: str
+    taken_back: int
+    hands: int
 
 
 Applied = tuple[EventFields, tuple[knockroll.Event, ...]]
@@ -109,6 +128,8 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     """The version of the game's rules when the room was opened; a plan with one has the values of all options."""
     host: str = ""
     """The hash of the host's token; empty in rooms from before there were hosts."""
+    practice: bool = False
+    """Whether people may ask for hints and take moves back."""
 
 
 @dataclass(slots=True)
@@ -117,6 +138,19 @@ class _Past:
 
     table: knockroll.Table
     names: tuple[str | None, ...]
+    substituted: History[tuple[int, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A position of a practice table in which a person made a move, which may be taken back."""
+
+    token: str | None
+    """The hash of the person's token."""
+    seq: int
+    """The number of the entry with the move."""
+    table: knockroll.Table
+    """The game before the move."""
     substituted: History[tuple[int, str]]
 
 
@@ -142,6 +176,10 @@ class Room:
     """Whether the host has locked the free seats."""
     substituted: History[tuple[int, str]] = field(default_factory=History)
     """The moves of this game that a substitute made, by their number from 0, and who that was."""
+    decisions: tuple[Decision, ...] = ()
+    """The latest decisions of people in this game, at a practice table."""
+    taken_back: int = 0
+    """The number of the last entry that took a move back."""
     votes: dict[int, bytes | None] = field(default_factory=dict)
     """The seats that have agreed to another game, with their entropy."""
     frames: History[Frame] = field(default_factory=History)
@@ -168,7 +206,7 @@ class Room:
         new.seats = self.seats[:]
         new.table = None if self.table is None else self.table.copy()
         new.games, new.past, new.keep_past = self.games, self.past, self.keep_past
-        new.substituted = self.substituted
+        new.substituted, new.decisions, new.taken_back = self.substituted, self.decisions, self.taken_back
         new.seq, new.position, new.moved_at = self.seq, self.position, self.moved_at
         new.closed, new.host, new.locked, new.votes = self.closed, self.host, self.locked, self.votes
         new.frames, new._lasting = self.frames, self._lasting
@@ -338,6 +376,8 @@ class Room:
         record: RecordDocument = {**chosen.table.record(), "chance": chance, "names": list(chosen.names)}
         if chosen.substituted:
             record["substituted"] = [{"move": number, "player": player} for number, player in chosen.substituted]
+        if self.plan.practice:
+            record["practice"] = True
         return record
 
     def _as_past(self, table: knockroll.Table) -> _Past:
@@ -353,12 +393,13 @@ class Room:
         waiting = tuple([number for number, seat in enumerate(self.seats) if seat.dealt_in and self.waits(number)])
         fields, events = entry.change.apply(self)
         self.seq = entry.seq
-        if events or self.closed:
+        has_moved = bool(events) or entry.change.kind == "take_back"
+        if has_moved or self.closed:
             self.position = entry.seq
             self.moved_at = entry.at
         if self.games != game:  # everyone is dealt in
             waiting = ()
-        fingerprint = self.table.fingerprint() if events and self.table is not None else None
+        fingerprint = self.table.fingerprint() if has_moved and self.table is not None else None
         frame = Frame(entry.seq, entry.change.kind, fields, events, self.games, self._tokens(), waiting, fingerprint)
         self.frames = self.frames.add(frame)
         return frame
@@ -380,6 +421,21 @@ class Room:
         seat = self.seats[number]
         if seat.kind == "computer" and seat.replaced_by != player:
             self.change_seat(number, replaced_by=player)
+
+    def note_decision(self, number: int) -> None:
+        """The person at a seat is about to move; at a practice table the move can be taken back."""
+        if self.plan.practice:
+            assert self.table is not None
+            decision = Decision(self.seats[number].token, self.seq + 1, self.table.copy(), self.substituted)
+            self.decisions = (*self.decisions[1 - MOST_DECISIONS :], decision)
+
+    def take_back(self, seq: int) -> None:
+        """Return to the position before the move of this entry."""
+        place = next(place for place, decision in enumerate(self.decisions) if decision.seq == seq)
+        decision = self.decisions[place]
+        self.table, self.substituted = decision.table, decision.substituted
+        self.decisions = self.decisions[:place]
+        self.taken_back = self.seq + 1
 
     def take_seat(self, number: int, name: str, token: str, is_host: bool) -> None:
         """A person sits down."""
@@ -409,7 +465,7 @@ class Room:
         plan = self.plan
         options: dict[str, Any] = plan.options
         self.seats = [replace(seat, dealt_in=0, replaced_by=None) for seat in self.seats]
-        self.substituted = History()
+        self.substituted, self.decisions = History(), ()
         self.table = knockroll.Table(plan.game, len(self.seats), variant=plan.variant, chance=chance, **options)
         self.games += 1
         return self.table.events

@@ -1,0 +1,117 @@
+"""Hints: asked of a process that keeps the search loaded, one after the other, with a limit for how many may wait.
+
+A hint is made from a view and nothing else, so the same view gets the same bytes: the latest ones are cached.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections import OrderedDict
+from contextlib import suppress
+
+import msgspec
+
+from knockroll.review.hint_process import HintFound, HintQuestion
+from knockroll.server import metrics
+from knockroll.server.errors import Code, Refusal, shorten
+
+MOST_WAITING = 32
+"""Questions that may wait for their answer."""
+MOST_CACHED = 512
+SECONDS = 20.0
+"""How long a client waits. The search may have to be compiled first; then it asks again, and the answer is there."""
+LONGEST_LINE = 2**24
+COMMAND = (sys.executable, "-m", "knockroll.review.hint_process")
+
+
+class Hinter:
+    """The process that finds hints, and the questions that wait for it."""
+
+    def __init__(self) -> None:
+        self._process: Process | None = None
+        self._reading: asyncio.Task[None] | None = None
+        self._starting = asyncio.Lock()
+        self._number = 0
+        self._waiting: dict[int, tuple[bytes, asyncio.Future[HintFound]]] = {}
+        """The questions under way by number: what is asked, and its answer."""
+        self._asked: dict[bytes, asyncio.Future[HintFound]] = {}
+        self._cached: OrderedDict[bytes, HintFound] = OrderedDict()
+        metrics.HINTS_WAITING.read = lambda: len(self._waiting)
+
+    async def ask(self, question: HintQuestion, seconds: float | None = None) -> HintFound:
+        """Return the answer to a question, without its number."""
+        key = hashlib.sha256(msgspec.json.encode(question)).digest()
+        found = self._cached.get(key)
+        if found is None:
+            asked = self._asked.get(key) or await self._send(key, question)
+            done, _ = await asyncio.wait((asked,), timeout=SECONDS if seconds is None else seconds)
+            if not done:
+                reason = "Hints are getting ready. The first one of a game takes a while: try again in a moment."
+                raise Refusal(Code.UNAVAILABLE, "hints are getting ready; try again", 5, reason)
+            found = asked.result()
+        else:
+            self._cached.move_to_end(key)
+        if found.error is not None:
+            raise Refusal(Code(found.code), shorten(found.error))
+        return found
+
+    async def warm(self, question: HintQuestion) -> None:
+        """Get ready for questions like this one, whose answer nobody waits for."""
+        with suppress(Refusal):
+            await self.ask(question, 0)
+
+    async def _send(self, key: bytes, question: HintQuestion) -> asyncio.Future[HintFound]:
+        if len(self._waiting) >= MOST_WAITING:
+            raise Refusal(Code.TOO_MANY, "too many hints are being looked for; try again in a moment", 2)
+        process = await self._start()
+        assert process.stdin is not None
+        self._number = number = self._number + 1
+        asked: asyncio.Future[HintFound] = asyncio.get_running_loop().create_future()
+        asked.add_done_callback(_look)
+        self._waiting[number], self._asked[key] = (key, asked), asked
+        with suppress(ConnectionError):  # then the reader notices
+            process.stdin.write(msgspec.json.encode(msgspec.structs.replace(question, number=number)) + b"\n")
+        return asked
+
+    async def _start(self) -> Process:
+        async with self._starting:
+            if self._process is None or self._reading is None or self._reading.done():
+                self._process = await asyncio.create_subprocess_exec(
+                    *COMMAND, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE, start_new_session=True
+                )
+                self._reading = asyncio.create_task(self._read(self._process))
+            return self._process
+
+    async def _read(self, process: Process) -> None:
+        """Pass on answers until the process ends; whoever still waits then is told to try again."""
+        assert process.stdout is not None
+        while line := await process.stdout.readline():
+            found = msgspec.json.decode(line, type=HintFound)
+            key, asked = self._waiting.pop(found.number)
+            del self._asked[key]
+            if found.error is None:
+                metrics.HINTS.add()
+            self._cached[key] = found
+            if len(self._cached) > MOST_CACHED:
+                self._cached.popitem(last=False)
+            asked.set_result(found)
+        await process.wait()
+        waiting, self._waiting, self._asked = self._waiting, {}, {}
+        for _, asked in waiting.values():
+            asked.set_exception(Refusal(Code.UNAVAILABLE, "the search for hints has stopped; try again", 5))
+
+    async def close(self) -> None:
+        """End the process."""
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+        if self._reading is not None:
+            await self._reading
+
+
+def _look(asked: asyncio.Future[HintFound]) -> None:
+    """Take note of a failure, also if nobody waits for the answer any longer."""
+    if not asked.cancelled():
+        asked.exception()
