@@ -154,6 +154,8 @@ BODIES: dict[str, Any] = {
     "reset": {},
     "vote": {"yes": True},
     "make_move": {"move": "knock", "seq": 1},
+    "get_hint": {"seq": 1},
+    "take_back": {"seq": 1},
     "replay_record": {"record": {}},
     "wait_for_invitations": {"name": "Eve", "games": ["nosuch"]},
     "invite_bot": {"bot": "Nobody"},

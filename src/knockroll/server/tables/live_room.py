@@ -346,7 +346,7 @@ class LiveRoom:
             self._go_on()
 
         self.busy = True
-        snapshot = self._snapshot(draft) if snapshots.is_due(self.room, draft) else None
+        snapshot = self._snapshot(draft) if draft.seq // snapshots.EVERY > self.room.seq // snapshots.EVERY else None
         state = self._new_state(draft) if any(step.with_table for step in steps) else None
         rows = [row_of(self.room.id, step.entry) for step in steps]
         send = partial(self.listeners.send, [message for step in steps for message in step.messages])
@@ -358,9 +358,9 @@ class LiveRoom:
         return None if state == (self.room.status, self.room.people) else state
 
     def _snapshot(self, draft: Room) -> Snapshot | None:
-        """A snapshot of the room after the commit; None if that fails, because the log is enough."""
+        """A snapshot of the room after the commit; None if there is none, or that fails: the log is enough."""
         try:
-            return snapshots.take(draft)
+            return snapshots.take(draft) if snapshots.may_be_taken(draft.plan) else None
         except Exception:
             logger.exception("no snapshot could be taken of table %s", draft.id, extra={"table": draft.id})
             return None

@@ -75,11 +75,6 @@ def last_place(seq: int, frames_kept: int) -> int:
     return max(0, seq - frames_kept) // EVERY * EVERY
 
 
-def is_due(before: Room, after: Room) -> bool:
-    """Whether to take a snapshot of a room that has got new entries."""
-    return after.seq // EVERY > before.seq // EVERY and may_be_taken(after.plan)
-
-
 def may_be_taken(plan: Plan) -> bool:
     """Whether a room may be loaded from a snapshot. At a practice table earlier positions may come back."""
     return not plan.practice
