@@ -66,7 +66,7 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
             "knockroll": ["hint", "belief_map"],
             "knockroll.review.document": [
                 *("Review", "DecisionReview", "Candidate", "Opinion", "ChanceReview", "CurvePoint", "SeatReview"),
-                *("HandReview", "Hint", "BeliefMap"),
+                *("HandReview", "Hint", "Blunder", "BeliefMap"),
             ],
             "knockroll.review.judgement": ["ReviewBudget"],
             "knockroll.engine.review_rules": ["ReviewRules", "Reason"],

@@ -123,6 +123,7 @@ export function table(people = ["Ann", "Ben"]) {
     turn: 0,
     can_join: false,
     public: false,
+    practice: false,
     pace: 0,
     clock: null,
     away: 60,
