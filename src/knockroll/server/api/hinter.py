@@ -86,7 +86,7 @@ class Hinter:
             return self._process
 
     async def _read(self, process: Process) -> None:
-        """Pass on answers until the process ends; whoever still waits then is told to try again."""
+        """Pass on answers until the process ends; then those who still wait are told to try again."""
         assert process.stdout is not None
         while line := await process.stdout.readline():
             found = msgspec.json.decode(line, type=HintFound)
