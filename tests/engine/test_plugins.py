@@ -73,7 +73,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 def run(environment: dict[str, str], *command: str) -> subprocess.CompletedProcess[str]:
     command = (sys.executable, *command)
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=590)
 
 
 def test_games_are_listed_without_it_and_say_what_was_left_out(environment: dict[str, str]) -> None:

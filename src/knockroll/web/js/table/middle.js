@@ -16,7 +16,7 @@ import { seatPortrait } from "./seats.js";
 /**
  * What clicks in the middle do; nothing in a replay.
  * @typedef {object} PieceActions
- * @property {(pile: Required<Pile>) => void} pile
+ * @property {(pile: Required<Pile>, again: boolean) => void} pile
  * @property {(part: Required<Spreads>, number: number) => void} spread
  * @property {(part: Required<Dice>, index: number) => void} die
  */
@@ -73,7 +73,7 @@ function pile(scene, position, actions, part) {
     "data-place": part.place,
     "data-drop": part.put.length ? part.place : undefined,
     "data-drag": can ? `from ${part.place}` : undefined,
-    on: { click: () => actions.pile(part) },
+    on: { click: (/** @type {MouseEvent} */ event) => actions.pile(part, event.detail > 1) },
   };
   const covered = count > 0 && h("span.card", { class: count > 8 ? "deep" : "" }, picture(null));
   const cards = open ? top.map((one) => h("span.card", { key: one, "data-card": one }, picture(one))) : [covered];

@@ -169,12 +169,15 @@ export function createMoves(context) {
       return !state.sending;
     },
 
-    /** Take from a pile, or put the selected card there. */
-    pile: soon((/** @type {Required<Pile>} */ pile) => {
+    /**
+     * Take from a pile, or put the selected card there. The second half of a double click is no mistake, even if the
+     * first has already been answered.
+     */
+    pile: soon((/** @type {Required<Pile>} */ pile, again = false) => {
       const card = selected();
       const put = card && choosing.putMove(positionOf(state), pile.put, card);
-      if (put) make(put, put);
-      else if (pile.take) make(pile.take, pile.take);
+      const move = put || pile.take;
+      if (move && (!again || state.scene.view?.legal.includes(move))) make(move, move);
     }),
 
     card: soon((/** @type {string} */ card) => {
