@@ -113,7 +113,7 @@ class ErrorDetail(msgspec.Struct, frozen=True):
 
 
 class Refusal(Exception):
-    """A request is refused, and nothing has changed."""
+    """A request is refused, and nothing has changed. Only after ``unavailable`` it may have happened nevertheless."""
 
     def __init__(self, code: Code, message: str, retry_after: int | None = None, reason: str | None = None) -> None:
         super().__init__(message)

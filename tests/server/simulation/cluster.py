@@ -151,6 +151,8 @@ class Link:
         self.on_text: Callable[[bytes], bool] | None = None
         self._received: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._is_cut = False
+        self._loses = False
+        """Whether what was under way to the member when the connection broke never arrives."""
         self._last = {"to client": 0.0, "to member": 0.0}
 
     async def open(self) -> None:
@@ -216,7 +218,7 @@ class Link:
             self._network.loop.call_at(self._in_order("to member"), self._take, text, context=self._context)
 
     def _take(self, text: bytes) -> None:
-        if self._is_cut:
+        if self._is_cut and self._loses:
             return
         if not self._received.empty() or self.on_text is None or not self.on_text(text):
             self._received.put_nowait({"type": "websocket.receive", "text": text.decode()})
@@ -226,6 +228,7 @@ class Link:
         if self._is_cut:
             return
         self._is_cut = True
+        self._loses = self._chance.random() < 0.5
         if self in self.member.links:
             self.member.links.remove(self)
         self.heard.put_nowait(None)

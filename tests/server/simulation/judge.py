@@ -40,6 +40,9 @@ class Intent:
     seq: int
     move: str
     happened_at: int | None = None
+    sent: int = 0
+    refused: int = 0
+    """How often it was refused in words that say that it did not happen."""
 
 
 @dataclass
@@ -112,6 +115,21 @@ class Judge:
         except Broken as broken:
             self.fail(f"{who} {broken}")
 
+    def refuse(self, who: str, intent: Intent, error: dict[str, Any]) -> None:
+        """A move was refused. Unless the server cannot know, it has not happened and will not."""
+        is_sure = error["code"] != "unavailable" or "nothing has changed" in error["message"]
+        intent.refused += is_sure
+        if is_sure and intent.happened_at is not None and intent.refused == intent.sent:
+            self.fail(f"{who}'s move was refused ({error['message']}) and is entry {intent.happened_at}")
+
+    def check_unchanged(self, who: str, id: str, token: str, before: int) -> None:
+        """Someone was told that nothing has changed: the log has nothing new of that seat."""
+        table = self.tables[id]
+        number = table.room.number(table.room.find(token))
+        for frame in table.room.frames[before:]:
+            if frame.fields.get("seat") == number and frame.kind != "move":
+                self.fail(f"{who} is told that nothing has changed, but entry {frame.seq} is {frame.kind}")
+
     # --- The log ---------------------------------------------------------------------------------------------------
 
     def _commit(self, rows: list[LogRow]) -> None:
@@ -135,6 +153,8 @@ class Judge:
             if (intent.token, intent.move) == (token, move) and before.position <= intent.seq <= before.seq:
                 if intent.happened_at is not None:
                     raise Broken(f"entry {seq} is the same move as entry {intent.happened_at}")
+                if intent.refused == intent.sent:
+                    raise Broken(f"entry {seq} is a move that was refused: {move}")
                 intent.happened_at = seq
                 return
         raise Broken(f"entry {seq} is a move that nobody wanted: {move}")

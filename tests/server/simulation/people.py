@@ -16,7 +16,8 @@ from typing import Any
 from knockroll.server.errors import Refusal
 from knockroll.server.tables import requests
 from knockroll.server.tables.hall import Hall
-from knockroll.server.tables.seats import hash_token
+from knockroll.server.tables.room import Room
+from knockroll.server.tables.seats import Seat, hash_token
 from tests.server.simulation.cluster import Link, Member
 from tests.server.simulation.judge import Intent, Judge
 
@@ -42,6 +43,7 @@ class Client:
         self._judge, self._note = judge, note
         self._legal: list[str] = []
         self._is_over = False
+        self._is_handed_over = False
         self._intent: Intent | None = None
         self._waits = False
         """Whether a move is not answered yet."""
@@ -94,11 +96,16 @@ class Client:
             self._hear(json.loads(data), after)
 
     def _wants_to_act(self) -> bool:
-        return self.plays and self.token is not None and not self._waits and bool(self._legal or self._is_over)
+        has_to = bool(self._legal or self._is_over or self._is_handed_over)
+        return self.plays and self.token is not None and not self._waits and has_to
 
     async def _act(self, link: Link, members: Callable[[], Sequence[Member]]) -> None:
-        if self._is_over:
-            await self._vote(link.member)
+        wants = requests.back if self._is_handed_over else None if self.chance.random() < 0.97 else requests.hand_over
+        if self._is_over or wants is not None:
+            if self._is_over:
+                await self._vote(link.member)
+            elif wants is not None:
+                await self._change(link.member, wants)
             self._act_at = asyncio.get_running_loop().time() + self.chance.uniform(0.2, self.slowest)
             return
         assert self.token is not None
@@ -106,29 +113,43 @@ class Client:
             self._intent = Intent(hash_token(self.token), self.last, self.chance.choice(self._legal))
             self._judge.tables[self.table].intents.append(self._intent)
         self._waits = True
+        self._intent.sent += 1
         move = {"type": "move", "move": self._intent.move, "seq": self._intent.seq, "id": self._intent.seq}
         self._note(self.name, f"plays {self._intent.move} at {self._intent.seq}")
         link.send(json.dumps(move).encode())
 
-    async def _vote(self, member: Member) -> None:
-        """Agree to another game."""
-        token = hash_token(self.token or "")
+    async def _change(self, member: Member, wants: Callable[[Room, Seat], requests.Changes]) -> bool:
+        """Ask for a change of the table; whether it was made."""
+        what, token = wants.__name__, hash_token(self.token or "")
 
-        async def again(hall: Hall) -> None:
+        async def change(hall: Hall) -> None:
             live = await hall.find(self.table)
             seat = live.room.find(token)
             assert seat is not None
-            await live.perform(lambda room: requests.again(room, seat, None, reset=False))
+            await live.perform(lambda room: wants(room, seat))
 
-        table = self._judge.tables[self.table]
-        games = table.room.games
+        before = self._judge.tables[self.table].seq
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                await member.ask(again, self.chance)
+                await member.ask(change, self.chance)
         except (Refusal, OSError) as error:
-            self._note(self.name, f"cannot vote: {error!r}")
+            self._note(self.name, f"asks for {what}: {error!r}")
+            if "nothing has changed" in str(error):
+                self._judge.check_unchanged(self.name, self.table, token, before)
+            return False
+        self._note(self.name, f"asks for {what}: done")
+        return True
+
+    async def _vote(self, member: Member) -> None:
+        """Agree to another game; what is acknowledged must be in the log."""
+        table, token = self._judge.tables[self.table], hash_token(self.token or "")
+        games = table.room.games
+
+        def rematch(room: Room, seat: Seat) -> requests.Changes:
+            return requests.again(room, seat, None, reset=False)
+
+        if not await self._change(member, rematch):
             return
-        self._note(self.name, "has voted")
         number = table.room.number(table.room.find(token))
         if number not in table.room.votes and table.room.games == games:
             self._judge.fail(f"{self.name}: the vote of seat {number} was acknowledged and is not in the log")
@@ -152,12 +173,15 @@ class Client:
             self._note(self.name, f"is refused: {message['code']}: {message['message']}")
             self._waits = False
             self._act_at = asyncio.get_running_loop().time() + self.chance.uniform(0.2, 1.0)
+            if self._intent is not None and self._intent.seq == message["answer"]:
+                self._judge.refuse(self.name, self._intent, message)
             if message["code"] not in ("unavailable", "too_fast") and message["answer"] == self.last:
                 self._legal = []  # the position has changed, and news of it is on the way
 
     def _look(self, view: dict[str, Any] | None, table: dict[str, Any] | None) -> None:
         if table is not None:
             self._is_over = table["status"] == "over"
+            self._is_handed_over = any(seat["handed_over"] and seat["name"] == self.name for seat in table["seats"])
         if view is not None:
             self._waits = False
             is_mine = self.token is not None and view["turn"] == view["seat"]

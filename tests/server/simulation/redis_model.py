@@ -13,7 +13,7 @@ from typing import Any
 
 from redis.exceptions import ConnectionError as RedisAway
 
-from tests.server.simulation.loop import RUNNING, WORLD, Chances, Process, VirtualLoop
+from tests.server.simulation.loop import RUNNING, WORLD, Chances, Process
 
 
 @dataclass
@@ -29,7 +29,7 @@ class BusFaults:
 class RedisServer:
     """Redis, which all members share."""
 
-    def __init__(self, loop: VirtualLoop, chances: Chances) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, chances: Chances) -> None:
         self.loop, self.chances = loop, chances
         self.faults = BusFaults()
         self.is_up = True

@@ -194,7 +194,7 @@ class Simulation:
         id = live.room.id
         for name in NAMES[:people]:
             token = f"{name} {number}"
-            await self._somewhere(lambda hall, name=name, token=token: _sit(hall, id, name, hash_token(token)))
+            await self._somewhere(lambda hall, token=token: _sit(hall, id, token, hash_token(token)))
             self._add_client(f"{name} {number}", id, token)
         for watcher in range(chance.choice((0, 1))):
             self._add_client(f"watcher {number}.{watcher}", id, None)

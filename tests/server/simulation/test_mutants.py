@@ -12,6 +12,7 @@ from knockroll.server.cluster import bus
 from knockroll.server.cluster.members import Cluster
 from knockroll.server.storage.rows import LogRow, Write
 from knockroll.server.storage.store import Store
+from knockroll.server.tables import live_room
 from knockroll.server.tables.live_room import LiveRoom
 from knockroll.server.tables.room import Room
 from tests.server.simulation.run import simulate
@@ -93,6 +94,11 @@ def events_show_every_card(patch: pytest.MonkeyPatch) -> None:
 def everybody_gets_the_same_view(patch: pytest.MonkeyPatch) -> None:
     view = Room.view_to_send
     patch.setattr(Room, "view_to_send", lambda self, seat, acts: view(self, 0, acts))
+
+
+@mutant("is told that nothing has changed")
+def a_commit_without_an_answer_counts_as_not_made(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(live_room, "UNCONFIRMED", "the server could not save that; nothing has changed")
 
 
 @pytest.mark.parametrize("name", MUTANTS)

@@ -9,15 +9,26 @@ from pathlib import Path
 
 import pytest
 
+from knockroll.server import metrics
 from tests.server.simulation.run import simulate
 
 SEEDS = 320
 AT_ONCE = 40
+REACHED = (
+    metrics.OVERTAKEN,
+    metrics.COMMIT_ERRORS,
+    metrics.FOLLOWED,
+    metrics.BUS_MESSAGES,
+    metrics.TABLES_TAKEN_UP,
+    metrics.MOVES,
+    metrics.GAMES_FINISHED,
+)
+"""What has to happen in every few seeds, or they would prove little."""
 
 
 @pytest.mark.parametrize("first", range(1, SEEDS, AT_ONCE))
 def test_nothing_is_lost_doubled_shown_or_stuck(first: int, evidence: Path) -> None:
-    told = 0
+    told, before = 0, _counts()
     for seed in range(first, first + AT_ONCE):
         found = simulate(seed)
         told += found.told
@@ -26,6 +37,12 @@ def test_nothing_is_lost_doubled_shown_or_stuck(first: int, evidence: Path) -> N
             (evidence / f"seed-{seed}.txt").write_text(found.story())
         assert not found.broken, f"python -m tests.server.simulation {seed}"
     assert told > 10 * AT_ONCE
+    assert [what for what, count in _counts().items() if count == before.get(what, 0)] == []
+
+
+def _counts() -> dict[str, int]:
+    """How often each kind of thing has happened."""
+    return {f"{one.name} {label}": count for one in REACHED for label, count in one.values.items()}
 
 
 def test_a_seed_takes_the_same_steps_in_every_process() -> None:

@@ -50,6 +50,8 @@ PRESENCE_SECONDS = 0.25
 """Shortest time between two messages about who is online."""
 SAVE_SECONDS = 20.0
 """How long a request waits for its commit before the client is told to check later."""
+UNCONFIRMED = "the database did not confirm that; look at the table before you try again"
+"""A commit whose answer is lost may have happened."""
 MOST_COUNTED = 64
 """People whose reactions and resets are counted at a time; more than can sit at a table."""
 Done = Callable[[Refusal | None], None]
@@ -340,7 +342,7 @@ class LiveRoom:
                 self._take_note(steps)
             else:
                 self._fail(f"the database did not save what happened: {database.reason(error)}")
-                refusal = Refusal(Code.UNAVAILABLE, "the server could not save that; nothing has changed", 1)
+                refusal = Refusal(Code.UNAVAILABLE, UNCONFIRMED, 1)
             self.busy = False
             request.done(refusal)
             self._go_on()

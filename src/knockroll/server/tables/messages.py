@@ -214,7 +214,7 @@ class Reacted(msgspec.Struct, frozen=True, tag="reaction", tag_field="type"):
 
 
 class ErrorMessage(ErrorDetail, frozen=True, tag="error", tag_field="type"):
-    """Your message was refused. Nothing has changed."""
+    """Your message was refused. Nothing has changed; with ``unavailable``, look at the table to be sure."""
 
     answer: int | str | None = None
     """The id of the message of yours that was refused; null if it had none."""
