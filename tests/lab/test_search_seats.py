@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy
@@ -19,6 +20,7 @@ from knockroll.engine.stream import CHOICE, open_stream, shuffle_deck
 from knockroll.games.thirty_one.rules import hand_value
 from knockroll.lab import evaluate
 from knockroll.lab.playout import play_on
+from knockroll.lab.search import priors
 from knockroll.lab.search import standings as module
 from knockroll.lab.search.belief import seat_bots
 from knockroll.lab.search.past import Past, past_rule
@@ -182,10 +184,31 @@ def test_chances_to_win_are_one_together_and_the_better_score_has_more(name: str
 
 
 @pytest.mark.parametrize("name", SEARCHED)
-def test_what_is_expected_of_moves_was_fitted(name: str) -> None:
+def test_moves_other_than_the_base_players_are_expected_to_lose(name: str) -> None:
     game = get_game(name)
     for prior in (prior for row in gain_priors(game, game.thinkers[0], SMALL).by_kind for prior in row):
-        assert -1 < prior.mean < 1 and 0 < prior.deviation < 1 and 0 < prior.noise < 1
+        assert -0.2 < prior.mean < 0.001
+        assert 0 < prior.noise < 0.03 and 0.005 < prior.deviation < 0.1
+
+
+def test_a_prior_tells_true_differences_from_noise() -> None:
+    chance = numpy.random.default_rng(1)
+    gains = chance.normal(-0.05, 0.03, (5000, 1))
+    found = priors.prior_of(list(gains + chance.normal(0, 0.04, (5000, priors.TRIES))))
+    assert found == pytest.approx((-0.05, 0.03, 0.04), abs=0.002)
+
+
+def test_a_game_without_priors_has_them_fitted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(priors, "HANDS", 8)
+    monkeypatch.setattr(priors, "cached", lambda game, bot, key, compute: compute())
+    game = get_game("thirty_one")
+    (thinker,) = game.thinkers
+    usual = thinker.search.gains
+    assert usual is not None
+    fitted = gain_priors(game, replace(thinker, search=replace(thinker.search, gains=None)), SMALL)
+    draw, discard, other = range(3)
+    assert fitted.by_kind[draw][other].mean < fitted.by_kind[draw][draw].mean < 0.02, "knocking early costs most"
+    assert fitted.by_kind[discard][discard].noise > usual.by_kind[discard][discard].noise, "batches are small"
 
 
 @pytest.mark.parametrize("name", SEARCHED)

@@ -302,13 +302,25 @@ def look_at_cards(s: CardState, seat: int, v: CardState) -> None:
     v.turns = s.turns
     v.just_taken = s.just_taken
     v.act_count = s.act_count
-    v.acts[: s.act_count] = s.acts[: s.act_count]
+    copy_first(s.acts, v.acts, s.act_count)
+
+
+def copy_first(source: list[int], target: list[int], count: int) -> None:
+    """Copy the first numbers of a row into another."""
+    target[:count] = source[:count]
+
+
+@compiled_for(copy_first)
+def _copy_first_one_by_one(source: list[int], target: list[int], count: int) -> None:
+    """The same; for the assignment of a part, numba compiles seconds of code that tells which shapes do not fit."""
+    for i in range(count):
+        target[i] = source[i]
 
 
 @rule
 def look_at_pile(s: CardState, v: CardState) -> None:
     """Copy the covered discards too: everybody saw them when they were laid. Not in Tonk (tonk 10)."""
-    v.pile[: s.pile_size] = s.pile[: s.pile_size]
+    copy_first(s.pile, v.pile, s.pile_size)
 
 
 @rule

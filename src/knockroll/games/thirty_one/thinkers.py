@@ -1,7 +1,17 @@
 """Thirty-One: the computer players that search."""
 
 from knockroll.games.thirty_one.solved import SOLUTION
-from knockroll.players.player import Thinker
+from knockroll.players.player import GainPrior, GainPriors, SearchRules, Thinker
+
+# By the kind of the base player's move, and of another: a draw, a discard, or something else (scripts/gains.py).
+_ANY = GainPrior(-0.0318, 0.0451, 0.0180)
+_GAINS = GainPriors(
+    (
+        (GainPrior(-0.0094, 0.0153, 0.0113), _ANY, GainPrior(-0.0937, 0.0698, 0.0229)),
+        (_ANY, GainPrior(-0.0272, 0.0315, 0.0190), _ANY),
+        (GainPrior(0.0002, 0.0083, 0.0084), _ANY, _ANY),
+    )
+)
 
 THINKERS = (
     Thinker(
@@ -16,6 +26,7 @@ THINKERS = (
         "House",
         strength=6,
         face=("grey", "bun", "glasses", "smile"),
+        search=SearchRules(gains=_GAINS),
         solution=SOLUTION,
     ),
 )

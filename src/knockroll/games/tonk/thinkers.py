@@ -1,6 +1,16 @@
 """Tonk: the computer players that search."""
 
-from knockroll.players.player import SearchRules, Thinker
+from knockroll.players.player import GainPrior, GainPriors, SearchRules, Thinker
+
+# By the kind of the base player's move, and of another: a draw, a discard, or something else (scripts/gains.py).
+_ANY = GainPrior(-0.0519, 0.0717, 0.0178)
+_GAINS = GainPriors(
+    (
+        (GainPrior(-0.0174, 0.0235, 0.0122), _ANY, GainPrior(-0.1468, 0.0662, 0.0252)),
+        (_ANY, GainPrior(-0.0114, 0.0177, 0.0156), _ANY),
+        (GainPrior(-0.0225, 0.0237, 0.0123), _ANY, _ANY),
+    )
+)
 
 THINKERS = (
     Thinker(
@@ -14,6 +24,6 @@ THINKERS = (
         "The Bookmaker",
         strength=6,
         face=("brown", "short", "hat", "glasses", "flat"),
-        search=SearchRules(particles=4096, stronger=2.0),
+        search=SearchRules(particles=4096, stronger=2.0, gains=_GAINS),
     ),
 )

@@ -1,6 +1,16 @@
 """Tunk: the computer players that search."""
 
-from knockroll.players.player import SearchRules, Thinker
+from knockroll.players.player import GainPrior, GainPriors, SearchRules, Thinker
+
+# By the kind of the base player's move, and of another: a draw, a discard, or something else (scripts/gains.py).
+_ANY = GainPrior(-0.0559, 0.0752, 0.0106)
+_GAINS = GainPriors(
+    (
+        (GainPrior(-0.0127, 0.0130, 0.0076), _ANY, _ANY),
+        (_ANY, GainPrior(-0.0060, 0.0085, 0.0061), GainPrior(-0.1378, 0.0738, 0.0148)),
+        (_ANY, _ANY, _ANY),
+    )
+)
 
 THINKERS = (
     Thinker(
@@ -14,6 +24,6 @@ THINKERS = (
         "The Heron",
         strength=6,
         face=("black", "long", "glasses", "surprised"),
-        search=SearchRules(stronger=2.0),
+        search=SearchRules(stronger=2.0, gains=_GAINS),
     ),
 )

@@ -11,7 +11,7 @@ from knockroll.engine.events import Event
 from knockroll.engine.forms import CARDS, Form
 from knockroll.engine.game import Showdown
 from knockroll.engine.rule import rule
-from knockroll.engine.state import A_SEAT, look_at_cards, look_at_pile, redeal_hidden
+from knockroll.engine.state import A_SEAT, copy_first, look_at_cards, look_at_pile, redeal_hidden
 from knockroll.engine.views import CARD_FIELDS, Shown, cards_per_seat, seat
 from knockroll.games.tunk.rules import TUNK, Tunk, hand_total
 
@@ -65,10 +65,10 @@ def look(s: Tunk, seat: int, v: Tunk) -> None:
     look_at_cards(s, seat, v)
     look_at_pile(s, v)
     v.tunker = s.tunker
-    v.tunker_sets[:] = s.tunker_sets
-    v.spread[:] = s.spread
-    v.matched[:] = s.matched
-    v.added[:] = s.added
+    copy_first(s.tunker_sets, v.tunker_sets, len(s.tunker_sets))
+    copy_first(s.spread, v.spread, len(s.spread))
+    copy_first(s.matched, v.matched, len(s.matched))
+    copy_first(s.added, v.added, len(s.added))
 
 
 @rule

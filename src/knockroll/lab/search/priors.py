@@ -59,14 +59,14 @@ def _fit(game: Game, thinker: Thinker, seats: int, budget: Budget) -> Any:
             for i, move in enumerate(moves[1:], 1):
                 differences[move_kind(moves[0]), move_kind(move)].append(means[:, i] - means[:, 0])
     everything = [one for some in differences.values() for one in some]
-    found = numpy.tile(_prior_of(everything), (MOVE_KINDS, MOVE_KINDS, 1))
+    found = numpy.tile(prior_of(everything), (MOVE_KINDS, MOVE_KINDS, 1))
     for kinds, some in differences.items():
         if len(some) >= FEWEST:
-            found[kinds] = _prior_of(some)
+            found[kinds] = prior_of(some)
     return found
 
 
-def _prior_of(differences: list[Any]) -> tuple[float, float, float]:
+def prior_of(differences: list[Any]) -> tuple[float, float, float]:
     """Return mean, deviation and noise of gains, from what each decision gained in each try."""
     found = numpy.array(differences)
     noise = found.var(axis=1, ddof=1).mean()
