@@ -288,3 +288,17 @@ test("where no one may look through the pile, the log names its top card only, u
     ["You discarded 3♠", "Ben discarded 4♠"],
   );
 });
+
+test("a move that is taken back takes the hands after it and the words at the seats with it", () => {
+  let now = scene();
+  for (let hand = 0; hand < 2; hand += 1) {
+    now = after(now, { kind: "hand over", ending: "out", points: [0, 1], winners: [1] });
+  }
+  now = after(now, { kind: "discard", seat: 0, text: "discard 7h", cards: ["7h"], count: 1, source: "hand" });
+  const back = message([], { kind: "take_back", seat: 0, taken_back: 3, hands: 1, view: games.view() });
+  const next = finishMessage(beginMessage(now, back), back);
+  assert.equal(next.played.length, 1);
+  assert.deepEqual([next.over, next.trace, next.says, next.shown], [null, null, {}, {}]);
+  assert.equal(next.log.at(-1)?.text, "You took back your last move");
+  assert.deepEqual(next.view?.hand, games.view().hand);
+});

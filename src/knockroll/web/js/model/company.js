@@ -166,6 +166,8 @@ export function describeEvent(table, you, message) {
       return `${who} ${verb("is", "are")} the host now`;
     case "move":
       return message.player ? `${message.player} moves for ${who}` : "";
+    case "take_back":
+      return `${who} took back ${mine ? "your" : "their"} last move`;
     case "lock":
       return `${host} ${message.locked ? "locked" : "unlocked"} the seats`;
     case "game":

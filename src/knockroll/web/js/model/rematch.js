@@ -27,8 +27,8 @@ export function opponentsAt(game, table, you, step) {
 }
 
 /** The table for another game by the same rules. @param {TableInfo} table @param {string[]} opponents */
-export function planAgainst({ game, variant, options }, opponents) {
+export function planAgainst({ game, variant, options, practice }, opponents) {
   const others = opponents.map((player) => ({ kind: /** @type {const} */ ("computer"), player }));
   const seats = [{ kind: /** @type {const} */ ("person") }, ...others];
-  return { game, variant, options, seats, pace: 0, away: 3600 };
+  return { game, variant, options, seats, pace: 0, away: 3600, ...(practice && { practice }) };
 }

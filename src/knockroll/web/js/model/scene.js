@@ -155,6 +155,11 @@ export function beginMessage(scene, message) {
     next.view = blank(next, message);
     if (kind === "game") next.log = [{ seat: null, text: "New game" }];
   }
+  if (kind === "take_back") {
+    const played = next.played.slice(0, message.hands);
+    const none = { shown: {}, over: null, says: {}, covered: {}, trace: null, fresh: null, moment: null };
+    next = { ...next, ...none, played };
+  }
   if (next.latest && next.latest.seq > message.seq) next = applyTable(next, next.latest);
   const text = next.table && describeEvent(next.table, scene.you, message);
   if (text && !message.events.some((event) => event.kind === kind)) next.log = [...next.log, { seat, text }];

@@ -8,7 +8,7 @@ import { emptyFit } from "./layout.js";
 import { emptyScene } from "./scene.js";
 import { wholeShowing } from "./showing.js";
 
-/** @import { BotInfo, GameInfo } from "./types.js" */
+/** @import { Blunder, BotInfo, GameInfo } from "./types.js" */
 /** @import { Chosen } from "./choices.js" */
 /** @import { InvitationLinks } from "./company.js" */
 /** @import { Fit } from "./layout.js" */
@@ -44,6 +44,8 @@ import { wholeShowing } from "./showing.js";
  * @property {string|null} nextMove The move to send as soon as the one on its way has been made.
  * @property {number|null} mover The seat whose move is being shown.
  * @property {number} backlog Messages up to this number happened before you came; they aren't shown one by one.
+ * @property {{asked: boolean, sentences: string[]}|null} hint The hint at a practice table; `asked` until it comes.
+ * @property {Blunder[]} blunders The moves to warn of at a practice table, if they are known.
  * @property {boolean} forgiving Whether an impossible move is ignored, as in the second half of a double click.
  */
 
@@ -84,6 +86,8 @@ export function newTableState(id) {
     nextMove: null,
     mover: null,
     backlog: 0,
+    hint: null,
+    blunders: [],
     forgiving: false,
   };
 }

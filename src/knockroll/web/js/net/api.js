@@ -1,6 +1,6 @@
 /** The server's HTTP requests. See docs/api.md. */
 
-/** @import { BotInfo, Code, GameInfo, HostRequest, Reach, Reaction } from "../model/types.js" */
+/** @import { BotInfo, Code, GameInfo, HintAnswer, HostRequest, Reach, Reaction } from "../model/types.js" */
 /** @import { Replay, ReviewFound, ReviewProgress, SeatPlan, TableInfo } from "../model/types.js" */
 
 /** @typedef {{table: TableInfo, you: number|null, link: string}} TableAnswer */
@@ -11,6 +11,7 @@
  * @property {string|null} [variant]
  * @property {Record<string, unknown>} [options]
  * @property {boolean} [public]
+ * @property {boolean} [practice]
  * @property {number|null} [clock]
  * @property {number} [pace]
  * @property {number} [away]
@@ -19,15 +20,19 @@
 
 /** A refusal by the server. */
 class Refused extends Error {
-  /** @param {string} message @param {Code|""} code */
-  constructor(message, code) {
+  /** @param {string} message @param {Code|""} code @param {number} [retryAfter] seconds, if waiting helps */
+  constructor(message, code, retryAfter = 0) {
     super(message);
     this.code = code;
+    this.retryAfter = retryAfter;
   }
 }
 
 /** Whether a request failed because the table is no longer on the server. @param {unknown} error */
 export const isGone = (error) => error instanceof Refused && error.code === "unknown_table";
+
+/** Seconds after which a request should be made again; 0 if that is useless. @param {unknown} error */
+export const retryAfter = (error) => (error instanceof Refused ? error.retryAfter : 0);
 
 /** Whether a request was refused because there were too many. @param {unknown} error */
 export const isTooMany = (error) => error instanceof Refused && error.code === "too_many";
@@ -52,7 +57,10 @@ async function request(method, address, body) {
   } catch {
     answer = text;
   }
-  if (!response.ok) throw new Refused(answer?.error?.reason ?? response.statusText, answer?.error?.code ?? "");
+  if (!response.ok) {
+    const { reason = response.statusText, code = "", retry_after } = answer?.error ?? {};
+    throw new Refused(reason, code, retry_after);
+  }
   return answer;
 }
 
@@ -128,6 +136,10 @@ export const vote = (id, yes) => ask("POST", `/tables/${id}/vote`, { yes, entrop
 export const reset = (id) => ask("POST", `/tables/${id}/reset`, { entropy: entropy() });
 /** @param {string} id */
 export const rematch = (id) => ask("POST", `/tables/${id}/rematch`, { entropy: entropy() });
+/** @param {string} id @param {number} seq the last event seen @returns {Promise<HintAnswer>} at a practice table */
+export const hint = (id, seq) => ask("POST", `/tables/${id}/hint`, { seq });
+/** @param {string} id @param {number} seq the last event seen */
+export const takeBack = (id, seq) => ask("POST", `/tables/${id}/take_back`, { seq });
 /** @param {string} id @param {string|null} [game] the number of the game at that table; the last one by default */
 export const record = (id, game) => ask("GET", `/tables/${id}/record${game ? `?game=${game}` : ""}`);
 /** @param {unknown} document a record @returns {Promise<Replay>} */

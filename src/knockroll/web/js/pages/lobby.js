@@ -158,10 +158,11 @@ async function refresh(id) {
 /** @param {TableInfo} table */
 function tableLink(table) {
   const names = table.seats.filter((seat) => !seat.free).map((seat) => seat.name ?? "");
+  const title = table.practice ? `${table.title} · practice` : table.title;
   return h(
     "li",
     { key: table.id },
-    h("a", { href: `/table/${table.id}` }, h("b", table.title), h("span", inCompany(names) || "no one there yet")),
+    h("a", { href: `/table/${table.id}` }, h("b", title), h("span", inCompany(names) || "no one there yet")),
     h("span.go", { "aria-hidden": "true" }, "Join"),
   );
 }

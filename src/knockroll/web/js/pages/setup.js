@@ -74,7 +74,7 @@ function setup(root, game, friends) {
   const others = friends ? kept.opponents.map((_, index) => (index === 0 ? null : "")) : kept.opponents;
   const rules = { variant: kept.variant, options: kept.options, open: Object.keys(kept.options).length > 0, draw };
   const company = { others, filling: 0, most: game.max_seats, rules: "", friends, draw };
-  const table = { public: false, clock: /** @type {number|null} */ (null) };
+  const table = { public: false, practice: !friends && kept.practice, clock: /** @type {number|null} */ (null) };
   let busy = false;
 
   function draw() {
@@ -101,7 +101,9 @@ function setup(root, game, friends) {
           h(
             "div.setup-side",
             rulesBlock(game, rules),
-            friends ? tableBlock(table) : h("section.block.pace", h("h2", "Pace"), settingChoice("speed")),
+            friends
+              ? tableBlock(table)
+              : h("section.block.pace", h("h2", "Pace"), settingChoice("speed"), practiceLine(table)),
             h("section.block", h("h2", "You"), nameField("field", { required: friends })),
           ),
           late &&
@@ -123,7 +125,7 @@ function setup(root, game, friends) {
     busy = true;
     draw();
     const { variant, options } = rules;
-    if (!friends) saveSolo(game, { opponents: others.map(String), variant, options });
+    if (!friends) saveSolo(game, { opponents: others.map(String), variant, options, practice: table.practice });
     const plan = friends
       ? { game: game.name, variant, options, seats: seatsOf(game, others), pace: PACE, ...table }
       : soloPlan(game, soloOf(game));
@@ -148,7 +150,21 @@ function seatsOf(game, others) {
   );
 }
 
-/** @param {{public: boolean, clock: number|null}} table */
+/** @param {{practice: boolean}} table */
+function practiceLine(table) {
+  const practice = {
+    type: "checkbox",
+    role: "switch",
+    checked: table.practice,
+    on: { change: (/** @type {{target: HTMLInputElement}} */ { target }) => (table.practice = target.checked) },
+  };
+  const help = ["Hints, and moves you can take back. Marked for everyone, and nothing counts."];
+  return optionLine("practice", "Practice table", help, (about) =>
+    h("span.switch", h("input", { ...about, ...practice })),
+  );
+}
+
+/** @param {{public: boolean, practice: boolean, clock: number|null}} table */
 function tableBlock(table) {
   const listed = {
     type: "checkbox",
@@ -170,5 +186,6 @@ function tableBlock(table) {
     optionLine("clock", "Time per move", ["If time runs out, the computer plays for you."], (about) =>
       h("select", { ...about, on: { change: clocked } }, clocks),
     ),
+    practiceLine(table),
   );
 }

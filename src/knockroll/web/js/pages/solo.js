@@ -22,6 +22,7 @@ export function soloOf(game) {
     opponents: opponents.slice(0, rules.max_seats - 1),
     variant: rules.variant,
     options: Object.fromEntries(options),
+    practice: kept.practice === true,
   };
 }
 
@@ -52,8 +53,9 @@ export function chooseLevel(game, level) {
  * The table to create; an open seat is filled at the chosen level.
  * @param {GameInfo} game @param {Solo} solo @returns {TablePlan}
  */
-export function soloPlan(game, { opponents, variant, options }) {
+export function soloPlan(game, { opponents, variant, options, practice }) {
   const filled = fillSeats(game, opponents, chosenLevel(game));
   const others = filled.map((player) => ({ kind: /** @type {"computer"} */ ("computer"), player }));
-  return { game: game.name, variant, options, seats: [{ kind: "person" }, ...others], pace: 0, away: 3600 };
+  const seats = [{ kind: /** @type {"person"} */ ("person") }, ...others];
+  return { game: game.name, variant, options, seats, pace: 0, away: 3600, ...(practice && { practice }) };
 }

@@ -19,6 +19,7 @@ import { createMoves } from "../table/moves.js";
 import { createNotifications } from "../table/notifications.js";
 import { createPeople } from "../table/people.js";
 import { createPlayback } from "../table/playback.js";
+import { createPractice } from "../table/practice.js";
 import { forgetAll } from "../table/reactions.js";
 import { rememberFocus } from "../ui/focus.js";
 import { tableIsGone } from "../ui/saved_games.js";
@@ -54,7 +55,11 @@ export class TablePage {
     });
     this.moves = createMoves(this);
     this.notifications = createNotifications(this);
-    this.playback = createPlayback(this, this.moves, this.notifications.turn);
+    this.playback = createPlayback(this, this.moves, () => {
+      this.notifications.turn();
+      this.practice.lookAhead();
+    });
+    this.practice = createPractice(this, this.playback.skip);
     this.company = createCompany(this, this.playback.skip);
     this.invitation = createInvitation(this);
     this.bots = createBotInvitations(this);
@@ -129,6 +134,7 @@ export class TablePage {
       knowFaces(game.players);
       this.invitation.find();
     }
+    this.practice.receive(message);
     this.playback.receive(message);
     this.company.receive(message);
     if (hello) this.bots.look();

@@ -13,6 +13,7 @@ import { own } from "./hand.js";
 import { middle } from "./middle.js";
 import { offer } from "./notifications.js";
 import { canReact } from "./people.js";
+import { hintStrip, practiceTools } from "./practice.js";
 import { scoreCardDialog } from "./score_card.js";
 import { players } from "./seats.js";
 import { headline, showdown } from "./showdown.js";
@@ -26,16 +27,18 @@ import { waitingRoom } from "./waiting_room.js";
 /** @import { Notifications } from "./notifications.js" */
 /** @import { People } from "./people.js" */
 /** @import { Playback } from "./playback.js" */
+/** @import { Practice } from "./practice.js" */
 /** @import { WaitingParts } from "./waiting_room.js" */
 
+/** @typedef {{playback: Playback, people: People, notifications: Notifications, practice: Practice}} Helpers */
 /**
  * What the drawing needs: the state, and whom its buttons call.
- * @typedef {TableContext & WaitingParts & {playback: Playback, people: People, notifications: Notifications}} Parts
+ * @typedef {TableContext & WaitingParts & Helpers} Parts
  */
 
 /** The whole page. @param {Parts} parts @returns {Child[]} */
 export function tablePage(parts) {
-  const { state, moves, people, company } = parts;
+  const { state, moves, people, company, practice } = parts;
   const { scene } = state;
   const { table } = scene;
   if (!table) {
@@ -62,15 +65,15 @@ export function tablePage(parts) {
   const tip = running && scene.you !== null && !isCovered(parts) && gameTip(state.game);
   const fit = running ? { class: fitClass(state.fit), style: fitStyle(state.fit) } : {};
   return [
-    bar(table.title, tools, table.game, {
+    bar(table.practice ? `${table.title} · practice` : table.title, tools, table.game, {
       below: state.game && rulesButton(state.game, table),
-      always: [asked, scores],
+      always: [...practiceTools(state, practice), asked, scores],
     }),
     connectionBanner(parts) || noteBanner(parts) || offer(state, parts.notifications) || tip,
     h(
       "div.stage",
       { key: "stage" },
-      running && !isCovered(parts) && strip(scene, state.postponedVote, company),
+      running && !isCovered(parts) && (strip(scene, state.postponedVote, company) || hintStrip(state, practice)),
       h(
         "main.felt",
         { ...fit, "aria-label": `${table.title} table`, "data-shown": shownSeq(parts) },

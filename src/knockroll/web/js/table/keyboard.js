@@ -11,6 +11,7 @@ import { positionOf } from "./context.js";
 /** @import { Moves } from "./moves.js" */
 /** @import { People } from "./people.js" */
 /** @import { Playback } from "./playback.js" */
+/** @import { Practice } from "./practice.js" */
 
 /**
  * @typedef {object} KeyboardParts
@@ -19,6 +20,7 @@ import { positionOf } from "./context.js";
  * @property {Moves} moves
  * @property {People} people
  * @property {Playback} playback
+ * @property {Practice} practice
  */
 
 /** @param {EventTarget|null} target */
@@ -46,7 +48,7 @@ function spokenState(state) {
 }
 
 /** @param {KeyboardParts} parts @returns {() => void} stop listening */
-export function listenKeys({ state, root, moves, people, playback }) {
+export function listenKeys({ state, root, moves, people, playback, practice }) {
   /** The cards of your hand, or the dice. @returns {HTMLElement[]} */
   function pieces() {
     const nodes = [...root.querySelectorAll(".hand .mine, .dice .die")];
@@ -75,6 +77,8 @@ export function listenKeys({ state, root, moves, people, playback }) {
     o: () => people.open(),
     e: () => people.react(),
     w: () => say(spokenState(state)),
+    i: () => practice.hint(),
+    u: () => practice.takeBack(),
     Escape: () => moves.clear(),
     ArrowRight: () => step(1),
     ArrowDown: () => step(1),

@@ -58,6 +58,8 @@ export function createMoves(context) {
     if (warning && !(await isMeant(move, warning))) return;
     const bold = boldness(move); // no wait if there is nothing to ask: the next click may come at once
     if (bold && !(await ask(bold.title, bold.text, bold.yes, "Not yet"))) return;
+    const blunder = state.blunders.find((one) => one.move === move);
+    if (blunder && !(await ask("Is this a blunder?", blunder.sentence, "Play it anyway", "Think again"))) return;
     state.sending = true;
     state.note = "";
     state.nextMove = next;

@@ -15,6 +15,8 @@ import { lockSwitch, person } from "./people.js";
 
 /** @typedef {PeopleParts & {moves: Moves, bots: BotInvitations}} WaitingParts */
 
+const practiceText = "Practice table: everyone may ask for hints and take moves back, and nothing counts.";
+
 /** @param {WaitingParts} parts @param {TableInfo} table */
 export function waitingRoom(parts, table) {
   const { state, company, moves } = parts;
@@ -24,7 +26,12 @@ export function waitingRoom(parts, table) {
   return h(
     "section.sheet.seating",
     { "aria-label": "Before the game" },
-    h("header", h("h2", table.title), h("p", free.length ? `Waiting for ${missing}.` : "About to start.")),
+    h(
+      "header",
+      h("h2", table.title),
+      h("p", free.length ? `Waiting for ${missing}.` : "About to start."),
+      table.practice && h("p.practice-mark", practiceText),
+    ),
     h(
       "div.columns",
       { tabindex: "0", role: "region", "aria-label": "Seats" },

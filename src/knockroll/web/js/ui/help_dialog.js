@@ -21,6 +21,8 @@ const KEYS = [
   ["l", "scoreboard and log"],
   ["o", "people at the table"],
   ["e", "send a reaction"],
+  ["i", "hint, at a practice table"],
+  ["u", "take back your last move, at a practice table"],
   ["w", "hear again whose turn it is and what you hold"],
   ["?", "this help"],
 ];

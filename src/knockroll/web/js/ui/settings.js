@@ -8,6 +8,7 @@ const KEY = "knockroll";
  * @property {string[]} opponents the names of computer players; empty for a random one
  * @property {string|null} variant the set of rules
  * @property {Record<string, unknown>} options the changed options
+ * @property {boolean} practice whether it is played at a practice table
  * @property {import("../model/levels.js").Level} [level] of opponents that are not chosen by name
  */
 
@@ -34,6 +35,7 @@ const KEY = "knockroll";
  * @property {boolean} notifyAsked whether you have been asked about notifications
  * @property {boolean} reactions whether reactions are shown
  * @property {string[]} warned the bold moves that you have been asked about, each as game and verb
+ * @property {boolean} warnBlunders whether you are asked before a blunder at a practice table
  * @property {boolean} briefly whether others' moves are said as one sentence before your turn
  * @property {boolean} tips whether the first table of a game begins with a sentence about it
  * @property {string[]} toldGames the games whose sentence has been put away
@@ -62,6 +64,7 @@ const DEFAULTS = {
   solo: {},
   reactions: true,
   warned: [],
+  warnBlunders: true,
   briefly: false,
   tips: true,
   toldGames: [],

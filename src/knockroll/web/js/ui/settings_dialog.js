@@ -19,13 +19,14 @@ const CHOICES = {
 /** Choices that are shown as colours. @type {Choice[]} */
 const COLOURED = ["felt", "back"];
 /** @typedef {"sound"|"chime"|"vibrate"|"notify"|"reactions"|"briefly"} Heard */
-/** @typedef {Heard|"fourColours"|"bigCards"|"autoContinue"|"leftHanded"|"tips"} Switch */
+/** @typedef {Heard|"fourColours"|"bigCards"|"autoContinue"|"leftHanded"|"tips"|"warnBlunders"} Switch */
 /** @type {Record<Switch, [string, string]>} */
 const SWITCHES = {
   fourColours: ["Four-colour deck", "Diamonds blue, clubs green"],
   bigCards: ["Large-print cards", "One large rank and suit on each card"],
   leftHanded: ["Left-handed", "Scores, piles and buttons change sides"],
   autoContinue: ["Auto-continue", "Deals the next hand after 8 seconds"],
+  warnBlunders: ["Warn before a blunder", "At practice tables, if a move would give away a lot"],
   tips: ["Tips", "One sentence at your first table of each game"],
   sound: ["Sounds", "Short sounds for cards, knocks and dice"],
   chime: ["Chime on your turn", "If you've been away or in another tab"],
@@ -56,6 +57,7 @@ export function settingsDialog() {
       settingChoice("confirm"),
       setting("autoContinue"),
       setting("leftHanded"),
+      setting("warnBlunders"),
       setting("tips"),
     ]),
     group("Sounds and alerts", [setting("sound"), setting("chime"), setting("vibrate"), setting("notify")]),
