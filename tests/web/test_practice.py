@@ -18,7 +18,7 @@ def practise(visit: Opening, size: tuple[int, int] = DESKTOP) -> Person:
     page = visit("/solo/farkle", size, warnBlunders=False)
     page.get_by_role("switch", name="Practice table").check()
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Farkle · practice")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Practice · Farkle")
     person = Person(page)
     person.my_turn()
     return person
@@ -93,7 +93,7 @@ def test_a_blunder_is_made_only_after_a_question(visit: Opening) -> None:
     question = page.get_by_role("dialog", name="Is this a blunder?")
     expect(question).to_contain_text("gives away 20.0 points")
     question.get_by_role("button", name="Think again").click()
-    seq, view = person.view()
+    seq, _ = person.view()
     page.keyboard.press("r")
     question.get_by_role("button", name="Play it anyway").click()
     expect(page.get_by_role("region", name="Hint")).to_have_count(0)

@@ -65,7 +65,7 @@ export function tablePage(parts) {
   const tip = running && scene.you !== null && !isCovered(parts) && gameTip(state.game);
   const fit = running ? { class: fitClass(state.fit), style: fitStyle(state.fit) } : {};
   return [
-    bar(table.practice ? `${table.title} · practice` : table.title, tools, table.game, {
+    bar(table.practice ? `Practice · ${table.title}` : table.title, tools, table.game, {
       below: state.game && rulesButton(state.game, table),
       always: [...practiceTools(state, practice), asked, scores],
     }),
