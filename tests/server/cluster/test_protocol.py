@@ -153,7 +153,10 @@ class Processes(RuleBasedStateMachine):
         place = one % len(self.on_the_way)
         to, told = self.on_the_way[place] if fate == "comes twice" else self.on_the_way.pop(place)
         if fate != "is lost":
-            self.lives[to].hear_hint([row_of("0" * 16, entry) for entry in told])
+            followed = self.lives[to].hear_hint([row_of("0" * 16, entry) for entry in told])
+            if followed is not None:
+                followed.send()
+                followed.take_note()
             self._turn()
 
     @rule(one=which)

@@ -2,7 +2,7 @@
 
 The same things happen at two tables, where all decks are the same but for two cards that have changed places. As long
 as somebody has seen neither of the two, every byte that they are sent has to be the same at both tables: live, resumed,
-and in greetings; whoever leaves, takes a seat over, is replaced by a computer or comes back.
+and in greetings, while people leave, take seats over, are replaced by a computer and come back.
 """
 
 from __future__ import annotations

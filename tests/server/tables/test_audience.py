@@ -42,7 +42,7 @@ def crowd(audience: Audience, spectators: int) -> tuple[list[Heard], Heard]:
 
 
 def tell(audience: Audience, message: bytes) -> None:
-    audience.send([(listener, message) for listener in audience])
+    audience.send([(receiver, message) for receiver in audience.receivers])
 
 
 def test_a_few_are_told_at_once() -> None:
@@ -119,5 +119,30 @@ def test_who_has_gone_is_told_nothing() -> None:
             audience.discard(listener)
         await asyncio.sleep(0.05)
         assert not any(one.heard for one in spectators) and len(audience) == 0
+
+    asyncio.run(run())
+
+
+def test_spectators_are_told_together_whenever_they_came() -> None:
+    """Those who came while messages were gathered are in a separate group until these are sent."""
+
+    async def run() -> None:
+        audience = Audience()
+        crowd(audience, 3)
+        late = [Heard() for _ in range(3)]
+        for transport in late:
+            tell(audience, b"1")
+            audience.add(Listener(None, transport, 1000))
+        assert len(audience.receivers) == 1 + 3, "the player; the first three and the first of the late; the others"
+        before_a_commit = audience.receivers
+        while len(audience.receivers) > 1 + 1:
+            await asyncio.sleep(0.01)
+        audience.send([(receiver, b"2") for receiver in before_a_commit])
+        audience.send_away(1000, "closed")
+        assert [one.heard[-2:] for one in late] == [[b"2", 1000]] * 3
+        assert [one.heard.count(b"1") for one in late] == [2, 1, 0]
+        for listener in list(audience):
+            audience.discard(listener)
+        assert audience.receivers == []
 
     asyncio.run(run())

@@ -77,8 +77,8 @@ class Listener:
         self._behind: list[bytes] = []
         """New messages that have to wait for the missed ones."""
         self._behind_bytes = 0
-        self.gathered: list[bytes] = []
-        """Messages for a spectator that will be sent together."""
+        self.group: SpectatorGroup | None = None
+        """Those with whom a spectator is sent the same."""
         self._ending: tuple[int, str] | None = None
 
     def begin(self, missed: Iterator[bytes]) -> None:
@@ -152,6 +152,20 @@ class Listener:
             self._transport.close(*self._ending)
 
 
+class SpectatorGroup:
+    """Spectators who are sent the same messages. These are gathered once for all of them."""
+
+    seat = None
+
+    def __init__(self, acts: bool) -> None:
+        self.acts = acts
+        self.members: dict[Listener, None] = {}
+        self.gathered: list[bytes] = []
+        """Messages that will be sent together."""
+
+
+Receiver = Listener | SpectatorGroup
+"""Somebody, or several who are sent the same."""
 Asker = tuple[Listener, int | str | None]
 """The listener that sent a request, and the id it gave the message."""
 
@@ -164,6 +178,8 @@ class Audience:
         """In the order in which they came, which is the order in which they are sent messages."""
         self.seated: dict[Listener, None] = {}
         """Listeners that had a seat when they came; they may have given it up."""
+        self._groups: list[SpectatorGroup] = []
+        """All the others."""
         self._waiting: deque[Callable[[], None]] = deque()
         """Pending sends to spectators, in order."""
         self._sent_at = -GATHER_SECONDS
@@ -177,25 +193,46 @@ class Audience:
     def __iter__(self) -> Iterator[Listener]:
         return iter(self._all)
 
+    @property
+    def receivers(self) -> list[Receiver]:
+        """Everyone; spectators in groups."""
+        return [*self.seated, *self._groups]
+
     def add(self, listener: Listener) -> None:
         """Add a listener."""
         self._all[listener] = None
         if listener.seat is not None:
             self.seated[listener] = None
+        else:
+            self._join(listener)
+
+    def _join(self, listener: Listener) -> None:
+        """Put a spectator into a group. What was gathered for others is not for newcomers: they have the state."""
+        fitting = (group for group in self._groups if group.acts == listener.acts and not group.gathered)
+        group = next(fitting, None)
+        if group is None:
+            self._groups.append(group := SpectatorGroup(listener.acts))
+        group.members[listener] = None
+        listener.group = group
 
     def discard(self, listener: Listener) -> None:
         """Remove a listener."""
         self._all.pop(listener, None)
         self.seated.pop(listener, None)
+        if (group := listener.group) is not None:
+            listener.group = None
+            del group.members[listener]
+            if not group.members:
+                self._groups.remove(group)
 
-    def send(self, messages: Sequence[tuple[Listener, bytes]]) -> None:
-        """Send each listener a message: players at once, spectators soon."""
-        seated, spectators = self.seated, False
-        for listener, message in messages:
-            if listener in seated:
-                listener.send(message)
+    def send(self, messages: Sequence[tuple[Receiver, bytes]]) -> None:
+        """Send each receiver a message: players at once, spectators soon."""
+        spectators = False
+        for receiver, message in messages:
+            if isinstance(receiver, Listener):
+                receiver.send(message)
             else:
-                listener.gathered.append(message)
+                receiver.gathered.append(message)
                 spectators = True
         if spectators and self._timer is None:
             wait = self._sent_at + GATHER_SECONDS - time.monotonic()
@@ -210,19 +247,30 @@ class Audience:
             self._timer.cancel()
             self._timer = None
         self._sent_at = time.monotonic()
-        batches: dict[tuple[bytes, ...], MessageBatch] = {}
         sends: list[tuple[Listener, MessageBatch]] = []
-        for listener in self._all:
-            if listener.gathered:
-                messages = tuple(listener.gathered)
-                listener.gathered.clear()
-                batch = batches.get(messages) or batches.setdefault(messages, MessageBatch(messages))
-                sends.append((listener, batch))
+        for group in self._groups:
+            if group.gathered:
+                batch, group.gathered = MessageBatch(group.gathered), []
+                sends += [(listener, batch) for listener in group.members]
+        self._unite()
         if len(sends) <= TOLD_AT_ONCE and not self._waiting:
             for listener, batch in sends:
                 listener.send_all(batch)
         else:
             self._do_in_turn([partial(listener.send_all, batch) for listener, batch in sends])
+
+    def _unite(self) -> None:
+        """Let those who came later join the first group: nothing distinguishes them now.
+
+        Messages for both may be waiting for a commit. They are the same, and the first group is sent them.
+        """
+        for acts in (False, True):
+            same = [group for group in self._groups if group.acts == acts]
+            for group in same[1:]:
+                for listener in group.members:
+                    listener.group = same[0]
+                same[0].members |= group.members
+                self._groups.remove(group)
 
     def send_away(self, code: int, reason: str) -> None:
         """End all connections after everything pending is sent."""

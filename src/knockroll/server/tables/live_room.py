@@ -32,7 +32,7 @@ from knockroll.server.storage import database
 from knockroll.server.storage.rows import LogRow, RoomState, Snapshot
 from knockroll.server.storage.store import Overtaken, Store
 from knockroll.server.tables import entries, messages, payloads, requests, snapshots
-from knockroll.server.tables.audience import Asker, Audience, Listener
+from knockroll.server.tables.audience import Asker, Audience, Listener, Receiver
 from knockroll.server.tables.computer_players import Bots
 from knockroll.server.tables.entries import Entry, entry_of, row_of
 from knockroll.server.tables.messages import TableInfo
@@ -67,9 +67,16 @@ class _Request(NamedTuple):
 class _Step(NamedTuple):
     entry: Entry
     frame: Frame
-    messages: list[tuple[Listener, bytes]]
+    messages: list[tuple[Receiver, bytes]]
     with_table: bool
     """Whether more than the position changed."""
+
+
+class Followed(NamedTuple):
+    """What is left to do after a room has followed another process: first send, then everything else."""
+
+    send: Callable[[], None]
+    take_note: Callable[[], None]
 
 
 class LiveRoom:
@@ -259,7 +266,7 @@ class LiveRoom:
         self._presence = None
         self._presence_told = self.loop.time()
         message = payloads.presence(self._online_seats(self.room))
-        self.listeners.send([(listener, message) for listener in self.listeners])
+        self.listeners.send([(receiver, message) for receiver in self.listeners.receivers])
 
     def react(self, seat: Seat | None, reaction: str) -> None:
         """Send a reaction from someone at the table to all listeners. It is not an entry of the log."""
@@ -285,7 +292,7 @@ class LiveRoom:
     def tell_reaction(self, number: int, reaction: str) -> None:
         """Send a reaction that came from here or from another process."""
         message = messages.encode(messages.Reacted(number, reaction))
-        self.listeners.send([(listener, message) for listener in self.listeners])
+        self.listeners.send([(receiver, message) for receiver in self.listeners.receivers])
 
     # --- One request after another ---------------------------------------------------------------------------------
 
@@ -325,7 +332,7 @@ class LiveRoom:
         )
         entry = Entry(entry.seq, change, entry.at, frame.fingerprint)
         table = payloads.table_info(draft, self._online_seats(draft)) if with_table else UNSET
-        return _Step(entry, frame, payloads.event(draft, frame, self.listeners, table, asker), with_table)
+        return _Step(entry, frame, payloads.event(draft, frame, self.listeners.receivers, table, asker), with_table)
 
     def _commit(self, request: _Request, draft: Room, steps: list[_Step]) -> None:
         """Hand the steps to the store, and continue when they are committed."""
@@ -393,14 +400,15 @@ class LiveRoom:
         else:
             self._follow(added)
 
-    def hear_hint(self, rows: Sequence[LogRow]) -> None:
+    def hear_hint(self, rows: Sequence[LogRow]) -> Followed | None:
         """Apply rows that another process says it has committed, if they fit; otherwise read the log.
 
         They fit if they come next and lead to the positions that they name. Rows that name none are read from the log.
+        The result is what the caller still has to do, at once, with the rooms of all rows that came together.
         """
         added = [row for row in rows if row.seq > self.room.seq]
         if not added or self.failed:
-            return
+            return None
         if not self.busy and all(row.fingerprint is not None for row in added):
             draft = self.room.copy()
             try:
@@ -408,9 +416,9 @@ class LiveRoom:
             except Exception as error:
                 logger.debug("a message from another process does not fit: %s", error, extra={"table": self.room.id})
             else:
-                self._show(draft, steps)
-                return
+                return self._show(draft, steps)
         self.hear_of(added[-1].seq)
+        return None
 
     def hear_of(self, seq: int) -> None:
         """Another process has reached this entry; read what is missing from the log."""
@@ -451,7 +459,9 @@ class LiveRoom:
             self._fail(f"entries of another process cannot be applied: {error}")
             return
         if steps:
-            self._show(draft, steps)
+            followed = self._show(draft, steps)
+            followed.send()
+            followed.take_note()
 
     def _steps(self, draft: Room, rows: Sequence[LogRow]) -> list[_Step]:
         """Apply rows of other processes to a draft."""
@@ -462,12 +472,12 @@ class LiveRoom:
                 raise ValueError(f"entry {row.seq} leads to a different position here")
         return steps
 
-    def _show(self, draft: Room, steps: list[_Step]) -> None:
+    def _show(self, draft: Room, steps: list[_Step]) -> Followed:
         """Show what another process has committed."""
         self.follows = True
         self._swap(draft)
-        self.listeners.send([message for step in steps for message in step.messages])
-        self._take_note(steps)
+        messages = [message for step in steps for message in step.messages]
+        return Followed(partial(self.listeners.send, messages), partial(self._take_note, steps))
 
     # --- After a commit --------------------------------------------------------------------------------------------
 

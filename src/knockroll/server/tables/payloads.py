@@ -18,7 +18,7 @@ from knockroll.engine.views import GameView
 from knockroll.players import is_slow
 from knockroll.server.errors import Refusal
 from knockroll.server.storage.rows import Status
-from knockroll.server.tables.audience import Asker, Listener
+from knockroll.server.tables.audience import Asker, Receiver
 from knockroll.server.tables.messages import (
     ErrorMessage,
     EventMessage,
@@ -109,24 +109,24 @@ def _seat_info(room: Room, number: int, online: bool) -> SeatInfo:
 def event(
     room: Room,
     frame: Frame,
-    listeners: Iterable[Listener],
+    receivers: Iterable[Receiver],
     table: TableInfo | UnsetType,
     asker: Asker | None = None,
-) -> list[tuple[Listener, bytes]]:
-    """The payload of an event for each listener. Listeners at the same seat get the same bytes.
+) -> list[tuple[Receiver, bytes]]:
+    """The payload of an event for each receiver. Those at the same seat get the same bytes.
 
     The listener that asked for it is sent the id of its message. ``table`` is sent if more than the position changed.
     """
     sender, id = (None, UNSET) if asker is None else asker
     written: dict[tuple[int | None, bool, bool], bytes] = {}
-    messages = []
+    messages: list[tuple[Receiver, bytes]] = []
     deadline = _deadline(room)
     # most events are no secret, and those are the same for everyone
     open_to_all = all(event.seen_by is None for event in frame.events)
     events = _events(frame, None) if open_to_all else []
-    for listener in listeners:
-        seat = None if listener.seat is None else frame.number(listener.seat)
-        kind = (seat, listener.acts, listener is sender)
+    for receiver in receivers:
+        seat = None if receiver.seat is None else frame.number(receiver.seat)
+        kind = (seat, receiver.acts, receiver is sender)
         if kind not in written:
             if not open_to_all:
                 events = _events(frame, seat)
@@ -139,11 +139,11 @@ def event(
                     **frame.fields,
                     deadline=deadline,
                     table=table,
-                    view=room.view_to_send(seat, listener.acts),
-                    answer=id if listener is sender else UNSET,
+                    view=room.view_to_send(seat, receiver.acts),
+                    answer=id if receiver is sender else UNSET,
                 )
             )
-        messages.append((listener, written[kind]))
+        messages.append((receiver, written[kind]))
     return messages
 
 
