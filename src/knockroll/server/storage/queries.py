@@ -1,4 +1,8 @@
-"""Queries over any connection: rooms and their logs, rooms by age and outcome, rooms that are due, and deletion."""
+"""Queries over any connection: rooms and their logs, rooms by age and outcome, rooms that are due, and deletion.
+
+Those that run all the time are built once: each that SQLAlchemy builds is left to the garbage collector, which a server
+runs rarely.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +15,12 @@ import sqlalchemy as sa
 from knockroll.server.storage.rows import LogRow, Snapshot, SnapshotFilter, Status, StoredRoom
 from knockroll.server.storage.schema import BUS, LAST_AT, LOG, ROOMS, SNAPSHOTS
 
+_ROOM = sa.select(ROOMS.c.game, ROOMS.c.plan, ROOMS.c.secret).where(ROOMS.c.id == sa.bindparam("room"))
+
 
 def load_room(connection: sa.Connection, room: str, wanted: SnapshotFilter | None = None) -> StoredRoom | None:
     """A room with its whole log; or, if a snapshot passes the filter, with that and the log after it."""
-    row = connection.execute(sa.select(ROOMS.c.game, ROOMS.c.plan, ROOMS.c.secret).where(ROOMS.c.id == room)).first()
+    row = connection.execute(_ROOM, {"room": room}).first()
     if row is None:
         return None
     snapshot = None if wanted is None else _find_snapshot(connection, room, row.game, wanted)
@@ -22,13 +28,16 @@ def load_room(connection: sa.Connection, room: str, wanted: SnapshotFilter | Non
     return StoredRoom(room, row.plan, bytes(row.secret), log, snapshot)
 
 
-_COLUMNS = [LOG.c[name] for name in LogRow._fields]
+_LOG_AFTER = (
+    sa.select(*[LOG.c[name] for name in LogRow._fields])
+    .where(LOG.c.room == sa.bindparam("room"), LOG.c.seq > sa.bindparam("seq"))
+    .order_by(LOG.c.seq)
+)
 
 
 def log_after(connection: sa.Connection, room: str, seq: int) -> list[LogRow]:
     """The rows of a room's log after an entry."""
-    query = sa.select(*_COLUMNS).where(LOG.c.room == room, LOG.c.seq > seq).order_by(LOG.c.seq)
-    return [LogRow(*row) for row in connection.execute(query)]
+    return [LogRow(*row) for row in connection.execute(_LOG_AFTER, {"room": room, "seq": seq})]
 
 
 _LOGS_AFTER = sa.text(
@@ -79,12 +88,19 @@ def keep_snapshot(connection: sa.Connection, room: str, snapshot: Snapshot) -> N
 
 
 _WAITING = (ROOMS.c.people == 0, ROOMS.c.status != Status.CLOSED.value)
+_WAITING_AMONG = sa.select(ROOMS.c.id).where(ROOMS.c.id.in_(sa.bindparam("among", expanding=True)), *_WAITING)
+_FORGOTTEN = (
+    sa.select(ROOMS.c.id)
+    .where(*_WAITING, ROOMS.c.changed < sa.bindparam("before"))
+    .where(sa.bindparam("before", type_=sa.Float) > LAST_AT, ROOMS.c.id > sa.bindparam("after"))
+    .order_by(ROOMS.c.id)
+    .limit(sa.bindparam("most", type_=sa.Integer))
+)
 
 
 def waiting(connection: sa.Connection, among: Sequence[str]) -> set[str]:
     """Those of these rooms that are not closed and where no one sits."""
-    query = sa.select(ROOMS.c.id).where(ROOMS.c.id.in_(among), *_WAITING)
-    return set(connection.execute(query).scalars())
+    return set(connection.execute(_WAITING_AMONG, {"among": among}).scalars())
 
 
 def count_waiting(connection: sa.Connection) -> int:
@@ -94,14 +110,7 @@ def count_waiting(connection: sa.Connection) -> int:
 
 def forgotten(connection: sa.Connection, before: float, after: str, limit: int) -> list[str]:
     """Open rooms without people where nothing has happened since ``before``; ids greater than ``after``."""
-    query = (
-        sa.select(ROOMS.c.id)
-        .where(*_WAITING, ROOMS.c.changed < before)
-        .where(before > LAST_AT, ROOMS.c.id > after)
-        .order_by(ROOMS.c.id)
-        .limit(limit)
-    )
-    return list(connection.execute(query).scalars())
+    return list(connection.execute(_FORGOTTEN, {"before": before, "after": after, "most": limit}).scalars())
 
 
 def listed(
