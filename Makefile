@@ -5,6 +5,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Half of the time tests wait for other programs: two workers for each processor keep it busy.
+WORKERS ?= $(shell expr 2 '*' $$(nproc))
 
 .PHONY: play test check quick lint types imports schema web tests docs pictures bench mutants clean
 
@@ -17,7 +19,7 @@ test: lint types imports web tests
 check: lint types imports quick
 
 quick: $(VENV)/ready-to-test
-	$(BIN)/pytest -n 2 --dist worksteal -m "not compiles and not integration"
+	$(BIN)/pytest -n $(shell nproc) --dist worksteal -m "not compiles and not integration"
 
 lint: $(VENV)/ready-to-test
 	$(BIN)/ruff check .
@@ -40,7 +42,7 @@ web: node_modules/ready-to-test schema
 
 tests: $(VENV)/ready-to-test node_modules/ready-to-test
 	@scripts/ensure-packages
-	$(BIN)/pytest -n 2 --dist worksteal --processor-time
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal --processor-time
 
 # The reference documentation, at http://127.0.0.1:8080. The tests also build it.
 docs: $(VENV)/ready-to-test

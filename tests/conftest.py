@@ -1,7 +1,7 @@
 """What is said of tests by what they use: marks that nobody has to remember, and evidence of those that fail.
 
 ``integration`` tests start servers, databases, browsers or other programs; ``compiles`` marks those that compile rules.
-``make check`` leaves both out, and also skips a test that would compile without having the mark.
+``make check`` leaves both out, and fails a test that compiles without having the mark.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """In a run without tests that compile, skip one without the mark at the moment when it would compile."""
+    """In a run without tests that compile, fail one without the mark at the moment when it would compile."""
     if "not compiles" in session.config.option.markexpr and not session.config.option.collectonly:
         with suppress(ImportError):  # without numba nothing can be compiled
             from knockroll.lab import compiled
 
-            vars(compiled)["_teach_numba"] = _skip
+            vars(compiled)["_teach_numba"] = _refuse
 
 
-def _skip() -> None:
-    pytest.skip("compiles rules, which this run leaves out")
+def _refuse() -> None:
+    pytest.fail("this test compiles rules: give it the mark, @pytest.mark.compiles")

@@ -15,8 +15,11 @@ import psycopg
 import pytest
 from scripts.serving import RedisProcess, free_port
 
+from knockroll.server import Settings
 from knockroll.server.pages import routes
 from knockroll.server.pages.bundle import Bundle
+from knockroll.server.storage.backends import database_at
+from knockroll.server.storage.migrations import upgrade
 from knockroll.server.tables import hall
 from tests.seeded import deal_from, next_secret_of
 from tests.server.helpers import Served, serving
@@ -76,17 +79,62 @@ def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(hall, "secrets", deal_from(next_secret_of(lambda: request.node.nodeid)))
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """A fresh database, of each kind."""
-    if request.param == "sqlite":
-        yield str(tmp_path / "tables.sqlite3")
-        return
-    address = request.getfixturevalue("postgresql")
-    name = f"test_{uuid.uuid4().hex}"
+STORED = {"admin", "cluster", "hostile", "simulation", "storage", "test_retention", "test_snapshots"}
+"""Folders and modules whose subject is what is stored: they use both kinds of database, the others only SQLite."""
+TEMPLATE = "migrated"
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Choose the kinds of database of a test that does not choose them itself."""
+    chosen = {str(mark.args[0]) for mark in metafunc.definition.iter_markers("parametrize")}
+    path = metafunc.definition.path
+    kinds = ["sqlite", "postgresql"] if STORED & {path.parent.name, path.stem} else ["sqlite"]
+    for fixture in {"database", "empty_database"} & set(metafunc.fixturenames) - chosen:
+        metafunc.parametrize(fixture, kinds, indirect=True)
+
+
+def _create_database(address: str, name: str, template: str) -> str:
     with psycopg.connect(f"{address}/postgres", autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}".encode())
-    yield f"{address}/{name}"
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}".encode())
+    return f"{address}/{name}"
+
+
+def _migrate(database: str) -> None:
+    found = database_at(Settings(database=database).database_url)
+    upgrade(found)
+    found.dispose()
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated file without tables, to be copied."""
+    file = tmp_path_factory.mktemp("template") / "tables.sqlite3"
+    _migrate(str(file))
+    return file
+
+
+@pytest.fixture(scope="session")
+def postgresql_template(postgresql: str) -> str:
+    """The address of a server that has a migrated database without tables, to be copied."""
+    _migrate(_create_database(postgresql, TEMPLATE, "template1"))
+    return postgresql
+
+
+@pytest.fixture
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A fresh database: a migrated one is copied, because migrating took longer than most tests."""
+    if request.param == "sqlite":
+        return str(shutil.copy(request.getfixturevalue("sqlite_template"), tmp_path))
+    address = request.getfixturevalue("postgresql_template")
+    return _create_database(address, f"test_{uuid.uuid4().hex}", TEMPLATE)
+
+
+@pytest.fixture
+def empty_database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database that nobody has migrated yet."""
+    if request.param == "sqlite":
+        return str(tmp_path / "tables.sqlite3")
+    return _create_database(request.getfixturevalue("postgresql"), f"test_{uuid.uuid4().hex}", "template1")
 
 
 @pytest.fixture

@@ -22,12 +22,12 @@ ID = "0" * 16
 
 
 @pytest.fixture(params=["0001", "0002"])
-def old(request: pytest.FixtureRequest, database: str, tmp_path: Path) -> str:
+def old(request: pytest.FixtureRequest, empty_database: str, tmp_path: Path) -> str:
     """A database of an earlier version, of each kind, with a table in it where people play."""
     path = tmp_path / "old"
     write_old_database(path)
     add_table(path, ID, 40)
-    found = database_at(Settings(database=database).database_url)
+    found = database_at(Settings(database=empty_database).database_url)
     upgrade(found, "0001")
     with changing(path) as connection, found.engine.begin() as target:
         for table in ("rooms", "log"):
@@ -41,7 +41,7 @@ def old(request: pytest.FixtureRequest, database: str, tmp_path: Path) -> str:
                 target.execute(sa.text(statement), values)
     upgrade(found, request.param)
     found.dispose()
-    return database
+    return empty_database
 
 
 def test_a_table_of_an_earlier_version_is_played_on(old: str) -> None:
@@ -93,10 +93,10 @@ def _cut_off(*arguments: object, **named: object) -> None:
     raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
-def test_servers_that_start_at_once_make_the_schema_once(database: str) -> None:
+@pytest.mark.parametrize("empty_database", ["postgresql"], indirect=True)
+def test_servers_that_start_at_once_make_the_schema_once(empty_database: str) -> None:
     """Each waits for the one that was first, and finds it done."""
-    url = Settings(database=database).database_url
+    url = Settings(database=empty_database).database_url
 
     def start() -> None:
         found = database_at(url)
