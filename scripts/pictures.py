@@ -52,15 +52,23 @@ def draw_icons() -> None:
     main()
 
 
+def make_sheets() -> None:
+    """Contact sheets of every state of the page; for the eye, not for the documentation."""
+    from tests.web.sheets import main
+
+    main()
+
+
+ON_DEMAND = {"sheets": make_sheets}
 PARTS = {"plots": draw_plots, "terminal": draw_terminal, "page": photograph_page, "icons": draw_icons}
 
 
 def main() -> None:
     """Make what is asked for."""
     parser = argparse.ArgumentParser(prog="python -m scripts.pictures", description=__doc__)
-    parser.add_argument("parts", nargs="*", choices=[[], *PARTS], help="default: all")
+    parser.add_argument("parts", nargs="*", choices=[[], *PARTS, *ON_DEMAND], help="default: all but the sheets")
     for part in parser.parse_args().parts or PARTS:
-        PARTS[part]()
+        (PARTS | ON_DEMAND)[part]()
         print(f"made the pictures: {part}")
 
 
