@@ -96,6 +96,36 @@ test("ten who race in a low window have columns that are wide enough for names",
   assert.deepEqual([beside, columns], [true, 4]);
 });
 
+/** A game of dice for two, on a large screen. @type {Needs} */
+const RACE = { ...NEEDS, seats: 0, names: [], racers: 2, dealt: 0, held: 0, piles: 0, dice: 6, cardRows: 4 };
+
+test("on a large screen the rows of a race are high, and the dice have the score card beside them", () => {
+  const { runner, portrayed, carded, below } = fitTable(RACE);
+  assert.deepEqual([runner, portrayed, carded, below], [56, true, true, false]);
+  const ten = fitTable({ ...RACE, racers: 10 });
+  assert.ok(ten.runner > 44 && ten.portrayed);
+});
+
+test("where ten race in the smallest window, six dice lie close together in one row", () => {
+  const { diceInRow, diceGap, die, cramped } = fitTable({ ...RACE, racers: 10, width: 304, height: 500 });
+  assert.deepEqual([diceInRow, diceGap, die, cramped], [6, 7, 44, false]);
+});
+
+test("when a hand is over, hands too small at the seats are laid open in the place of the piles", () => {
+  const few = { ...NEEDS, dealt: 3, held: 4, buttons: 1 };
+  assert.equal(fitTable(few).opened, null, "they can be read where they are");
+  for (const window of [
+    { width: 828, height: 322 },
+    { width: 304, height: 500 },
+  ]) {
+    const { opened, reveals } = fitTable({ ...few, ...window });
+    assert.ok(!reveals && opened && opened.seatCard >= 36);
+    assert.ok(opened.columns * opened.seatWidth <= window.width);
+  }
+  const crowd = { ...few, seats: 8, names: Array(8).fill([3]), width: 828, height: 322 };
+  assert.equal(fitTable(crowd).opened, null, "too many for so low a window");
+});
+
 test("a window for ants scrolls", () => {
   assert.equal(fitTable({ ...NEEDS, width: 200, height: 160 }).cramped, true);
 });

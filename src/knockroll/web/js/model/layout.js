@@ -36,6 +36,7 @@
  * @property {number} columns columns of seats, or of the race
  * @property {number} drop how far the outer seats stand below the middle ones, beside the piles
  * @property {boolean} reveals whether the cards of the others can be read at their seats when a hand is over
+ * @property {Opened|null} opened where they are read otherwise: in the place of the piles, if there is room
  * @property {boolean} stacked whether spreads lie below the piles, not beside them
  * @property {number} face the size of a portrait at a seat; 0 without one
  * @property {number} seatWidth
@@ -49,6 +50,9 @@
  * @property {number} spreadCard
  * @property {number} die
  * @property {number} diceInRow
+ * @property {number} diceGap
+ * @property {number} runner the height of a row of the race
+ * @property {boolean} portrayed whether the racers have portraits
  * @property {number} ownCard
  * @property {number} handRows
  * @property {number} handWidth
@@ -57,6 +61,13 @@
  * @property {number} buttonRows
  * @property {number} buttonsInRow
  * @property {number} buttonWidth the smallest width of a button
+ */
+
+/**
+ * What changes at the end of a hand in a window where cards are too small at the seats: they lie open where the piles
+ * were, below a headline.
+ * @typedef {Pick<Fit, "columns"|"seatWidth"|"seatGap"|"seatCard"|"nameLines"|"nameSize"|"nameWidth"|"face"|"says"
+ *   |"drop"|"narrow">} Opened
  */
 
 /** What a table needs before a game has begun. @type {Needs} */
@@ -95,7 +106,7 @@ const SHOWN_AT_LEAST = 0.56;
 const SHOWN_OF_FEW = 0.8;
 const FEW = 5;
 /** The largest and smallest widths of cards and dice, in sixteenths of `rem`. */
-const MOST = { own: 150, pile: 134, seat: 64, die: 112, spread: 84 };
+const MOST = { own: 150, pile: 134, seat: 64, die: 128, spread: 104 };
 const LEAST = { own: 44, pile: 36, seat: 24, die: 44, spread: 28 };
 /** The least width of a seat: a part of a name, and a score. */
 const LEAST_SEAT = 88;
@@ -115,10 +126,24 @@ const DOING_LINES = 4;
 /** The smallest card at a seat that can be read, and the part of it that has to be seen. */
 const READABLE = 40;
 const READABLE_PART = 0.2;
+/** The same for cards that lie open in a small window: ranks and suits are seen. */
+const LEAST_OPEN = 36;
+const READABLE_STEP = 0.26;
 /** The smallest card at a seat with a portrait over it. */
 const PORTRAYED = 34;
-/** The measures of the score card, in `rem`. */
+/** The width of the score card and of the edges of the dice tray beside it, in `rem`. */
 const CARD_WIDTH = 17;
+const TRAY_EDGES = 3;
+/** The least and the most height of a row of the race, in `rem`, and the part of the spare room that all rows take. */
+const RUNNER = 2.25;
+const HIGHEST_RUNNER = 3.5;
+const RUNNERS_SHARE = 0.4;
+/** Racers have portraits if they are few, or if their rows are at least this high. */
+export const FEW_RACERS = 4;
+const PORTRAYED_RUNNER = 2.75;
+/** The gap between dice, and where there is no room for two rows. */
+const DICE_GAP = 16;
+const LEAST_DICE_GAP = 7;
 /** Dice grow with the felt up to this size. */
 const LARGEST_DIE = 168;
 /** Cards that are made smaller by choice stay at least this wide, in pixels. */
@@ -142,12 +167,50 @@ const NAMES = [
 /** The height of a line of text of a name that is 1 high. */
 const NAME_LINE = 1.3;
 
+/** The height of the headline over hands that lie open in a small window, in `rem`: beside your place, and above it. */
+const HEADLINE = { beside: 3.5, above: 6.5 };
+/** The edges of a seat and the gaps in it. */
+const SEAT_AIR = 14;
+
 /** Return the best layout for a window. @param {Needs} needs @returns {Fit} */
 export function fitTable(needs) {
+  const fit = bestOf(needs);
+  return { ...fit, opened: fit.reveals ? null : openHands(needs, fit) };
+}
+
+/**
+ * Lay the hands of the others open in the place of the piles, as large as they can be; null if they could not be read.
+ * @param {Needs} needs @param {Fit} fit @returns {Opened|null}
+ */
+function openHands(needs, fit) {
+  const { width, height, rem, seats, dealt, playing } = needs;
+  if (!playing || !seats || !dealt) return null;
+  const { beside } = fit;
+  const room = beside ? width - fit.handWidth - DOING_WIDTH * rem - 3 * GAP : width;
+  const headline = (beside ? HEADLINE.beside : HEADLINE.above) * rem;
+  const high = height - headline - 2 * GAP - (beside ? 0 : ownHeight(needs, fit));
+  const ways = Array.from({ length: seats }, (_, index) => {
+    const columns = index + 1;
+    const rows = Math.ceil(seats / columns);
+    const seatWidth = Math.min(15 * rem, (room - (columns - 1) * 4) / columns);
+    const names = namesAt(needs, seatWidth, Number.POSITIVE_INFINITY);
+    const text = (Math.max(NAME_LINE, names.nameLines * names.nameSize * NAME_LINE) + 1.2) * rem + SEAT_AIR;
+    const byHeight = ((high - (rows - 1) * 4) / rows - text) / TALL;
+    const byWidth = (seatWidth - 16) / (1 + READABLE_STEP * (dealt - 1));
+    return { columns, seatWidth, seatCard: Math.min(MOST.seat * (rem / 16), byHeight, byWidth), ...names };
+  });
+  const found = ways.reduce((one, other) => (other.seatCard > one.seatCard ? other : one));
+  if (found.seatCard < LEAST_OPEN || found.seatWidth < LEAST_SEAT) return null;
+  return { ...found, seatGap: 4, face: 0, says: false, drop: 0, narrow: found.seatWidth < 12 * rem };
+}
+
+/** @param {Needs} needs @returns {Fit} */
+function bestOf(needs) {
   const above = best(needs, false);
-  if (above.scale > LOW || needs.width < 1.25 * needs.height) return withCard(needs, above.fit);
+  const spacious = () => withHigherRace(needs, withCard(needs, above.fit));
+  if (above.scale > LOW || needs.width < 1.25 * needs.height) return spacious();
   const beside = best(needs, true);
-  return beside.scale > above.scale ? beside.fit : withCard(needs, above.fit);
+  return beside.scale > above.scale ? beside.fit : spacious();
 }
 
 /**
@@ -174,12 +237,28 @@ function best(needs, beside, tallest = Number.POSITIVE_INFINITY) {
 function withCard(needs, fit) {
   const { width, height, rem, dice, cardRows } = needs;
   if (!cardRows || !dice) return fit;
-  const needed = (1.875 * cardRows + 4) * rem;
+  const needed = cardHeight(needs);
   const room = height - playersHeight(needs, fit) - ownHeight(needs, fit) - 2 * GAP;
-  const die = Math.min(fit.die, (width - (CARD_WIDTH + 2) * rem) / dice - 16);
+  const die = Math.min(fit.die, (width - (CARD_WIDTH + TRAY_EDGES + 2) * rem) / dice - DICE_GAP);
   if (die >= 5 * rem && room >= needed) return { ...fit, die, carded: true };
   const below = room >= middleHeight(needs, fit) + 2 * rem + needed;
   return { ...fit, carded: below, below };
+}
+
+/** @param {Needs} needs */
+const cardHeight = ({ cardRows, rem }) => (1.875 * cardRows + 4) * rem;
+
+/** Let the rows of a race have some of the room that is left. @param {Needs} needs @param {Fit} fit @returns {Fit} */
+function withHigherRace(needs, fit) {
+  const { height, rem, racers } = needs;
+  if (!racers || fit.cramped) return fit;
+  const card = fit.carded ? cardHeight(needs) : 0;
+  const middle = middleHeight(needs, fit);
+  const filled = fit.below ? middle + 2 * rem + card : Math.max(middle + TRAY_EDGES * rem, card);
+  const spare = height - playersHeight(needs, fit) - ownHeight(needs, fit) - filled - 2 * GAP;
+  const share = (RUNNERS_SHARE * Math.max(0, spare)) / Math.ceil(racers / fit.columns);
+  const runner = Math.min(HIGHEST_RUNNER * rem, fit.runner + share);
+  return { ...fit, runner, portrayed: fit.portrayed || (!fit.slim && runner >= PORTRAYED_RUNNER * rem) };
 }
 
 /** Ways to show the others, the best first, each down to a size of your own cards. */
@@ -203,9 +282,15 @@ function largest(needs, plan) {
         return { fit, scale: drawn ? scale + (says ? 0.02 : 0) : scale / 4 };
     }
   }
-  const fit = { ...fitAt(needs, plan, 0, false), seatCard: 0, face: 0, reveals: false };
+  const fit = { ...fitAt(needs, plan, 0, false), ...closeDice(needs, plan), seatCard: 0, face: 0, reveals: false };
   const cramped = heightOf(needs, fit) > needs.height;
   return { fit: { ...fit, cramped }, scale: cramped ? 0 : 0.01 };
+}
+
+/** The smallest dice close together in one row, if that is wide enough. @param {Needs} needs @param {Plan} plan */
+function closeDice({ dice, width }, { beside }) {
+  const fits = !beside && dice * (LEAST.die + LEAST_DICE_GAP) <= width + LEAST_DICE_GAP;
+  return dice && fits ? { diceInRow: dice, diceGap: LEAST_DICE_GAP } : {};
 }
 
 /** @param {Needs} needs @param {Plan} plan @param {number} scale @param {boolean} says @returns {Fit} */
@@ -217,7 +302,8 @@ function fitAt(needs, { beside, columns, tallest }, scale, says) {
   const seatWidth = Math.min(240 * unit, (width - (columns - 1) * 4) / columns);
   const fan = (seatWidth - 16) / (1 + 0.18 * Math.max(0, needs.dealt - 1));
   const seatCard = Math.min(size("seat"), fan);
-  const pileShare = beside && needs.held ? 0.26 : needs.spreads ? 0.4 : 0.8;
+  const besideHand = needs.spreads ? 0.17 : 0.24; // your own cards need the room more
+  const pileShare = beside && needs.held ? besideHand : needs.spreads ? 0.4 : 0.8;
   const pileCard = Math.min(size("pile"), (width * pileShare) / Math.max(1, needs.piles));
   const middle = beside ? besideWidth(needs, pileCard, size("die")) : 0;
   const doing = beside && needs.held ? DOING_WIDTH * needs.rem + GAP : 0;
@@ -243,6 +329,7 @@ function fitAt(needs, { beside, columns, tallest }, scale, says) {
     ...namesAt(needs, seatWidth, tallest),
     drop: around && side > seatWidth ? 0.55 * pileCard * TALL : 0,
     reveals: !beside && seatSize >= READABLE * unit && step >= READABLE_PART * seatSize,
+    opened: null,
     stacked: needs.spreads && !beside && width < 34 * needs.rem && needs.height > 43 * needs.rem,
     face: seatSize < PORTRAYED * unit ? 0 : Math.min(3.25 * needs.rem, 0.8 * seatSize),
     pileCard,
@@ -253,9 +340,12 @@ function fitAt(needs, { beside, columns, tallest }, scale, says) {
     carded: false,
     below: false,
     seatCard: seatSize,
-    spreadCard: Math.max(LEAST.spread, Math.min(size("spread"), pileCard * 0.66)),
+    spreadCard: Math.max(LEAST.spread, Math.min(size("spread"), pileCard * (beside || handWidth < 600 ? 0.66 : 0.78))),
     die,
-    diceInRow: Math.max(1, needs.dice * (die + 16) > diceRoom ? Math.ceil(needs.dice / 2) : needs.dice),
+    runner: RUNNER * needs.rem,
+    portrayed: needs.racers <= FEW_RACERS,
+    diceGap: DICE_GAP,
+    diceInRow: Math.max(1, needs.dice * (die + DICE_GAP) > diceRoom ? Math.ceil(needs.dice / 2) : needs.dice),
     ownCard: hand.size,
     handRows: hand.rows,
     turnLines: handWidth > 42 * needs.rem ? 1 : 2,
@@ -271,7 +361,7 @@ function fitAt(needs, { beside, columns, tallest }, scale, says) {
  */
 function columnsOf({ width, seats, racers }, beside) {
   const people = racers || seats;
-  if (racers && racers <= 4 && !beside) return [1];
+  if (racers && racers <= FEW_RACERS && !beside) return [1];
   const least = !racers ? LEAST_SEAT : beside ? NAMED_RACER : LEAST_RACER;
   const fitting = Math.max(1, Math.floor(width / least));
   const most = racers && !beside ? Math.min(2, fitting) : fitting;
@@ -339,7 +429,7 @@ function middleWidth({ rem, piles, spreads }, pile) {
 
 /** The width of the middle beside your place. @param {Needs} needs @param {number} pile @param {number} die */
 function besideWidth({ width, piles, spreads, dice }, pile, die) {
-  if (dice) return Math.min(0.62 * width, dice * (die + 16));
+  if (dice) return Math.min(0.62 * width, dice * (die + DICE_GAP));
   return piles * (pile + 2 * GAP) + (spreads ? Math.max(SPREADS, 0.2 * width) : GAP);
 }
 
@@ -371,8 +461,8 @@ function heightOf(needs, fit) {
 }
 
 /** @param {Needs} needs @param {Fit} fit */
-function playersHeight({ rem, seats, racers }, { columns, seatCard, nameLines, nameSize, says }) {
-  if (racers) return Math.ceil(racers / columns) * (2.25 * rem + 4);
+function playersHeight({ rem, seats, racers }, { columns, seatCard, nameLines, nameSize, says, runner }) {
+  if (racers) return Math.ceil(racers / columns) * (runner + 4);
   const rows = Math.ceil(seats / columns);
   const name = Math.max(1.3, nameLines * nameSize * NAME_LINE) * rem;
   const row = (seatCard ? seatCard * TALL + 14 : 4) + name + (says ? 2.4 : 1.2) * rem;
@@ -380,12 +470,12 @@ function playersHeight({ rem, seats, racers }, { columns, seatCard, nameLines, n
 }
 
 /** @param {Needs} needs @param {Fit} fit */
-function middleHeight({ rem, dice, piles }, { die, pileCard, diceInRow, stacked, spreadCard }) {
+function middleHeight({ rem, dice, piles }, { die, pileCard, diceInRow, diceGap, stacked, spreadCard }) {
   const laid = stacked ? spreadCard * TALL + 2.5 * rem + 2 * GAP : 0;
   const cards = piles ? pileCard * TALL + 1.4 * rem + GAP + laid : 0;
   if (!dice) return cards;
   const rows = Math.ceil(dice / diceInRow);
-  return cards + rows * (die + 16) + (0.5 * die + 20) + 3 * rem + 2 * GAP;
+  return cards + rows * (die + diceGap) + (0.5 * die + 20) + 3 * rem + 2 * GAP;
 }
 
 /** @param {Needs} needs @param {Fit} fit */

@@ -6,7 +6,7 @@ import { card } from "../draw/pieces.js";
 import { handAt, marksIn, sceneAt, seatOrder, sentences } from "../model/replay.js";
 import { usualCards } from "../model/scene.js";
 import { middle } from "../table/middle.js";
-import { aboutSeat, plate, players } from "../table/seats.js";
+import { aboutSeat, plate, players, seatPortrait } from "../table/seats.js";
 
 /** @import { Listener } from "../draw/dom.js" */
 /** @import { IconName } from "../draw/icons.js" */
@@ -90,7 +90,7 @@ function openHand({ loaded, at, from }, now, seat) {
   return h(
     "section.seat",
     props,
-    plate(now, seat),
+    h("div.titled-seat", seatPortrait(now, seat), plate(now, seat)),
     h("span.fan", { style }, cards),
     open && value && h("span.hand-value", value),
   );

@@ -63,7 +63,8 @@ export function tablePage(parts) {
   const asked = running && !state.fit.carded && scene.showing.worth.length > 0 && tool("worth", "Scoring", worth);
   const scores = running && tool("scores", "Scores", moves.side, expanded);
   const tip = running && scene.you !== null && !isCovered(parts) && gameTip(state.game);
-  const fit = running ? { class: fitClass(state.fit), style: fitStyle(state.fit) } : {};
+  const now = fitNow(state);
+  const fit = running ? { class: `${fitClass(now)}${now === state.fit ? "" : " opened"}`, style: fitStyle(now) } : {};
   return [
     bar(table.practice ? `Practice · ${table.title}` : table.title, tools, table.game, {
       below: state.game && rulesButton(state.game, table),
@@ -102,10 +103,10 @@ function felt({ state, moves, playback, company, queue }, known) {
   const next = { again: moves.again, against: moves.against, share: moves.share };
   const onTable = ending && isInPlace(state) ? ending : null;
   const sheet =
-    (ending && !onTable && showdown(scene, ending, state.fit.reveals && scene.you !== null)) ||
+    (ending && !onTable && showdown(scene, ending, canReveal(state))) ||
     (result && ended && gameOver(scene, result, state.game, next)) ||
     (closed && ended && closedTable(scene));
-  const others = players(scene, state.fit, onTable?.over);
+  const others = players(scene, fitNow(state), onTable?.over);
   const center = middle(scene, position, moves, state.fit.carded);
   const yours = own(scene, position, state, moves, { skip: playback.skip, ending: onTable });
   for (const { props } of [others, center, yours]) props.inert = Boolean(sheet); // no key reaches what is covered
@@ -121,8 +122,19 @@ function felt({ state, moves, playback, company, queue }, known) {
 }
 
 /** Whether the end of a hand is shown on the table itself. @param {Parts["state"]} state */
-function isInPlace({ showdown, details, fit, scene }) {
-  return showdown && !details && fit.reveals && scene.you !== null;
+function isInPlace(state) {
+  return state.showdown && !state.details && canReveal(state);
+}
+
+/** Whether all hands can be read on the table. @param {Parts["state"]} state */
+function canReveal({ fit, scene }) {
+  return scene.you !== null && (fit.reveals || fit.opened !== null);
+}
+
+/** The layout; at the end of a hand, open hands may take the place of the piles. @param {Parts["state"]} state */
+function fitNow(state) {
+  const { fit } = state;
+  return fit.opened && isInPlace(state) ? { ...fit, ...fit.opened } : fit;
 }
 
 /** Whether a sheet lies over the table: the end of a hand, of the game, or of the table. @param {Parts} parts */

@@ -81,6 +81,8 @@ export function fitStyle(fit) {
     "--spread-card": pixels(fit.spreadCard),
     "--die": pixels(fit.die),
     "--dice-in-row": fit.diceInRow,
+    "--dice-gap": pixels(fit.diceGap),
+    "--runner": pixels(fit.runner),
     "--own-card": pixels(fit.ownCard),
     "--hand-width": pixels(fit.handWidth),
     "--hand-rows": fit.handRows,

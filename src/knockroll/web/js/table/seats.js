@@ -5,7 +5,7 @@ import { card, cross, portrait } from "../draw/pieces.js";
 import { inMelds } from "../model/arrangement.js";
 import { presenceOf, statesOf } from "../model/company.js";
 import { addedTo } from "../model/endings.js";
-import { endsInWords } from "../model/layout.js";
+import { endsInWords, FEW_RACERS } from "../model/layout.js";
 import { nameOf, usualCards } from "../model/scene.js";
 import { marksOf, scoreLimit } from "../model/showing.js";
 import { counted, figure, signed } from "../model/words.js";
@@ -21,6 +21,9 @@ import { dot } from "./presence.js";
 
 /** The most marks that are drawn one by one. */
 const MOST_MARKS = 5;
+/** The room for a portrait beside a name, and the least room for what stands below it, relative to the text size. */
+const FACE_WIDTH = 3;
+const LEAST_TALLY = 6;
 
 // --- Scores -------------------------------------------------------------------------------------------------------
 
@@ -229,9 +232,19 @@ function opponent(scene, seat, outward, fit, over) {
     "section.seat",
     props,
     cards && !counted && fan(scene, seat, Boolean(fit?.face)),
+    counted && fit && hasRoomForFace(scene, seat, fit) && seatPortrait(scene, seat),
     plate(scene, seat, news ? words : [score(scene, seat), counted]),
     fit?.says && h("p.says", { "aria-hidden": "true" }, words.length ? words : h("span", scene.says[seat] ?? "")),
   );
+}
+
+/**
+ * Whether a name that stands alone leaves room for a portrait beside it.
+ * @param {Running} scene @param {number} seat @param {Fit} fit
+ */
+function hasRoomForFace(scene, seat, { nameLines, nameWidth }) {
+  const name = wordWidths(scene, seat, true).reduce((sum, word) => sum + word + 0.35, 0);
+  return nameLines === 1 && Math.max(name, LEAST_TALLY) + FACE_WIDTH <= nameWidth;
 }
 
 /** How many cards somebody holds, where there is no room for them. @param {number} cards */
@@ -282,17 +295,18 @@ function race(scene, fit) {
   const limit = scoreLimit(showing, view.options);
   const best = Math.max(1, limit, ...view.players.map((player) => player.score));
   const many = fit ? fit.columns > 1 : view.players.length > 4;
-  const kind = [many && "many", view.players.length <= 4 && "portrayed"].filter(Boolean).join(" ");
+  const portrayed = fit ? fit.portrayed : view.players.length <= FEW_RACERS;
+  const kind = [many && "many", portrayed && "portrayed"].filter(Boolean).join(" ");
   const props = { "aria-label": `Race to ${figure(limit)}`, class: kind };
   return h(
     "ol.race",
     props,
-    view.players.map(({ seat }) => runner(scene, seat, best)),
+    view.players.map(({ seat }) => runner(scene, seat, best, portrayed)),
   );
 }
 
-/** @param {Running} scene @param {number} seat @param {number} best */
-function runner(scene, seat, best) {
+/** @param {Running} scene @param {number} seat @param {number} best @param {boolean} portrayed */
+function runner(scene, seat, best, portrayed) {
   const { view, showing } = scene;
   const { score } = view.players[seat];
   const active = isActive(scene, seat);
@@ -305,11 +319,10 @@ function runner(scene, seat, best) {
     "data-seat": seat,
     "aria-label": aboutSeat(scene, seat),
   };
-  const alone = scene.view.players.length <= 4;
   return h(
     "li.runner",
     props,
-    alone && seatPortrait(scene, seat),
+    portrayed && seatPortrait(scene, seat),
     h("span.name", { title: nameOf(scene, seat) }, dot(scene.table.seats[seat], scene.you), nameOf(scene, seat)),
     h("b.total", figure(score)),
     h(
