@@ -119,8 +119,9 @@ test("when a hand is over, hands too small at the seats are laid open in the pla
     { width: 304, height: 500 },
   ]) {
     const { opened, reveals } = fitTable({ ...few, ...window });
-    assert.ok(!reveals && opened && opened.seatCard >= 36);
-    assert.ok(opened.columns * opened.seatWidth <= window.width);
+    const { columns = 0, seatWidth = 0, seatCard = 0 } = opened ?? {};
+    assert.ok(!reveals && seatCard >= 36);
+    assert.ok(columns * seatWidth <= window.width);
   }
   const crowd = { ...few, seats: 8, names: Array(8).fill([3]), width: 828, height: 322 };
   assert.equal(fitTable(crowd).opened, null, "too many for so low a window");
