@@ -27,7 +27,7 @@ PHONES = {(844, 390): 0.9, (390, 844): 0.7, (320, 568): 0.9}
 """Windows, and how much each is made smaller on the sheet."""
 GAP = 12
 MOST_WINDOWS = 2
-"""Of a long page so many windows are shown."""
+"""Windows shown of a long page."""
 Row = list[Image.Image]
 
 

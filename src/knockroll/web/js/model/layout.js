@@ -199,9 +199,12 @@ function openHands(needs, fit) {
     const byWidth = (seatWidth - 16) / (1 + READABLE_STEP * (dealt - 1));
     return { columns, seatWidth, seatCard: Math.min(MOST.seat * (rem / 16), byHeight, byWidth), ...names };
   });
-  const found = ways.reduce((one, other) => (other.seatCard > one.seatCard ? other : one));
-  if (found.seatCard < LEAST_OPEN || found.seatWidth < LEAST_SEAT) return null;
-  return { ...found, seatGap: 4, face: 0, says: false, drop: 0, narrow: found.seatWidth < 12 * rem };
+  const hidden = /** @param {Pick<Fit, "nameWidth"|"nameLines">} way */ ({ nameWidth, nameLines }) =>
+    hiddenParts(needs.names, nameWidth, nameLines);
+  const [found] = ways
+    .filter(({ seatCard, seatWidth }) => seatCard >= LEAST_OPEN && seatWidth >= LEAST_SEAT)
+    .sort((one, other) => hidden(one) - hidden(other) || other.seatCard - one.seatCard);
+  return found ? { ...found, seatGap: 4, face: 0, says: false, drop: 0, narrow: found.seatWidth < 12 * rem } : null;
 }
 
 /** @param {Needs} needs @returns {Fit} */
