@@ -7,7 +7,6 @@ import json
 import random
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -43,11 +42,15 @@ class Person:
         loop = asyncio.get_running_loop()
         while True:
             link = self._link()
-            with suppress(OSError):
+            try:
                 await loop.create_connection(
                     partial(_itself, link), "127.0.0.1", self.table.port, local_addr=(self.table.home, 0)
                 )
                 await link.gone
+            except OSError:
+                pass
+            finally:
+                link.leave()
             await asyncio.sleep(random.uniform(0.2, 1.0))
 
     def _link(self) -> _Link:
@@ -104,6 +107,11 @@ class _Link(Seat):
         super().__init__(person, path, host, token)  # type: ignore[arg-type]
         self.person = person
         self.gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def leave(self) -> None:
+        """Close the connection, even if the server has not said hello yet."""
+        if not self.gone.done() and hasattr(self, "transport"):
+            self.transport.abort()
 
     def connection_lost(self, error: Exception | None) -> None:
         self.person.seat = None

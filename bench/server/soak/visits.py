@@ -99,10 +99,11 @@ class Day:
                 text = (await http.get(f"http://127.0.0.1:{self.server.port}/api/metrics")).text
         except httpx.TransportError:  # on a busy machine this may come too late for the server's limits
             return
-        loaded = next(line.split()[1] for line in text.splitlines() if line.startswith("knockroll_tables_loaded "))
+        found = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+        loaded, connections = found["knockroll_tables_loaded"], found["knockroll_connections"]
         memory = f"{self.server.memory_mb:.1f} MB"
         figures = [f"{count:,}" for count in (self.visits, self.moves, self.breaks, self.wrong)]
-        self.rows.append([f"{seconds / 60:.1f} min", memory, loaded, *figures])
+        self.rows.append([f"{seconds / 60:.1f} min", memory, loaded, connections, *figures])
         print(*self.rows[-1], sep="  ", file=sys.stderr, flush=True)
 
 
@@ -127,7 +128,7 @@ def main() -> None:
     asked = parser.parse_args()
     Section(
         f"Visits: memory of a server where people come and go, {asked.tables} tables, {asked.minutes:g} minutes",
-        head=("time", "memory", "tables in memory", "visits", "moves", "breaks", "told wrongly"),
+        head=("time", "memory", "tables in memory", "connections", "visits", "moves", "breaks", "told wrongly"),
         rows=list(uvloop.run(live(asked.minutes, asked.tables, asked.command))),
     ).show()
 
