@@ -181,7 +181,7 @@ def test_a_table_that_a_dead_process_left_is_played_on_by_another(database: str,
     def die(hall: Hall) -> None:
         for live in hall.rooms.values():
             live.scheduler.stop()
-            live.failed = True
+            live.has_left = True
         hall.rooms.clear()
 
     run(main)

@@ -171,7 +171,7 @@ class Processes(RuleBasedStateMachine):
             return
         for live, paper in zip(self.lives, self.papers, strict=True):
             assert paper.numbers == [*range(1, live.room.seq + 1)]
-            assert not live.failed and paper.closed is None
+            assert not live.has_left and paper.closed is None
             assert live.room.seq <= len(self.judge.log), "nothing uncommitted is shown"
         assert [entry.seq for entry in self.judge.log] == [*range(1, len(self.judge.log) + 1)]
 

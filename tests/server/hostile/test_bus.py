@@ -41,7 +41,7 @@ async def unaffected(hall: Hall, live: LiveRoom, paper: Paper) -> None:
     """Play goes on where it was, nothing else was told, and the log has no hole."""
     assert paper.numbers == [*range(4, live.room.seq + 1)]
     assert await move(live, live.room.seq) == "made"
-    assert hall.rooms[live.room.id] is live and not live.failed and paper.closed is None
+    assert hall.rooms[live.room.id] is live and not live.has_left and paper.closed is None
     seqs = await hall.store.run(lambda connection: list(connection.execute(sa.select(LOG.c.seq)).scalars()))
     assert sorted(seqs) == [*range(1, live.room.seq + 1)]
     assert hall.peers.bus == "ok"

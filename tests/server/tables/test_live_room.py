@@ -10,6 +10,9 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
+import pytest
+
+from knockroll.server.errors import Refusal
 from knockroll.server.settings import Settings
 from knockroll.server.storage.rows import Status
 from knockroll.server.storage.store import Store
@@ -17,6 +20,7 @@ from knockroll.server.tables import requests
 from knockroll.server.tables.audience import Listener, MessageBatch
 from knockroll.server.tables.hall import Hall
 from knockroll.server.tables.live_room import LiveRoom
+from knockroll.server.tables.peers import Peers
 from knockroll.server.tables.room import Plan, Room
 
 FEW = 4
@@ -147,3 +151,30 @@ def test_a_room_that_has_left_memory_is_freed_at_once(tmp_path: Path) -> None:
         in_hall(tmp_path, leave)
     finally:
         gc.enable()
+
+
+def test_a_table_that_leaves_memory_while_it_is_looked_for_is_loaded_again(tmp_path: Path) -> None:
+    """Nothing would be heard at the old one: processes only read the log of tables that they have in memory."""
+
+    class Forgetful(Peers):
+        async def catch_up(self, live: LiveRoom) -> None:
+            if not left:
+                left.append(live)
+                opened[0].unload(live)
+
+    left: list[LiveRoom] = []
+    opened: list[Hall] = []
+
+    async def find(hall: Hall) -> None:
+        opened.append(hall)
+        hall.peers = Forgetful()
+        plan = Plan("thirty_one", None, {"strikes": 20}, (None, None), False, 0, None, 600, "House")
+        live = await hall.create(plan, "somebody")
+        found = await hall.find(live.room.id)
+        assert left == [live] and found is not live
+        assert found is hall.rooms[live.room.id]
+        with pytest.raises(Refusal, match="try again"):
+            await live.attach(Listener(None, Paper(), 1 << 20))
+        assert not live.listeners
+
+    in_hall(tmp_path, find)

@@ -121,7 +121,6 @@ class Hall:
             return
         logger.error("another server has taken the database: this one serves no tables until the other one is stopped")
         for live in list(self.rooms.values()):  # what the other one does is not known here
-            live.failed = True
             live.stop(1012, "another server has taken over")
             self._drop(live)
 
@@ -181,9 +180,11 @@ class Hall:
 
     async def find(self, id: str) -> LiveRoom:
         """A room in its current state, loaded if necessary."""
-        live = await self._find(id)
-        await self.peers.catch_up(live)
-        return live
+        while True:
+            live = await self._find(id)
+            await self.peers.catch_up(live)
+            if self.rooms.get(id) is live:  # if not, it was unloaded meanwhile, and would hear of nothing more
+                return live
 
     async def _find(self, id: str) -> LiveRoom:
         """A room in memory, which may not have the latest entries of other processes yet."""

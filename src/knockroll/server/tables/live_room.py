@@ -102,7 +102,8 @@ class LiveRoom:
         """When someone last looked at the room."""
         self.busy = False
         """Whether something is being committed or read."""
-        self.failed = False
+        self.has_left = False
+        """Whether the room has left memory. For the next request it is loaded again, as another object."""
         self.peers = peers
         self.online_at_peers: frozenset[str] = frozenset()
         """The people with a connection at other processes, by shortened token hash."""
@@ -297,7 +298,7 @@ class LiveRoom:
     # --- One request after another ---------------------------------------------------------------------------------
 
     def _perform(self, request: _Request) -> None:
-        if self.failed:
+        if self.has_left:
             request.done(Refusal(Code.UNAVAILABLE, "the table is being reloaded; please try again", retry_after=1))
             return
         steps: list[_Step] = []
@@ -382,7 +383,7 @@ class LiveRoom:
 
     def _go_on(self) -> None:
         """Handle the next request, after reading announced entries of other processes."""
-        if self._heard_of > self.room.seq and not self.busy and not self.failed:
+        if self._heard_of > self.room.seq and not self.busy and not self.has_left:
             self.busy = True
             self._reading = self.loop.create_task(self._catch_up(None))
         while self._waiting and not self.busy:
@@ -393,7 +394,7 @@ class LiveRoom:
     def hear(self, rows: Sequence[LogRow]) -> None:
         """Apply rows of the log that another process has committed."""
         added = [row for row in rows if row.seq > self.room.seq]
-        if not added or self.failed:
+        if not added or self.has_left:
             return
         if self.busy:
             self.hear_of(added[-1].seq)
@@ -407,7 +408,7 @@ class LiveRoom:
         The result is what the caller still has to do, at once, with the rooms of all rows that came together.
         """
         added = [row for row in rows if row.seq > self.room.seq]
-        if not added or self.failed:
+        if not added or self.has_left:
             return None
         if not self.busy and all(row.fingerprint is not None for row in added):
             draft = self.room.copy()
@@ -436,7 +437,7 @@ class LiveRoom:
         known, refusal = self.room.seq, None
         try:
             self._follow(await self._store.log_after(self.room.id, known))
-            if overtaken is not None and self.room.seq == known and not self.failed:
+            if overtaken is not None and self.room.seq == known and not self.has_left:
                 self._fail("another process wrote first, but its entry is not in the log")
         except Refusal as error:
             refusal = error
@@ -505,12 +506,12 @@ class LiveRoom:
 
     def _fail(self, why: str) -> None:
         logger.error("table %s is being reloaded: %s", self.room.id, why, extra={"table": self.room.id})
-        self.failed = True
         self.stop(1011, "the table is being reloaded")
         self._on_failure(self)
 
     def stop(self, code: int, reason: str) -> None:
         """Leave memory: stop timers and send listeners away."""
+        self.has_left = True
         self.scheduler.stop()
         if self._presence is not None:
             self._presence.cancel()
