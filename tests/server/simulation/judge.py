@@ -36,9 +36,8 @@ class Broken(Exception):
 class Intent:
     """A move that a person has decided on. It may be sent several times, and may happen once."""
 
-    token: str
-    seq: int
-    move: str
+    position: int
+    """The entry that led to the position that it is a move in."""
     happened_at: int | None = None
     sent: int = 0
     refused: int = 0
@@ -63,13 +62,19 @@ class JudgedTable:
     rooms: list[Room] = field(default_factory=list)
     """The room after each entry, from 0."""
     known: list[dict[Number, Known]] = field(default_factory=list)
-    intents: list[Intent] = field(default_factory=list)
+    intents: dict[tuple[str, int, str], Intent] = field(default_factory=dict)
+    """What people want, by token, position and move."""
     moved_at: float = 0.0
     expected: dict[tuple[Any, ...], Any] = field(default_factory=dict)
 
     @property
     def seq(self) -> int:
         return self.room.seq
+
+    def intent(self, token: str, seq: int, move: str) -> Intent:
+        """Someone who has heard ``seq`` wants to make a move; two tabs of one person may want the same."""
+        position = self.rooms[seq].position
+        return self.intents.setdefault((token, position, move), Intent(position))
 
     def frame(self, seq: int) -> Frame:
         return self.room.frames[seq - 1 : seq][0]
@@ -149,15 +154,14 @@ class Judge:
             table.moved_at = self._now()
 
     def _match(self, table: JudgedTable, before: Room, seq: int, token: str, move: str) -> None:
-        for intent in table.intents:
-            if (intent.token, intent.move) == (token, move) and before.position <= intent.seq <= before.seq:
-                if intent.happened_at is not None:
-                    raise Broken(f"entry {seq} is the same move as entry {intent.happened_at}")
-                if intent.refused == intent.sent:
-                    raise Broken(f"entry {seq} is a move that was refused: {move}")
-                intent.happened_at = seq
-                return
-        raise Broken(f"entry {seq} is a move that nobody wanted: {move}")
+        intent = table.intents.get((token, before.position, move))
+        if intent is None:
+            raise Broken(f"entry {seq} is a move that nobody wanted: {move}")
+        if intent.happened_at is not None:
+            raise Broken(f"entry {seq} is the same move as entry {intent.happened_at}")
+        if intent.refused == intent.sent:
+            raise Broken(f"entry {seq} is a move that was refused: {move}")
+        intent.happened_at = seq
 
     # --- What clients are told -------------------------------------------------------------------------------------
 

@@ -8,10 +8,11 @@ silent.
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 from collections.abc import Callable, Sequence
 from typing import Any
+
+import msgspec
 
 from knockroll.server.errors import Refusal
 from knockroll.server.tables import requests
@@ -44,7 +45,8 @@ class Client:
         self._legal: list[str] = []
         self._is_over = False
         self._is_handed_over = False
-        self._intent: Intent | None = None
+        self._wanted: tuple[int, str, Intent] | None = None
+        """The move that it has chosen, after which entry, and what became of it."""
         self._waits = False
         """Whether a move is not answered yet."""
         self._act_at = 0.0
@@ -93,7 +95,7 @@ class Client:
             if data is None:
                 raise ConnectionResetError
             heard_at = loop.time()
-            self._hear(json.loads(data), after)
+            self._hear(msgspec.json.decode(data), after)
 
     def _wants_to_act(self) -> bool:
         has_to = bool(self._legal or self._is_over or self._is_handed_over)
@@ -109,14 +111,16 @@ class Client:
             self._act_at = asyncio.get_running_loop().time() + self.chance.uniform(0.2, self.slowest)
             return
         assert self.token is not None
-        if self._intent is None or self._intent.seq != self.last:
-            self._intent = Intent(hash_token(self.token), self.last, self.chance.choice(self._legal))
-            self._judge.tables[self.table].intents.append(self._intent)
+        if self._wanted is None or self._wanted[0] != self.last:
+            move = self.chance.choice(self._legal)
+            intent = self._judge.tables[self.table].intent(hash_token(self.token), self.last, move)
+            self._wanted = self.last, move, intent
         self._waits = True
-        self._intent.sent += 1
-        move = {"type": "move", "move": self._intent.move, "seq": self._intent.seq, "id": self._intent.seq}
-        self._note(self.name, f"plays {self._intent.move} at {self._intent.seq}")
-        link.send(json.dumps(move).encode())
+        seq, move, intent = self._wanted
+        intent.sent += 1
+        message = {"type": "move", "move": move, "seq": seq, "id": seq}
+        self._note(self.name, f"plays {move} at {seq}")
+        link.send(msgspec.json.encode(message))
 
     async def _change(self, member: Member, wants: Callable[[Room, Seat], requests.Changes]) -> bool:
         """Ask for a change of the table; whether it was made."""
@@ -173,15 +177,15 @@ class Client:
             self._note(self.name, f"is refused: {message['code']}: {message['message']}")
             self._waits = False
             self._act_at = asyncio.get_running_loop().time() + self.chance.uniform(0.2, 1.0)
-            if self._intent is not None and self._intent.seq == message["answer"]:
-                self._judge.refuse(self.name, self._intent, message)
+            if self._wanted is not None and self._wanted[0] == message["answer"]:
+                self._judge.refuse(self.name, self._wanted[2], message)
             if message["code"] not in ("unavailable", "too_fast") and message["answer"] == self.last:
                 self._legal = []  # the position has changed, and news of it is on the way
 
     def _look(self, view: dict[str, Any] | None, table: dict[str, Any] | None) -> None:
         if table is not None:
             self._is_over = table["status"] == "over"
-            self._is_handed_over = any(seat["handed_over"] and seat["name"] == self.name for seat in table["seats"])
+            self._is_handed_over = any(seat["handed_over"] and seat["name"] == self.token for seat in table["seats"])
         if view is not None:
             self._waits = False
             is_mine = self.token is not None and view["turn"] == view["seat"]

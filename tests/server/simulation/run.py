@@ -27,9 +27,9 @@ from tests.server.simulation.postgresql import Postgres
 from tests.server.simulation.redis_model import RedisServer
 from tests.server.simulation.stand_ins import stand_ins
 
-MOVES_AGAIN_SECONDS = 90.0
+MOVES_AGAIN_SECONDS = 30.0
 """Seconds in which every table has moved and everyone has heard of it, once the faults have ended."""
-QUIET_SECONDS = 30.0
+QUIET_SECONDS = 10.0
 """Seconds in which everyone has heard everything, once nobody plays."""
 NAMES = ("Ann", "Bob", "Cleo")
 
@@ -135,15 +135,24 @@ class Simulation:
         if not self._wait(faults.done, 120.0, "the faults do not end"):
             return
         faults.result()
+        plays_on = self._chance.random() < 0.5
+        if not plays_on:  # the last messages may be lost, and no later ones show the gap
+            self._let_play(False)
         self.faults.end()
         self.note("world", "has no more faults")
+        if not plays_on and not self._wait(self._have_heard, QUIET_SECONDS, "somebody has not heard everything"):
+            return
+        self._let_play(True)
         began = {id: table.seq for id, table in self.judge.tables.items()}
         if not self._wait(lambda: self._have_moved(began), MOVES_AGAIN_SECONDS, "a table does not move again"):
             return
-        for client in self.clients:
-            client.plays = False
-        self.note("world", "nobody plays on")
+        self._let_play(False)
         self._wait(self._have_heard, QUIET_SECONDS, "somebody has not heard everything")
+
+    def _let_play(self, plays: bool) -> None:
+        for client in self.clients:
+            client.plays = plays
+        self.note("world", "people play" if plays else "nobody plays")
 
     def _up(self) -> list[Member]:
         return [member for member in self.members if member.is_up]
@@ -195,7 +204,8 @@ class Simulation:
         for name in NAMES[:people]:
             token = f"{name} {number}"
             await self._somewhere(lambda hall, token=token: _sit(hall, id, token, hash_token(token)))
-            self._add_client(f"{name} {number}", id, token)
+            for tab in range(chance.choice((1, 1, 2))):
+                self._add_client(f"{token}{'+' * tab}", id, token)
         for watcher in range(chance.choice((0, 1))):
             self._add_client(f"watcher {number}.{watcher}", id, None)
 
