@@ -8,11 +8,12 @@ import pytest
 import sqlalchemy as sa
 import uvloop
 
-from knockroll.server.errors import Refusal
+from knockroll.server.errors import Code, Refusal
 from knockroll.server.storage.postgresql import Postgresql
+from knockroll.server.storage.rows import LogRow
 from knockroll.server.storage.schema import LOG
 from knockroll.server.tables import requests
-from tests.server.cluster.halls import halls, listen, move, open_table, run
+from tests.server.cluster.halls import halls, listen, move, open_table, run, until
 
 pytestmark = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 
@@ -123,3 +124,33 @@ def test_play_goes_on_with_a_new_connection_when_the_one_to_the_database_is_lost
             assert set(outcomes) <= {"made", "unavailable"}
 
     uvloop.run(play())
+
+
+def test_who_catches_up_has_caught_up_even_if_the_log_cannot_be_read_again(database: str) -> None:
+    """A table that is busy reads the log when it is done; if that fails, what was read before still counts."""
+
+    async def main() -> None:
+        async with halls(database) as (one, two):
+            live = await open_table(one, "Ann", "Bob")
+            other = await two.find(live.room.id)
+            assert await move(live, live.room.seq) == "made"
+            log_after, reads = two.store.log_after, 0
+
+            async def read_once(room: str, seq: int) -> list[LogRow]:
+                nonlocal reads
+                reads += 1
+                if reads > 1:
+                    raise Refusal(Code.UNAVAILABLE, "the database does not respond")
+                return await log_after(room, seq)
+
+            two.store.log_after = read_once  # type: ignore[method-assign]
+            other.busy = True  # as while something is committed
+            catching_up = asyncio.create_task(other.catch_up())
+            await until(lambda: bool(other._waiting))
+            other.busy = False
+            other._go_on()
+            await catching_up
+            assert reads == 2
+            assert other.room.seq == live.room.seq
+
+    run(main)

@@ -428,9 +428,10 @@ class LiveRoom:
 
     async def catch_up(self) -> None:
         """Apply everything committed before this call."""
-        self.hear(await self._store.log_after(self.room.id, self.room.seq))
-        if self.busy:
-            await self.when_committed(lambda: None)
+        rows = await self._store.log_after(self.room.id, self.room.seq)
+        self.hear(rows)
+        if self.busy:  # what it is doing may end without having read the log
+            await self.when_committed(partial(self.hear, rows))
 
     async def _catch_up(self, overtaken: _Request | None) -> None:
         """Read what other processes have committed while requests wait; then try the overtaken request again."""
