@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knockroll.engine import rule as rules
-from knockroll.engine.rule import State, assign, lookup, lowest, row, rule
+from knockroll.engine.rule import State, assign, cached_rule, lookup, lowest, packed, packed_row, row, rule
 
 bits = st.integers(0, (1 << 62) - 1)
 
@@ -24,6 +24,14 @@ class Base(State):
     score: int = 0
     hands: list[int] = row(3)
     pile: list[int] = row(4, -1)
+
+
+class Packed(State):
+    """A packed row with an odd number of places: what follows is aligned."""
+
+    turn: int = 0
+    pile: list[int] = packed_row(3, -1)
+    hands: list[int] = row(2)
 
 
 class Derived(Base):
@@ -130,6 +138,17 @@ def test_the_record_has_the_same_fields() -> None:
     assert dtype.names == tuple(Derived.fields)
     assert dtype["turn"] == numpy.int64
     assert (dtype["hands"].base, dtype["hands"].shape, dtype["pile"].shape) == (numpy.int64, (5,), (4,))
+
+
+def test_a_small_record_has_packed_rows_of_32_bits_and_holds_the_same() -> None:
+    numpy = pytest.importorskip("numpy")
+    dtype = Packed.dtype(small=True)
+    assert (dtype["pile"].base, dtype["hands"].base, dtype["turn"]) == (numpy.int32, numpy.int64, numpy.int64)
+    s = Packed()
+    s.turn, s.hands[1], s.pile[:2] = 3, 1 << 51, packed([-1, (1 << 31) - 1])
+    records = numpy.zeros(2, dtype)
+    s.write(records)
+    assert Packed.read(records[1]) == s
 
 
 def test_a_state_written_to_a_record_and_read_back() -> None:
@@ -298,6 +317,40 @@ def test_a_rule_runs_the_same_both_ways(compiled: Any, monkeypatch: pytest.Monke
     compiled.njit(loop)(records, compiled_results)
     assert compiled_results.tolist() == results
     assert [Derived.read(record) for record in records] == states
+
+
+def test_a_cached_rule_is_asked_once_and_compiles(compiled: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    import numpy
+
+    from knockroll.lab.compiled import _teach_numba
+
+    monkeypatch.setattr(rules, "RULES", [])
+    monkeypatch.setattr(rules, "COMPILED_FOR", {})
+    asked: list[int] = []
+
+    def low(bits: int) -> int:
+        asked.append(bits)
+        return lowest(bits)
+
+    cached = cached_rule(low)
+    assert (cached(4), cached(4), asked) == (2, 2, [4])
+
+    monkeypatch.setattr(rules, "RULES", [])
+    monkeypatch.setattr(rules, "COMPILED_FOR", {})
+    double = cached_rule(_double)
+    _teach_numba()
+    results = numpy.zeros(3, numpy.int64)
+
+    def loop(results: Any) -> None:
+        for i in range(3):
+            results[i] = double(i)
+
+    compiled.njit(loop)(results)
+    assert results.tolist() == [double(i) for i in range(3)] == [0, 2, 4]
+
+
+def _double(number: int) -> int:
+    return 2 * number
 
 
 def test_assign_compiled(compiled: Any) -> None:

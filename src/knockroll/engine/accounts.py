@@ -47,9 +47,9 @@ def _in_a_row(value: Any) -> str:
     return " ".join("??" if one is None else str(one) for one in value) or "none"
 
 
-def result_of(s: Any) -> Result | None:
-    """How the game of a state ended; None while it goes on."""
-    return Result(seats_in(s.winners), tuple(s.scores[: s.seats])) if s.winners else None
+def result_of(s: Any) -> Result:
+    """How the game of a state that is over ended."""
+    return Result(seats_in(s.winners), tuple(s.scores[: s.seats]))
 
 
 Lasting = tuple[Mapping[str, Any] | msgspec.Raw, Mapping[str, Any] | msgspec.Raw | None]
@@ -76,14 +76,11 @@ def _read(game: Game, v: Any, seat: int, legal: list[str]) -> dict[str, Any]:
     """A seat's view read for the person there; of moves, what is said of legal ones."""
     reading = msgspec.structs.asdict(game.read(v, seat))
     for field in ("worth", "warnings"):
-        if reading[field]:
-            reading[field] = {move: said for move, said in reading[field].items() if move in legal}
-    if reading["bold"]:
-        reading["bold"] = {
-            verb: said
-            for verb, said in reading["bold"].items()
-            if any(move == verb or move.startswith(f"{verb} ") for move in legal)
-        }
+        if (said := reading[field]) and not said.keys() <= (allowed := set(legal)):
+            reading[field] = {move: said[move] for move in said if move in allowed}
+    if said := reading["bold"]:
+        listed = "\n".join(["", *legal, ""])
+        reading["bold"] = {verb: said[verb] for verb in said if f"\n{verb} " in listed or f"\n{verb}\n" in listed}
     return reading
 
 

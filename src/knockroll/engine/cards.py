@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
 from knockroll.engine.errors import InvalidCards
-from knockroll.engine.rule import lookup, rule
+from knockroll.engine.rule import CACHE_SIZE, lookup, rule
 
 RANKS = "A23456789TJQK"
 SUITS = "shdc"
@@ -102,7 +102,7 @@ def texts_in(mask: int) -> list[str]:
     return list(_texts_in(mask))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=CACHE_SIZE)
 def _texts_in(mask: int) -> tuple[str, ...]:
     """The same. Views of a table tell of the same sets again and again, and there are two views a move at least."""
     return (

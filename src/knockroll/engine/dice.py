@@ -8,6 +8,7 @@ highest. So sets are put together and taken apart with + and -. As text a set is
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from itertools import combinations_with_replacement
 
 from knockroll.engine.errors import InvalidCards
@@ -86,7 +87,13 @@ def pack(faces: Iterable[int]) -> int:
 
 def faces_in(dice: int) -> list[int]:
     """The faces of a set, ascending."""
-    return [face for face in range(1, FACES + 1) for _ in range(count_of(dice, face))]
+    return list(_faces_in(dice))
+
+
+@cache
+def _faces_in(dice: int) -> tuple[int, ...]:
+    """The same: there are 923 sets."""
+    return tuple([face for face in range(1, FACES + 1) for _ in range(count_of(dice, face))])
 
 
 # --- Sets by number ------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ share a card with a run; they are rare. Any other set is taken whole, as that co
 from __future__ import annotations
 
 from knockroll.engine.cards import RANK_MASK, SUIT_MASK, points_in, ranks_in
-from knockroll.engine.rule import lowest, rule
+from knockroll.engine.rule import cached_rule, lowest, rule
 
 SHORTEST = 3
 """No meld has fewer cards."""
@@ -17,9 +17,15 @@ _RUN_STARTS = RANK_MASK * (SUIT_MASK >> 2)  # ace to jack: where a run can begin
 
 
 @rule
+def run_starts(cards: int) -> int:
+    """The cards that have the next two of their suit above them."""
+    return cards & cards >> 1 & cards >> 2 & _RUN_STARTS
+
+
+@rule
 def run_cards(cards: int) -> int:
     """The cards that have a place in some run."""
-    starts = cards & cards >> 1 & cards >> 2 & _RUN_STARTS
+    starts = run_starts(cards)
     return starts | starts << 1 | starts << 2
 
 
@@ -90,7 +96,7 @@ def left_beside(cards: int, sets: int) -> int:
     return points_in(cards & ~run_cards(cards))
 
 
-@rule
+@cached_rule
 def lowest_deadwood(cards: int) -> int:
     """The points of the cards outside melds, in the arrangement that leaves the fewest."""
     ranks = set_ranks(cards)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 if TYPE_CHECKING:
@@ -50,6 +50,22 @@ def compiled_for(interpreted: Function) -> Callable[[Function], Function]:
         return rule(function)
 
     return mark
+
+
+CACHE_SIZE = 8192
+"""Answers about hands and dice that are cached, each function by itself: a question about a position is asked again for
+every view of it, by its readers and by players."""
+
+
+def cached_rule(function: Function) -> Function:
+    """Mark a function as a rule whose answers the interpreter caches; compiled code works each of them out.
+
+    For what takes long to find out and depends on a few ints only: a hand, the dice, options.
+    """
+    cached = lru_cache(maxsize=CACHE_SIZE)(function)
+    COMPILED_FOR[cached] = function
+    RULES.append(function)
+    return cached  # type: ignore[return-value]
 
 
 def lookup(values: Callable[[], Sequence[int]]) -> Callable[[int], int]:
@@ -163,16 +179,16 @@ class State(metaclass=_StateType):
         return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)}' for name in self.fields)})"
 
     @classmethod
-    def dtype(cls) -> numpy.dtype[Any]:
-        """The numpy record with the same fields."""
+    def dtype(cls, small: bool = False) -> numpy.dtype[Any]:
+        """The numpy record with the same fields: 64 bits each; a ``small`` one has 32 bits for those of packed rows."""
         import numpy
 
-        return numpy.dtype(
-            [
-                (name, numpy.int64, (field.length,)) if isinstance(field, _Row) else (name, numpy.int64)
-                for name, field in cls.fields.items()
-            ]
-        )
+        def kind(field: int | _Row) -> Any:
+            if not isinstance(field, _Row):
+                return numpy.int64
+            return (numpy.int32 if small and field.is_packed else numpy.int64, (field.length,))
+
+        return numpy.dtype([(name, kind(field)) for name, field in cls.fields.items()], align=small)
 
     def write(self, record: Any) -> None:
         """Copy every field into a record (or a whole array of records) of :meth:`dtype`."""

@@ -10,6 +10,8 @@ events is a :class:`Showing`: plain data that the API serves with the game, and 
     cannot tell what the seat does not know.
 ``end(s)``
     How the hand that has just ended is told: an :class:`Account` with its clause and its arithmetic.
+    ``s.turn`` is already the next seat's, or nobody's: a game whose account names the seat that moved last keeps that
+    seat in its state, or reads it from ``s.points``.
 
 Texts are sentences with places to fill in, see :mod:`knockroll.engine.words`. They are in the past tense, so that they
 are right for "You" as for any name.
@@ -303,10 +305,6 @@ class Happening(Data, frozen=True, kw_only=True):
 
 
 # --- What the functions say ----------------------------------------------------------------------------------------
-
-
-CACHE_SIZE = 8192
-"""Hands whose reading a game caches: after the moves of others it is still the same."""
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True, gc=False):

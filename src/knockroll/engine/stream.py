@@ -114,7 +114,7 @@ def next_blocks(r: Stream) -> None:
         d = (d << turn | d >> 4 * COLUMN - turn) & WORDS
     sums = [total & WORDS for total in map(int.__add__, rows, (a, b, c, d))]
     row_by_row = [half for total in sums for half in halves_of_row(total.to_bytes(COLUMN // 2, "little"))]
-    r.halves = list(block_by_block(row_by_row))
+    r.halves = block_by_block(row_by_row)  # a tuple, which copies of the stream share
     k[12] = (k[12] + AT_ONCE) & WORD
     r.used = 0
 
@@ -197,12 +197,37 @@ def shuffling(draw: Callable[[Any, int], int]) -> Callable[[Any, list[int]], Non
     return shuffle
 
 
-@rule
 def shuffle_deck(r: Stream, deck: list[int]) -> None:
     """What shuffling with numbers of :func:`below` gives, drawn without asking for each: most of a deal is this."""
     put_in_order(deck)
+    used = r.used
+    for i, half in zip(_LAST_TO_SECOND, r.halves[used : used + DECK_SIZE - 1], strict=False):
+        product = half * (i + 1)
+        if product & HALF <= i:  # perhaps one to be thrown away
+            break
+        j = product >> 16
+        deck[i], deck[j] = deck[j], deck[i]
+        used += 1
+    left = DECK_SIZE - 1 - (used - r.used)
+    r.used = used
+    _shuffle_first(r, deck, left)
+
+
+_LAST_TO_SECOND = range(DECK_SIZE - 1, 0, -1)
+
+
+@compiled_for(shuffle_deck)
+def _shuffle_deck(r: Stream, deck: list[int]) -> None:
+    """The same, without a list of the numbers that are left."""
+    put_in_order(deck)
+    _shuffle_first(r, deck, DECK_SIZE - 1)
+
+
+@rule
+def _shuffle_first(r: Stream, deck: list[int], last: int) -> None:
+    """Shuffle the cards up to place number ``last`` of a deck; those behind it are where they belong already."""
     halves, used, end = r.halves, r.used, len(r.halves)
-    for i in range(DECK_SIZE - 1, 0, -1):
+    for i in range(last, 0, -1):
         while True:
             if used == end:
                 next_blocks(r)

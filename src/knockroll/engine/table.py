@@ -512,7 +512,7 @@ class Table:
         new._blank_view = game.common_blank(s)
         new._legal = game.list_legal(s)
         new._chance_so_far = snapshot.chance_so_far
-        new.result = result_of(s)
+        new.result = result_of(s) if s.winners else None
         new.events = ()
         return new
 
@@ -660,9 +660,28 @@ class Table:
 
     def _resolve_chance(self, s: Any, events: list[Event], move: str | None = None) -> tuple[Event, ...]:
         """Give the rules the chance they ask for until a seat is to move; then, and only then, make it all true."""
+        so_far = None
+        if s.wants or s.hands_played > self._state.hands_played:
+            so_far = self._end_and_deal(s, events, len(self._moves) + (move is not None))
+        legal = self.game.list_legal(s)
+        if so_far is not None:
+            hands, self._given, self._chance_so_far = so_far
+            if hands is not self._hands:
+                self._hands = hands
+                self._last_hand = None
+        if s.winners:
+            self.result = result_of(s)
+            events.append(Event("game over", points=self.result.scores, winners=self.result.winners))
+        self._state = s
+        self._legal = legal
+        if move is not None:
+            self._moves = self._moves.add(move)
+        return tuple(events)
+
+    def _end_and_deal(self, s: Any, events: list[Event], after: int) -> tuple[History[Hand], History[Given], int]:
+        """Add the events of hands that end and of chance; return what is then finished, given, and its checksum."""
         mark = self.chance.mark()
         hands, given, chance_so_far = self._hands, self._given, self._chance_so_far
-        after = len(self._moves) + (move is not None)
         played, dealer = self._state.hands_played, self._state.dealer
         try:
             while True:
@@ -682,21 +701,10 @@ class Table:
         except BaseException:
             self.chance.rewind(mark)
             raise
-        self.result = result_of(s)
-        if self.result is not None:
-            events.append(Event("game over", points=self.result.scores, winners=self.result.winners))
-        self._state = s
-        self._legal = self.game.list_legal(s)
-        self._given, self._chance_so_far = given, chance_so_far
-        if move is not None:
-            self._moves = self._moves.add(move)
-        if hands is not self._hands:
-            self._hands = hands
-            self._last_hand = None
-        return tuple(events)
+        return hands, given, chance_so_far
 
     def _check_seat(self, seat: int) -> None:
-        if type(seat) is not int or not 0 <= seat < self.seats:
+        if type(seat) is not int or not 0 <= seat < self._state.seats:
             raise InvalidOption(f"there is no seat {seat!r}: seats are 0 to {self.seats - 1}")
 
     def _refusal(self, move: str, number: int, seat: int | None) -> IllegalMove:

@@ -124,9 +124,14 @@ class Shown:
     """How arrays write it; by default every number as it is."""
 
 
-def number(field: str, note: str = "") -> Shown:
+def as_it_is(value: Any, seats: int) -> Any:
+    """Write a value of the view as JSON has it too."""
+    return value
+
+
+def amount(field: str, note: str = "") -> Shown:
     """A plain number."""
-    return Shown(field, lambda value, seats: value, lambda value: value, int, note)
+    return Shown(field, as_it_is, lambda value: value, int, note)
 
 
 def truth(field: str, note: str = "") -> Shown:
@@ -163,11 +168,15 @@ def per_seat(field: str, note: str = "") -> Shown:
     return Shown(field, lambda value, seats: value[:seats], list, list[int], note, Form(NUMBER, 1))
 
 
+def _write_cards_per_seat(value: list[int], seats: int) -> list[list[str]]:
+    return [texts_in(mask) if mask else [] for mask in value[:seats]]
+
+
 def cards_per_seat(field: str, note: str = "") -> Shown:
     """A row with a set of cards for each seat."""
     return Shown(
         field,
-        lambda value, seats: [texts_in(mask) if mask else [] for mask in value[:seats]],
+        _write_cards_per_seat,
         lambda value: [parse_mask(cards) if cards else 0 for cards in value],
         list[list[str]],
         note,
@@ -201,7 +210,7 @@ def seats_in(mask: int) -> tuple[int, ...]:
 CARD_FIELDS = (
     cards_per_seat("taken", "The cards that each seat has taken from the discard pile in this hand."),
     cards_per_seat("known", "Those of them that it still holds."),
-    number("turns", "The turns of this hand that are over."),
+    amount("turns", "The turns of this hand that are over."),
     card("just_taken", "The discard that the seat to move has taken in this turn."),
 )
 """The fields that every card game shows beside its hand, stock and discard pile."""
@@ -263,15 +272,20 @@ def write_view(
         view["pile"] = pile
         if acts:
             view["acts"] = write_acts(game.moves, v)
-    for field, write in _writers(game):
-        view[field] = write(getattr(v, field), seats)
+    view.update(_writer(game)(v, seats))
     return view
 
 
 @cache
-def _writers(game: Game) -> tuple[tuple[str, Callable[[Any, int], Any]], ...]:
-    """How the fields of a game's own are written: at hand, for views are written all the time."""
-    return tuple((shown.field, shown.write) for shown in game.shown)
+def _writer(game: Game) -> Callable[[Any, int], GameView]:
+    """The function that writes the fields of a game's own. It is made as code, for views are written all the time."""
+    scope = {f"write_{shown.field}": shown.write for shown in game.shown}
+    parts = []
+    for shown in game.shown:
+        value = f"v.{shown.field}"
+        parts.append(f"{shown.field!r}: {value if shown.write is as_it_is else f'write_{shown.field}({value}, seats)'}")
+    exec(f"def write(v, seats): return {{{', '.join(parts)}}}", scope)  # noqa: S102
+    return scope["write"]
 
 
 def read_options(game: Game, v: Any) -> dict[str, Value]:

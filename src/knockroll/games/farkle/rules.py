@@ -9,6 +9,7 @@ penalty, so that the sixth costs as much as the third. Nothing is hidden in this
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from knockroll.engine.dice import (
     FACES,
@@ -22,7 +23,7 @@ from knockroll.engine.dice import (
     parse_dice,
     set_of_number,
 )
-from knockroll.engine.rule import lookup, row, rule
+from knockroll.engine.rule import CACHE_SIZE, cached_rule, compiled_for, lookup, row, rule
 from knockroll.engine.state import (
     A_SEAT,
     DICE,
@@ -113,32 +114,37 @@ _score_of_face = lookup(_scores_of_faces)
 
 
 @rule
-def face_score(s: Farkle, face: int, count: int) -> int:
+def face_score(of_a_kind: int, face: int, count: int) -> int:
     """What ``count`` dice of one face are worth by themselves, -1 if not all of them can score (farkle 5, R1)."""
-    return _score_of_face((s.of_a_kind * FACES + face - 1) << 3 | count)
+    return _score_of_face((of_a_kind * FACES + face - 1) << 3 | count)
 
 
 @rule
-def six_dice_score(s: Farkle, dice: int) -> int:
+def _six_dice_score(dice: int, straight: int, three_pairs: int) -> int:
     """What a set is worth as a straight or three pairs, 0 if it is neither or the option is off (farkle 5)."""
     if dice == STRAIGHT:
-        return s.straight
+        return straight
     if dice & ~EVEN_COUNTS == 0 and how_many(dice) == MOST_DICE:
-        return s.three_pairs
+        return three_pairs
     return 0
 
 
 @rule
 def set_score(s: Farkle, dice: int) -> int:
     """What dice set aside together are worth, -1 if not all of them score (farkle 5, R1)."""
+    return _set_score(dice, s.of_a_kind, s.straight, s.three_pairs)
+
+
+@cached_rule
+def _set_score(dice: int, of_a_kind: int, straight: int, three_pairs: int) -> int:
     total = 0
     for face in range(1, FACES + 1):
-        its_score = face_score(s, face, count_of(dice, face))
+        its_score = face_score(of_a_kind, face, count_of(dice, face))
         if its_score < 0:
             total = -1
             break
         total += its_score
-    together = six_dice_score(s, dice)
+    together = _six_dice_score(dice, straight, three_pairs)
     return max(together, total) if together else total
 
 
@@ -155,31 +161,44 @@ def score(dice: str | Iterable[int]) -> int | None:
 # --- What may be set aside -----------------------------------------------------------------------------------------
 
 
-@rule
-def _has_scoring_dice(s: Farkle, dice: int) -> bool:
+@cached_rule
+def _has_scoring_dice(dice: int, of_a_kind: int, straight: int, three_pairs: int) -> bool:
     """Whether there is anything to keep in a throw: if not, it is a farkle (farkle 3c)."""
     for face in range(1, FACES + 1):
         for count in range(1, count_of(dice, face) + 1):
-            if face_score(s, face, count) >= 0:
+            if face_score(of_a_kind, face, count) >= 0:
                 return True
-    return six_dice_score(s, dice) > 0
+    return _six_dice_score(dice, straight, three_pairs) > 0
 
 
-@rule
-def _list_keeps(s: Farkle, moves: list[int]) -> int:
+def _list_keeps(dice: int, of_a_kind: int, straight: int, three_pairs: int, moves: list[int]) -> int:
     """List every set of thrown dice in which all dice score (farkle 3b, R1, R2)."""
+    keeps = _keeps(dice, of_a_kind, straight, three_pairs)
+    moves[: len(keeps)] = keeps
+    return len(keeps)
+
+
+@lru_cache(maxsize=CACHE_SIZE)
+def _keeps(dice: int, of_a_kind: int, straight: int, three_pairs: int) -> tuple[int, ...]:
+    moves = [0] * MOST_MOVES
+    return tuple(moves[: _find_keeps(dice, of_a_kind, straight, three_pairs, moves)])
+
+
+@compiled_for(_list_keeps)
+def _find_keeps(dice: int, of_a_kind: int, straight: int, three_pairs: int, moves: list[int]) -> int:
+    """The same, found out every time."""
     n = 0
     for face in range(1, FACES + 1):
         without = n  # sets of lower faces only: each goes with every count of this face that scores
-        for count in range(1, count_of(s.dice, face) + 1):
-            if face_score(s, face, count) >= 0:
+        for count in range(1, count_of(dice, face) + 1):
+            if face_score(of_a_kind, face, count) >= 0:
                 these = dice_of(face, count)
                 moves[n] = these
                 for i in range(without):
                     moves[n + 1 + i] = moves[i] + these
                 n += without + 1
-    if six_dice_score(s, s.dice) > 0 and (n == 0 or moves[n - 1] != s.dice):  # all dice, if listed, are the last
-        moves[n] = s.dice
+    if _six_dice_score(dice, straight, three_pairs) > 0 and (n == 0 or moves[n - 1] != dice):
+        moves[n] = dice  # all dice, if listed, are the last
         n += 1
     for i in range(n):  # sets become moves, put in order
         move = KEEP + number_of_set(moves[i])
@@ -216,7 +235,7 @@ def chance(s: Farkle, given: list[int]) -> None:
         s.thrower = NOBODY
         s.dice = gather(given, s.wants_count)
         s.last_throw = s.dice
-        if _has_scoring_dice(s, s.dice):
+        if _has_scoring_dice(s.dice, s.of_a_kind, s.straight, s.three_pairs):
             s.phase = KEEPING
         else:
             _farkle(s)  # farkle 3c
@@ -226,7 +245,7 @@ def chance(s: Farkle, given: list[int]) -> None:
 def legal(s: Farkle, moves: list[int]) -> int:
     """List the legal moves (farkle 3, R4)."""
     if s.phase == KEEPING:
-        return _list_keeps(s, moves)
+        return _list_keeps(s.dice, s.of_a_kind, s.straight, s.three_pairs, moves)
     if s.phase == THROWING:
         moves[0] = THROW  # farkle 3a
         return 1

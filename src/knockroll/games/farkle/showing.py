@@ -215,7 +215,9 @@ def _refuse_keep(v: Farkle, dice: int) -> str:
         return "You've already kept dice from this roll. Roll the rest or bank."  # farkle R4
     if any(count_of(dice, face) > count_of(v.dice, face) for face in range(1, FACES + 1)):
         return f"You didn't roll {_faces(dice)}."
-    idle = sum(dice_of(face, n) for face in range(1, FACES + 1) if face_score(v, face, n := count_of(dice, face)) < 0)
+    idle = sum(
+        dice_of(face, n) for face in range(1, FACES + 1) if face_score(v.of_a_kind, face, n := count_of(dice, face)) < 0
+    )
     if how_many(idle) == 1:
         return f"The {_faces(idle)} doesn't score."  # farkle R1
     return f"{_faces(idle)} don't score."

@@ -7,8 +7,8 @@ from knockroll.engine.events import Event
 from knockroll.engine.forms import DICE, Form
 from knockroll.engine.game import Showdown
 from knockroll.engine.rule import rule
-from knockroll.engine.state import A_SEAT, NOBODY, look_at_game
-from knockroll.engine.views import Shown, number, per_seat, seat, seat_set
+from knockroll.engine.state import A_SEAT, NOBODY, copy_seats, look_at_game
+from knockroll.engine.views import Shown, amount, per_seat, seat, seat_set
 from knockroll.games.farkle.moves import MOVES
 from knockroll.games.farkle.rules import BANK, THROW, Farkle
 
@@ -22,8 +22,8 @@ SHOWN = (
     _dice("dice", "The dice that are thrown and not set aside."),
     _dice("kept", "The dice set aside since all six were last thrown."),
     _dice("last_throw", "All the dice of the last throw, by any seat."),
-    number("turn_score", "Points scored in this turn so far."),
-    number("dice_to_throw", "Dice to throw next: those not set aside, or all six after hot dice."),
+    amount("turn_score", "Points scored in this turn so far."),
+    amount("dice_to_throw", "Dice to throw next: those not set aside, or all six after hot dice."),
     per_seat("farkles", "The farkles in a row of each seat."),
     seat_set("banked", "The seats that have banked at least once."),
     seat("trigger", "The seat that brought on the last turns; null before."),
@@ -51,8 +51,7 @@ def look(s: Farkle, seat: int, v: Farkle) -> None:
     v.trigger = s.trigger
     v.leader = s.leader
     v.high_score = s.high_score
-    for i in range(s.seats):
-        v.farkles[i] = s.farkles[i]
+    copy_seats(v.farkles, s.farkles, s.seats)
 
 
 @rule

@@ -143,14 +143,14 @@ def legal(s: GinRummy, moves: list[int]) -> int:
 @rule
 def _list_discards(s: GinRummy, moves: list[int]) -> int:
     cards = discardable(s)  # gin_rummy 5b, C1
-    knocks, gins = _finishing(s.hands[s.turn], cards, s.limit)
+    knocks, gins = finishing(s.hands[s.turn], cards, s.limit)
     n = list_cards(cards & ~gins if s.must_declare_gin else cards, DISCARD, moves, 0)  # gin_rummy R2
     n = list_cards(knocks, KNOCK, moves, n)  # gin_rummy 6b
     return list_cards(gins, GIN, moves, n)  # gin_rummy 6a
 
 
 @rule
-def _finishing(hand: int, cards: int, limit: int) -> tuple[int, int]:
+def finishing(hand: int, cards: int, limit: int) -> tuple[int, int]:
     """Of eleven cards, of which ``cards`` may be discarded: those to knock with, those to go gin with (R1, R2)."""
     knocks = 0
     gins = 0

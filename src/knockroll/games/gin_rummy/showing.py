@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from knockroll.engine.cards import DECK_SIZE, TEXTS, cards_in, points_in, texts_in
+from knockroll.engine.cards import DECK_SIZE, TEXTS, cards_in, points, points_in, texts_in
 from knockroll.engine.melds import best_sets, lowest_deadwood, melds_in
+from knockroll.engine.rule import CACHE_SIZE
 from knockroll.engine.showing import (
-    CACHE_SIZE,
     Account,
     Example,
     Explanation,
@@ -48,11 +48,10 @@ from knockroll.games.gin_rummy.rules import (
     GIN,
     HAND_SIZE,
     KNOCK,
-    MOST_MOVES,
     OFFER,
     PASS,
     GinRummy,
-    legal,
+    finishing,
 )
 from knockroll.games.gin_rummy.view import laid_off
 
@@ -170,13 +169,13 @@ def read(v: GinRummy, seat: int) -> Reading:
     hand = v.hands[seat]
     if not hand:
         return Reading()
-    melds, loose, deadwood = _arranged(hand)
-    worth = _worth(v, hand) if v.turn == seat and v.phase == DISCARDING else {}
+    melds, loose = _arranged(hand)
+    worth = _worth(v, hand, loose) if v.turn == seat and v.phase == DISCARDING else {}
     least = min(worth.values(), default=0)
     return Reading(
         melds=melds,
-        loose=loose,
-        count=deadwood,
+        loose=tuple(texts_in(loose)),
+        count=points_in(loose),
         worth=worth,
         bold={"knock": _BOLD_KNOCK.format(n=least)} if least > _SAFE_DEADWOOD else {},
         prompt=_limit(v) if v.oklahoma and v.turn == seat else "",
@@ -188,11 +187,11 @@ _BOLD_KNOCK = "You'd have at least {n} deadwood. If anyone has as little, they w
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def _arranged(hand: int) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], int]:
-    """The melds of a hand, its other cards, and its deadwood."""
+def _arranged(hand: int) -> tuple[tuple[tuple[str, ...], ...], int]:
+    """The melds of a hand, and its other cards."""
     melds = melds_in(hand, best_sets(hand))
     loose = hand & ~sum(melds)
-    return tuple(tuple(texts_in(meld)) for meld in melds), tuple(texts_in(loose)), lowest_deadwood(hand)
+    return tuple(tuple(texts_in(meld)) for meld in melds), loose
 
 
 def _limit(v: GinRummy) -> str:
@@ -200,13 +199,13 @@ def _limit(v: GinRummy) -> str:
     return f"Knock with {v.limit} or less this hand" if v.limit else "Gin only this hand"
 
 
-def _worth(v: GinRummy, hand: int) -> dict[str, int]:
-    """The deadwood of each knock."""
-    moves = [0] * MOST_MOVES
+def _worth(v: GinRummy, hand: int, loose: int) -> dict[str, int]:
+    """The deadwood of each knock. Without a card that is in no meld, the best arrangement stays the best."""
+    knocks, _ = finishing(hand, discardable(v), v.limit)
+    deadwood = points_in(loose)
     return {
-        MOVES.format(move): lowest_deadwood(hand & ~(1 << move - KNOCK))
-        for move in moves[: legal(v, moves)]
-        if KNOCK <= move < GIN
+        MOVES.texts[KNOCK + card]: deadwood - points(card) if loose >> card & 1 else lowest_deadwood(hand ^ 1 << card)
+        for card in cards_in(knocks)
     }
 
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from knockroll.engine.cards import RANK_MASK, SUIT_MASK, cards_in, texts_in
 from knockroll.engine.melds import set_ranks
+from knockroll.engine.rule import CACHE_SIZE
 from knockroll.engine.showing import (
-    CACHE_SIZE,
     Account,
     Example,
     Explanation,

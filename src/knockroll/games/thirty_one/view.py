@@ -7,7 +7,16 @@ from knockroll.engine.cards import texts_in
 from knockroll.engine.events import Event
 from knockroll.engine.game import Showdown
 from knockroll.engine.rule import lowest, rule
-from knockroll.engine.state import A_SEAT, NOBODY, OVER, look_at_cards, look_at_pile, redeal_hidden, stock_size
+from knockroll.engine.state import (
+    A_SEAT,
+    NOBODY,
+    OVER,
+    copy_seats,
+    look_at_cards,
+    look_at_pile,
+    redeal_hidden,
+    stock_size,
+)
 from knockroll.engine.views import CARD_FIELDS, per_seat, seat
 from knockroll.games.thirty_one.rules import KNOCK, THIRTY_ONE, ThirtyOne, hand_value, suit_total
 
@@ -27,8 +36,7 @@ def look(s: ThirtyOne, seat: int, v: ThirtyOne) -> None:
     look_at_cards(s, seat, v)
     look_at_pile(s, v)
     v.knocker = s.knocker
-    for i in range(s.seats):
-        v.rounds[i] = s.rounds[i]
+    copy_seats(v.rounds, s.rounds, s.seats)
 
 
 @rule

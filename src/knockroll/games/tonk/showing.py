@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import structs
 
 from knockroll.engine.cards import DECK_SIZE, TEXTS, points_in, texts_in
+from knockroll.engine.rule import CACHE_SIZE
 from knockroll.engine.showing import (
     Example,
     Explanation,
@@ -157,11 +160,11 @@ def read(v: Tonk, seat: int) -> Reading:
     hand = v.hands[seat]
     if not hand:
         return Reading()
-    melds = _spreads(hand)
+    melds, loose = _arranged(hand)
     points = points_in(hand)
     return Reading(
-        melds=tuple(tuple(texts_in(meld)) for meld in melds),
-        loose=tuple(texts_in(hand & ~sum(melds))),
+        melds=melds,
+        loose=loose,
         count=points,
         worth={"drop": points},
         bold={"drop": _BOLD_DROP.format(n=points)} if points > _SAFE_COUNT else {},
@@ -174,6 +177,13 @@ _SAFE_COUNT = 15
 _BOLD_DROP = "You have {n}. If anyone has as few, you're caught: you pay them double."  # tonk 12d, R3
 _BEFORE_DRAWING = "The stock is empty. Drawing from it ends the hand"
 _STOCK_IS_EMPTY = "The stock is empty. Drawing ends the hand, and the lowest count gets paid."  # tonk 11, 12e
+
+
+@lru_cache(maxsize=CACHE_SIZE)
+def _arranged(hand: int) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """The spreads that a hand could lay, and its other cards."""
+    spreads = _spreads(hand)
+    return tuple(tuple(texts_in(spread)) for spread in spreads), tuple(texts_in(hand & ~sum(spreads)))
 
 
 def _spreads(hand: int) -> list[int]:

@@ -7,7 +7,7 @@ h d c, then all four. The runs follow, suit by suit (s h d c), in each by the lo
 from __future__ import annotations
 
 from knockroll.engine.cards import ALL_CARDS, DECK_SIZE, RANK_MASK, SUIT_MASK
-from knockroll.engine.melds import SHORTEST, set_ranks
+from knockroll.engine.melds import SHORTEST, run_starts, set_ranks
 from knockroll.engine.rule import lookup, lowest, rule
 from knockroll.engine.state import FIRST_OWN_MOVE, list_cards
 from knockroll.games.tonk.state import MOST_SPREADS, Tonk, cards_of
@@ -68,19 +68,18 @@ def list_spreads(hand: int, moves: list[int], n: int) -> int:
             if spread_mask(book) & ~hand == 0:
                 moves[n] = SPREAD + book
                 n += 1
-    for suit in range(4):
-        cards = hand >> 13 * suit & SUIT_MASK
-        starts = cards & cards >> 1 & cards >> 2
-        while starts:
-            start = lowest(starts)
-            starts &= starts - 1
-            run = BOOKS + RUNS_OF_SUIT * suit + first_run(start)
-            end = start + SHORTEST - 1
-            while cards >> end & 1:
-                moves[n] = SPREAD + run
-                n += 1
-                run += 1
-                end += 1
+    starts = run_starts(hand)
+    while starts:
+        start = lowest(starts)
+        starts &= starts - 1
+        suit = start // 13
+        run = BOOKS + RUNS_OF_SUIT * suit + first_run(start - 13 * suit)
+        end = start + SHORTEST - 1
+        while end < 13 * suit + 13 and hand >> end & 1:
+            moves[n] = SPREAD + run
+            n += 1
+            run += 1
+            end += 1
     return n
 
 

@@ -11,7 +11,16 @@ from knockroll.engine.events import Event
 from knockroll.engine.forms import OWNED_CARDS, SEAT, Form
 from knockroll.engine.game import Showdown
 from knockroll.engine.rule import rule
-from knockroll.engine.state import DRAW_STOCK, MAX_SEATS, NO_CARD, NOBODY, look_at_cards, redeal_hidden, stock_size
+from knockroll.engine.state import (
+    DRAW_STOCK,
+    MAX_SEATS,
+    NO_CARD,
+    NOBODY,
+    copy_seats,
+    look_at_cards,
+    redeal_hidden,
+    stock_size,
+)
 from knockroll.engine.views import CARD_FIELDS, Shown, SpreadView, seat_set, seats_in
 from knockroll.games.tonk.moves import MOVES
 from knockroll.games.tonk.payments import opening_seats, seat_count
@@ -65,8 +74,7 @@ def look(s: Tonk, seat: int, v: Tonk) -> None:
     while s.spreads[place]:
         v.spreads[place] = s.spreads[place]
         place += 1
-    for i in range(MAX_SEATS):
-        v.order[i] = s.order[i]
+    copy_seats(v.order, s.order, MAX_SEATS)
     v.blocked = s.blocked
     v.joining = s.joining
     v.leaving = s.leaving

@@ -16,7 +16,7 @@ from __future__ import annotations
 from knockroll.engine.cards import ALL_CARDS, DECK_SIZE, RANK_MASK, SUIT_MASK, mask_of, parse_cards, points_in
 from knockroll.engine.errors import InvalidCards
 from knockroll.engine.melds import pair_ranks, set_ranks
-from knockroll.engine.rule import lookup, lowest, rule
+from knockroll.engine.rule import cached_rule, lookup, lowest, rule
 
 TWOS = RANK_MASK << 1
 _HAS_ONE_ABOVE, _HAS_TWO_ABOVE, _HAS_THREE_ABOVE = (RANK_MASK * ((1 << 13 - places) - 1) for places in (1, 2, 3))
@@ -157,7 +157,7 @@ def _measure(cards: int, counted: int) -> int:
     return points_in(cards) if counted == BY_POINTS else cards.bit_count()
 
 
-@rule
+@cached_rule
 def least_unmatched(cards: int, wild: int, counted: int, enough: int) -> int:
     """The least that any arrangement leaves unmatched, counted in cards or in points (tunk R8).
 
@@ -166,8 +166,10 @@ def least_unmatched(cards: int, wild: int, counted: int, enough: int) -> int:
     least = _measure(cards, counted)
     could = matchable(cards, wild)
     first, second, others = next_arrangement(could, wild, 0, 0, 0)
-    while first and least > enough:
+    while first:
         least = min(least, _measure(cards & ~first & ~second, counted))
+        if least <= enough:
+            break
         first, second, others = next_arrangement(could, wild, first, second, others)
     return least
 
@@ -200,7 +202,7 @@ def _parse_hand(cards: str | list[str]) -> int:
 # --- The best arrangement ------------------------------------------------------------------------------------------
 
 
-@rule
+@cached_rule
 def arrange(cards: int, wild: int, open_first: int, open_second: int) -> tuple[int, int, int, int]:
     """Arrange a spread for its owner (tunk R3).
 

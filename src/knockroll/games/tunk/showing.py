@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from knockroll.engine.cards import points_in, texts_in
+from knockroll.engine.rule import CACHE_SIZE
 from knockroll.engine.showing import (
-    CACHE_SIZE,
     Account,
     Example,
     Explanation,
