@@ -145,9 +145,9 @@ def new_records(state: type[rule.State], count: int) -> Any:
     return copies(state(), count)
 
 
-def copies(state: rule.State, count: int) -> Any:
-    """Return an array of copies of a state."""
-    one = numpy.zeros(1, state.dtype())
+def copies(state: rule.State, count: int, small: bool = False) -> Any:
+    """Return an array of copies of a state; where there are very many of them, as ``small`` records."""
+    one = numpy.zeros(1, state.dtype(small))
     state.write(one)
     return numpy.repeat(one, count)  # whole records at a time, not field by field
 

@@ -236,7 +236,7 @@ def write_row(words: list[int], plan: list[int], seat: int, seats: int, row: lis
             if kind == forms.NUMBER:
                 row[at] = max(-MOST, min(MOST, words[place]))
             elif kind == forms.CARDS:
-                _write_cards(words[place], row, at)
+                write_cards(words[place], row, at)
             else:
                 _write_other(kind, words, place, seat, seats, size, row, at)
             at += size
@@ -269,9 +269,9 @@ def _write_other(
         for i in range(words[place + DECK_SIZE]):
             if words[place + i] != NO_CARD:
                 cards |= 1 << words[place + i]
-        _write_cards(cards, row, at)
+        write_cards(cards, row, at)
     elif kind == forms.OWNED_CARDS:
-        _write_cards(value & ALL_CARDS, row, at)
+        write_cards(value & ALL_CARDS, row, at)
         owner = _from(seat, value >> DECK_SIZE, seats) if value else NOBODY
         _write_one(owner, seats, row, at + DECK_SIZE)
     elif kind == forms.DICE:
@@ -279,10 +279,14 @@ def _write_other(
             row[at + face] = value >> 3 * face & 7
     else:
         count = words[place + MOST_ACTS]
-        for i in range(LAST_ACTS):
-            act = words[place + count - 1 - i] if i < count else 0
+        told = min(count, LAST_ACTS)
+        last = place + count - 1
+        for i in range(told):
+            act = words[last - i]
             row[at + 2 * i] = act_move(act) + 1
-            row[at + 2 * i + 1] = _from(seat, act_seat(act), seats) if i < count else 0
+            row[at + 2 * i + 1] = _from(seat, act_seat(act), seats)
+        for i in range(2 * told, 2 * LAST_ACTS):
+            row[at + i] = 0
 
 
 @rule
@@ -291,22 +295,16 @@ def _from(seat: int, other: int, seats: int) -> int:
     return other - seat if other >= seat else other - seat + seats
 
 
-def _write_cards(cards: int, row: list[int], at: int) -> None:
-    """Write a set of cards: 1 for each card in it, 0 for all others."""
+def write_cards(cards: int, row: list[int], at: int) -> None:
+    """Write a set of cards: 1 for each card in it, 0 for all others. Compiled: :mod:`.compiled`."""
     row[at : at + DECK_SIZE] = map(int, f"{cards:0{DECK_SIZE}b}"[::-1])
-
-
-@compiled_for(_write_cards)
-def _write_cards_at_once(cards: int, row: list[int], at: int) -> None:
-    """Do the same; in a slice that starts at 0 the processor can write many at a time."""
-    part = row[at : at + DECK_SIZE]
-    for card in range(DECK_SIZE):
-        part[card] = cards >> card & 1
 
 
 @rule
 def _write_card(card: int, row: list[int], at: int) -> None:
-    _write_cards(0 if card == NO_CARD else 1 << card, row, at)
+    write_cards(0, row, at)
+    if card != NO_CARD:
+        row[at + card] = 1
 
 
 @rule

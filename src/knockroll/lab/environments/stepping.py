@@ -189,6 +189,7 @@ def settle(terms: Terms, s: Any, is_over: bool, before: list[int], rewards: list
 @cache
 def _loop(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., None]:
     """Return the compiled step over arrays."""
+    import knockroll.lab.environments.compiled  # noqa: F401  # for numba
     from knockroll.lab.compiled import compile_loop, is_compiled
 
     step = step_rule(game, bots)
@@ -253,7 +254,7 @@ class Batch:
             first_playout.choosers[:seats] = [OUTSIDE if bot is None else bots.index(bot) for bot in players]
         self.playouts = new_records(_record(game), count)
         """The count of moves and hands of each game, and its number under the seed."""
-        self.states = copies(first, count)
+        self.states = copies(first, count, small=True)
         """The state of each game: for spectators, not for players."""
         self.observations = numpy.zeros((count, self.layout.size), dtype)
         """What the seat to move may know."""
@@ -286,7 +287,9 @@ class Batch:
 
         views = copies(blank, 2)
         words = views.view(numpy.int64).reshape(2, word_count(self.game.state))
-        return *(copies(one, 1) for one in self._firsts), views, words, new_records(_scratch(self.game), 1)
+        terms, first_playout, first = self._firsts
+        common = copies(terms, 1), copies(first_playout, 1), copies(first, 1, small=True)
+        return *common, views, words, new_records(_scratch(self.game), 1)
 
     def close(self) -> None:
         """Stop the threads."""

@@ -7,6 +7,7 @@ from numba import carray  # type: ignore[attr-defined]
 from numba.core import types
 from numba.extending import intrinsic, overload
 
+import knockroll.lab.environments.compiled  # noqa: F401  # a learned player reads rows too
 from knockroll.lab.learning.player import blank_row, words_of
 
 
