@@ -48,3 +48,27 @@ def test_a_review_fits_a_phone(visit: Opening) -> None:
     panel = page.get_by_role("region", name="Review")
     expect(panel.get_by_role("img", name=re.compile("Chance to win: "))).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_one_learns_from_mistakes_the_biggest_first(visit: Opening) -> None:
+    page = visit("/replay")
+    open_game(page)
+    page.get_by_role("button", name="Review this game").click()
+    panel = page.get_by_role("region", name="Review")
+    expect(panel.get_by_role("button", name="Stop")).to_have_count(0)
+    expect(panel.locator(".biggest li").first).to_contain_text("was better")
+    panel.get_by_text("By turn and kind").click()
+    expect(panel.get_by_role("columnheader", name="Given away")).to_be_visible()
+    panel.get_by_role("button", name="Learn from your mistakes").click()
+    lesson = panel.get_by_role("group", name="Learn from your mistakes")
+    expect(lesson).to_contain_text(re.compile(r"1 of \d+: find a better move"))
+    assert faults(page) == {}
+    lesson.get_by_role("button", name="Show").click()
+    expect(lesson.get_by_role("status")).to_contain_text(re.compile(r"Good\. .*% to win the game"))
+    expect(lesson.locator("[aria-pressed=true]")).to_have_count(1)
+    lesson.get_by_role("button", name="Next").click()
+    expect(lesson).to_contain_text(re.compile(r"2 of \d+"))
+    lesson.get_by_role("button", name="Stop").click()
+    expect(lesson).to_have_count(0)
+    panel.get_by_label("Show").select_option("blunders")
+    expect(panel).to_contain_text("1 mistake")

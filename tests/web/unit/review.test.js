@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  accepts,
   chanceAt,
   curveOf,
   decisionAt,
   errorsOf,
   glyph,
+  lessonsOf,
   neighbour,
+  signedPoints,
   verdictWord,
 } from "../../../src/knockroll/web/js/model/review.js";
 
@@ -57,4 +60,34 @@ test("the curve is that of the seat, and has a value at every step", () => {
   assert.deepEqual(curve.at(-1), { x: 1, y: 0 });
   assert.equal(chanceAt(curve, 0.6), 0.75);
   assert.equal(chanceAt([], 0.6), 0.5);
+});
+
+test("errors are filtered by size, and learned from the biggest first", () => {
+  assert.deepEqual(
+    errorsOf(review, 0, "mistake").map(({ at }) => at),
+    [3],
+  );
+  const losses = [0.03, 0.2, 0.1].map((loss, index) => ({ ...decision(index, 0, "mistake"), loss }));
+  const found = lessonsOf({ ...review, decisions: losses }, 0, "inaccurate");
+  assert.deepEqual(
+    found.map(({ index }) => index),
+    [1, 2, 0],
+  );
+});
+
+test("a move within the interval of the best one is accepted", () => {
+  const candidates = [
+    { move: "a", words: "A", chance: 0.5, low: 0.45, high: 0.55, worlds: 64 },
+    { move: "b", words: "B", chance: 0.46, low: 0.4, high: 0.5, worlds: 64 },
+    { move: "c", words: "C", chance: 0.44, low: 0.4, high: 0.5, worlds: 64 },
+  ].map((one) => ({ ...one, points: null, wins_hand: null }));
+  const judged = { ...decision(0, 0, "mistake"), best: "a", candidates };
+  assert.deepEqual(
+    ["a", "b", "c", "d"].map((move) => accepts(judged, move)),
+    [true, true, false, false],
+  );
+});
+
+test("points have a sign", () => {
+  assert.deepEqual([0.123, -0.05, 0.0001].map(signedPoints), ["+12.3", "−5.0", "0"]);
 });

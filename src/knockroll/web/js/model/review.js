@@ -26,14 +26,41 @@ export const percent = (chance) => `${Math.round(100 * chance)}%`;
  */
 export const decisionAt = (review, at) => review.decisions.find(({ index }) => index === at - 1);
 
+/** A difference of chances in points, with its sign. @param {number} difference */
+export const signedPoints = (difference) => {
+  const points = (100 * difference).toFixed(1);
+  return /^-?0\.0$/.test(points) ? "0" : points.replace("-", "−").replace(/^(?=\d)/, "+");
+};
+
+/** The smallest errors to look at. @typedef {ErrorVerdict} ErrorSize */
+
+/** @param {DecisionReview} decision @param {ErrorSize} least */
+function isAtLeast({ verdict }, least) {
+  const sizes = Object.keys(GLYPHS);
+  return sizes.includes(verdict) && sizes.indexOf(verdict) >= sizes.indexOf(least);
+}
+
 /**
  * The steps after the moves of a seat that gave something away.
- * @param {Review} review @param {number} seat @returns {{at: number, decision: DecisionReview}[]}
+ * @param {Review} review @param {number} seat @param {ErrorSize} [least]
+ * @returns {{at: number, decision: DecisionReview}[]}
  */
-export function errorsOf(review, seat) {
+export function errorsOf(review, seat, least = "inaccurate") {
   return review.decisions
-    .filter((decision) => decision.seat === seat && glyph(decision))
+    .filter((decision) => decision.seat === seat && isAtLeast(decision, least))
     .map((decision) => ({ at: decision.index + 1, decision }));
+}
+
+/** The errors of a seat, the biggest first. @param {Review} review @param {number} seat @param {ErrorSize} least */
+export const lessonsOf = (review, seat, least) =>
+  errorsOf(review, seat, least)
+    .map(({ decision }) => decision)
+    .sort((a, b) => b.loss - a.loss);
+
+/** Whether a move is as good as the best one: within its interval. @param {DecisionReview} decision @param {string} move */
+export function accepts({ candidates, best }, move) {
+  const [most, tried] = [best, move].map((text) => candidates.find((one) => one.move === text));
+  return Boolean(most && tried) && (tried?.chance ?? 0) >= (most?.low ?? 1);
 }
 
 /**

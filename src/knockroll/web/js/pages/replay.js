@@ -220,6 +220,9 @@ export function replayPage(root) {
           at,
           last: loaded.steps.length - 1,
           go: jump,
+          look: (seat) => (from = usualCards(now) > 0 ? seat : from),
+          toHand: (hand) => jump(starts[hand] ?? 0),
+          round: loaded.showing.round,
           begin: () => ask(review, opened, from ?? you, draw),
           stop: () => {
             giveUp(review);

@@ -3,9 +3,13 @@
 import { h } from "../draw/dom.js";
 import * as model from "../model/review.js";
 import * as api from "../net/api.js";
+import { lessonPanel, startLearning } from "./replay_learn.js";
+import { biggestMistakes, handScores } from "./replay_scores.js";
 
 /** @import { VNode } from "../draw/dom.js" */
+/** @import { ErrorSize } from "../model/review.js" */
 /** @import { DecisionReview, Review } from "../model/types.js" */
+/** @import { Lesson } from "./replay_learn.js" */
 
 /**
  * @typedef {object} ReviewState
@@ -16,6 +20,8 @@ import * as api from "../net/api.js";
  * @property {string} trouble
  * @property {number} seat whose decisions are judged
  * @property {AbortController|null} asking
+ * @property {ErrorSize} least the smallest errors that are shown
+ * @property {Lesson|null} lesson the mistake to learn from
  */
 
 /** @returns {ReviewState} */
@@ -27,6 +33,8 @@ export const noReview = () => ({
   trouble: "",
   seat: 0,
   asking: null,
+  least: "inaccurate",
+  lesson: null,
 });
 
 /**
@@ -71,6 +79,9 @@ export function giveUp(state) {
  * @property {number} at the step shown
  * @property {number} last the last step
  * @property {(to: number) => void} go
+ * @property {(seat: number) => void} look see the game from a seat
+ * @property {(hand: number) => void} toHand
+ * @property {{one: string, many: string}} round what a hand is called
  * @property {() => void} begin
  * @property {() => void} stop
  */
@@ -107,7 +118,8 @@ function progress({ state, stop }) {
 /** @param {ReviewShown} shown @param {Review} review */
 function found(shown, review) {
   const { state, at, go } = shown;
-  const errors = model.errorsOf(review, state.seat);
+  if (state.lesson) return lessonPanel(shown, review, state.lesson);
+  const errors = model.errorsOf(review, state.seat, state.least);
   const headline = review.headlines.find(({ seat }) => seat === state.seat);
   const decision = model.decisionAt(review, at);
   const [previous, next] = [model.neighbour(errors, at, -1), model.neighbour(errors, at, 1)];
@@ -132,13 +144,49 @@ function found(shown, review) {
       h("span", errors.length === 1 ? "1 mistake" : `${errors.length} mistakes`),
       step("Mistake ▶", next),
     ),
-    decision ? judgement(decision) : h("p.muted", { key: "none" }, "Step to a move to see what it was worth."),
+    decision
+      ? judgement(decision)
+      : ((headline && biggestMistakes(review, headline, go)) ??
+        h("p.muted", { key: "none" }, "Step to a move to see what it was worth.")),
+    model.errorsOf(review, state.seat).length > 0 && sizes(shown, review, errors.length),
+    headline && handScores(review, headline, shown.round, shown.toHand),
     h(
       "p.muted.evaluator",
       { key: "evaluator" },
       `${state.isFinal ? "" : "First look. "}Judged by ${review.evaluator}.`,
     ),
   ];
+}
+
+/** @type {[ErrorSize, string][]} */
+const SIZES = [
+  ["inaccurate", "all"],
+  ["mistake", "mistakes and blunders"],
+  ["blunder", "blunders"],
+];
+
+/** Which errors to show, and the way to learn from them. @param {ReviewShown} shown @param {Review} review @param {number} count */
+function sizes(shown, review, count) {
+  const { state, go, at } = shown;
+  /** @param {{target: HTMLSelectElement}} event */
+  const change = ({ target }) => {
+    state.least = /** @type {ErrorSize} */ (target.value);
+    go(at);
+  };
+  const options = SIZES.map(([value, text]) =>
+    h("option", { key: value, value, selected: value === state.least }, text),
+  );
+  const learn = {
+    type: "button",
+    disabled: count === 0,
+    on: { click: () => startLearning(shown, review, state.least) },
+  };
+  return h(
+    "div.review-sizes",
+    { key: "sizes" },
+    h("label.field", h("span", "Show"), h("select", { on: { change } }, options)),
+    h("button.quiet.learn", learn, "Learn from your mistakes"),
+  );
 }
 
 const WIDTH = 300;

@@ -1,0 +1,57 @@
+/** A review in figures: the biggest mistakes, what each hand cost and how lucky it was, and the kinds of error. */
+
+import { h } from "../draw/dom.js";
+import { signedPoints } from "../model/review.js";
+
+/** @import { Review, SeatReview } from "../model/types.js" */
+
+/** The biggest mistakes, as buttons. @param {Review} review @param {SeatReview} headline @param {(to: number) => void} go */
+export function biggestMistakes(review, headline, go) {
+  const found = headline.biggest.flatMap((index) => review.decisions.find((one) => one.index === index) ?? []);
+  if (!found.length) return null;
+  const lines = found.map(({ index, words, best_words, loss }) => {
+    const button = { type: "button", on: { click: () => go(index + 1) } };
+    return h(
+      "li",
+      { key: index },
+      h("button.quiet", button, h("b", signedPoints(-loss)), ` ${words}; ${best_words} was better`),
+    );
+  });
+  return h("div.biggest", { key: "biggest" }, h("h3", "Biggest mistakes"), h("ol", lines));
+}
+
+/**
+ * What each hand cost, and the kinds of error.
+ * @param {Review} review @param {SeatReview} headline @param {{one: string, many: string}} round
+ * @param {(hand: number) => void} toHand
+ */
+export function handScores(review, headline, round, toHand) {
+  const hands = headline.hands.filter(({ decisions }) => decisions > 0);
+  const kinds = Object.entries(headline.kinds).map(([kind, loss]) =>
+    h("li", { key: kind }, h("span", review.kinds[kind] ?? kind), h("b", signedPoints(-loss))),
+  );
+  if (!hands.length) return null;
+  const rows = hands.map(({ hand, given_away, luck }) => {
+    const button = {
+      type: "button",
+      "aria-label": `Go to ${round.one} ${hand + 1}`,
+      on: { click: () => toHand(hand) },
+    };
+    return h(
+      "tr",
+      { key: hand },
+      h("th", { scope: "row" }, h("button.quiet", button, String(hand + 1))),
+      h("td", signedPoints(-given_away)),
+      h("td", headline.luck === null ? "" : signedPoints(luck)),
+    );
+  });
+  const heads = [round.one, "Given away", "Luck"].map((text) => h("th", { key: text, scope: "col" }, text));
+  return h(
+    "details.by-hand",
+    { key: "hands" },
+    h("summary", `By ${round.one} and kind`),
+    h("p.muted", "In points of the chance to win."),
+    kinds.length > 0 && h("ul.kinds", kinds),
+    h("table", h("thead", h("tr", heads)), h("tbody", rows)),
+  );
+}
