@@ -283,6 +283,7 @@ class BeliefMap(ReviewData, frozen=True, kw_only=True):
     """Where each card probably is, as far as a seat knows."""
 
     seat: int
+    """The seat whose knowledge it is."""
     cards: tuple[str, ...]
     """All 52 cards."""
     hands: tuple[tuple[float, ...], ...]

@@ -156,6 +156,7 @@ BODIES: dict[str, Any] = {
     "make_move": {"move": "knock", "seq": 1},
     "get_hint": {"seq": 1},
     "take_back": {"seq": 1},
+    "analyze_position": {"record": {}, "moves": 0},
     "replay_record": {"record": {}},
     "wait_for_invitations": {"name": "Eve", "games": ["nosuch"]},
     "invite_bot": {"bot": "Nobody"},

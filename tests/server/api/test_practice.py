@@ -160,3 +160,14 @@ def test_what_cannot_be_answered_is_said(asked: dict[str, Any], code: Code, mess
 
     refusal = asyncio.run(main())
     assert refusal.code is code and message in refusal.message
+
+
+def test_a_position_of_a_record_is_analysed(sqlite_served: Served) -> None:
+    table = knockroll.Table("farkle", 2, seed=5)
+    table.play("throw")
+    before = table.view(table.turn)
+    table.play(table.legal()[0])
+    answer = sqlite_served.http.post("/api/analysis", json={"record": table.record(), "moves": 1})
+    assert answer.status_code == 200, answer.text
+    found = answer.json()
+    assert msgspec.convert(found["hint"], Hint) == hint(before) and found["beliefs"] is None

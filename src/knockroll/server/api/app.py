@@ -17,7 +17,7 @@ from starlette.requests import ClientDisconnect
 
 import knockroll
 from knockroll.server import metrics
-from knockroll.server.api import catalogue, invitations, practice, replays, reviews
+from knockroll.server.api import analyses, catalogue, invitations, practice, replays, reviews
 from knockroll.server.api.access import client_of, header
 from knockroll.server.api.hinter import Hinter
 from knockroll.server.api.http import answer, router
@@ -93,6 +93,7 @@ class App:
         api.include_router(router)
         api.include_router(practice.router)
         api.include_router(replays.router)
+        api.include_router(analyses.router)
         api.include_router(reviews.router)
         api.include_router(invitations.router)
         add_pages(api, self._games, catalogue.rules, web, self.settings.public_url)
@@ -144,7 +145,9 @@ class App:
     async def _read_body(self, scope: Scope, receive: Receive) -> Receive:
         """Read the whole body, unless it is too large or takes too long; then let the API read it again."""
         limits = self.settings.limits
-        most = limits.record_bytes if scope["path"] in (replays.PATH, reviews.PATH) else limits.body_bytes
+        most = (
+            limits.record_bytes if scope["path"] in (analyses.PATH, replays.PATH, reviews.PATH) else limits.body_bytes
+        )
         length = header(scope, b"content-length")
         too_large = Refusal(Code.TOO_LARGE, f"a request can have at most {most} bytes")
         if length is not None and length.isdigit() and int(length[:20]) > most:

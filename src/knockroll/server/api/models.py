@@ -14,7 +14,7 @@ from knockroll.engine.options import OptionsSchema, Value
 from knockroll.engine.showing import Showing
 from knockroll.engine.views import GameView, plain
 from knockroll.players.player import Face
-from knockroll.review.document import Hint, Review
+from knockroll.review.document import BeliefMap, Hint, Review
 from knockroll.server.api.client_messages import MoveText
 from knockroll.server.errors import ErrorDetail
 from knockroll.server.tables.hosting import Deed
@@ -161,6 +161,15 @@ class ReviewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The hands to review, numbered from 0; all hands if left out."""
 
 
+class AnalysisRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A position of a record to analyse."""
+
+    record: Annotated[msgspec.Raw, Meta(extra_json_schema={"type": "object"})]
+    """The record, in the format that docs/records.md describes."""
+    moves: Annotated[int, Meta(ge=0, le=2**31)]
+    """The number of moves that lead to the position."""
+
+
 # --- Answers -------------------------------------------------------------------------------------------------------
 
 
@@ -180,6 +189,15 @@ class ReviewFound(msgspec.Struct, frozen=True, tag="review"):
     """False for a first, quick review; a better one follows."""
     review: Review
     """The review. docs/review.md explains its numbers."""
+
+
+class AnalysisAnswer(msgspec.Struct, frozen=True):
+    """What the seat to move could know at a position of a record."""
+
+    hint: Hint
+    """What each legal move is worth, the best first."""
+    beliefs: BeliefMap | None
+    """Where each unseen card probably was; null in games without cards."""
 
 
 class PlayerInfo(msgspec.Struct, frozen=True):

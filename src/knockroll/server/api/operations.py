@@ -71,6 +71,7 @@ REFUSES: dict[str, tuple[Code, ...]] = {
     "get_ready": (Code.UNAVAILABLE,),
     "get_metrics": (Code.NOT_FOUND,),
     "replay_record": (Code.INVALID_RECORD, Code.UNAVAILABLE),
+    "analyze_position": (Code.INVALID_RECORD, Code.INVALID_OPTION, Code.TOO_MANY, Code.UNAVAILABLE),
     "review_record": (Code.INVALID_RECORD, Code.INVALID_OPTION, Code.TOO_MANY, Code.UNAVAILABLE),
     "wait_for_invitations": (Code.UNKNOWN_GAME, Code.INVALID_NAME, Code.TOO_MANY),
     "invite_bot": (Code.NOT_SEATED, Code.NO_SEAT, Code.UNKNOWN_PLAYER, Code.INVALID_OPTION),

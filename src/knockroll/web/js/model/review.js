@@ -57,7 +57,10 @@ export const lessonsOf = (review, seat, least) =>
     .map(({ decision }) => decision)
     .sort((a, b) => b.loss - a.loss);
 
-/** Whether a move is as good as the best one: within its interval. @param {DecisionReview} decision @param {string} move */
+/**
+ * Whether a move is as good as the best one: within its interval.
+ * @param {DecisionReview} decision @param {string} move
+ */
 export function accepts({ candidates, best }, move) {
   const [most, tried] = [best, move].map((text) => candidates.find((one) => one.move === text));
   return Boolean(most && tried) && (tried?.chance ?? 0) >= (most?.low ?? 1);

@@ -1,7 +1,7 @@
 /** The server's HTTP requests. See docs/api.md. */
 
-/** @import { BotInfo, Code, GameInfo, HintAnswer, HostRequest, Reach, Reaction } from "../model/types.js" */
-/** @import { Replay, ReviewFound, ReviewProgress, SeatPlan, TableInfo } from "../model/types.js" */
+/** @import { AnalysisAnswer, BotInfo, Code, GameInfo, HintAnswer, HostRequest } from "../model/types.js" */
+/** @import { Reach, Reaction, Replay, ReviewFound, ReviewProgress, SeatPlan, TableInfo } from "../model/types.js" */
 
 /** @typedef {{table: TableInfo, you: number|null, link: string}} TableAnswer */
 /**
@@ -144,6 +144,9 @@ export const takeBack = (id, seq) => ask("POST", `/tables/${id}/take_back`, { se
 export const record = (id, game) => ask("GET", `/tables/${id}/record${game ? `?game=${game}` : ""}`);
 /** @param {unknown} document a record @returns {Promise<Replay>} */
 export const replay = (document) => ask("POST", "/replay", { record: document });
+
+/** @param {unknown} record @param {number} moves that lead to the position @returns {Promise<AnalysisAnswer>} */
+export const analysis = (record, moves) => ask("POST", "/analysis", { record, moves });
 
 /**
  * Ask for the review of a finished game. It comes line by line: progress, a first review, then the final one.

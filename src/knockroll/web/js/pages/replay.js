@@ -11,8 +11,10 @@ import { bar, tool } from "../ui/bar.js";
 import { savedGames, tableIsGone } from "../ui/saved_games.js";
 import { times } from "../ui/settings.js";
 import { say } from "../ui/speech.js";
+import { analyse, analysisPanel } from "./replay_analysis.js";
 import { board, nextMark, previousMark } from "./replay_board.js";
-import { ask, giveUp, noReview, reviewPanel } from "./replay_review.js";
+import { ask, giveUp, reviewPanel } from "./replay_review.js";
+import { noReview } from "./review_state.js";
 
 /** @import { View } from "../model/types.js" */
 /** @import { Listener, VNode } from "../draw/dom.js" */
@@ -29,6 +31,8 @@ export function replayPage(root) {
   let you = 0;
   let trouble = "";
   let timer = 0;
+  /** @type {import("./replay_analysis.js").Analysis|null} */
+  let analysis = null;
   let over = false;
   /** @type {unknown} */
   let opened = null;
@@ -229,6 +233,12 @@ export function replayPage(root) {
             draw();
           },
         }),
+      analysisPanel(loaded, at, analysis, () =>
+        analyse(opened, at, (found) => {
+          analysis = found;
+          draw();
+        }),
+      ),
       usualCards(now) > 0 && field("View as", look, [h("option", { value: "" }, "everyone"), ...seats]),
       field(`Jump to a ${loaded.showing.round.one}`, toRound, rounds),
       h("h2", "Moves"),

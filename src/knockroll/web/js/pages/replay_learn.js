@@ -5,14 +5,7 @@ import { accepts, glyph, lessonsOf, percent, verdictWord } from "../model/review
 
 /** @import { DecisionReview, Review } from "../model/types.js" */
 /** @import { ErrorSize } from "../model/review.js" */
-/** @import { ReviewShown } from "./replay_review.js" */
-
-/**
- * @typedef {object} Lesson
- * @property {number} place the number of the mistake, the biggest first
- * @property {string} tried the move that was chosen last; empty before
- * @property {boolean} solved whether it is as good as the best, or the answer was shown
- */
+/** @import { Lesson, ReviewShown } from "./review_state.js" */
 
 /** Begin with the biggest mistake. @param {ReviewShown} shown @param {Review} review @param {ErrorSize} least */
 export function startLearning(shown, review, least) {

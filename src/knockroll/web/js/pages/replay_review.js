@@ -5,37 +5,12 @@ import * as model from "../model/review.js";
 import * as api from "../net/api.js";
 import { lessonPanel, startLearning } from "./replay_learn.js";
 import { biggestMistakes, handScores } from "./replay_scores.js";
+import { noReview } from "./review_state.js";
 
 /** @import { VNode } from "../draw/dom.js" */
 /** @import { ErrorSize } from "../model/review.js" */
 /** @import { DecisionReview, Review } from "../model/types.js" */
-/** @import { Lesson } from "./replay_learn.js" */
-
-/**
- * @typedef {object} ReviewState
- * @property {Review|null} review
- * @property {boolean} isFinal
- * @property {number|null} share the share done while it is under way
- * @property {boolean} waits whether another review has to end first
- * @property {string} trouble
- * @property {number} seat whose decisions are judged
- * @property {AbortController|null} asking
- * @property {ErrorSize} least the smallest errors that are shown
- * @property {Lesson|null} lesson the mistake to learn from
- */
-
-/** @returns {ReviewState} */
-export const noReview = () => ({
-  review: null,
-  isFinal: false,
-  share: null,
-  waits: false,
-  trouble: "",
-  seat: 0,
-  asking: null,
-  least: "inaccurate",
-  lesson: null,
-});
+/** @import { ReviewShown, ReviewState } from "./review_state.js" */
 
 /**
  * Ask for a review, and redraw as it comes.
@@ -72,19 +47,6 @@ export function giveUp(state) {
   state.asking = null;
   state.share = null;
 }
-
-/**
- * @typedef {object} ReviewShown
- * @property {ReviewState} state
- * @property {number} at the step shown
- * @property {number} last the last step
- * @property {(to: number) => void} go
- * @property {(seat: number) => void} look see the game from a seat
- * @property {(hand: number) => void} toHand
- * @property {{one: string, many: string}} round what a hand is called
- * @property {() => void} begin
- * @property {() => void} stop
- */
 
 /** @param {ReviewShown} shown @returns {VNode} */
 export function reviewPanel(shown) {
@@ -165,7 +127,10 @@ const SIZES = [
   ["blunder", "blunders"],
 ];
 
-/** Which errors to show, and the way to learn from them. @param {ReviewShown} shown @param {Review} review @param {number} count */
+/**
+ * Which errors to show, and the way to learn from them.
+ * @param {ReviewShown} shown @param {Review} review @param {number} count
+ */
 function sizes(shown, review, count) {
   const { state, go, at } = shown;
   /** @param {{target: HTMLSelectElement}} event */

@@ -5,7 +5,10 @@ import { signedPoints } from "../model/review.js";
 
 /** @import { Review, SeatReview } from "../model/types.js" */
 
-/** The biggest mistakes, as buttons. @param {Review} review @param {SeatReview} headline @param {(to: number) => void} go */
+/**
+ * The biggest mistakes, as buttons.
+ * @param {Review} review @param {SeatReview} headline @param {(to: number) => void} go
+ */
 export function biggestMistakes(review, headline, go) {
   const found = headline.biggest.flatMap((index) => review.decisions.find((one) => one.index === index) ?? []);
   if (!found.length) return null;

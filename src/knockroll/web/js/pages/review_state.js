@@ -1,0 +1,50 @@
+/** What the review beside a replay knows, and what its parts need to be drawn. */
+
+/** @import { ErrorSize } from "../model/review.js" */
+/** @import { Review } from "../model/types.js" */
+
+/**
+ * @typedef {object} Lesson
+ * @property {number} place the number of the mistake, the biggest first
+ * @property {string} tried the move that was chosen last; empty before
+ * @property {boolean} solved whether it is as good as the best, or the answer was shown
+ */
+
+/**
+ * @typedef {object} ReviewState
+ * @property {Review|null} review
+ * @property {boolean} isFinal
+ * @property {number|null} share the share done while it is under way
+ * @property {boolean} waits whether another review has to end first
+ * @property {string} trouble
+ * @property {number} seat whose decisions are judged
+ * @property {AbortController|null} asking
+ * @property {ErrorSize} least the smallest errors that are shown
+ * @property {Lesson|null} lesson the mistake to learn from
+ */
+
+/** @returns {ReviewState} */
+export const noReview = () => ({
+  review: null,
+  isFinal: false,
+  share: null,
+  waits: false,
+  trouble: "",
+  seat: 0,
+  asking: null,
+  least: "inaccurate",
+  lesson: null,
+});
+
+/**
+ * @typedef {object} ReviewShown
+ * @property {ReviewState} state
+ * @property {number} at the step shown
+ * @property {number} last the last step
+ * @property {(to: number) => void} go
+ * @property {(seat: number) => void} look see the game from a seat
+ * @property {(hand: number) => void} toHand
+ * @property {{one: string, many: string}} round what a hand is called
+ * @property {() => void} begin
+ * @property {() => void} stop
+ */
