@@ -1,7 +1,7 @@
 /** The table, drawn: bar, banners, felt and side panel, from the state of its page. */
 
 import { h } from "../draw/dom.js";
-import { hasCompany } from "../model/company.js";
+import { ballot, hasCompany } from "../model/company.js";
 import { isClosed, isRunning } from "../model/scene.js";
 import { bar, tool } from "../ui/bar.js";
 import { gameTip } from "../ui/game_tip.js";
@@ -126,9 +126,13 @@ function isInPlace(state) {
   return state.showdown && !state.details && canReveal(state);
 }
 
-/** Whether all hands can be read on the table. @param {Parts["state"]} state */
+/**
+ * Whether all hands can be read on the table; a small window has no room for a vote as well.
+ * @param {Parts["state"]} state
+ */
 function canReveal({ fit, scene }) {
-  return scene.you !== null && (fit.reveals || fit.opened !== null);
+  const { table, you } = scene;
+  return you !== null && (fit.reveals || (fit.opened !== null && !(table && ballot(table, you))));
 }
 
 /** The layout; at the end of a hand, open hands may take the place of the piles. @param {Parts["state"]} state */
