@@ -29,6 +29,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         inside = item.path.is_relative_to(here) and item.path.relative_to(here).parts[0] in INTEGRATION_FOLDERS
         if inside or INTEGRATION_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.integration)
+        if isinstance(item, pytest.DoctestItem) and "lab" in item.path.parts:
+            item.add_marker(pytest.mark.compiles)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -46,6 +46,7 @@ def step_by_step(game: Game, players: list[Bot], seed: int, number: int) -> tupl
     return states, streams, p
 
 
+@pytest.mark.compiles
 @every_game
 @pytest.mark.parametrize("at_random", [True, False], ids=["random", "players"])
 def test_playing_on_from_any_position_with_its_streams_gives_the_rest_of_the_game(name: str, at_random: bool) -> None:
@@ -70,6 +71,7 @@ def first(game: Game) -> Any:
     return game.new_state(game.default_seats, game.option_values(None, None, {}))
 
 
+@pytest.mark.compiles
 @every_game
 def test_views_completed_are_positions_too(name: str) -> None:
     """Compiled and interpreted they go on in the same way, to the end of the hand."""
@@ -95,6 +97,7 @@ def test_views_completed_are_positions_too(name: str) -> None:
         assert worlds == before, "they are left as they are"
 
 
+@pytest.mark.compiles
 def test_the_same_number_is_the_same_chance_and_the_same_choices() -> None:
     t = knockroll.Table("thirty_one", seats=3, seed=7)
     states, playouts = play_on(t.game, [t.state] * 4, [RANDOM] * 3, seed=1, numbers=[5, 6, 5, 6])
@@ -102,6 +105,7 @@ def test_the_same_number_is_the_same_chance_and_the_same_choices() -> None:
     assert playouts["digest"][0] != playouts["digest"][1]
 
 
+@pytest.mark.compiles
 def test_a_playout_stops_at_its_limits() -> None:
     t = knockroll.Table("thirty_one", seats=3, seed=7)
     early, playouts = play_on(t.game, [t.state] * 3, [RANDOM] * 3, seed=1, most_moves=5)
@@ -116,6 +120,7 @@ def test_a_playout_stops_at_its_limits() -> None:
     assert (states["winners"] > 0).all()
 
 
+@pytest.mark.compiles
 def test_arrays_and_lists_of_states_are_positions_and_so_is_none_at_all() -> None:
     t = knockroll.Table("thirty_one", seats=3, seed=7)
     records = compiled.copies(t.state, 2)
@@ -133,6 +138,7 @@ def test_positions_that_do_not_go_together_are_refused() -> None:
         play_on(tables[0].game, [tables[0].state], [RANDOM] * 2)
 
 
+@pytest.mark.compiles
 def test_compiling_is_announced_only_where_it_has_to_be_done(monkeypatch: pytest.MonkeyPatch) -> None:
     game = knockroll.get_game("thirty_one")
     play_on(game, [first(game)], [RANDOM] * 4)

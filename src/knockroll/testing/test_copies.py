@@ -100,6 +100,7 @@ def quick_searchers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(priors, "HANDS", 2)
 
 
+@pytest.mark.compiles
 @pytest.mark.usefixtures("quick_searchers")
 def test_players_are_copied_with_what_they_will_choose(game: Game) -> None:
     for player_name in knockroll.player_names(game):

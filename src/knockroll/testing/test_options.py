@@ -46,7 +46,9 @@ def test_the_views_of_a_table_tell_the_option(game: Game, option: Option) -> Non
             assert t.view(seat)["options"][option.name] == value
 
 
-@pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "interpreted"])
+@pytest.mark.parametrize(
+    "compiled", [pytest.param(True, marks=pytest.mark.compiles), False], ids=["compiled", "interpreted"]
+)
 def test_players_are_shown_the_option(game: Game, option: Option, compiled: bool) -> None:
     """In the view from which the playout let a player choose."""
     bot = next(iter(game.players), RANDOM)

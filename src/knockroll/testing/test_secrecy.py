@@ -51,6 +51,7 @@ def test_states_that_differ_only_in_what_a_seat_cannot_know_look_the_same(game: 
             assert len(set(hidden)) == len(hidden) == s.stock_end - s.stock_next
 
 
+@pytest.mark.compiles
 @pytest.mark.needs("searching players")
 def test_what_a_player_who_searches_finds_depends_only_on_what_its_seat_may_know(game: Game) -> None:
     """Each tries all legal moves in a few worlds: more would only take longer."""
@@ -69,6 +70,7 @@ def test_what_a_player_who_searches_finds_depends_only_on_what_its_seat_may_know
     assert asked >= len(game.thinkers)
 
 
+@pytest.mark.compiles
 @pytest.mark.needs("searching players")
 def test_a_hint_depends_only_on_what_its_seat_may_know(game: Game) -> None:
     """The same view, other hidden cards, the same seed: the same hint and the same belief map, to the byte."""

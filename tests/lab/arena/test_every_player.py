@@ -29,6 +29,7 @@ def bots_of(game: Game) -> list[Bot]:
     return [bot for bot in (find_bot(game, name) for name in player_names(game)) if bot is not None]
 
 
+@pytest.mark.compiles
 @pytest.mark.parametrize("name", GAMES)
 def test_everybody_plays_everybody_without_an_illegal_move_or_an_endless_game(name: str) -> None:
     game = knockroll.get_game(name)
@@ -43,6 +44,7 @@ def test_everybody_plays_everybody_without_an_illegal_move_or_an_endless_game(na
         assert sum(standing.wins for standing in result.standings) == pytest.approx(result.games, rel=1e-6)
 
 
+@pytest.mark.compiles
 @pytest.mark.parametrize("name", GAMES)
 def test_choices_are_the_same_compiled_and_interpreted(name: str) -> None:
     game = knockroll.get_game(name)

@@ -34,6 +34,7 @@ def facts(result: MatchResult) -> Any:
 # --- The same again ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.compiles
 def test_threads_do_not_change_the_result() -> None:
     one, two, three = (
         arena.run("thirty_one", FIVE, 4, 4000, seed=5, threads=threads, round_robin=True) for threads in (1, 2, 3)
@@ -43,6 +44,7 @@ def test_threads_do_not_change_the_result() -> None:
     assert facts(one) != facts(arena.run("thirty_one", FIVE, 4, 4000, seed=6, round_robin=True))
 
 
+@pytest.mark.compiles
 def test_compiled_and_interpreted_are_the_same() -> None:
     for seats, options in ((4, {}), (2, {"three_of_a_kind": 0}), (7, {"may_return_discard": False, "strikes": 2})):
         fast, slow = (
@@ -52,6 +54,7 @@ def test_compiled_and_interpreted_are_the_same() -> None:
         assert facts(fast) == facts(slow)
 
 
+@pytest.mark.compiles
 def test_games_among_rules_can_be_looked_at_again_at_a_table() -> None:
     """Game by game, digests of all moves included; at the table it is Seeded(seed, deal) that deals."""
     match = arena.prepare("thirty_one", FIVE, 4, 60, seed=2**200 + 1, round_robin=True)
@@ -88,6 +91,7 @@ def ctrl_c() -> Iterator[None]:
     signal.signal(signal.SIGINT, before)
 
 
+@pytest.mark.compiles
 @pytest.mark.usefixtures("ctrl_c")
 @pytest.mark.parametrize("compiled", [True, False])
 def test_ctrl_c_keeps_what_is_done(compiled: bool) -> None:
@@ -118,6 +122,7 @@ def test_ctrl_c_at_once_is_no_disaster() -> None:
 # --- What is counted -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.compiles
 def test_the_result_adds_up() -> None:
     result = arena.run("thirty_one", FIVE, 4, 2000, seed=1, round_robin=True)
     assert result.games == 2000
@@ -175,6 +180,7 @@ def cheat(v: ThirtyOne, moves: list[int], n: int, r: Stream) -> int:
     return KNOCK
 
 
+@pytest.mark.compiles
 @pytest.mark.parametrize("compiled", [True, False])
 def test_a_rule_that_chooses_an_illegal_move_loses_its_seat(compiled: bool) -> None:
     game = knockroll.get_game("thirty_one")
