@@ -113,6 +113,7 @@ def test_what_went_wrong_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "'dance' is not a move" in shown
 
 
+@pytest.mark.compiles
 def test_the_page_of_players_is_made(tmp_path: Path) -> None:
     (tmp_path / "players.md").write_text("# Old\n\n## Tunk\n\nwhat was there\n\n## Thirty-One\n\nold\n")
     ladder.make_page(tmp_path, ["thirty_one"], 20, 1)

@@ -62,6 +62,7 @@ def test_what_cannot_be_gets_a_clear_error(
     assert message in said_of_error(arguments, capsys)
 
 
+@pytest.mark.compiles
 def test_simulate_prints_json_that_threads_do_not_change(capsys: pytest.CaptureFixture[str]) -> None:
     results = []
     for threads in ("1", "2"):
@@ -73,6 +74,7 @@ def test_simulate_prints_json_that_threads_do_not_change(capsys: pytest.CaptureF
     assert results[0]["games"] == 3000
 
 
+@pytest.mark.compiles
 def test_simulate_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "thirty_one", "--games", "100", "--seed", "4"]) == 0
     printed = capsys.readouterr().out
