@@ -80,6 +80,22 @@ def test_the_page_is_few_requests_and_less_than_130_kilobytes(visit: Opening, wa
     assert not [url for url in watched.requests if url.endswith("/api/games")]  # the page has them with it
 
 
+def test_a_page_that_cannot_be_loaded_says_so_and_can_be_left(visit: Opening, watched: Watched) -> None:
+    """All but the lobby and tables is loaded when it is first looked at."""
+    page = visit("/")
+    page.get_by_role("button", name="Play now: Farkle").wait_for()
+    page.context.route("**/assets/rules.*.js", lambda route: route.abort())
+    page.evaluate("history.pushState(null, '', '/rules/farkle'); dispatchEvent(new PopStateEvent('popstate'))")
+    expect(page.get_by_role("alert")).to_have_text("This page couldn't be loaded. Check your connection, then reload.")
+    assert watched.console == ["Failed to load resource: net::ERR_FAILED"]
+    watched.console.clear()
+    page.context.unroute("**/assets/rules.*.js")
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Farkle")
+    page.go_back()
+    page.get_by_role("button", name="Play now: Farkle").wait_for()
+
+
 def test_what_has_been_loaded_once_is_not_asked_for_again(visit: Opening) -> None:
     page = visit("/")
     page.get_by_role("button", name="Play now: Farkle").wait_for()

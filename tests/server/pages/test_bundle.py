@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,6 +28,15 @@ def asset(bundle: Bundle, suffix: str) -> str:
     return body.decode()
 
 
+def scripts(bundle: Bundle) -> dict[str, str]:
+    """The scripts by what comes before the hash in their names."""
+    return {
+        path.split("/")[-1].split(".")[0]: file.body.decode()
+        for path, file in bundle.assets.items()
+        if path.endswith(".js")
+    }
+
+
 def site(folder: Path, **modules: str) -> Bundle:
     """A page whose script is main.js."""
     (folder / "index.html").write_text('<script type="module" src="/main.js"></script>')
@@ -36,7 +46,7 @@ def site(folder: Path, **modules: str) -> Bundle:
 
 
 def test_every_module_and_every_style_sheet_is_in_it(bundle: Bundle) -> None:
-    script = asset(bundle, ".js")
+    script = "".join(scripts(bundle).values())
     for path in WEB.rglob("*.js"):
         name = "$_" + re.sub(r"\W", "_", path.relative_to(WEB).as_posix())
         assert script.count(f"const {name} = (() => {{") == 1
@@ -52,8 +62,14 @@ def test_every_module_and_every_style_sheet_is_in_it(bundle: Bundle) -> None:
 
 
 def test_the_source_map_leads_to_the_lines_as_they_were_written(bundle: Bundle) -> None:
-    lines = asset(bundle, ".js").splitlines()
-    document = json.loads(asset(bundle, ".map"))
+    for name, script in scripts(bundle).items():
+        [source_map] = [
+            file.body for path, file in bundle.assets.items() if re.search(rf"/{name}\.\w+\.js\.map$", path)
+        ]
+        check_source_map(script.splitlines(), json.loads(source_map))
+
+
+def check_source_map(lines: list[str], document: dict[str, Any]) -> None:
     assert document["version"] == 3
     for section in document["sections"]:
         (source,) = section["map"]["sources"]
@@ -63,7 +79,7 @@ def test_the_source_map_leads_to_the_lines_as_they_were_written(bundle: Bundle) 
         mapped = section["map"]["mappings"].split(";")
         assert mapped[0] == "AAAA" and set(mapped[1:]) <= {"AACA"}
         for number, line in enumerate(written.splitlines()):
-            if line and not re.match(r" *(/?\*|import|export|\} from|\w+,$)|.*\.svg", line):
+            if line and not re.match(r" *(/?\*|import|export|\} from|\w+,$)|.*(\.svg|import\()", line):
                 assert lines[first + number].endswith(line)
 
 
@@ -81,6 +97,41 @@ def test_modules_put_together_do_what_they_did(tmp_path: Path) -> None:
     assert result.stdout == "main one one1 2\n"
 
 
+@pytest.mark.skipif(shutil.which("node") is None, reason="scripts/ensure-packages installs node")
+def test_what_is_loaded_later_is_a_script_of_its_own_and_shares_its_modules(tmp_path: Path) -> None:
+    """A module that two of them need is in the first script, so that it exists once."""
+    bundle = site(
+        tmp_path,
+        count="let n = 0;\nexport function next() {\n  return ++n;\n}\n",
+        both="export const made = [];\n",
+        own='import { next } from "./count.js";\nexport const own = () => next();\n',
+        some='import { own } from "./own.js";\nimport { made } from "./both.js";\nmade.push("some");\n'
+        "export const page = () => [own(), ...made];\n",
+        other='import { made } from "./both.js";\nexport const page = () => made;\n',
+        main='/** @typedef {import("./nowhere.js").Type} Type */\nimport { next } from "./count.js";\n'
+        'const some = () => import("./some.js");\nnext();\n'
+        "async function run() {\n"
+        '  console.log((await some()).page(), (await some()).page(), (await import("./other.js")).page());\n}\nrun();\n',
+    )
+    found = scripts(bundle)
+    assert set(found) == {"page", "some", "other"}
+    assert "next()" in found["some"] and "++n" not in found["some"] and "++n" in found["page"]
+    (tmp_path / "assets").mkdir()
+    for path, file in bundle.assets.items():
+        (tmp_path / path).write_bytes(file.body.replace(b'import("/assets', b'import("../assets'))
+        (tmp_path / path.replace(".js", ".mjs")).write_bytes((tmp_path / path).read_bytes())
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    [first] = (tmp_path / "assets").glob("page.*.mjs")
+    result = subprocess.run(["node", first], capture_output=True, text=True, check=True)
+    assert result.stdout == "[ 2, 'some' ] [ 3, 'some' ] [ 'some' ]\n"
+
+
+def test_what_is_loaded_later_loads_nothing_later(tmp_path: Path) -> None:
+    later = {"main": 'import("./one.js");\n', "one": 'import("./two.js");\n', "two": "export const two = 2;\n"}
+    with pytest.raises(ValueError, match=r"/two\.js: what is loaded later cannot load anything later"):
+        site(tmp_path, **later)
+
+
 @pytest.mark.parametrize(
     "line", ["export default 3;", "export let n = 1;", 'import one from "./one.js";', 'export * from "./one.js";']
 )
@@ -96,9 +147,9 @@ def test_a_circle_of_imports_is_refused(tmp_path: Path) -> None:
 
 
 def test_files_are_named_by_their_content_and_kept_for_ever(served: Served, bundle: Bundle) -> None:
-    assert (
-        len(bundle.assets) == len(list(WEB.glob("*.svg"))) + 4
-    )  # the style sheet, the script and its map, the typeface
+    assert len(bundle.assets) == len(list(WEB.glob("*.svg"))) + 2 + 2 * len(
+        scripts(bundle)
+    )  # the style sheet, the typeface, the scripts and their maps
     for path, file in bundle.assets.items():
         plain = served.http.get(f"/{path}", headers={"accept-encoding": "identity"})
         assert plain.headers["cache-control"] == "public, max-age=31536000, immutable"

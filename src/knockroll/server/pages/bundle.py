@@ -2,9 +2,10 @@
 
 The page is written in native modules and runs without a build step. But some sixty files are sixty requests, which is
 slow on a slow connection. So the server bundles them when it starts: every module becomes a function that is called
-once, in the order of their imports, and returns what it exports. A file named by its content never changes, so browsers
-cache it forever. Lines stay where they are, and a source map lets a browser's tools show the modules as they were
-written.
+once, in the order of their imports, and returns what it exports. What a module loads by ``import("…")`` becomes another
+script, which is sent when it is needed; it gets the modules that it shares with the first one as arguments. A file
+named by its content never changes, so browsers cache it forever. Lines stay where they are, and a source map lets a
+browser's tools show the modules as they were written.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import mimetypes
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from knockroll.server.pages.fonts import FORMAT, face_rule
 
@@ -22,6 +24,7 @@ PLACE = "assets"
 """The path of files that are named by their content."""
 
 _IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "(\.[^"]+)";$', re.M)
+_LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|const|class) (\w+))", re.M)
 _NOT_UNDERSTOOD = re.compile(r"^(?:import|export)\b.*", re.M)
 _COMMENT = re.compile(r"^ */\*\*.*?\*/$", re.M | re.S)
@@ -57,12 +60,13 @@ class Bundle:
         script = _SCRIPT.search(page)
         if script is None:
             raise ValueError(f"{web / 'index.html'} has no module script")
-        code, source_map = Modules(web, web / script[1]).join()
+        modules = Modules(web, web / script[1])
+        later = {
+            first: self._add_script(f"{first.stem}.js", modules.join_later(first), pictures) for first in modules.later
+        }
+        program = self._add_script("page.js", modules.join(later), pictures)
         for name, address in pictures.items():
-            code = code.replace(f'"/{name}"', f'"{address}"')
             page = page.replace(f'"/{name}"', f'"{address}"')
-        map_address = self._add("page.js.map", source_map.encode())
-        program = self._add("page.js", f"{code}//# sourceMappingURL={map_address}\n".encode())
         page = _STYLES.sub(f'<link rel="stylesheet" href="{style}">\n', page, count=1)
         self.page = page.replace(script[0], script[0].replace(f"/{script[1]}", program)).encode()
 
@@ -72,6 +76,14 @@ class Bundle:
         return self.page.replace(
             b"</body>", b'<script type="application/json" id="%b">%b</script>\n</body>' % (name.encode(), data)
         )
+
+    def _add_script(self, name: str, script: Script, pictures: dict[str, str]) -> str:
+        """Add a script and its source map; return the script's address."""
+        code = script.code
+        for picture, address in pictures.items():
+            code = code.replace(f'"/{picture}"', f'"{address}"')
+        map_address = self._add(f"{name}.map", script.source_map.encode())
+        return self._add(name, f"{code}//# sourceMappingURL={map_address}\n".encode())
 
     def _add(self, name: str, body: bytes) -> str:
         """Add a file under a name made from its content; return its address."""
@@ -87,44 +99,109 @@ def _join_styles(web: Path, page: str) -> str:
     return _AROUND_SIGNS.sub(r"\1", _SPACE.sub(" ", _CSS_COMMENT.sub("", styles)))
 
 
+@dataclass(frozen=True)
+class Script:
+    """Modules as one script."""
+
+    code: str
+    source_map: str
+
+
+def _bare(text: str) -> str:
+    """A module without its documentation, which has imports of types."""
+    return _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text)
+
+
 class Modules:
     """The modules of a page, each after the ones it imports."""
 
     def __init__(self, web: Path, first: Path) -> None:
-        """Read the first module, and all modules it needs."""
+        """Read the first module, and all modules it needs, now or later."""
         self.web = web
         self.texts: dict[Path, str] = {}
-        self._read(first.resolve(), ())
+        """What the page needs at once."""
+        self.later: dict[Path, dict[Path, str]] = {}
+        """For each module that is loaded later: the modules that only it needs."""
+        self._read(first.resolve(), (), self.texts)
+        for target in self._loaded_later(self.texts):
+            self.later[target] = {}
+            self._read(target, (), self.later[target])
+        self._move_what_is_shared()
 
-    def _read(self, path: Path, importing: tuple[Path, ...]) -> None:
-        if path in self.texts:
+    def _read(self, path: Path, importing: tuple[Path, ...], texts: dict[Path, str]) -> None:
+        if path in self.texts or path in texts:
             return
         if path in importing:
             circle = " -> ".join(self._address(one) for one in (*importing[importing.index(path) :], path))
             raise ValueError(f"circular import: {circle}")
         text = path.read_text()
         for _, other in _IMPORT.findall(text):
-            self._read((path.parent / other).resolve(), (*importing, path))
-        self.texts[path] = text
+            self._read((path.parent / other).resolve(), (*importing, path), texts)
+        texts[path] = text
 
-    def join(self) -> tuple[str, str]:
-        """One script made of all modules, and its source map."""
-        parts, sections, line = [], [], 0
+    def _loaded_later(self, texts: dict[Path, str]) -> list[Path]:
+        found = [
+            (path.parent / other).resolve() for path, text in texts.items() for other in _LATER.findall(_bare(text))
+        ]
+        return [target for target in dict.fromkeys(found) if target not in self.texts]
+
+    def _move_what_is_shared(self) -> None:
+        """What two scripts need is part of the first one, so that it exists once."""
+        first = self.texts.popitem()  # it imports all others
+        everything = [path for texts in self.later.values() for path in texts]
+        for texts in self.later.values():
+            for path in [path for path in texts if everything.count(path) > 1]:
+                self.texts[path] = texts.pop(path)
+            if nested := self._loaded_later(texts):
+                raise ValueError(f"{self._address(nested[0])}: what is loaded later cannot load anything later")
+        self.texts.update([first])
+
+    def join(self, addresses: dict[Path, str]) -> Script:
+        """One script made of all modules that are needed at once, given the addresses of the others."""
+        functions = {}
         for path, text in self.texts.items():
-            part = self._as_function(path, text)
-            lines = part.count("\n")
-            address = self._address(path)
+            functions[path] = self._as_function(path, text)
+            for other in set(_LATER.findall(functions[path])):
+                target = (path.parent / other).resolve()
+                shared = ", ".join(self._name(one) for one in self._needed_by(target))
+                loading = f'import("{addresses[target]}").then((script) => script.default({{ {shared} }}))'
+                functions[path] = functions[path].replace(f'import("{other}")', loading)
+        return self._join(functions, self.texts)
+
+    def join_later(self, first: Path) -> Script:
+        """One script made of the modules that only one module needs, which is loaded later."""
+        texts = self.later[first]
+        shared = ", ".join(self._name(one) for one in self._needed_by(first))
+        head = f"let made;\nexport default ({{ {shared} }}) => (made ??= (() => {{\n"
+        functions = {path: self._as_function(path, text) for path, text in texts.items()}
+        return self._join(functions, texts, head, f"return {self._name(first)}; }})());\n")
+
+    def _needed_by(self, first: Path) -> list[Path]:
+        """The modules of the first script that those of a later one import."""
+        imported = {
+            (path.parent / other).resolve()
+            for path, text in self.later[first].items()
+            for _, other in _IMPORT.findall(text)
+        }
+        return [path for path in self.texts if path in imported]
+
+    def _join(self, functions: dict[Path, str], texts: dict[Path, str], head: str = "", foot: str = "") -> Script:
+        sections, line = [], head.count("\n")
+        for path, function in functions.items():
+            lines = function.count("\n")
             mappings = ";".join(["AAAA", *[_SAME_COLUMN_NEXT_LINE] * (lines - 1)])
-            content = {"version": 3, "sources": [address], "sourcesContent": [text], "names": [], "mappings": mappings}
-            sections.append({"offset": {"line": line, "column": 0}, "map": content})
-            parts.append(part)
+            source: dict[str, Any] = {"version": 3, "sources": [self._address(path)], "sourcesContent": [texts[path]]}
+            sections.append(
+                {"offset": {"line": line, "column": 0}, "map": source | {"names": [], "mappings": mappings}}
+            )
             line += lines
-        return "".join(parts), json.dumps({"version": 3, "sections": sections})
+        code = "".join([head, *functions.values(), foot])
+        return Script(code, json.dumps({"version": 3, "sections": sections}))
 
     def _as_function(self, path: Path, text: str) -> str:
         """A module as a function, which takes its imports from the functions before and returns its exports."""
         exported = [name for _, name in _EXPORT.findall(text)]
-        text = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text)
+        text = _bare(text)
         text = _IMPORT.sub(lambda found: self._as_constants(path, *found.groups()), text)
         text = _EXPORT.sub(r"\1", text)
         if other := _NOT_UNDERSTOOD.search(text):

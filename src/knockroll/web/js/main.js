@@ -1,10 +1,7 @@
-/** The entry point: routes, and the settings of the page. */
+/** The entry point: routes, and the settings of the page. The lobby and a table are here at once, the rest later. */
 
 import { lobbyPage } from "./pages/lobby.js";
 import { notFoundPage } from "./pages/not_found.js";
-import { replayPage } from "./pages/replay.js";
-import { rulesPage } from "./pages/rules.js";
-import { friendsPage, soloPage } from "./pages/setup.js";
 import { TablePage } from "./pages/table.js";
 import { start } from "./ui/router.js";
 import { applySettings } from "./ui/settings.js";
@@ -18,10 +15,10 @@ function tablePage(root, id) {
 applySettings();
 start([
   { pattern: /^\/$/, page: lobbyPage },
-  { pattern: /^\/new\/(\w+)$/, page: friendsPage },
-  { pattern: /^\/solo\/(\w+)$/, page: soloPage },
+  { pattern: /^\/new\/(\w+)$/, load: async () => (await import("./pages/setup.js")).friendsPage },
+  { pattern: /^\/solo\/(\w+)$/, load: async () => (await import("./pages/setup.js")).soloPage },
   { pattern: /^\/table\/(\w+)$/, page: tablePage },
-  { pattern: /^\/rules\/(\w+)$/, page: rulesPage },
-  { pattern: /^\/replay$/, page: replayPage },
+  { pattern: /^\/rules\/(\w+)$/, load: async () => (await import("./pages/rules.js")).rulesPage },
+  { pattern: /^\/replay$/, load: async () => (await import("./pages/replay.js")).replayPage },
   { pattern: /^/, page: notFoundPage },
 ]);

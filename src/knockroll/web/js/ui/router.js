@@ -3,7 +3,7 @@
 import { focusPage } from "./focus.js";
 
 /** @typedef {(root: HTMLElement, ...parts: string[]) => (() => void)|void} Page returns what to call on leaving it */
-/** @typedef {{pattern: RegExp, page: Page}} Route */
+/** @typedef {{pattern: RegExp, page?: Page, load?: () => Promise<Page>}} Route a page, or how to load it */
 
 /** @type {Route[]} */
 let routes = [];
@@ -44,12 +44,11 @@ export function go(address) {
 
 /** Show another page. */
 function turn() {
-  show();
-  const root = document.querySelector(".page");
-  if (root instanceof HTMLElement) focusPage(root);
+  show(focusPage);
 }
 
-function show() {
+/** @param {(root: HTMLElement) => void} [then] what to do when it is there */
+function show(then) {
   shown = location.pathname + location.search;
   leave?.();
   leave = null;
@@ -59,11 +58,29 @@ function show() {
   document.getElementById("app")?.replaceChildren(root);
   window.scrollTo(0, 0);
   const path = decodeURI(location.pathname);
-  for (const { pattern, page } of routes) {
+  for (const { pattern, page, load } of routes) {
     const match = pattern.exec(path);
-    if (match) {
-      leave = page(root, ...match.slice(1)) ?? null;
-      return;
-    }
+    if (!match) continue;
+    /** @param {Page} found */
+    const open = (found) => {
+      leave = found(root, ...match.slice(1)) ?? null;
+      then?.(root);
+    };
+    if (page) open(page);
+    else
+      load?.().then(
+        (found) => root.isConnected && open(found),
+        () => explain(root),
+      );
+    return;
   }
+}
+
+/** Say that a page could not be loaded. @param {HTMLElement} root */
+function explain(root) {
+  const said = document.createElement("p");
+  said.className = "trouble";
+  said.role = "alert";
+  said.textContent = "This page couldn't be loaded. Check your connection, then reload.";
+  root.append(said);
 }
