@@ -58,7 +58,7 @@ def test_a_record_is_dropped_verified_and_stepped_through(
     page.get_by_role("button", name="Go to the start").click()
     if game != "farkle":
         page.get_by_label("View as").select_option("0")
-        assert page.locator(".open-hands.others .seat .face").count() == 0
+        assert page.locator(".open-hands.others .seat .card .face").count() == 0
         assert page.locator(".open-hands.yours .seat .back").count() == 0
 
 

@@ -77,8 +77,9 @@ def test_one_learns_from_mistakes_the_biggest_first(visit: Opening) -> None:
 def test_what_was_known_at_a_position_is_told(visit: Opening) -> None:
     page = visit("/replay")
     open_game(page)
-    page.keyboard.press("ArrowRight")
     known = page.get_by_role("region", name="What was known here")
+    expect(known).to_be_visible()
+    page.keyboard.press("ArrowRight")
     known.get_by_role("button", name="What was known here?").click()
     expect(known.get_by_role("table", name="What if? Chance to win after each move")).to_contain_text("Keep")
     assert faults(page) == {}

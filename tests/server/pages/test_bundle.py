@@ -111,7 +111,8 @@ def test_what_is_loaded_later_is_a_script_of_its_own_and_shares_its_modules(tmp_
         main='/** @typedef {import("./nowhere.js").Type} Type */\nimport { next } from "./count.js";\n'
         'const some = () => import("./some.js");\nnext();\n'
         "async function run() {\n"
-        '  console.log((await some()).page(), (await some()).page(), (await import("./other.js")).page());\n}\nrun();\n',
+        '  console.log((await some()).page(), (await some()).page(), (await import("./other.js")).page());\n'
+        "}\nrun();\n",
     )
     found = scripts(bundle)
     assert set(found) == {"page", "some", "other"}
