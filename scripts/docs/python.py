@@ -92,7 +92,7 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
             "knockroll.engine.stream": ["Stream", "open_stream", "below"],
             "knockroll.engine.options": ["Option", "number", "flag", "choice"],
             "knockroll.engine.views": [
-                *("Shown", "number", "truth", "seat", "card"),
+                *("Shown", "amount", "truth", "seat", "card"),
                 *("per_seat", "cards_per_seat", "seat_set"),
             ],
             "knockroll.engine.grammar": ["MoveBook"],
