@@ -71,6 +71,14 @@ def test_a_knock_that_wins_is_advised() -> None:
     assert found.sentences[0].startswith("Gin K♦: 100% to win this hand")
 
 
+def test_a_hand_that_nobody_wins_is_not_said_to_be_won() -> None:
+    """Hands of Thirty-One have losers, and with three seats the better half of a table has not won."""
+    table = knockroll.Table("thirty_one", seats=3, seed=4)
+    found = knockroll.hint(table.view(table.turn))
+    assert all(one.wins_hand is None for one in found.candidates)
+    assert not any("this hand" in sentence for sentence in found.sentences)
+
+
 @pytest.mark.parametrize(("name", "seats", "variant"), GAMES)
 def test_the_belief_map_adds_up(name: str, seats: int, variant: str | None) -> None:
     table = knockroll.Table(name, seats, variant=variant, seed=8)

@@ -43,7 +43,7 @@ class Candidate(ReviewData, frozen=True, kw_only=True):
     points: float | None = None
     """The mean points that the hand then brings, minus those of the others; more is better."""
     wins_hand: float | None = None
-    """The chance to come out of this hand better than the others on average."""
+    """The chance to win this hand, with two seats in a game whose hands have a winner."""
     worlds: int = 0
     """The number of worlds it was tried in; 0 if the chance is exact."""
 

@@ -226,10 +226,12 @@ class SearchEvaluator(_Playouts):
         outcomes = self._searcher.try_moves(v, seat, self._prior(opponent), seed & SEED_MASK, moves)
         if outcomes is None:
             raise InvalidOption("no world fits what this seat has seen")
+        # With more than two seats, to do better than the others on average is not to win.
+        has_winner = self.seats == 2 and self.game.showing.round.has_winner
         return BatchMeans(
             outcomes.chances.mean(axis=0).tolist(),
             outcomes.points.mean(axis=0).tolist(),
-            (outcomes.points > 0).mean(axis=0).tolist(),
+            (outcomes.points > 0).mean(axis=0).tolist() if has_winner else (),
             len(outcomes.chances),
         )
 
