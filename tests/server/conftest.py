@@ -86,7 +86,8 @@ TEMPLATE = "migrated"
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Choose the kinds of database of a test that does not choose them itself."""
-    chosen = {str(mark.args[0]) for mark in metafunc.definition.iter_markers("parametrize")}
+    names = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
+    chosen = {name for some in names for name in ([some] if isinstance(some, str) else some)}
     path = metafunc.definition.path
     kinds = ["sqlite", "postgresql"] if STORED & {path.parent.name, path.stem} else ["sqlite"]
     for fixture in {"database", "empty_database"} & set(metafunc.fixturenames) - chosen:

@@ -15,7 +15,7 @@ from tests.evidence import has_failed
 from tests.web.conftest import PATIENCE, settings_of
 from tests.web.person import Person
 
-pytestmark = [pytest.mark.compiles, pytest.mark.drives_other_programs("Chromium, and the processes that think")]
+pytestmark = pytest.mark.compiles
 MOVES = 8
 
 

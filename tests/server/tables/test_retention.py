@@ -74,10 +74,10 @@ def test_a_table_that_somebody_looks_at_is_not_deleted(tmp_path: Path) -> None:
     database = str(tmp_path / "db")
     with serving(database) as served:
         seen, unseen = (served.seated("Ann", "Bob")[0] for _ in range(2))
-    for table in (seen, unseen):
-        make_older(database, table.id, OLD)
     with serving(database, **HASTY, keep_abandoned_days=30) as served, Visitor(served, seen.id).live() as socket:
         socket.receive("hello")
+        for table in (seen, unseen):  # only now: the first sweep may come before the visitor
+            make_older(database, table.id, OLD)
         wait_until(lambda: ask(database, "SELECT id FROM rooms") == [(seen.id,)])
 
 
