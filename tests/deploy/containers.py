@@ -165,23 +165,31 @@ class Container:
         return [*steps, "mount -o remount,bind,ro /"]
 
     def start(self) -> None:
-        """Start the service; its network is there when its program begins."""
+        """Start the service, and wait until its program begins: with its network, and with all mounts made.
+
+        A health check that came earlier could touch a file while the root is made read-only, which then fails as busy.
+        """
         run = IMAGES.get(self.image, _knockroll)(self.service)
         if self.service.get("cap_drop") == ["ALL"]:
             run = ["setpriv", "--bounding-set=-all", "--inh-caps=-all", "--no-new-privs", *self._here(run)]
-        script = " && ".join([_BEGIN, *self._mounting(), 'exec "$@"'])
+        begun, tell_begun = os.pipe()  # closed by the script just before its program begins, or by its failure
+        script = " && ".join([_BEGIN, *self._mounting(), f"exec {tell_begun}>&-", 'exec "$@"'])
         environment = self._environment() | {"ADDRESS": self._compose.addresses[self.name]}
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                ["unshare", "--net", "--mount", "--uts", "sh", "-c", script, self.name, *self._here(run)],
+                ["unshare", "--net", "--mount", "--uts", "bash", "-c", script, self.name, *self._here(run)],
                 stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=log,
                 env=environment,
                 cwd="/",
+                pass_fds=[tell_begun],
             )
+        os.close(tell_begun)
         self._compose.plug_in(self.process.pid)
         _say_go(self.process.stdin)
+        with open(begun, "rb") as pipe:
+            pipe.read()
 
     def run(self, command: Sequence[str]) -> subprocess.CompletedProcess[str]:
         """Run a command in the container, as ``docker exec`` would."""
