@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 import pytest
@@ -18,9 +18,10 @@ from knockroll.commands import main
 from knockroll.engine.errors import InvalidOption, MissingPackage, UnknownPlayer
 from knockroll.lab.learning.advice import Adviser
 from knockroll.lab.learning.player import load
-from knockroll.lab.learning.ppo import TRACE, advantages
-from knockroll.lab.learning.training import Training
 from tests.lab.arena.test_every_player import choose, only_what_is_seen_matters
+
+if TYPE_CHECKING:  # loading torch takes seconds, and every worker reads this file
+    from knockroll.lab.learning.training import Training
 
 pytestmark = pytest.mark.compiles
 SMALL = {"width": 16, "games": 8, "length": 8, "epochs": 1, "parts": 2, "lessons": 2}
@@ -67,6 +68,8 @@ def test_a_network_learns_to_do_what_it_is_shown(tmp_path: Path) -> None:
 
 def test_a_move_is_judged_by_what_comes_before_the_same_seat_moves_again() -> None:
     """Two seats in turn; seat 1 ends the hand with its second move, which costs seat 0 a point."""
+    from knockroll.lab.learning.ppo import TRACE, advantages
+
     rewards = numpy.zeros((5, 1, 2), numpy.float32)
     rewards[3, 0] = -1, 1
     ended = numpy.array([[False], [False], [False], [True], [False]])

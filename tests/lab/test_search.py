@@ -179,6 +179,17 @@ def test_with_a_budget_in_time_it_thinks_to_the_end_of_the_batch_in_which_that_i
     assert list(batch_numbers(2, milliseconds=None)) == [1, 2]
 
 
+def test_only_players_that_she_imagines_are_in_her_worlds() -> None:
+    """The Actuary is not, and is not taken for anyone either: her own rule is not in the compiled belief."""
+    searcher = Searcher(GAME, ZORA, 2, OPTIONS, SMALL)
+    prior = dict(zip(["Random", *(one.name for one in GAME.players)], searcher.default_prior()[1], strict=True))
+    assert {name for name, share in prior.items() if share} == set(ZORA.search.imagined)
+    assert "The Actuary" not in ZORA.search.imagined
+    for _, v, _ in list(positions("The Actuary"))[:2]:
+        bots = searcher.worlds(v, 0, searcher.default_prior(), 1)["bots"][:, 1].tolist()
+        assert {GAME.players[number - 1].name for number in bots} <= set(ZORA.search.imagined)
+
+
 def test_hands_that_are_shown_teach_who_the_other_player_is() -> None:
     searcher = Searcher(GAME, ZORA, 2, OPTIONS, SMALL)
     prior = searcher.default_prior()

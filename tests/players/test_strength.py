@@ -11,6 +11,8 @@ from scripts.ladder import strength_of
 import knockroll
 from knockroll.players import find_bot
 
+MASTER = 6
+"""The strength of the best, searching or not."""
 LADDERS = Path(__file__).parents[2] / "docs" / "players"
 GAMES = sorted({path.stem.partition("-")[0] for path in LADDERS.glob("*.json")})
 
@@ -34,9 +36,32 @@ def test_strengths_are_those_of_the_ladder(name: str) -> None:
         bot = find_bot(game, player)
         assert bot is not None
         told[player] = bot.strength
-    assert told == {player: strength_of(best - rating) for player, rating in ratings.items()}
-    assert max(told.values()) == 5
+    found = {player: strength_of(best - rating) for player, rating in ratings.items()}
+    assert told == {
+        player: MASTER if strength == 5 and beats_thinkers(name, player) else strength
+        for player, strength in found.items()
+    }
+    assert max(found.values()) == 5
     assert told["Random"] == 1
+
+
+def beats_thinkers(name: str, player: str) -> bool:
+    """Whether a bot has been shown to win more games than every player of the game that searches."""
+    thinkers = [thinker.name for thinker in knockroll.get_game(name).thinkers]
+    results = [json.loads(path.read_text()) for path in LADDERS.glob(f"{name}-*.json")]
+    shown = {
+        tuple(sorted(result["match"]["players"])): {one["name"]: one for one in result["result"]["standings"]}
+        for result in results
+    }
+    matches = [shown.get(tuple(sorted((player, thinker)))) for thinker in thinkers]
+    return bool(matches) and all(match and match[player]["share_low"] > 0.5 for match in matches)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_player_that_searches_is_a_master_unless_a_bot_beats_it(name: str) -> None:
+    game = knockroll.get_game(name)
+    is_beaten = any(beats_thinkers(name, bot.name) for bot in game.players)
+    assert all((thinker.strength == MASTER) is not is_beaten for thinker in game.thinkers)
 
 
 @pytest.mark.parametrize(("behind", "strength"), [(0, 5), (29.9, 5), (30, 4), (99, 4), (100, 3), (250, 2), (500, 1)])

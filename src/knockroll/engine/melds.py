@@ -8,7 +8,7 @@ share a card with a run; they are rare. Any other set is taken whole, as that co
 from __future__ import annotations
 
 from knockroll.engine.cards import RANK_MASK, SUIT_MASK, points_in, ranks_in
-from knockroll.engine.rule import cached_rule, lowest, rule
+from knockroll.engine.rule import lowest, rule
 
 SHORTEST = 3
 """No meld has fewer cards."""
@@ -96,7 +96,7 @@ def left_beside(cards: int, sets: int) -> int:
     return points_in(cards & ~run_cards(cards))
 
 
-@cached_rule
+@rule
 def lowest_deadwood(cards: int) -> int:
     """The points of the cards outside melds, in the arrangement that leaves the fewest."""
     ranks = set_ranks(cards)

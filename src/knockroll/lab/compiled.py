@@ -112,15 +112,20 @@ def cache_folder(loop: Callable[..., Any]) -> Path:
     """Return the folder for the compiled code of a loop: one for each state of its sources, of numba and of Python.
 
     Its sources are all modules with rules in the folders of the loop, of the rules that it calls, of the engine and of
-    this module.
+    this module, and the tables beside them (``.xz``): compiled code has their numbers in it.
     """
     import platformdirs
 
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {numpy.__version__}".encode())
     for folder in sorted({Path(__file__).parent, Path(rule.__file__).parent, *_source_folders(loop)}):
-        for file in sorted(folder.glob("*.py")):
+        for file in sorted((*folder.glob("*.py"), *folder.glob("*.xz"))):
             source = file.read_bytes()
-            if b"@rule" in source or b"lookup(" in source or file.name in ("compiled.py", "rule.py"):
+            if (
+                file.suffix == ".xz"
+                or b"@rule" in source
+                or b"lookup(" in source
+                or file.name in ("compiled.py", "rule.py")
+            ):
                 digest.update(file.name.encode() + b"\0" + source)
     return Path(platformdirs.user_cache_dir("knockroll")) / "compiled" / digest.hexdigest()[:16]
 

@@ -39,8 +39,8 @@ class Bot:
     """An introduction in one line."""
     choose: Callable[[Any, list[int], int, Stream], int]
     strength: int = 0
-    """From 1 to 5, by the rating in docs/players: less than 30, 100, 250 or 500 points behind the best, or more. 0 if
-    not measured."""
+    """From 1 to 5, by the rating in docs/players: less than 30, 100, 250 or 500 points behind the best, or more; 6 if
+    it also wins more games than the game's players that search. 0 if not measured."""
     face: tuple[Face, ...] = ()
     """What front ends that draw faces draw; what is left open follows from the name."""
     seats: int = 0
@@ -97,6 +97,8 @@ class SearchRules:
     candidates: Callable[[Any, list[int], list[int]], list[int]] | None = None
     """``candidates(v, legal, chosen)``: the moves worth trying, that of the base player first. ``chosen`` has the moves
     of the base player and of each bot."""
+    imagined: tuple[str, ...] = ()
+    """The names of the bots that the other players may be; empty: any of the game."""
     variant: str | None = None
     """The variant to prepare for."""
     seats: int = 0

@@ -17,6 +17,7 @@ from knockroll.engine.melds import contested_ranks, lowest_deadwood, set_ranks
 from knockroll.engine.rule import lowest, rule
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, NO_CARD, next_seat, top_discard, unseen
 from knockroll.engine.stream import Stream, below
+from knockroll.games.gin_rummy.appraisal import best_discard, prefers_discard
 from knockroll.games.gin_rummy.promise import (
     ONE,
     chance_each,
@@ -45,7 +46,7 @@ def _leave_it(v: GinRummy) -> int:
 
 
 @rule
-def _may_go(v: GinRummy) -> int:
+def may_go(v: GinRummy) -> int:
     """The cards to discard one of: not the one just taken from the pile."""
     hand = v.hands[v.turn]
     return hand if v.just_taken == NO_CARD else hand & ~(1 << v.just_taken)
@@ -55,7 +56,7 @@ def _may_go(v: GinRummy) -> int:
 def _leanest(v: GinRummy) -> int:
     """The discard that leaves the least deadwood; of equals the highest rank, then the first suit."""
     hand = v.hands[v.turn]
-    candidates = _may_go(v)
+    candidates = may_go(v)
     best = ONE
     choice = NO_CARD
     while candidates:
@@ -104,7 +105,7 @@ def simple(v: GinRummy, moves: list[int], n: int, r: Stream) -> int:
     if v.phase != DISCARDING:
         joins = joins_meld(hand | 1 << top_discard(v), top_discard(v))
         return DRAW_DISCARD if joins and n > 1 else _leave_it(v)
-    candidates = _may_go(v)
+    candidates = may_go(v)
     fewest = NO_LIMIT + 1
     equals = 0
     while candidates:
@@ -153,7 +154,7 @@ def penny(v: GinRummy, moves: list[int], n: int, r: Stream) -> int:
     if v.phase != DISCARDING:
         top = top_discard(v)
         return DRAW_DISCARD if n > 1 and (hand & RANK_MASK << top % 13).bit_count() > 1 else _leave_it(v)
-    candidates = _may_go(v)
+    candidates = may_go(v)
     best = NO_CARD
     choice = NO_CARD
     while candidates:
@@ -204,7 +205,7 @@ def _most_promising(v: GinRummy, live: int, meld_given: int) -> int:
 def _compare_discards(v: GinRummy, live: int, meld_given: int, other: int) -> tuple[int, int]:
     """The most promising discard, and by how much another card is less so, in 4096ths of a point."""
     hand = v.hands[v.turn]
-    candidates = _may_go(v)
+    candidates = may_go(v)
     loose = loose_cards(hand)
     promised = outlook(loose, live)
     is_plain = contested_ranks(hand) == 0  # then a discard changes nothing but its own meld
@@ -327,12 +328,43 @@ def _draw_by_average(v: GinRummy, n: int) -> int:
     return DRAW_DISCARD if gain > 0 and n > 1 else _leave_it(v)
 
 
+# --- The Actuary ---------------------------------------------------------------------------------------------------
+
+USUAL_LIMIT = 10
+"""The networks know hands with this knock limit or a lower one."""
+
+
+@rule
+def is_appraised(v: GinRummy) -> bool:
+    """Whether the networks of ``appraisal`` know such a table."""
+    return v.playing.bit_count() == 2 and v.limit <= USUAL_LIMIT
+
+
+@rule
+def the_actuary(v: GinRummy, moves: list[int], n: int, r: Stream) -> int:
+    """Reckons what each move brings on the average, and makes the best.
+
+    At a table for two with a knock limit of 10 or less she goes by three small networks that were fitted to hands that
+    had been played out. They read the deadwood, which unseen cards would lower it and by how much, which would allow a
+    knock or gin, how long the hand has lasted, and what the other player took, discarded and left. Elsewhere she plays
+    as The Archivist does.
+    """
+    if not is_appraised(v):
+        return the_archivist(v, moves, n, r)
+    if v.phase != DISCARDING:
+        return DRAW_DISCARD if n > 1 and prefers_discard(v) else _leave_it(v)
+    if moves[n - 1] >= GIN:
+        return moves[n - 1]
+    card, knocks = best_discard(v, v.hands[v.turn], may_go(v), 0)
+    return KNOCK + card if knocks else DISCARD + card
+
+
 PLAYERS = (
     Bot(
         "Aunt Vera",
         "Deals with cold hands and warm tea, and is as pleased with your gin as with hers.",
         aunt_vera,
-        strength=4,
+        strength=3,
         face=("grey", "bun", "glasses", "smile"),
     ),
     Bot(
@@ -353,14 +385,21 @@ PLAYERS = (
         "Penny",
         "Loves three of a kind, and wonders why you keep the six of hearts.",
         penny,
-        strength=2,
+        strength=1,
         face=("blond", "long", "bow", "smile"),
     ),
     Bot(
         "The Archivist",
         "Files away every card you take, and hands you nothing that goes with it.",
         the_archivist,
-        strength=5,
+        strength=4,
         face=("brown", "short", "glasses", "beard"),
+    ),
+    Bot(
+        "The Actuary",
+        "Knows to a tenth of a point what a hand is worth, and has never been moved by a pretty one.",
+        the_actuary,
+        strength=6,
+        face=("blond", "bun", "glasses", "flat"),
     ),
 )

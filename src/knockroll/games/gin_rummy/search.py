@@ -57,6 +57,7 @@ def _gains(to_end: GainPrior) -> tuple[tuple[GainPrior, ...], ...]:
 SEARCH = SearchRules(
     noise=noise,
     candidates=candidates,
+    imagined=("Aunt Vera", "Simple", "Hasty Hal", "Penny", "The Archivist"),
     variant="standard",
     seats=2,
     needs=("knock_limit",),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from knockroll.engine.cards import DECK_SIZE, TEXTS, cards_in, points, points_in, texts_in
@@ -170,7 +170,7 @@ def read(v: GinRummy, seat: int) -> Reading:
     if not hand:
         return Reading()
     melds, loose = _arranged(hand)
-    worth = _worth(v, hand, loose) if v.turn == seat and v.phase == DISCARDING else {}
+    worth = dict(_worth(hand, discardable(v), v.limit)) if v.turn == seat and v.phase == DISCARDING else {}
     least = min(worth.values(), default=0)
     return Reading(
         melds=melds,
@@ -199,9 +199,11 @@ def _limit(v: GinRummy) -> str:
     return f"Knock with {v.limit} or less this hand" if v.limit else "Gin only this hand"
 
 
-def _worth(v: GinRummy, hand: int, loose: int) -> dict[str, int]:
+@lru_cache(maxsize=CACHE_SIZE)
+def _worth(hand: int, cards: int, limit: int) -> Mapping[str, int]:
     """The deadwood of each knock. Without a card that is in no meld, the best arrangement stays the best."""
-    knocks, _ = finishing(hand, discardable(v), v.limit)
+    knocks, _ = finishing(hand, cards, limit)
+    _, loose = _arranged(hand)
     deadwood = points_in(loose)
     return {
         MOVES.texts[KNOCK + card]: deadwood - points(card) if loose >> card & 1 else lowest_deadwood(hand ^ 1 << card)

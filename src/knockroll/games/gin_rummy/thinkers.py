@@ -12,7 +12,7 @@ THINKERS = (
         " what that does to the chance to win the game. Where she cannot tell a better move, and where there are more"
         " than two seats or no knock limit, she plays as The Archivist does.",
         "The Archivist",
-        strength=6,
+        strength=5,
         search=SEARCH,
         face=("black", "long", "bow", "smile"),
     ),

@@ -63,7 +63,7 @@ def usual_noise(v: Any, n: int, chosen: int, move: int) -> float:
 @cache
 def mcmc_rule(game: Game, rules: SearchRules) -> Callable[..., None]:
     """The rule that takes some MCMC steps with a world, with the noise model or, if sharper, with less noise."""
-    log_likelihood = log_likelihood_rule(game, rules.noise or usual_noise)
+    log_likelihood = log_likelihood_rule(game, rules.noise or usual_noise, rules.imagined)
     most_changed = rules.most_changed
 
     @rule
@@ -128,7 +128,7 @@ def seat_bots(world: World, i: int, count: int, prior: Any, seat: int) -> None:
 @cache
 def weigh_rule(game: Game, rules: SearchRules) -> Callable[..., tuple[float, float]]:
     """The rule that lets all worlds make an action: it weights them, and returns the sum of weights and of squares."""
-    action_likelihood = action_likelihood_rule(game, rules.noise or usual_noise)
+    action_likelihood = action_likelihood_rule(game, rules.noise or usual_noise, rules.imagined)
     all_differ = rules.steps_within > 0  # else neighbours are often the same, and so is their likelihood
 
     @rule
@@ -229,7 +229,7 @@ def compiled_evidence(game: Game, rules: SearchRules) -> Callable[..., Any]:
     """The compiled loop that returns how likely each bot makes the history of a hand whose cards were shown in the end.
 
     It is for two seats. The order in which the cards came is not known: worlds go through the history as usual, but
-    with only those cards.
+    with only those cards. What is IMPOSSIBLE beforehand stays so.
     """
     from knockroll.lab.compiled import compile_loop
 
@@ -251,6 +251,8 @@ def compiled_evidence(game: Game, rules: SearchRules) -> Callable[..., Any]:
                 came |= rest & -rest
             fill_pool(scratch, came)
             for bot in range(found.shape[1]):
+                if found[i, bot] == IMPOSSIBLE:
+                    continue
                 for other in range(found.shape[1]):
                     prior[1 - seat, other] = 1.0 if other == bot else 0.0
                 found[i, bot] = imagine(seat, prior, effort, workspace)

@@ -30,7 +30,15 @@ from knockroll.lab.search.decision import Outcomes, batch_numbers, choose_move, 
 from knockroll.lab.search.past import Past, past_rule
 from knockroll.lab.search.standings import standings_model
 from knockroll.lab.search.winning_table import table_model
-from knockroll.lab.search.worlds import Effort, Workspace, World, compiled_positions, possible_cards, scratch_type
+from knockroll.lab.search.worlds import (
+    IMPOSSIBLE,
+    Effort,
+    Workspace,
+    World,
+    compiled_positions,
+    possible_cards,
+    scratch_type,
+)
 from knockroll.players.player import GainPriors, SearchRules, Thinker
 
 FEW = 4
@@ -97,6 +105,8 @@ class Searcher:
         self.game, self.rules, self.base, self.seats = game, thinker.search, thinker.base_in(game), seats
         self.budget, self.gains = budget or Budget.of(self.rules), gains
         self.bots = 1 + len(game.players)
+        names = self.rules.imagined
+        self._imagined = tuple(bot for bot in game.players if not names or bot.name in names)
         first = game.new_state(seats, options)
         blank = game.blank_view(first)
         b = self.budget
@@ -123,8 +133,10 @@ class Searcher:
     # --- Belief ----------------------------------------------------------------------------------------------------
 
     def default_prior(self) -> Any:
-        """The prior over the bots of the game at each seat, if nothing is known: any but the random one."""
-        likely = numpy.array([0.0] + [self.rules.stronger**bot.strength for bot in self.game.players])
+        """The prior over the bots of the game at each seat, if nothing is known: any that it imagines."""
+        rules = self.rules
+        shares = [rules.stronger**bot.strength * (bot in self._imagined) for bot in self.game.players]
+        likely = numpy.array([0.0, *shares])
         return numpy.tile(likely / likely.sum(), (self.seats, 1))
 
     def certain_prior(self, name: str) -> Any:
@@ -163,6 +175,7 @@ class Searcher:
         effort = self._effort
         effort["particles"], effort["worlds"], effort["steps"], effort["steps_within"] = ORDERS, 1, 0, 1
         found = numpy.zeros((TRIES if others else 2, self.bots))
+        found[:, prior[1 - seat] == 0] = IMPOSSIBLE
         compare = compiled_evidence(self.game, self.rules)
         compare(seat, numpy.zeros_like(prior), cards, others, hidden, found, effort, self.workspace)
         found = prior[1 - seat] * numpy.exp(found - found.max()).mean(axis=0)
@@ -178,7 +191,7 @@ class Searcher:
     def candidates(self, v: Any, seed: int) -> list[int]:
         """The base player's move, then others that are worth trying."""
         moves = self.game.list_legal(v)
-        bots = (self.base, *self.game.players)
+        bots = (self.base, *self._imagined)
         chosen = [bot.choose(v, moves[:], len(moves), open_stream(seed, n, CHOICE)) for n, bot in enumerate(bots)]
         if self.rules.candidates is not None:
             found = self.rules.candidates(v, moves, chosen)

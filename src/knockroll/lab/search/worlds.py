@@ -20,6 +20,7 @@ from knockroll.engine.state import NO_CARD, NOBODY, CardState
 from knockroll.engine.stream import CHANCE, Stream, below, reopen
 from knockroll.lab.playout import any_of, bots_together
 from knockroll.lab.search.past import NONE, Past
+from knockroll.players import RANDOM
 
 ONE = 1 << 16
 """A random number below this stands for a probability, in units of 1 / ONE."""
@@ -193,14 +194,15 @@ def _may_be(past: Past, card: int, place: int) -> bool:
 
 
 @cache
-def action_likelihood_rule(game: Game, noise: Callable[..., float]) -> Callable[..., float]:
+def action_likelihood_rule(game: Game, noise: Callable[..., float], imagined: tuple[str, ...]) -> Callable[..., float]:
     """The rule that returns how likely a bot makes a move with the cards in a view.
 
     ``noise(v, n, chosen, move)`` is the noise model: the probability of ``move`` where the bot itself would make the
-    ``chosen`` one of ``n`` moves.
+    ``chosen`` one of ``n`` moves. Bots that are not ``imagined``, if any are named, are left out of the compiled code.
     """
     legal = game.legal
-    choose = any_of(bots_together(game, game.players))
+    bots = bots_together(game, game.players)
+    choose = any_of([bot if not imagined or bot.name in imagined else RANDOM for bot in bots])
 
     @rule
     def action_likelihood(bot: int, move: int, v: CardState, moves: list[int], r: Stream) -> float:
@@ -213,9 +215,9 @@ def action_likelihood_rule(game: Game, noise: Callable[..., float]) -> Callable[
 
 
 @cache
-def log_likelihood_rule(game: Game, noise: Callable[..., float]) -> Callable[..., float]:
+def log_likelihood_rule(game: Game, noise: Callable[..., float], imagined: tuple[str, ...]) -> Callable[..., float]:
     """The rule that returns the log-likelihood of the first actions in a world, or IMPOSSIBLE if below ``least``."""
-    action_likelihood = action_likelihood_rule(game, noise)
+    action_likelihood = action_likelihood_rule(game, noise, imagined)
 
     @rule
     def log_likelihood(
