@@ -28,6 +28,8 @@ from knockroll.review.luck import luck_of
 from knockroll.review.moments import ReviewMoment, moments
 
 VARIANTS = {"gin_rummy": "standard"}
+MORE = 20
+"""How many times as many worlds tell what the value is."""
 SEATS = {"gin_rummy": 2, "thirty_one": 2, "tonk": 3, "tunk": 2, "farkle": 2}
 
 
@@ -97,8 +99,11 @@ def decisions(game: Game, seed: int, games: int) -> Iterator[tuple[RecordDocumen
 
 
 def measure_coverage(game: Game, games: int, seed: int, budget: ReviewBudget) -> None:
-    """Print how often the interval of a loss contains the loss from 20 times the worlds."""
-    inside = total = 0
+    """Print how often the interval of a loss contains the loss from 20 times the worlds.
+
+    The second trial has other seeds and begins with every legal move again: it takes nothing from the first.
+    """
+    total, below, above = 0, 0, 0
     evaluator = None
     for record, moment in decisions(game, seed, games):
         evaluator = evaluator or evaluator_of(game, record, budget.worlds)
@@ -110,23 +115,29 @@ def measure_coverage(game: Game, games: int, seed: int, budget: ReviewBudget) ->
         except knockroll.InvalidOption:
             continue
         legal = game.list_legal(v)
-        trials: list[Trial] = []
-        for start, factor in ((0, 1), (1 << 20, 20)):
-            trial = Trial(legal, moment.move)
-            try_batch = partial(_try, evaluator, v, moment.seat, start + 7919 * total)
-            if factor == 1:
-                trial.run(try_batch, budget.quick)
-                settle(trial, try_batch, budget)
-            else:
-                trial.contenders = sorted({*trials[0].contenders, moment.move})
-                trial.run(try_batch, 20 * trials[0].done)
-            trials.append(trial)
-        loss, true = trials[0].loss(), trials[1].loss()
-        inside += loss.low <= max(0.0, true.mean) <= loss.high + 1e-12
+        trial, true = Trial(legal, moment.move), Trial(legal, moment.move)
+        start = seed * 1_000_003 + 7919 * total
+        try_batch = partial(_try, evaluator, v, moment.seat, start)
+        trial.run(try_batch, budget.quick)
+        settle(trial, try_batch, budget)
+        try_batch = partial(_try, evaluator, v, moment.seat, start + (1 << 20))
+        true.run(try_batch, MORE * budget.quick)
+        true.narrow()
+        true.run(try_batch, MORE * (trial.done - budget.quick))
+        loss, value = trial.loss(), max(0.0, true.loss().mean)
+        below += value < loss.low
+        above += value > loss.high + 1e-12
         total += 1
+        if total % 25 == 0:
+            _print_coverage(game, total, below, above, budget)
+    _print_coverage(game, total, below, above, budget)
+
+
+def _print_coverage(game: Game, total: int, below: int, above: int, budget: ReviewBudget) -> None:
     print(
-        f"{game.name}: {total} decisions, the interval contains the loss from 20 times the worlds"
-        f" in {inside / total:.1%}"
+        f"{game.name}, {budget.name}: {total} decisions, the interval contains the loss from {MORE} times the worlds in"
+        f" {1 - (below + above) / total:.1%}; {below} times that is below it, {above} times above",
+        flush=True,
     )
 
 
@@ -135,29 +146,36 @@ def _try(evaluator: PositionEvaluator, v: Any, seat: int, seed: int, moves: list
 
 
 def measure_ranking(game: Game, games: int, seed: int, budget: ReviewBudget) -> None:
-    """Print what each player gives away per ten real decisions, and the rank correlation with the arena's ladder."""
-    found = []
-    for bot in game.players:
-        given = decided = 0.0
-        for number in range(games):
-            seats = SEATS[game.name]
-            rivals = [game.players[(number + seat) % len(game.players)] for seat in range(seats)]
-            rivals[number % seats] = bot
-            review = knockroll.review(
-                play_game(game, rivals, seed, number), number % seats, budget=budget, seed=seed, luck=False
-            )
-            head = review.headlines[0]
-            given += head.given_away
-            decided += head.decisions
-        found.append((bot, 10 * given / max(1.0, decided)))
-        print(
-            f"{game.name}: {bot.name} (strength {bot.strength}) gives away {1000 * given / decided:.2f} per ten",
-            flush=True,
-        )
-    losses = [loss for _, loss in found]
-    ratings = [ladder(game)[bot.name] for bot, _ in found]
-    rank = rank_correlation([-loss for loss in losses], ratings)
-    print(f"{game.name}: {games} games of each of {len(found)} players, rank correlation with the arena {rank:.2f}")
+    """Print what each player gives away per ten real decisions, and the rank correlation with the arena's ladder.
+
+    All players get their first game, then their second one, so that there are figures after any time.
+    """
+    seats, rivals = SEATS[game.name], game.players
+    given, decided = [0.0] * len(rivals), [0] * len(rivals)
+    for number in range(games):
+        for place, bot in enumerate(rivals):
+            around = [rivals[(number + seat) % len(rivals)] for seat in range(seats)]
+            around[number % seats] = bot
+            record = play_game(game, around, seed, number)
+            review = knockroll.review(record, number % seats, budget=budget, seed=seed, luck=False)
+            given[place] += review.headlines[0].given_away
+            decided[place] += review.headlines[0].decisions
+        if (number + 1) % 10 == 0 or number + 1 == games:
+            _print_ranking(game, number + 1, given, decided, budget)
+
+
+def _print_ranking(
+    game: Game, games: int, given: Sequence[float], decided: Sequence[int], budget: ReviewBudget
+) -> None:
+    losses = [1000 * loss / max(1, count) for loss, count in zip(given, decided, strict=True)]
+    rank = rank_correlation([-loss for loss in losses], [ladder(game)[bot.name] for bot in game.players])
+    told = sorted(zip(losses, (bot.name for bot in game.players), strict=True))
+    print(
+        f"{game.name}, {budget.name}: {games} games of each player ({sum(decided)} real decisions),"
+        f" rank correlation with the arena {rank:.2f}; points given away per ten real decisions:"
+        f" {', '.join(f'{name} {loss:.2f}' for loss, name in told)}",
+        flush=True,
+    )
 
 
 def ladder(game: Game) -> dict[str, float]:

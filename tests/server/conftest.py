@@ -20,9 +20,7 @@ from knockroll.server.pages import routes
 from knockroll.server.pages.bundle import Bundle
 from knockroll.server.storage.backends import database_at
 from knockroll.server.storage.migrations import upgrade
-from knockroll.server.tables import hall
-from tests.seeded import deal_from, next_secret_of
-from tests.server.helpers import Served, serving
+from tests.server.helpers import Served, same_deals, serving  # noqa: F401
 from tests.slow_players import slow_players  # noqa: F401
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "ensure-postgresql.sh"
@@ -67,16 +65,6 @@ def one_bundle() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(routes, "Bundle", cache(Bundle))
         yield
-
-
-@pytest.fixture(autouse=True)
-def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Servers in this process deal the same in every run.
-
-    One in 465 games of Thirty-One for two with one strike is over with its deal, for instance. What a test takes for
-    granted of its cards is so always or never.
-    """
-    monkeypatch.setattr(hall, "secrets", deal_from(next_secret_of(lambda: request.node.nodeid)))
 
 
 STORED = {"admin", "cluster", "hostile", "simulation", "storage", "test_retention", "test_snapshots"}

@@ -15,10 +15,12 @@ import asyncio
 import re
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 
 import knockroll
+from knockroll.engine.rule import COMPILED_FOR
 from tests.server.helpers import PATIENCE, serving
 
 PACKAGE = Path(knockroll.__file__).parent
@@ -28,6 +30,8 @@ MOST_ENTRIES = 2
 LOOP = "the event loop"
 RUNNER = "server/__init__.py"
 """Runs the event loop."""
+SUPERVISOR = "server/supervisor.py"
+"""Runs what happens now and then beside the click."""
 
 
 class Way:
@@ -39,7 +43,7 @@ class Way:
 
     def __call__(self, frame: FrameType, event: str, argument: object) -> None:
         file = _file_of(frame)
-        if event != "call" or file is None:
+        if event != "call" or file is None or SUPERVISOR in _files_above(frame):
             return
         if file not in self.files:
             self.files.append(file)
@@ -60,6 +64,14 @@ class Way:
 def _file_of(frame: FrameType) -> str | None:
     path = Path(frame.f_code.co_filename)
     return path.relative_to(PACKAGE).as_posix() if path.is_relative_to(PACKAGE) else None
+
+
+def _files_above(frame: FrameType) -> Iterator[str | None]:
+    """The files of a call, then of its caller, and so on."""
+    at: FrameType | None = frame
+    while at is not None:
+        yield _file_of(at)
+        at = at.f_back
 
 
 def _module(file: str) -> str:
@@ -94,6 +106,9 @@ def _trace(tmp_path: Path) -> Way:
                     pass
             mover.move("draw stock", hello["seq"])  # what happens only once has happened after this
             drawn, _ = (socket.receive("event") for socket in (mover, other))
+            for cached in COMPILED_FOR:  # what a hand is worth is worked out again, also if another test had that hand
+                if hasattr(cached, "cache_clear"):
+                    cached.cache_clear()
             asyncio.run_coroutine_threadsafe(profile(way), loop).result(PATIENCE)
             mover.move(drawn["view"]["legal"][0], drawn["seq"])
             _, seen = (socket.receive("event") for socket in (mover, other))

@@ -18,6 +18,7 @@ import pytest
 import knockroll
 from knockroll.client import AsyncClient, AsyncRemoteSeat, Client, Document, RemoteSeat, ServerError
 from knockroll.client.stream import reconnecting, retrying
+from knockroll.review import Review
 from knockroll.server.api.models import NewTable
 from tests.server.helpers import Served
 
@@ -191,3 +192,21 @@ def test_bots_talk_and_vote(sqlite_served: Served) -> None:
 
     seat, reaction, table = asyncio.run(main())
     assert (seat, reaction, table["host"], table["vote"]) == (1, "good_game", 1, None)
+
+
+def test_a_client_asks_for_a_review_line_by_line(sqlite_served: Served) -> None:
+    played = dict(farkle_game())
+    with Client(sqlite_served.url) as server:
+        *progress, last = server.review(played, 1)
+        assert (progress[0]["type"], progress[0]["share"]) == ("progress", 0.0)
+        assert last["final"] and msgspec.convert(last["review"], Review) == knockroll.review(played, 1)
+        with pytest.raises(ServerError, match="there is no seat 7"):
+            list(server.review(played, 7))
+
+
+def farkle_game() -> Document:
+    """A finished game that is solved, so that its review needs nothing compiled."""
+    table = knockroll.Table("farkle", 2, seed=5, target=1000)
+    while table.turn is not None:
+        table.play(table.legal()[-1])
+    return dict(table.record())

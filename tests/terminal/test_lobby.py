@@ -19,7 +19,7 @@ from knockroll.terminal.screens.play import PlayScreen
 from knockroll.terminal.screens.replay import ReplayScreen
 from knockroll.terminal.screens.saves import SavesScreen
 from knockroll.terminal.screens.setup import FieldRow, SetupScreen
-from tests.server.helpers import Served, serving
+from tests.server.helpers import Served, same_deals, serving  # noqa: F401
 from tests.terminal.driving import FAST, LARGE, SMALL, play_screen, press, run, text_of, until
 
 

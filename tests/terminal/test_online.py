@@ -16,6 +16,7 @@ import pytest
 from scripts.serving import ServerProcess
 from textual.pilot import Pilot
 
+import knockroll
 from knockroll.client.requests import read_link
 from knockroll.engine.errors import InvalidOption
 from knockroll.folders import data_folder
@@ -23,7 +24,9 @@ from knockroll.terminal.app import KnockrollApp
 from knockroll.terminal.model.online import NoServer, OnlineSession, event_from, open_online
 from knockroll.terminal.model.session import Notice
 from knockroll.terminal.screens.play import PlayScreen
-from tests.server.helpers import Served, serving
+from knockroll.terminal.screens.review import ReviewScreen
+from tests import seeded
+from tests.server.helpers import Served, same_deals, serving  # noqa: F401
 from tests.terminal.driving import FAST, app_of, play_screen, text_of, until
 
 
@@ -201,8 +204,8 @@ def test_a_refused_move_is_said(served: Served) -> None:
 
 
 @pytest.mark.integration
-def test_a_server_that_dies_and_comes_back(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path / "tables.sqlite3", tmp_path / "log") as server:
+def test_a_server_that_dies_and_comes_back(tmp_path: Path, deals: Path) -> None:
+    with ServerProcess(tmp_path / "tables.sqlite3", tmp_path / "log", command=seeded.command(deals)) as server:
         table = Served(server.url).open("tunk", people=1, computers=1, pace=0)
         session = open_online(server.url, table.id, "Ada")
 
@@ -313,3 +316,19 @@ def test_the_waiting_screen_names_game_rules_and_people_and_who_is_connected(ser
 def test_a_server_says_who_thinks_for_long() -> None:
     seats = [{"kind": "person", "slow": False}, {"kind": "computer", "slow": True}]
     assert OnlineSession("http://127.0.0.1:1", {"game": "gin_rummy", "seats": seats}, None).slow == (False, True)
+
+
+def test_a_finished_game_is_reviewed_by_the_server(served: Served) -> None:
+    table = served.open("farkle", people=1, computers=1, options={"target": 1000}, pace=0)
+
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await play_on(pilot, app, lambda: play_screen(app).over)
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(app.screen, ReviewScreen) and app.screen.judged.is_final)
+        assert isinstance(app.screen, ReviewScreen)
+        found = app.screen.judged.review
+        assert found == knockroll.review(table.get("/record"), 0)
+        await pilot.press("s")
+        await until(pilot, lambda: "review of Ada" not in text_of(app))
+
+    drive(open_online(served.url, table.id, "Ada"), script)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
+import shlex
 import sys
 import time
 from collections.abc import Sequence
@@ -124,7 +125,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--tables", type=int, default=TABLES)
-    parser.add_argument("--command", nargs="+", help="starts the server; a port and a database are added")
+    parser.add_argument("--command", type=shlex.split, help="starts the server; a port and a database are added")
     asked = parser.parse_args()
     Section(
         f"Visits: memory of a server where people come and go, {asked.tables} tables, {asked.minutes:g} minutes",

@@ -10,7 +10,16 @@ from typing import Any, Self, TypeVar
 
 import httpx
 
-from knockroll.client.requests import Document, Request, SeatRequests, ServerRequests, TableRequests, forget_cookies
+from knockroll.client.requests import (
+    LONGEST_SILENCE,
+    Document,
+    Request,
+    SeatRequests,
+    ServerRequests,
+    TableRequests,
+    forget_cookies,
+    review_line,
+)
 from knockroll.client.stream import reconnecting
 
 T = TypeVar("T")
@@ -55,6 +64,19 @@ class AsyncClient(ServerRequests["AsyncRemoteTable"], AsyncSender):
             async for line in response.aiter_lines():
                 if (message := json.loads(line))["type"] != "ping":
                     yield message
+
+    async def review(self, record: Document, seat: int | None = None) -> AsyncGenerator[Document, None]:
+        """Review a finished game: yield lines of progress, a first review and the final one, as docs/api.md says.
+
+        If it is closed early, the server gives the review up.
+        """
+        request = self._review(record, seat)
+        async with self.http.stream(**request.stream(LONGEST_SILENCE)) as response:
+            if response.is_error:
+                await response.aread()
+                request.answer(response)
+            async for line in response.aiter_lines():
+                yield review_line(line)
 
     async def __aenter__(self) -> Self:
         return self

@@ -9,7 +9,16 @@ from typing import Any, Self, TypeVar
 
 import httpx
 
-from knockroll.client.requests import Document, Request, SeatRequests, ServerRequests, TableRequests, forget_cookies
+from knockroll.client.requests import (
+    LONGEST_SILENCE,
+    Document,
+    Request,
+    SeatRequests,
+    ServerRequests,
+    TableRequests,
+    forget_cookies,
+    review_line,
+)
 
 T = TypeVar("T")
 
@@ -33,6 +42,15 @@ class Client(ServerRequests["RemoteTable"], Sender):
     def table(self, id: str, token: str | None = None) -> RemoteTable:
         """Return the table with this id, the last part of its link."""
         return RemoteTable(self.http, id, token)
+
+    def review(self, record: Document, seat: int | None = None) -> Iterator[Document]:
+        """Review a finished game: yield lines of progress, a first review and the final one, as docs/api.md says."""
+        request = self._review(record, seat)
+        with self.http.stream(**request.stream(LONGEST_SILENCE)) as response:
+            if response.is_error:
+                response.read()
+                request.answer(response)
+            yield from map(review_line, response.iter_lines())
 
     def close(self) -> None:
         """Disconnect."""

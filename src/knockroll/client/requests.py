@@ -7,6 +7,7 @@ an asynchronous one returns a coroutine for it.
 from __future__ import annotations
 
 import inspect
+import json
 import os
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
@@ -31,6 +32,8 @@ SeatT = TypeVar("SeatT")
 HttpT = TypeVar("HttpT", httpx.Client, httpx.AsyncClient)
 
 ENTROPY_BYTES = 32
+LONGEST_SILENCE = 600.0
+"""Seconds without a line of a review: others may be waiting before it, and code may have to be compiled."""
 
 
 class ServerError(Exception):
@@ -59,9 +62,12 @@ class Request(Generic[T]):
         headers = {} if self.token is None else {"Authorization": f"Bearer {self.token}"}
         return {"method": self.method, "url": self.path, "params": self.query, "json": self.body, "headers": headers}
 
-    def stream(self) -> Document:
-        """Return what httpx needs to stream its answer, in which the server sends a ping every 15 seconds."""
-        return {**self.arguments(), "timeout": httpx.Timeout(10.0, read=60.0)}
+    def stream(self, silence: float = 60.0) -> Document:
+        """Return what httpx needs to stream its answer, and how many seconds it may be silent.
+
+        In live streams the server sends a ping every 15 seconds.
+        """
+        return {**self.arguments(), "timeout": httpx.Timeout(10.0, read=silence)}
 
     def answer(self, response: httpx.Response) -> T:
         """Read the response; raise :class:`ServerError` if the server refused."""
@@ -70,10 +76,22 @@ class Request(Generic[T]):
         except ValueError:
             raise ServerError("internal", f"the server answered {response.status_code} without JSON") from None
         if response.is_error:
-            error = document.get("error", {})
-            message = error.get("message", str(response.status_code))
-            raise ServerError(error.get("code", "internal"), message, error.get("reason", ""))
+            raise error_in(document, str(response.status_code))
         return self.read(document)
+
+
+def error_in(document: Document, otherwise: str = "") -> ServerError:
+    """Return the error that a document tells."""
+    error = document.get("error", {})
+    return ServerError(error.get("code", "internal"), error.get("message", otherwise), error.get("reason", ""))
+
+
+def review_line(line: str) -> Document:
+    """Read a line of a review; raise :class:`ServerError` if it tells an error."""
+    document: Document = json.loads(line)
+    if "error" in document:
+        raise error_in(document)
+    return document
 
 
 def read_link(link: str) -> tuple[str, str | None]:
@@ -137,6 +155,10 @@ class ServerRequests(Generic[TableT]):
     """What a client can ask a server."""
 
     table: Callable[..., TableT]
+
+    @staticmethod
+    def _review(record: Document, seat: int | None) -> Request[Document]:
+        return Request("POST", "/api/review", dict, {"record": record, "seat": seat})
 
     @request
     def games(self) -> Request[list[Document]]:

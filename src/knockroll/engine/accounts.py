@@ -79,8 +79,8 @@ def _read(game: Game, v: Any, seat: int, legal: list[str]) -> dict[str, Any]:
         if (said := reading[field]) and not said.keys() <= (allowed := set(legal)):
             reading[field] = {move: said[move] for move in said if move in allowed}
     if said := reading["bold"]:
-        listed = "\n".join(["", *legal, ""])
-        reading["bold"] = {verb: said[verb] for verb in said if f"\n{verb} " in listed or f"\n{verb}\n" in listed}
+        listed = "\n" + " \n".join(legal) + " "
+        reading["bold"] = {verb: said[verb] for verb in said if f"\n{verb} " in listed}
     return reading
 
 

@@ -278,7 +278,11 @@ def write_view(
 
 @cache
 def _writer(game: Game) -> Callable[[Any, int], GameView]:
-    """The function that writes the fields of a game's own. It is made as code, for views are written all the time."""
+    """The function that writes the fields of a game's own.
+
+    It is made as code, because views are written all the time: a loop over the fields takes 0.2 to 0.6 µs more, 2 to 7%
+    of a view.
+    """
     scope = {f"write_{shown.field}": shown.write for shown in game.shown}
     parts = []
     for shown in game.shown:

@@ -4,7 +4,8 @@
 takes a record apart into moves and chance events; ``evaluators``, and without numba ``interpreted``, say what moves and
 positions are worth; ``factory`` chooses one of them. ``judgement`` has the statistics, ``luck`` the value of chance,
 ``headlines`` the summary of a seat, ``sentences`` all words, ``document`` the types of the result; ``text`` and
-``page`` show it. No game is named here: see ``ReviewRules`` in ``engine/review_rules.py``.
+``page`` show it. ``process`` reviews for other programs, and ``runner`` asks it. No game is named here: see
+``ReviewRules`` in ``engine/review_rules.py``.
 """
 
 from __future__ import annotations

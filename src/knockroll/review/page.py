@@ -12,7 +12,7 @@ from knockroll.engine.record import AnyRecord
 from knockroll.engine.table import Table
 from knockroll.engine.words import capital, fill
 from knockroll.review.document import ERRORS, DecisionReview, Review, SeatReview
-from knockroll.review.sentences import percent, points, signed
+from knockroll.review.sentences import VERDICT_WORDS, percent, points, second_sentence, signed
 from knockroll.review.text import event_text, interval, luck_swings, seat_names
 from knockroll.svg import draw_table
 
@@ -20,7 +20,6 @@ GRAPH_WIDTH, GRAPH_HEIGHT, EDGE = 960, 260, 64
 MOST_BOARDS = 24
 """Errors that are shown with their board, the biggest; a page stays small."""
 MOST_CANDIDATES = 5
-NAMES = {"blunder": "Blunder", "mistake": "Mistake", "inaccurate": "Inaccuracy"}
 
 
 def review_page(review: Review, record: AnyRecord) -> str:
@@ -115,7 +114,7 @@ def _graph(review: Review, head: SeatReview, name: str) -> str:
         if one.seat == head.seat and one.verdict in ERRORS:
             near = max((point for point in review.curve if point.index <= one.index), key=lambda point: point.index)
             x, y = place(one.index, min(1.0, max(0.0, near.chances[head.seat])))
-            told = f"Move {one.index + 1}, {NAMES[one.verdict].lower()}: {one.sentence}"
+            told = f"Move {one.index + 1}, {VERDICT_WORDS[one.verdict].lower()}: {one.sentence}"
             dots.append(
                 f'<a href="#move{one.index}"><circle class="{one.verdict}" cx="{x}" cy="{y}" r="6">'
                 f"<title>{escape(told)}</title></circle></a>"
@@ -141,15 +140,14 @@ def _mistake(
     reasons = "".join(f"<p>{escape(capital(fill(reason.text, names)))}</p>" for reason in one.reasons)
     second = ""
     if one.second is not None:
-        verdict = "no error" if one.second.verdict == "none" else NAMES.get(one.second.verdict, "no error").lower()
-        second = f'<p class="note">Against {escape(one.second.opponent)} the verdict is: {verdict}.</p>'
+        second = f'<p class="note">{escape(second_sentence(one.second.opponent, one.second.verdict))}</p>'
     links = [
         f'<a href="#move{other.index}">{text}</a>'
         for other, text in ((before, "Bigger mistake"), (after, "Smaller mistake"))
         if other is not None
     ]
     return (
-        f'<article id="move{one.index}" class="error {one.verdict}"><h4><span>{NAMES[one.verdict]}</span>'
+        f'<article id="move{one.index}" class="error {one.verdict}"><h4><span>{VERDICT_WORDS[one.verdict]}</span>'
         f" {escape(capital(word))} {one.hand + 1}, move {one.index + 1}</h4>"
         f"<p>{escape(one.sentence)}</p>{reasons}{second}"
         f"{_candidates(one)}{board}<p class='links'>{' · '.join(links)}</p></article>"
@@ -237,7 +235,7 @@ def _all_decisions(review: Review, game: Game, names: Sequence[str]) -> str:
 
 def _footer(review: Review) -> str:
     limits = ", ".join(
-        f"{NAMES[verdict].lower()} from {points(limit)}"
+        f"{VERDICT_WORDS[verdict].lower()} from {points(limit)}"
         for verdict, limit in zip(ERRORS, review.thresholds, strict=True)
     )
     return (

@@ -17,6 +17,10 @@ LEVELS = ("world class", "expert", "strong", "steady", "learning")
 """Ratings in words, the best first."""
 FEWEST_DECISIONS = 20
 """With fewer real decisions a rating would say nothing."""
+VERDICT_WORDS = {"inaccurate": "Inaccuracy", "mistake": "Mistake", "blunder": "Blunder"}
+"""Errors in a word, the smallest first."""
+GLYPHS = {"inaccurate": "?!", "mistake": "?", "blunder": "??"}
+"""How errors are marked, as in chess."""
 SWING = 0.05
 """A chance event that changed the chance to win by this much is worth a mention."""
 
@@ -68,6 +72,12 @@ def decision_sentence(verdict: str, words: str, best: str, loss: float) -> str:
         return f"{words} was a good move." if words == best or loss < 0.0005 else f"{words} was close to the best move."
     strength = {"inaccurate": "a little better", "mistake": "better", "blunder": "much better"}[verdict]
     return f"{best} was {strength}: {words} gave away {points(loss)} of the chance to win."
+
+
+def second_sentence(opponent: str, verdict: str) -> str:
+    """Return the verdict against another opponent in one sentence."""
+    words = {"inaccurate": "an inaccuracy", "mistake": "a mistake", "blunder": "a blunder"}
+    return f"Against {opponent} it would be {words.get(verdict, 'no error')}."
 
 
 def headline_sentences(

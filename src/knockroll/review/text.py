@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from knockroll.engine.game import get_game
 from knockroll.engine.words import capital, fill
 from knockroll.review.document import ChanceReview, DecisionReview, Review, SeatReview
-from knockroll.review.sentences import percent, points, signed
+from knockroll.review.sentences import percent, points, second_sentence, signed
 
 WIDTH = 72
 """Columns of the graph of the chance to win."""
@@ -40,12 +40,7 @@ def _seat_lines(review: Review, head: SeatReview) -> Iterator[str]:
     names, word = seat_names(review), get_game(review.game).showing.round.one
     yield f"━━ {names[head.seat]} ━━"
     yield from head.sentences
-    per_ten = "" if head.per_ten is None else f", {points(head.per_ten)} per ten real decisions"
-    yield f"Given away: {points(head.given_away)} ({interval(head.low, head.high)}){per_ten}"
-    if head.luck is not None and head.adjusted is not None and head.result is not None:
-        width = f"±{196 * head.luck_error:.1f}" if head.luck_error else "exact"
-        without = f"{100 * head.adjusted:.0f}%"
-        yield f"Result: {percent(head.result)}. Luck: {signed(head.luck)} ({width}). Result without luck: {without}"
+    yield from figures(head)
     chances = [point.chances[head.seat] for point in review.curve]
     if chances:
         yield ""
@@ -67,16 +62,33 @@ def _seat_lines(review: Review, head: SeatReview) -> Iterator[str]:
     yield from _swing_lines(review, head.seat, names, word)
 
 
+def figures(head: SeatReview) -> Iterator[str]:
+    """Yield the headline of a seat in numbers: what it gave away, its luck, and its result without luck."""
+    per_ten = "" if head.per_ten is None else f", {points(head.per_ten)} per ten real decisions"
+    yield f"Given away: {points(head.given_away)} ({interval(head.low, head.high)}){per_ten}"
+    if head.luck is not None and head.adjusted is not None and head.result is not None:
+        width = f"±{196 * head.luck_error:.1f}" if head.luck_error else "exact"
+        without = f"{100 * head.adjusted:.0f}%"
+        yield f"Result: {percent(head.result)}. Luck: {signed(head.luck)} ({width}). Result without luck: {without}"
+
+
 def _mistake_lines(number: int, one: DecisionReview, names: Sequence[str], word: str) -> Iterator[str]:
-    yield f"  {number}. {capital(word)} {one.hand + 1}, move {one.index + 1}: {one.sentence}"
+    yield f"  {number}. {place_text(one, word)}: {one.sentence}"
+    for line in why_lines(one, names):
+        yield f"     {line}"
+
+
+def place_text(one: DecisionReview, word: str) -> str:
+    """Say where a decision is: ``Hand 3, move 41``; ``word`` is what a hand is called."""
+    return f"{capital(word)} {one.hand + 1}, move {one.index + 1}"
+
+
+def why_lines(one: DecisionReview, names: Sequence[str]) -> Iterator[str]:
+    """Yield why another move was better, and what would be said against another opponent."""
     for reason in one.reasons:
-        yield f"     {capital(fill(reason.text, names))}"
+        yield capital(fill(reason.text, names))
     if one.second is not None:
-        yield f"     Against {one.second.opponent} it would be: {_verdict(one.second.verdict)}."
-
-
-def _verdict(verdict: str) -> str:
-    return {"none": "no error", "inaccurate": "an inaccuracy", "mistake": "a mistake", "blunder": "a blunder"}[verdict]
+        yield second_sentence(one.second.opponent, one.second.verdict)
 
 
 def _hand_lines(head: SeatReview, word: str) -> Iterator[str]:
@@ -124,7 +136,18 @@ def graph(chances: Sequence[float]) -> str:
     """Return chances as a row of blocks."""
     columns = min(WIDTH, len(chances))
     picked = [chances[i * (len(chances) - 1) // max(1, columns - 1)] for i in range(columns)]
-    return "".join(BLOCKS[min(len(BLOCKS) - 1, int(len(BLOCKS) * chance))] for chance in picked)
+    return block_graph(picked, 1)[0]
+
+
+def block_graph(chances: Sequence[float], rows: int) -> list[str]:
+    """Return chances as columns of blocks, in several rows, the highest first."""
+    most = rows * len(BLOCKS)
+    levels = [min(most, 1 + int(most * max(0.0, chance))) for chance in chances]
+    return ["".join(_block(level - row * len(BLOCKS)) for level in levels) for row in reversed(range(rows))]
+
+
+def _block(level: int) -> str:
+    return " " if level <= 0 else BLOCKS[min(level, len(BLOCKS)) - 1]
 
 
 def bar(value: float, most: float) -> str:

@@ -142,6 +142,7 @@ _ENGINE: tuple[tuple[type[knockroll.KnockrollError], Code], ...] = (
     (knockroll.UnknownPlayer, Code.UNKNOWN_PLAYER),
     (knockroll.InvalidChance, Code.INVALID_ENTROPY),
     (knockroll.InvalidOption, Code.INVALID_OPTION),
+    (knockroll.InvalidPosition, Code.INVALID_OPTION),
 )
 _LONGEST_MESSAGE = 600
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
@@ -124,6 +124,15 @@ class KnockrollApp(App[str]):
             self.push_screen(ReplayScreen(Recording(load_document(path)), None))
         except KnockrollError as error:
             self.notify(str(error), severity="error", timeout=15)
+
+    def review(self, document: dict[str, Any], session: Session) -> None:
+        """Review a game that was just played, over its replay."""
+        from knockroll.terminal.model.recording import Recording
+        from knockroll.terminal.screens.replay import ReplayScreen
+
+        replay = ReplayScreen(Recording(document), None, session.reviews(), session.seat)
+        self.push_screen(replay, None)
+        replay.action_review()
 
     def play_again(self, session: Session) -> None:
         """Start another game with the same players and rules."""

@@ -8,6 +8,8 @@ import pytest
 
 import knockroll
 from knockroll.engine.names import LONGEST_NAME
+from knockroll.players import RANDOM
+from knockroll.players.player import Bot, Thinker
 from knockroll.server.errors import STATUS, Code
 from tests.server.helpers import Served, Visitor, play_to_the_end
 
@@ -17,13 +19,16 @@ def test_games_are_described(served: Served) -> None:
     assert [game["name"] for game in games] == list(knockroll.game_names())
     for game in games:
         assert game["min_seats"] <= game["default_seats"] <= game["max_seats"]
-        searching = [player.name for player in knockroll.get_game(game["name"]).thinkers]
+        own = knockroll.get_game(game["name"])
+        searching = [player.name for player in own.thinkers]
         others = [name for name in knockroll.player_names(game["name"]) if name not in (*searching, "Random")]
         assert [player["name"] for player in game["players"]] == [*searching, *others, "Random"]
         assert all(player["character"] for player in game["players"])
         strengths = {player["name"]: player["strength"] for player in game["players"]}
-        assert all(strengths[name] == 6 for name in searching)
-        assert all(1 <= strengths[name] <= 5 for name in (*others, "Random"))
+        known: list[Bot | Thinker] = [*own.thinkers, *own.players, RANDOM]
+        assert strengths == {player.name: player.strength for player in known}
+        assert all(strengths[name] >= 5 for name in searching)
+        assert max(strengths.values()) == (6 if searching else 5) and min(strengths.values()) == 1
         assert game["options"]["type"] == "object"
 
 

@@ -22,6 +22,7 @@ import knockroll
 from knockroll.client import Client, RemoteSeat, ServerError
 from knockroll.client.bot import BotSettings, NetworkBot, run
 from knockroll.engine.errors import InvalidOption, UnknownPlayer
+from tests import seeded
 from tests.server.helpers import PATIENCE, Served, wait_until
 
 BOT = """
@@ -130,8 +131,8 @@ class BotProcess:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[ServerProcess]:
-    with ServerProcess(tmp_path / "tables.sqlite3") as one:
+def server(tmp_path: Path, deals: Path) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path / "tables.sqlite3", command=seeded.command(deals)) as one:
         yield one
 
 

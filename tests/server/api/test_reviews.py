@@ -151,10 +151,10 @@ def test_a_review_that_nobody_waits_for_is_given_up_and_the_process_stays() -> N
         try:
             given_up = lines_from(reviewer, record())
             await anext(given_up)
-            process = reviewer._process
+            process = reviewer._runner.process
             await given_up.aclose()
             lines = [line async for line in lines_from(reviewer, record(target=1000))]
-            assert reviewer._process is process and b'"final":true' in lines[-1]
+            assert reviewer._runner.process is process and b'"final":true' in lines[-1]
         finally:
             await reviewer.close()
 
@@ -167,8 +167,8 @@ def test_a_process_that_dies_is_told_and_replaced() -> None:
         try:
             dying = lines_from(reviewer, record())
             await anext(dying)
-            assert reviewer._process is not None
-            reviewer._process.kill()
+            assert reviewer._runner.process is not None
+            reviewer._runner.process.kill()
             with pytest.raises(Refusal, match="the review has stopped; try again"):
                 async for _ in dying:
                     pass

@@ -51,7 +51,8 @@ class Attacked(Served):
         self._said = bytearray()
         heard, output = _nursery.Pipe(duplex=False)
         if switches is None:
-            more = (self.port, str(database), limits or {}, settings, defaults or {}, output)
+            test = os.environ["PYTEST_CURRENT_TEST"].rpartition(" (")[0]  # then the phase follows
+            more = (test, self.port, str(database), limits or {}, settings, defaults or {}, output)
             self.process = _nursery.Process(target=launch.run_server, args=more)
         else:
             command = [

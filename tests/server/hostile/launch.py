@@ -9,6 +9,8 @@ from typing import Any
 import knockroll
 from knockroll.commands import main
 from knockroll.server import Limits, Settings, serve
+from knockroll.server.tables import hall
+from tests.seeded import deal_from, next_secret_of
 
 NO_RATES = {
     "requests_per_second": 1e9,
@@ -37,6 +39,7 @@ def run_command(arguments: list[str], output: Connection) -> None:
 
 
 def run_server(
+    test: str,
     port: int,
     database: str,
     limits: dict[str, Any],
@@ -44,8 +47,9 @@ def run_server(
     defaults: dict[str, dict[str, Any]],
     output: Connection,
 ) -> None:
-    """Run a server with settings that have no switch."""
+    """Run a server with settings that have no switch, which deals from the name of its test."""
     _write_to(output)
+    vars(hall)["secrets"] = deal_from(next_secret_of(lambda: test))
     for game, changed in defaults.items():
         for option in knockroll.get_game(game).options:
             if option.name in changed:

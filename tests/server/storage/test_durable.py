@@ -25,6 +25,7 @@ from knockroll.server.tables.entries import Away, Entry, Move, entry_of
 from knockroll.server.tables.entries import row_of as log_row
 from knockroll.server.tables.loading import row_of
 from knockroll.server.tables.room import Plan, Room
+from tests import seeded
 from tests.server.helpers import PATIENCE, Served, serving, wait_until
 
 TABLES = 6
@@ -90,9 +91,9 @@ async def _play_through_kills(server: ServerProcess) -> list[_Player]:
         return players
 
 
-def test_kill_9_loses_no_acknowledged_move_and_duplicates_none(database: str, tmp_path: Path) -> None:
+def test_kill_9_loses_no_acknowledged_move_and_duplicates_none(database: str, tmp_path: Path, deals: Path) -> None:
     log = tmp_path / "log"
-    with ServerProcess(database, log) as server:
+    with ServerProcess(database, log, command=seeded.command(deals)) as server:
         players = asyncio.run(_play_through_kills(server))
         assert sum(len(player.acknowledged) for player in players) >= 60 * (KILLS + 1)
         for player in players:
@@ -228,6 +229,19 @@ def test_sqlite_flushes_every_commit(tmp_path: Path) -> None:
     with store.database.engine.connect() as connection:
         assert connection.execute(sa.text("PRAGMA journal_mode")).scalar() == "wal"
         assert connection.execute(sa.text("PRAGMA synchronous")).scalar() == 2  # FULL
+    store.database.dispose()
+
+
+def test_connections_that_read_sqlite_keep_few_pages_in_memory(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'db'}")
+    upgrade(store.database)
+    pool = store.database.engine.pool
+    assert isinstance(pool, sa.QueuePool)
+    connections = [store.database.engine.connect() for _ in range(pool.size())]
+    kib = [-connection.execute(sa.text("PRAGMA cache_size")).scalar_one() for connection in connections]
+    assert 0 < sum(kib) <= 1500
+    for connection in connections:
+        connection.close()
     store.database.dispose()
 
 

@@ -39,6 +39,8 @@ from knockroll.server.tables.peers import Peers
 
 logger = logging.getLogger("knockroll.server")
 BODY_SECONDS = 20.0
+RECORD_PATHS = (analyses.PATH, replays.PATH, replays.POSITION_PATH, reviews.PATH)
+"""Where requests contain a record, and may be larger."""
 _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
@@ -145,9 +147,7 @@ class App:
     async def _read_body(self, scope: Scope, receive: Receive) -> Receive:
         """Read the whole body, unless it is too large or takes too long; then let the API read it again."""
         limits = self.settings.limits
-        most = (
-            limits.record_bytes if scope["path"] in (analyses.PATH, replays.PATH, reviews.PATH) else limits.body_bytes
-        )
+        most = limits.record_bytes if scope["path"] in RECORD_PATHS else limits.body_bytes
         length = header(scope, b"content-length")
         too_large = Refusal(Code.TOO_LARGE, f"a request can have at most {most} bytes")
         if length is not None and length.isdigit() and int(length[:20]) > most:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import io
 import time
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import cycle, islice
+from typing import Any
 
 import msgspec
 import segno
 
 import knockroll
-from knockroll.engine.errors import UnknownPlayer
+from knockroll.engine.errors import InvalidOption, UnknownPlayer
 from knockroll.engine.game import Game
 from knockroll.engine.rulebooks import rule_book
 from knockroll.players import RANDOM
@@ -123,11 +125,13 @@ def plan_of(body: NewTable, host: str, bots: Bots | None = None) -> Plan:
     """
     with engine_errors():
         game = knockroll.get_game(body.game)
+        opening = _opening(body)
         quick = [name for name in knockroll.player_names(game) if not is_slow(game, name)]
         usual = [bot.name for bot in game.players] or quick
         opponents = cycle(usual)
         if body.seats is None:
-            seats: tuple[str | None, ...] = (None, *islice(opponents, game.default_seats - 1))
+            count = game.default_seats if opening is None else opening.seats
+            seats: tuple[str | None, ...] = (None, *islice(opponents, count - 1))
         else:
             seats = tuple(
                 (seat.player or next(opponents)) if isinstance(seat, ComputerSeat) else None for seat in body.seats
@@ -137,11 +141,15 @@ def plan_of(body: NewTable, host: str, bots: Bots | None = None) -> Plan:
         substitute = full_name(game, body.substitute or usual[0])
         if substitute not in quick:
             raise UnknownPlayer(f"{substitute} is too slow to be a substitute; use one of {', '.join(quick)}")
-        options = game.option_values(len(seats), body.variant, body.options)
+        if opening is None:
+            options: Mapping[str, Any] = game.option_values(len(seats), body.variant, body.options)
+        else:
+            options = opening.options
+            _check_seats(opening, seats)
     return Plan(
         game=game.name,
-        variant=body.variant,
-        options=options,
+        variant=body.variant if opening is None else opening.variant,
+        options=dict(options),
         seats=names,
         public=body.public,
         pace=body.pace,
@@ -152,7 +160,30 @@ def plan_of(body: NewTable, host: str, bots: Bots | None = None) -> Plan:
         rules=game.rules_version,
         host=host,
         practice=body.practice,
+        position="" if opening is None else opening.position_text(),
     )
+
+
+def _opening(body: NewTable) -> knockroll.Table | None:
+    """The position that a table begins at; None for the first deal."""
+    if body.position is None:
+        return None
+    if not body.practice:
+        raise InvalidOption("only a practice table can begin at a position")
+    if body.variant is not None or body.options:
+        raise InvalidOption("a position says itself which variant and options are played: omit them")
+    table = knockroll.Table.from_text(body.position)
+    if table.game.name != body.game:
+        raise InvalidOption(f"this is a position of {table.game.name}, not of {body.game}")
+    return table
+
+
+def _check_seats(opening: knockroll.Table, seats: Sequence[str | None]) -> None:
+    """Refuse seats that do not fit a position. The person who sends it knows its cards, so all others are computers."""
+    if len(seats) != opening.seats:
+        raise InvalidOption(f"this position has {opening.seats} seats, not {len(seats)}")
+    if seats.count(None) != 1:
+        raise InvalidOption("a table that begins at a position is for one person and computer players")
 
 
 def qr_code(link: str) -> bytes:

@@ -71,6 +71,11 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The display name you will sit down with. If it would be refused, no table is opened."""
     practice: bool = False
     """Whether this is a practice table: people may ask for hints and take moves back, and nothing counts."""
+    position: Annotated[str, Meta(min_length=1, max_length=20_000)] | None = None
+    """A position to begin at, as one line (docs/records.md); only at a practice table of one person and computers.
+
+    The line says which variant and options are played. Every game of the table begins there.
+    """
 
 
 class SitRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -150,6 +155,15 @@ class ReplayRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The record, in the format that docs/records.md describes."""
 
 
+class PositionRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A position of a record to play on from."""
+
+    record: Annotated[msgspec.Raw, Meta(extra_json_schema={"type": "object"})]
+    """The record of a finished game, in the format that docs/records.md describes."""
+    moves: Annotated[int, Meta(ge=0, le=2**31)]
+    """The number of moves that lead to the position."""
+
+
 class ReviewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A record to review."""
 
@@ -171,6 +185,13 @@ class AnalysisRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # --- Answers -------------------------------------------------------------------------------------------------------
+
+
+class PositionLine(msgspec.Struct, frozen=True):
+    """A position of a finished game."""
+
+    position: str
+    """The position as one line, with every card: a practice table can begin there."""
 
 
 class ReviewProgress(msgspec.Struct, frozen=True, tag="progress"):

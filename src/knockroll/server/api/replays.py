@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from time import thread_time
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
 
-from knockroll.engine.errors import InvalidRecord
+from knockroll.engine.errors import InvalidRecord, KnockrollError
 from knockroll.engine.record import AnyRecord, read_record
 from knockroll.engine.replays import Step, steps
+from knockroll.engine.table import Table
 from knockroll.engine.verify import proof
 from knockroll.server.api.http import answer, body_of
-from knockroll.server.api.models import HandReading, Replay, ReplayRequest, ReplayStep
+from knockroll.server.api.models import HandReading, PositionLine, PositionRequest, Replay, ReplayRequest, ReplayStep
 from knockroll.server.api.operations import operation
 from knockroll.server.errors import Code, Refusal, shorten
 
@@ -21,6 +23,7 @@ MOST_MOVES = 20_000
 """Longer games can be replayed with ``knockroll replay``."""
 
 PATH = "/api/replay"
+POSITION_PATH = f"{PATH}/position"
 router = APIRouter(prefix=PATH)
 _line = asyncio.Semaphore(20)
 """Limits the records that wait, because each is in memory."""
@@ -30,11 +33,45 @@ _one_at_a_time = asyncio.Semaphore(1)
 @router.post("", tags=["records"], **operation(Replay, body=ReplayRequest))
 async def replay_record(request: Request, body: Annotated[ReplayRequest, Depends(body_of(ReplayRequest))]) -> Response:
     """Verify a record and return the game step by step, with all hands face up."""
+    return await _in_turn(request, lambda seconds: replay_within(seconds, bytes(body.record)))
+
+
+@router.post("/position", tags=["records"], **operation(PositionLine, body=PositionRequest))
+async def get_position(
+    request: Request, body: Annotated[PositionRequest, Depends(body_of(PositionRequest))]
+) -> Response:
+    """Get a position of a finished game as one line with every card, to open a practice table that begins there."""
+    return await _in_turn(request, lambda seconds: position_within(seconds, bytes(body.record), body.moves))
+
+
+async def _in_turn(request: Request, work: Callable[[float], Replay | PositionLine]) -> Response:
+    """Do some work on a record within the time for it, one record after another."""
     seconds = request.app.state.hall.settings.limits.replay_seconds
     if _line.locked():
         raise Refusal(Code.UNAVAILABLE, "too many records are waiting to be replayed; try again later", 10)
     async with _line, _one_at_a_time:  # it takes tenths of a second of CPU time, and the tables come first
-        return await asyncio.to_thread(lambda: answer(replay_within(seconds, bytes(body.record))))
+        return await asyncio.to_thread(lambda: answer(work(seconds)))
+
+
+def position_within(seconds: float, record: AnyRecord, moves: int) -> PositionLine:
+    """A position of a record; refused unless its game is over, because the line shows every card."""
+    until = thread_time() + seconds
+    found = None
+    try:
+        document = read_record(record)
+        for table in Table.replay_steps(document):
+            if len(table.moves) == moves and table.turn is not None:
+                found = table.position_text()
+            if thread_time() > until:
+                raise InvalidRecord(f"the record takes longer than {seconds:g} s to replay")
+    except KnockrollError as error:
+        raise Refusal(Code.INVALID_RECORD, shorten(str(error))) from None
+    if table.result is None:
+        raise Refusal(Code.INVALID_RECORD, "this game is not over: a position shows every card")
+    if found is None:
+        reason = f"the record has {len(document.moves)} moves, and nobody is to move after {moves} of them"
+        raise Refusal(Code.INVALID_OPTION, reason)
+    return PositionLine(found)
 
 
 def replay_within(seconds: float, record: AnyRecord) -> Replay:

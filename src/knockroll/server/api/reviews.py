@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import sys
-from asyncio.subprocess import PIPE, Process
 from collections import OrderedDict
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
@@ -19,7 +17,8 @@ from typing import Annotated
 import msgspec
 from fastapi import APIRouter, Depends, Request, Response
 
-from knockroll.review.process import ReviewAnswer, ReviewJob
+from knockroll.review.process import ReviewAnswer
+from knockroll.review.runner import ReviewRunner, ReviewStopped
 from knockroll.server import metrics
 from knockroll.server.api.access import client_of
 from knockroll.server.api.http import body_of
@@ -35,8 +34,6 @@ MOST_WAITING = 16
 """Reviews that may wait for their turn."""
 MOST_CACHED = 64 * 2**20
 """Bytes of finished reviews that are kept."""
-LONGEST_LINE = 2**26
-COMMAND = (sys.executable, "-m", "knockroll.review.process")
 
 
 class Admission:
@@ -84,8 +81,7 @@ class Reviewer:
         self._turn = asyncio.Lock()
         self._clients: set[str] = set()
         """Those that wait for a review: each may ask for one at a time."""
-        self._process: Process | None = None
-        self._number = 0
+        self._runner = ReviewRunner()
         self._cached = LineCache()
         metrics.REVIEWS_WAITING.read = lambda: len(self._clients)
 
@@ -125,43 +121,17 @@ class Reviewer:
 
     async def _ask(self, request: ReviewRequest) -> AsyncGenerator[ReviewAnswer]:
         """Yield the answers of the process to one request."""
-        self._number = number = self._number + 1
-        job = ReviewJob(number, request.record, request.seat, request.hands, self._seconds)
-        process = await self._start()
-        assert process.stdin is not None
-        is_over = False
+        asked = self._runner.ask(request.record, request.seat, request.hands, self._seconds)
         try:
-            process.stdin.write(msgspec.json.encode(job) + b"\n")
-            while not is_over:
-                answer = await self._next(process)
-                if answer.number == number:  # else it is left of a review that was given up
-                    is_over = answer.is_last
+            async with aclosing(asked) as answers:
+                async for answer in answers:
                     yield answer
-        finally:
-            if not is_over and process.returncode is None:
-                with suppress(ConnectionError):
-                    process.stdin.write(msgspec.json.encode(ReviewJob(number, gives_up=True)) + b"\n")
-
-    async def _next(self, process: Process) -> ReviewAnswer:
-        assert process.stdout is not None
-        line = await process.stdout.readline()
-        if not line:
-            await process.wait()
-            raise Refusal(Code.UNAVAILABLE, "the review has stopped; try again", 5)
-        return msgspec.json.decode(line, type=ReviewAnswer)
-
-    async def _start(self) -> Process:
-        if self._process is None or self._process.returncode is not None:
-            self._process = await asyncio.create_subprocess_exec(
-                *COMMAND, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE, start_new_session=True
-            )
-        return self._process
+        except ReviewStopped as error:
+            raise Refusal(Code.UNAVAILABLE, str(error), 5) from error
 
     async def close(self) -> None:
         """End the process."""
-        if self._process is not None and self._process.returncode is None:
-            self._process.kill()
-            await self._process.wait()
+        await self._runner.close()
 
 
 def _line_of(answer: ReviewAnswer) -> bytes:

@@ -51,13 +51,19 @@ _WAL_BYTES_KEPT = 64 << 20
 """The write-ahead log is truncated to this size on restart, in case a long-running reader let it grow."""
 
 
+_READER_CACHE_KIB = 256
+"""Memory for pages per connection that reads. A table takes a few pages and is read once; then it is in memory itself.
+With SQLite's usual 2 MB, each of the readers filled up over hours with pages that no one needed again."""
+_WRITER_CACHE_KIB = 2048
+
+
 class Sqlite(Database):
     """An SQLite file."""
 
     def __init__(self, url: str, patience: float = PATIENCE) -> None:
-        super().__init__(_make_engine(url, patience))
+        super().__init__(_make_engine(url, patience, _READER_CACHE_KIB))
         self._path = _path_of(url)
-        self._impatient = _make_engine(url, 0)
+        self._impatient = _make_engine(url, 0, _WRITER_CACHE_KIB)
         """For the event loop: its statements never wait."""
         self._here: sa.Connection | None = None
         """A connection that stays open: getting one from a pool takes as long as writing a few rows (measured)."""
@@ -182,7 +188,7 @@ class Sqlite(Database):
         return None
 
 
-def _make_engine(url: str, patience: float) -> sa.Engine:
+def _make_engine(url: str, patience: float, cache_kib: int) -> sa.Engine:
     engine = sa.create_engine(url, hide_parameters=True)  # errors are logged, and parameters are secret
 
     @sa.event.listens_for(engine, "connect")
@@ -192,6 +198,7 @@ def _make_engine(url: str, patience: float) -> sa.Engine:
         cursor.execute("PRAGMA journal_mode=WAL")
         cursor.execute("PRAGMA synchronous=FULL")
         cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.execute(f"PRAGMA cache_size=-{cache_kib}")
         # the write-ahead log is copied long before this (tidy_up); a commit does it only if that is not possible
         cursor.execute(f"PRAGMA wal_autocheckpoint={_AUTOCHECKPOINT_PAGES}")
         cursor.execute(f"PRAGMA journal_size_limit={_WAL_BYTES_KEPT}")

@@ -360,7 +360,7 @@ class LiveRoom:
         state = self._new_state(draft) if any(step.with_table for step in steps) else None
         rows = [row_of(self.room.id, step.entry) for step in steps]
         send = partial(self.listeners.send, [message for step in steps for message in step.messages])
-        self._store.append(rows, state, done, snapshot, send)
+        self._store.append(rows, state, done, snapshot, partial(self._do_or_fail, send))
 
     def _new_state(self, draft: Room) -> RoomState | None:
         """The new state for the room's row, if it has changed."""
@@ -479,7 +479,15 @@ class LiveRoom:
         self.follows = True
         self._swap(draft)
         messages = [message for step in steps for message in step.messages]
-        return Followed(partial(self.listeners.send, messages), partial(self._take_note, steps))
+        send, take_note = partial(self.listeners.send, messages), partial(self._take_note, steps)
+        return Followed(partial(self._do_or_fail, send), partial(self._do_or_fail, take_note))
+
+    def _do_or_fail(self, do: Callable[[], None]) -> None:
+        """Do what follows from a commit. If it fails, only this room is reloaded, and its listeners miss nothing."""
+        try:
+            do()
+        except Exception as error:
+            self._fail(f"what was committed could not be shown: {error!r}")
 
     # --- After a commit --------------------------------------------------------------------------------------------
 

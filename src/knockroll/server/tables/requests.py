@@ -72,7 +72,7 @@ def sit(room: Room, visitor: Seat | None, name: str, token: str, entropy: bytes 
         yield Sit(free[0], name, token, kept, is_host)
         if room.status is Status.OPEN and not any(seat.free for seat in room.seats):
             yield Start(fill=False)
-    elif wanted is None and room.table and room.status is Status.RUNNING and room.table.game.join:
+    elif wanted is None and room.table and room.is_joinable:
         unused = [number for number, seat in enumerate(room.seats) if seat.unused and room.table.game.join_at]
         yield Join(name, token, unused[0] if unused else None, is_host)
     else:

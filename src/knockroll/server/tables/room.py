@@ -130,6 +130,8 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     """The hash of the host's token; empty in rooms from before there were hosts."""
     practice: bool = False
     """Whether people may ask for hints and take moves back."""
+    position: str = ""
+    """The position that games begin at, as one line with every card; empty for the first deal."""
 
 
 @dataclass(slots=True)
@@ -240,9 +242,16 @@ class Room:
             return False
         if any(seat.free for seat in self.seats):
             return not self.closed
-        if self.table is None or self.status is not Status.RUNNING:
+        if self.table is None or not self.is_joinable:
             return False
         return self.table.can_join() or any(seat.unused and self.table.can_join(i) for i, seat in enumerate(self.seats))
+
+    @property
+    def is_joinable(self) -> bool:
+        """Whether people may join the running game at a new seat. A person who set up a position knows its cards."""
+        if self.table is None or self.table.game.join is None:
+            return False
+        return self.status is Status.RUNNING and not self.plan.position
 
     def mover(self) -> str | None:
         """The computer player or substitute to move; None if it is a person's turn or no one's."""
@@ -393,7 +402,7 @@ class Room:
         waiting = tuple([number for number, seat in enumerate(self.seats) if seat.dealt_in and self.waits(number)])
         fields, events = entry.change.apply(self)
         self.seq = entry.seq
-        has_moved = bool(events) or entry.change.kind == "take_back"
+        has_moved = bool(events) or self.games != game or entry.change.kind == "take_back"
         if has_moved or self.closed:
             self.position = entry.seq
             self.moved_at = entry.at
@@ -466,7 +475,10 @@ class Room:
         options: dict[str, Any] = plan.options
         self.seats = [replace(seat, dealt_in=0, replaced_by=None) for seat in self.seats]
         self.substituted, self.decisions = History(), ()
-        self.table = knockroll.Table(plan.game, len(self.seats), variant=plan.variant, chance=chance, **options)
+        if plan.position and len(self.seats) == len(plan.seats):
+            self.table = knockroll.Table.from_text(plan.position, chance=chance)
+        else:
+            self.table = knockroll.Table(plan.game, len(self.seats), variant=plan.variant, chance=chance, **options)
         self.games += 1
         return self.table.events
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import shlex
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import aclosing, contextmanager
 from typing import Any
 
 import httpx
@@ -16,6 +16,8 @@ from knockroll.client import AsyncClient, AsyncRemoteSeat, Client, RemoteSeat, R
 from knockroll.engine.errors import IllegalMove, KnockrollError
 from knockroll.engine.events import Event
 from knockroll.engine.game import Game
+from knockroll.review.document import Review
+from knockroll.terminal.model.game_review import ReviewSource, ReviewUpdate
 from knockroll.terminal.model.options import rules_in_force
 from knockroll.terminal.model.session import YOU, Notice, SeatStep, numbered
 from knockroll.terminal.model.tokens import remember, remembered
@@ -105,6 +107,30 @@ def _own_name() -> str:
         return getpass.getuser()[:24] or "Guest"
     except (OSError, KeyError):
         return "Guest"
+
+
+class ServerReviews:
+    """Reviews by a server, which has the code for them ready."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._client: AsyncClient | None = None
+
+    async def updates(self, record: dict[str, Any], seat: int) -> AsyncGenerator[ReviewUpdate]:
+        """Yield progress, a first review and the final one."""
+        self._client = self._client or AsyncClient(self._url)
+        with _clear_errors(self._url):
+            async with aclosing(self._client.review(record, seat)) as lines:
+                async for line in lines:
+                    if line["type"] == "progress":
+                        yield ReviewUpdate(line["share"], waits=line.get("waiting", False))
+                    else:
+                        yield ReviewUpdate(1.0, msgspec.convert(line["review"], Review), line["final"])
+
+    async def close(self) -> None:
+        """Disconnect."""
+        if self._client is not None:
+            await self._client.http.aclose()
 
 
 class OnlineSession:
@@ -245,6 +271,16 @@ class OnlineSession:
         with _clear_errors(self._url):
             await (self._remote.start() if self._info["status"] == "open" else self._remote.rematch())
         return True
+
+    async def record(self) -> dict[str, Any]:
+        """Return the record of the last finished game."""
+        assert self._remote is not None
+        with _clear_errors(self._url):
+            return await self._remote.record()
+
+    def reviews(self) -> ReviewSource:
+        """Return reviews by the server."""
+        return ServerReviews(self._url)
 
     def farewell(self) -> str:
         """Return how to come back."""

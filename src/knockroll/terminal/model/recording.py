@@ -32,16 +32,23 @@ class Recording:
 
     def __init__(self, document: dict[str, Any]) -> None:
         """Take a record; raise :class:`knockroll.InvalidRecord` if it does not replay to its end."""
-        self._document = document
+        self.document = document
         whole = Table.replay(document)
         self.game = whole.game
         self.moves: Sequence[str] = tuple(whole.moves)
         self.seats = whole.seats
         self.names = _names(document, whole.seats)
+        self.is_over = whole.result is not None
+
+    @property
+    def person(self) -> int:
+        """The seat of the person who saved the game; the first one if it does not say."""
+        players = self.document.get("players")
+        return players.index(None) if isinstance(players, list) and None in players[: self.seats] else 0
 
     def seen_by(self, seat: int | None) -> list[Recorded]:
         """Return the steps as a seat saw them, or with None as someone who sees everything. The first is the deal."""
-        table = Table.replay(self._document, moves=0)
+        table = Table.replay(self.document, moves=0)
         steps = [_recorded(table, seat)]
         for move in self.moves:
             table.replay_move(move)

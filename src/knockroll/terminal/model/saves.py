@@ -78,7 +78,7 @@ class Save:
 
     def write(self, table: Table, players: Sequence[Player | None]) -> None:
         """Write the game as it is now; the file is always complete, the old one or the new one."""
-        document = {**table.record(), PLAYERS: [None if p is None else p.name for p in players]}
+        document = save_document(table, players)
         if self.exists and not self.is_ours:
             raise CannotSave(f"Another program has changed {self.shown}.")
         try:
@@ -91,6 +91,11 @@ class Save:
                     self.path.unlink()  # only the name was reserved
             raise CannotSave(f"Can't save the game in {self.shown}: {error.strerror}.") from error
         self._stamp = _written_at(self.path)
+
+
+def save_document(table: Table, players: Sequence[Player | None]) -> dict[str, Any]:
+    """Return a game as it is saved: its record, and the players."""
+    return {**table.record(), PLAYERS: [None if p is None else p.name for p in players]}
 
 
 def _written_at(path: Path) -> int | None:

@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from knockroll.engine.errors import IllegalMove, KnockrollError, PlayerFailed
 from knockroll.engine.events import Event, redact
@@ -14,8 +14,11 @@ from knockroll.engine.game import Game
 from knockroll.engine.table import Table
 from knockroll.players import Player, ask, is_code, player, short_name
 from knockroll.players.processes.program import ProcessPlayer
-from knockroll.terminal.model.saves import Save
+from knockroll.terminal.model.saves import Save, save_document
 from knockroll.terminal.model.words import account_title
+
+if TYPE_CHECKING:
+    from knockroll.terminal.model.game_review import ReviewSource
 
 YOU = "You"
 SUBSTITUTE = "Random"
@@ -114,6 +117,12 @@ class Session(Protocol):
 
     async def again(self) -> bool:
         """Ask for the next game (or the first) at this table; return whether this table can have one."""
+
+    async def record(self) -> dict[str, Any]:
+        """Return the record of the finished game."""
+
+    def reviews(self) -> ReviewSource:
+        """Return what can review the record."""
 
     def farewell(self) -> str:
         """Return how to come back, for a person who leaves."""
@@ -214,6 +223,16 @@ class LocalSession:
     async def again(self) -> bool:
         """Return False: another game is another session."""
         return False
+
+    async def record(self) -> dict[str, Any]:
+        """Return the record, with the players as a saved game has them."""
+        return save_document(self.table, self.players)
+
+    def reviews(self) -> ReviewSource:
+        """Return reviews on this machine."""
+        from knockroll.terminal.model.game_review import LocalReviews
+
+        return LocalReviews()
 
     def farewell(self) -> str:
         """Return where the game is saved."""

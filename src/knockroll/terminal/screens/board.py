@@ -123,6 +123,10 @@ class BoardScreen(BaseScreen):
         """The text in the upper right corner."""
         return ""
 
+    def comment(self, width: int) -> Block:
+        """What there is to say about the last move."""
+        return []
+
     def waiting_words(self) -> str:
         """The text while there is nothing to show."""
         return ""
@@ -165,12 +169,14 @@ class BoardScreen(BaseScreen):
         if self.scene.showdown is not self._ended:
             self._ended = self.scene.showdown
             self._ending.scroll_home(animate=False)
+        comment = self.comment(width)
+        room = height - len(comment)
         if self.scene.showdown is not None:
-            block = showdown_block(self.scene, width, height, self.inks)
+            block = showdown_block(self.scene, width, room, self.inks)
         else:
-            block = final_block(self.scene, width, height)
-        self.ending_is_long = len(block) > height
-        self.picture("ended").draw(block)
+            block = final_block(self.scene, width, room)
+        self.ending_is_long = len(block) > room
+        self.picture("ended").draw([*block, *comment])
 
     def _draw_table(self, width: int, height: int, wide: bool) -> None:
         scene = self.scene
@@ -179,7 +185,7 @@ class BoardScreen(BaseScreen):
         strip = 0 if wide else (3 if seats <= 3 else 2)
         tallest = 7 if wide and height >= 36 else (5 if height - seats - strip >= 15 else 4)
         hand = self._hand(width, tallest)
-        prompt = prompt_block(scene, self.selection, self.message, width)
+        prompt = [*prompt_block(scene, self.selection, self.message, width), *self.comment(width)]
         room = height - seats - strip - len(prompt) - len(hand) - 1
         size = HUGE if room >= HUGE.height + 5 else LARGE if room >= LARGE.height + 1 else MEDIUM
         self.picture("seats").draw(seats_block(scene, width, self.inks, roomy=wide))

@@ -189,8 +189,17 @@ class PlayScreen(MoveScreen):
     def _press_when_over(self, key: str) -> None:
         if key == "n":
             self.run_worker(self._play_again(), group="again", exclusive=True)
+        elif key == "r":
+            self.run_worker(self._review(), group="review", exclusive=True)
         elif key == "enter":
             self.action_leave()
+
+    async def _review(self) -> None:
+        """Review the game that is over."""
+        try:
+            self.knockroll.review(await self.session.record(), self.session)
+        except KnockrollError as error:
+            self.notify(str(error), severity="error", timeout=15)
 
     async def _play_again(self) -> None:
         """Play again: here if the table can have another game, otherwise at a new table."""
@@ -210,7 +219,7 @@ class PlayScreen(MoveScreen):
     def hints(self) -> list[Hint]:
         """The keys that work now."""
         if self.over:
-            return [("n", "new game", "key n"), ("Enter", "leave", "key enter")]
+            return [("n", "new game", "key n"), ("r", "review", "key r"), ("Enter", "leave", "key enter")]
         if self._waiting:
             scroll: list[Hint] = [("↑↓", "scroll", "key down")] if self.ending_is_long else []
             return [("Enter", "continue", "key enter"), *scroll]

@@ -7,7 +7,11 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
+from knockroll.review.sentences import percent
 from knockroll.terminal.draw.bars import Hint
+from knockroll.terminal.draw.blocks import Block
+from knockroll.terminal.draw.review import comment_block
+from knockroll.terminal.model.game_review import GameReview, LocalReviews, RecordReviews, ReviewSource
 from knockroll.terminal.model.recording import Recorded, Recording
 from knockroll.terminal.model.scene import Moment, Scene
 from knockroll.terminal.screens.board import BoardScreen
@@ -35,6 +39,9 @@ class ReplayScreen(BoardScreen):
         Binding("s", "seat", show=False),
         Binding("j", "scroll_ending(1)", show=False),
         Binding("k", "scroll_ending(-1)", show=False),
+        Binding("r", "review", show=False),
+        Binding("m", "mistake(1)", show=False),
+        Binding("M", "mistake(-1)", show=False),
         Binding("c", "scores", show=False),
         Binding("l", "log", show=False),
         Binding("x", "appearance", show=False),
@@ -42,9 +49,14 @@ class ReplayScreen(BoardScreen):
         Binding("q,escape", "leave", show=False),
     ]
 
-    def __init__(self, recording: Recording, seat: int | None) -> None:
+    def __init__(
+        self, recording: Recording, seat: int | None, source: ReviewSource | None = None, judged: int | None = None
+    ) -> None:
+        """``source`` reviews the game, by default this machine; ``judged`` is the seat to review first."""
         super().__init__(Scene(recording.game, seat, recording.names))
         self._recording = recording
+        self._reviews = RecordReviews(recording.document, source or LocalReviews())
+        self._judged = judged if judged is not None else recording.person if seat is None else seat
         self._seat = seat
         self._steps: list[Recorded] = []
         self._places: list[tuple[int, int]] = []
@@ -53,7 +65,12 @@ class ReplayScreen(BoardScreen):
 
     def on_mount(self) -> None:
         """Begin with the first deal."""
+        self._reviews.listeners.append(self.redraw)
         self._load()
+
+    async def on_unmount(self) -> None:
+        """Give up a review that is under way."""
+        await self._reviews.close()
 
     def _load(self) -> None:
         """Load the game as a seat saw it."""
@@ -123,9 +140,48 @@ class ReplayScreen(BoardScreen):
         self._seat = following if following < self._recording.seats else None
         self._load()
 
+    # --- The review ------------------------------------------------------------------------------------------------
+
+    @property
+    def judged(self) -> GameReview:
+        """The review of the seat that is judged, as far as it has come."""
+        return self._reviews.of(self._judged)
+
+    def action_review(self) -> None:
+        """Show the review of the game."""
+        from knockroll.terminal.screens.review import ReviewScreen
+
+        if not self._recording.is_over:
+            self.notify("Only finished games are reviewed, because a review shows cards.", severity="warning")
+            return
+        self.app.push_screen(ReviewScreen(self._recording, self._reviews, self._judged, self.show_move))
+
+    def show_move(self, moves: int, judged: int) -> None:
+        """Show the position after a number of moves, with what the review of a seat says about the last one."""
+        self._judged = judged
+        self._show(self._places.index((moves, 0)))
+
+    def action_mistake(self, way: int) -> None:
+        """Go to the next or previous mistake."""
+        if self.judged.review is None:
+            self.action_review()
+            return
+        found = self.judged.mistake(self._places[self._at][0] - 1, way)
+        if found is not None:
+            self.show_move(found.index + 1, self._judged)
+
+    def comment(self, width: int) -> Block:
+        """What the review says about the last move."""
+        move, moment = self._places[self._at] if self._places else (0, 0)
+        decision = self.judged.decision_at(move) if moment == 0 else None
+        return comment_block(decision, width) if decision is not None else []
+
     def action_leave(self) -> None:
-        """Stop watching."""
-        self.knockroll.left("")
+        """Stop watching: go back to the table that was played at, or where the game was chosen."""
+        if isinstance(self.app.screen_stack[-2], BoardScreen):
+            self.app.pop_screen()
+        else:
+            self.knockroll.left("")
 
     def on_picture_touched(self, event: Picture.Touched) -> None:
         """Take a click on the name of a key; anywhere else it is a step forward."""
@@ -142,8 +198,9 @@ class ReplayScreen(BoardScreen):
         return [
             ("←→", "step", "key right"),
             ("↑↓", "hand", "key down"),
-            ("space", "stop" if self._timer is not None else "play", "key space"),
             ("s", "view as", "key s"),
+            *([("r", "review", "key r")] if self._recording.is_over else []),
+            *([("m M", "mistake", "key m")] if self.judged.decisions(1) else []),
             *([("j k", "scroll", "key j")] if self.ending_is_long else []),
         ]
 
@@ -154,13 +211,17 @@ class ReplayScreen(BoardScreen):
             ("l", "log", "key l"),
             ("c", "scores", "key c"),
             ("?", "rules", "key question_mark"),
+            ("space", "stop" if self._timer is not None else "play", "key space"),
             ("q", "leave", "key q"),
         ]
 
     def corner(self) -> str:
         """The current move, and whose view this is."""
         eyes = f"View as: {'everyone' if self._seat is None else self._recording.names[self._seat]}"
-        return f"{eyes}   move {self._places[self._at][0]} of {len(self._recording.moves)}"
+        move = self._places[self._at][0]
+        chance = self.judged.chance_at(move)
+        odds = "" if chance is None else f"{self._recording.names[self._judged]}: {percent(chance)} to win   "
+        return f"{odds}{eyes}   move {move} of {len(self._recording.moves)}"
 
 
 def _moments(recorded: Recorded) -> int:

@@ -84,7 +84,8 @@ class SavesScreen(ListScreen):
         """What Enter does."""
         if at is None:
             return "No saved games yet."
-        return "Enter shows the game again." if self._games[at].is_over else "Enter resumes the game."
+        is_over = self._games[at].is_over
+        return "Enter shows the game again; there, r reviews it." if is_over else "Enter resumes the game."
 
     def choose(self, at: int) -> None:
         """Resume a game, or replay a finished one."""

@@ -12,6 +12,7 @@
  * @property {Record<string, unknown>} [options]
  * @property {boolean} [public]
  * @property {boolean} [practice]
+ * @property {string} [position] where its games begin, as one line
  * @property {number|null} [clock]
  * @property {number} [pace]
  * @property {number} [away]
@@ -102,7 +103,13 @@ let reactionList = null;
 
 /** The reactions that people at a table can send; requested once. @returns {Promise<Reaction[]>} */
 export function reactions() {
-  reactionList ??= ask("GET", "/reactions").then(({ reactions }) => reactions);
+  reactionList ??= ask("GET", "/reactions").then(
+    (answer) => answer.reactions,
+    (error) => {
+      reactionList = null;
+      throw error;
+    },
+  );
   return reactionList;
 }
 
@@ -144,6 +151,12 @@ export const takeBack = (id, seq) => ask("POST", `/tables/${id}/take_back`, { se
 export const record = (id, game) => ask("GET", `/tables/${id}/record${game ? `?game=${game}` : ""}`);
 /** @param {unknown} document a record @returns {Promise<Replay>} */
 export const replay = (document) => ask("POST", "/replay", { record: document });
+
+/**
+ * A position of a finished game as one line, for a table that begins there.
+ * @param {unknown} record @param {number} moves that lead to it @returns {Promise<{position: string}>}
+ */
+export const position = (record, moves) => ask("POST", "/replay/position", { record, moves });
 
 /** @param {unknown} record @param {number} moves that lead to the position @returns {Promise<AnalysisAnswer>} */
 export const analysis = (record, moves) => ask("POST", "/analysis", { record, moves });

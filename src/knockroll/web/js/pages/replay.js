@@ -8,15 +8,17 @@ import { wholeShowing } from "../model/showing.js";
 import { capital } from "../model/words.js";
 import * as api from "../net/api.js";
 import { bar, tool } from "../ui/bar.js";
-import { savedGames, tableIsGone } from "../ui/saved_games.js";
+import { isUnfinished, savedGames, tableIsGone } from "../ui/saved_games.js";
 import { times } from "../ui/settings.js";
 import { say } from "../ui/speech.js";
 import { analyse, analysisPanel } from "./replay_analysis.js";
 import { board, nextMark, previousMark } from "./replay_board.js";
+import { playOn, playOnButton } from "./replay_play_on.js";
 import { ask, giveUp, reviewPanel } from "./replay_review.js";
 import { noReview } from "./review_state.js";
+import { yourGames } from "./your_games.js";
 
-/** @import { View } from "../model/types.js" */
+/** @import { GameInfo, View } from "../model/types.js" */
 /** @import { Listener, VNode } from "../draw/dom.js" */
 /** @import { LoadedReplay } from "../model/replay.js" */
 
@@ -37,6 +39,9 @@ export function replayPage(root) {
   /** @type {unknown} */
   let opened = null;
   const review = noReview();
+  /** @type {GameInfo[]} */
+  let games = [];
+  const fold = { unfolded: false };
 
   // --- Opening a record -------------------------------------------------------------------------------------------
 
@@ -174,6 +179,7 @@ export function replayPage(root) {
       "aria-label": "Choose a saved game",
       on: { change },
     };
+    const finished = savedGames().filter((game) => !isUnfinished(game) && !game.gone);
     return h(
       "main.sheet-page",
       h("h1", "Replay a game"),
@@ -186,6 +192,7 @@ export function replayPage(root) {
         h("span", "or choose a file"),
         h("input", input),
       ),
+      finished.length > 0 && h("section.tables.block", yourGames(finished, games, fold, draw)),
     );
   }
 
@@ -239,6 +246,7 @@ export function replayPage(root) {
           draw();
         }),
       ),
+      playOnButton(loaded, at, nameOf(now, from ?? you), () => playOn(root, opened, loaded, at, from ?? you)),
       usualCards(now) > 0 && field("View as", look, [h("option", { value: "" }, "everyone"), ...seats]),
       field(`Jump to a ${loaded.showing.round.one}`, toRound, rounds),
       h("h2", "Moves"),
@@ -282,6 +290,13 @@ export function replayPage(root) {
 
   document.addEventListener("keydown", pressed);
   draw();
+  api.listGames().then(
+    (list) => {
+      games = list;
+      if (!loaded) draw();
+    },
+    () => {}, // opening a game says why
+  );
   const asked = new URLSearchParams(location.search);
   const id = asked.get("table");
   if (id) loadTable(id, asked.get("game"));

@@ -127,12 +127,20 @@ function controls({ loaded, at, playing, go, play }) {
   );
 }
 
-/** The marks where the slider has their steps. @param {Mark[]} marks @param {number} last */
+/** The most marks that can be told apart below a slider. */
+const MOST_MARKS = 120;
+
+/**
+ * The marks where the slider has their steps; none if they would run into each other.
+ *
+ * @param {Mark[]} marks
+ * @param {number} last
+ */
 function markRow(marks, last) {
   return h(
     "div.step-marks",
     { "aria-hidden": "true" },
-    marks.map(({ at, kind, text }) => {
+    (marks.length > MOST_MARKS ? [] : marks).map(({ at, kind, text }) => {
       const style = { "--at": (at / Math.max(1, last)).toFixed(4) };
       return h("i", { key: at, class: `at-${kind}`, title: text, style });
     }),
