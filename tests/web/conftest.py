@@ -75,14 +75,6 @@ def seeded_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Se
 
 
 @pytest.fixture
-def deals(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """The file that tells a server of this test what to deal."""
-    file = tmp_path / "deals"
-    file.write_text(request.node.nodeid)
-    return file
-
-
-@pytest.fixture
 def server(request: pytest.FixtureRequest, seeded_server: tuple[ServerProcess, Path]) -> ServerProcess:
     one, deals = seeded_server
     deals.write_text(request.node.nodeid)
@@ -121,7 +113,68 @@ def keep(context: BrowserContext, evidence: Path, name: str) -> None:
             page.screenshot(path=evidence / f"{name}-page-{number}.png", timeout=5_000)
             (evidence / f"{name}-page-{number}.html").write_text(f"<!-- {page.url} -->\n{page.content()}")
     with suppress(PlaywrightError):
-        context.tracing.stop(path=evidence / f"{name}-trace.zip")
+        context.tracing.stop_chunk(path=evidence / f"{name}-trace.zip")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What cannot be changed in a window that is open."""
+
+    script: str
+    dark: bool
+    has_touch: bool
+
+
+class Windows:
+    """Windows that had a stage: opening one takes as long as many a test, so the next stage gets it, without a past."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._free: dict[Kind, BrowserContext] = {}
+
+    def take(self, kind: Kind, fresh: bool) -> BrowserContext:
+        """A window that is fresh, or as good as that."""
+        if not fresh and (free := self._free.pop(kind, None)) is not None:
+            free.tracing.start_chunk()
+            return free
+        width, height = PHONE if kind.has_touch else DESKTOP
+        context = self._browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if kind.dark else "light",
+            has_touch=kind.has_touch,
+        )
+        context.set_default_timeout(PATIENCE)
+        for script in (kind.script, SAME_ENTROPY, RECORDER):
+            context.add_init_script(script)
+        context.tracing.start()  # without snapshots: they take a sixth of a test's time
+        context.new_page()
+        return context
+
+    def give_back(self, kind: Kind, context: BrowserContext, origin: str) -> None:
+        """Forget who was there; what cannot be forgotten, or is there already, is closed."""
+        if kind in self._free or not context.pages:
+            context.close()
+            return
+        page, *others = context.pages
+        for other in others:
+            other.close()
+        page.unroute_all()
+        context.unroute_all()
+        page.goto("about:blank")
+        page.emulate_media(color_scheme="dark" if kind.dark else "light", reduced_motion="null")
+        context.clear_cookies()
+        context.clear_permissions()
+        session = context.new_cdp_session(page)
+        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        session.send("Page.resetNavigationHistory")
+        session.detach()
+        context.tracing.stop_chunk()
+        self._free[kind] = context
+
+
+@pytest.fixture(scope="package")
+def windows(browser: Browser) -> Windows:
+    return Windows(browser)
 
 
 Opening = Callable[..., Page]
@@ -134,39 +187,57 @@ def watched() -> Watched:
 
 @pytest.fixture
 def visit(
-    request: pytest.FixtureRequest, browser: Browser, server: ServerProcess, watched: Watched, evidence: Path
+    request: pytest.FixtureRequest, windows: Windows, server: ServerProcess, watched: Watched, evidence: Path
 ) -> Iterator[Opening]:
-    """Open a page of the server as a new person, with settings of theirs; at the end the console must be silent."""
-    contexts: list[BrowserContext] = []
-    watched.knows(server.url)
+    """Open a page of the server as a new person, with settings of theirs; at the end the console must be silent.
 
-    def open_page(path: str | None = "/", size: tuple[int, int] = DESKTOP, dark: bool = False, **settings: Any) -> Page:
-        context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]},
-            color_scheme="dark" if dark else "light",
-            has_touch=size == PHONE,
-        )
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        for script in (settings_of(**settings), SAME_ENTROPY, RECORDER):
-            context.add_init_script(script)
-        context.tracing.start(snapshots=True)
-        page = context.new_page()
-        page.on("console", lambda message: watched.console.append(message.text))
-        page.on("pageerror", lambda error: watched.console.append(str(error)))
-        page.on("request", lambda request: watched.requests.append(request.url))
-        if path is not None:  # a stage opens its page itself
+    Without a path a stage opens the page, in a window that may have had one before; a test that adds scripts to the
+    page or grants permissions asks for a fresh one.
+    """
+    opened: list[tuple[Kind, bool, BrowserContext]] = []
+    watched.knows(server.url)
+    watching: list[tuple[Page, Any, Any]] = []
+
+    def open_page(
+        path: str | None = "/",
+        size: tuple[int, int] = DESKTOP,
+        dark: bool = False,
+        fresh: bool = False,
+        **settings: Any,
+    ) -> Page:
+        kind = Kind(settings_of(**settings), dark, has_touch=size == PHONE)
+        fresh = fresh or path is not None
+        context = windows.take(kind, fresh)
+        opened.append((kind, fresh, context))
+        (page,) = context.pages
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        for event, note in (
+            ("console", lambda message: watched.console.append(message.text)),
+            ("pageerror", lambda error: watched.console.append(str(error))),
+            ("request", lambda request: watched.requests.append(request.url)),
+        ):
+            page.on(event, note)  # type: ignore[call-overload]
+            watching.append((page, event, note))
+        if path is not None:
             page.goto(server.url + path)
         return page
 
     yield open_page
-    if has_failed(request.node):
-        for number, context in enumerate(contexts):
+    failed = has_failed(request.node)
+    if failed:
+        for number, (_, _, context) in enumerate(opened):
             keep(context, evidence, f"person-{number}")
         (evidence / "console.txt").write_text("\n".join(watched.console))
         if server.log is not None:
             shutil.copy(server.log, evidence)
-    for context in contexts:
-        context.close()
+    for kind, fresh, context in opened:
+        if failed or fresh:
+            context.close()
+            continue
+        context.cookies()  # waits for an answer: until then, what pages have just said is heard
+        for page, event, note in watching:
+            if page.context == context:
+                page.remove_listener(event, note)
+        windows.give_back(kind, context, server.url)
     assert watched.strangers() == []
     assert watched.console == []

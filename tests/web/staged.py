@@ -245,6 +245,17 @@ def resize(page: Page, size: tuple[int, int]) -> None:
     page.evaluate(FITTED, size)
 
 
+SENT = """() => {
+  window.sent = [];
+  if (window.stage.noting) return;
+  window.stage.noting = true;
+  const send = window.stage.send.bind(window.stage);
+  window.stage.send = (text) => { window.sent.push(JSON.parse(text)); send(text); };
+}"""
+"""From now on, note what the page sends."""
+MOVES = "() => window.sent.filter(({ type }) => type === 'move').map(({ move }) => move)"
+
+
 class Stage:
     """A page at a table that the test plays."""
 
@@ -253,7 +264,7 @@ class Stage:
         self._seq = 0
         page.route("**/api/tables/staged", lambda route: route.fulfill(json={"link": LINK}))
         page.route("**/api/tables/staged/qr.svg", _answer_code)
-        page.add_init_script(CONNECTION)
+        page.add_init_script(CONNECTION)  # harmless if the window had a stage before
         page.goto(f"{origin}/table/staged")
         page.wait_for_selector(".wait")
 

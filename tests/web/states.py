@@ -17,7 +17,7 @@ from knockroll.server.tables.room import Frame
 from tests.games import thirty_one_tables
 from tests.helpers import deck
 from tests.web.person import Person
-from tests.web.staged import CHOOSE, Position, Stage, Staged, fullest, seen_at
+from tests.web.staged import CHOOSE, Position, Stage, Staged, fullest, resize, seen_at
 from tests.web.test_endings import a_knock_that_held
 from tests.web.test_warnings import empty_stock
 
@@ -146,11 +146,11 @@ def offline(page: Page, origin: str) -> None:
     expect(page.get_by_role("alert")).to_be_visible()
 
 
-def replay(game: str, seats: int, step: str, page: Page, origin: str) -> None:
+def replay(game: str, seats: int, step: str, page: Page, origin: str, weak: bool = False) -> None:
     """A finished game again, in its middle or at its end."""
     page.goto(f"{origin}/replay")
     page.get_by_label("Choose a saved game").set_input_files(
-        {"name": "game.json", "mimeType": "application/json", "buffer": finished(game, seats)}
+        {"name": "game.json", "mimeType": "application/json", "buffer": finished(game, seats, weak)}
     )
     page.get_by_role("button", name="Step forward").wait_for()
     if step == "end":
@@ -160,23 +160,67 @@ def replay(game: str, seats: int, step: str, page: Page, origin: str) -> None:
         page.get_by_role("button", name="Step forward").click()
 
 
-def finished(game: str, seats: int) -> bytes:
-    """The record of a game between computer players."""
+def finished(game: str, seats: int, weak: bool = False) -> bytes:
+    """The record of a game between computer players; of weak ones if it shall have mistakes."""
     table = knockroll.Table(game, seats=seats, seed=11)
-    sitters = [knockroll.player(game, name, seed=3) for name in knockroll.player_names(game)[:3]]
+    names = knockroll.player_names(game)
+    sitters = [knockroll.player(game, name, seed=3) for name in (names[1:4] if weak else names[:3])]
     while table.turn is not None:
         table.play(sitters[table.turn % 3].choose(table.view(table.turn)))
     return json.dumps(table.record()).encode()
 
 
-def review(page: Page, origin: str) -> None:
+COMPILING = 600_000
+"""Milliseconds until the code of a game may be compiled."""
+
+
+def review(game: str, page: Page, origin: str) -> None:
     """A finished game with its review, at a mistake. Farkle for two is solved, so that nothing has to be compiled."""
-    replay("farkle", 2, "middle", page, origin)
+    replay(game, 2, "middle", page, origin, weak=True)
     page.get_by_role("button", name="Review this game").click()
     panel = page.get_by_role("region", name="Review")
-    expect(panel.get_by_role("button", name="Stop")).to_have_count(0)
-    expect(panel.get_by_role("img")).to_be_visible()
+    expect(panel.locator(".biggest li").first).to_be_visible(timeout=COMPILING)
+    expect(panel.get_by_role("button", name="Stop")).to_have_count(0, timeout=COMPILING)
     panel.get_by_role("button", name="Mistake ▶").click()
+
+
+def learning(answered: bool, page: Page, origin: str) -> None:
+    """Learning from mistakes: the question, or its answer."""
+    review("farkle", page, origin)
+    page.get_by_role("button", name="Learn from your mistakes").click()
+    if answered:
+        page.get_by_role("group", name="Learn from your mistakes").get_by_role("button", name="Show").click()
+
+
+def known(game: str, seats: int, page: Page, origin: str) -> None:
+    """What was known at a position of a finished game."""
+    replay(game, seats, "middle", page, origin)
+    page.get_by_role("button", name="What was known here?").click()
+    expect(page.get_by_role("table", name="What if?")).to_be_visible(timeout=COMPILING)
+
+
+def practice(game: str, page: Page, origin: str) -> None:
+    """A practice table with a hint."""
+    page.goto(f"{origin}/solo/{game}")
+    page.get_by_role("switch", name="Practice table").check()
+    page.get_by_role("button", name="Play", exact=True).click()
+    Person(page).my_turn()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_role("region", name="Hint")).to_have_attribute("aria-busy", "false", timeout=COMPILING)
+
+
+def details(page: Page, origin: str) -> None:
+    """How a hand was scored."""
+    table, move = a_knock_that_held()
+    show(seen_at(table, move), page, origin)
+    page.get_by_role("button", name="Details").click()
+
+
+def opened(name: str, page: Page, origin: str) -> None:
+    """The menu or the scores, which small windows fold away."""
+    show(seen_at(thirty_one_tables.begin(4, deck(thirty_one_tables.low(4), "Js"))), page, origin)
+    resize(page, (390, 844))
+    page.get_by_role("button", name=name, exact=True).click()
 
 
 def states() -> Iterator[tuple[str, Reach]]:
@@ -195,6 +239,9 @@ def states() -> Iterator[tuple[str, Reach]]:
     for name in ("Settings", "Help", "Rules in force: Standard", "People", "React"):
         yield f"dialog {name.partition(':')[0]}", partial(dialog, name)
     yield "dialog asked", asked
+    yield "details", details
+    yield "opened menu", partial(opened, "Menu")
+    yield "opened scores", partial(opened, "Scores")
     yield "vote", vote
     yield "closed table", closed
     yield "refused", refused
@@ -205,4 +252,12 @@ def states() -> Iterator[tuple[str, Reach]]:
         yield f"replay {game} for two", partial(replay, game, 2, "middle")
         yield f"replay {game} full", partial(replay, game, rules.max_seats, "middle")
         yield f"replay {game} end", partial(replay, game, rules.default_seats, "end")
-    yield "review", review
+        yield f"practice {game}", partial(practice, game)
+    for game in ("farkle", "gin_rummy"):
+        yield f"review {game}", partial(review, game)
+    yield "learning asked", partial(learning, False)
+    yield "learning answered", partial(learning, True)
+    yield "known farkle", partial(known, "farkle", 2)
+    yield "known gin_rummy", partial(known, "gin_rummy", 2)
+    yield "known thirty_one", partial(known, "thirty_one", 4)
+    yield "known tonk", partial(known, "tonk", 4)

@@ -79,7 +79,7 @@ def the_turn_comes() -> Position:
 def staged(
     visit: Opening, server: ServerProcess, size: tuple[int, int] = DESKTOP, **settings: Any
 ) -> tuple[Page, Stage]:
-    page = visit(None, size=size, **settings)
+    page = visit(None, size=size, fresh=True, **settings)
     page.add_init_script(PHONE_ON_THE_TABLE)
     return page, Stage(page, server.url)
 
@@ -182,7 +182,7 @@ def test_the_browser_itself_notifies_and_vibrates(visit: Opening, server: Server
     One thing Chromium does not do without a screen: a page behind another, or in a minimized window, is not hidden
     there. So it is left as a window is that another one covers: it has no focus.
     """
-    page = visit(None, notify=True)
+    page = visit(None, notify=True, fresh=True)
     page.context.grant_permissions(["notifications"], origin=server.url)
     page.add_init_script(WRITTEN_DOWN)
     stage = Stage(page, server.url)

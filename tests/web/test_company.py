@@ -8,13 +8,15 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 from scripts.serving import ServerProcess
 
 from tests.web.audit import faults
 from tests.web.conftest import DESKTOP, PHONE, Opening
 from tests.web.notes import noted
+from tests.web.staged import Stage, seen_at
 from tests.web.test_axe import violations
+from tests.web.test_endings import a_knock_that_held
 
 Two = tuple[Page, Page]
 
@@ -44,11 +46,7 @@ def began(*pages: Page) -> None:
 
 
 def people(page: Page) -> Locator:
-    tool = page.get_by_role("button", name="People", exact=True)
-    if tool.is_visible():
-        tool.click()
-    else:  # on phones it is in a menu
-        page.keyboard.press("o")
+    page.keyboard.press("o")
     box = page.get_by_role("dialog", name="People at this table")
     expect(box).to_be_visible()
     return box
@@ -101,12 +99,7 @@ def test_leaving_says_what_it_does_and_leads_to_the_lobby(visit: Opening) -> Non
     ann.get_by_role("dialog", name="Leave the table?").get_by_role("button", name="Leave", exact=True).click()
     ann.wait_for_url(re.compile("/$"))
     expect(spoken(bob)).to_contain_text("Ann left the table.")
-    host = people(bob).locator("li", has_text="Bob (you)").locator(".tag", has_text="host")
-    expect(host).to_be_visible()
-    bob.keyboard.press("Escape")
-    expect(host).to_have_count(0)
-    bob.keyboard.press("o")
-    expect(host).to_be_visible()
+    expect(people(bob).locator("li", has_text="Bob (you)").locator(".tag", has_text="host")).to_be_visible()
 
 
 def test_who_sits_down_in_the_middle_of_a_hand_waits_for_the_next(visit: Opening) -> None:
@@ -123,6 +116,59 @@ def test_who_sits_down_in_the_middle_of_a_hand_waits_for_the_next(visit: Opening
     expect(cat.locator(".log")).to_contain_text("Bob left the table")
     expect(cat.locator(".log")).not_to_contain_text("You left")
     expect(ann.locator(".opponents .tag", has_text="next hand")).to_be_visible()
+
+
+CLOSE_AND_PRESS = """() => {
+  document.querySelector("dialog").close();
+  document.dispatchEvent(new KeyboardEvent("keydown", { key: "o" }));
+}"""
+"""Both before the browser draws, and tells of the close."""
+HOLD = """() => {
+  window.held = [];
+  window.WebSocket = class extends WebSocket {
+    addEventListener(kind, listener) {
+      const later = (event) => {
+        if (window.held && JSON.parse(event.data).type === "event") window.held.push(() => listener(event));
+        else listener(event);
+      };
+      super.addEventListener(kind, kind === "message" ? later : listener);
+    }
+  };
+}"""
+"""The next connections say hello, and then nothing until they are released."""
+RELEASE = "() => { const { held } = window; window.held = null; for (const one of held) one(); }"
+
+
+def test_the_key_of_the_people_works_whatever_the_table_shows(visit: Opening, server: ServerProcess) -> None:
+    ann = visit()
+    opened(ann)
+    expect(ann.get_by_role("region", name="Before the game")).to_be_visible()
+    people(ann).get_by_role("button", name="Close").click()
+    table, move = a_knock_that_held()
+    bob = visit(None)
+    Stage(bob, server.url).show(seen_at(table, move))
+    expect(bob.get_by_role("button", name="Continue")).to_be_visible()
+    people(bob)
+
+
+def test_a_key_is_not_lost_between_two_frames(visit: Opening) -> None:
+    ann, bob = two(visit)
+    began(ann, bob)
+    box = people(ann)
+    ann.evaluate(CLOSE_AND_PRESS)
+    expect(box).to_be_visible()
+
+
+def test_a_key_is_not_lost_while_somebody_who_sat_down_is_connected_again(visit: Opening) -> None:
+    ann = visit()
+    bob = visit(opened(ann), name="Bob")
+    bob.evaluate(HOLD)
+    bob.get_by_role("button", name="Sit down").click()
+    expect(bob.get_by_text("Bob (you)")).to_be_visible()
+    expect(people(bob).locator("li", has_text="Bob (you)")).to_be_visible()
+    bob.keyboard.press("Escape")
+    bob.evaluate(RELEASE)
+    began(ann, bob)
 
 
 # --- Votes ---------------------------------------------------------------------------------------------------------
@@ -243,6 +289,18 @@ def test_what_is_said_is_seen_at_the_seat_and_heard(visit: Opening) -> None:
     bubble, seat = ann.locator(".bubble").bounding_box(), ann.locator(".opponents .seat").bounding_box()
     assert bubble and seat and abs(bubble["x"] + bubble["width"] / 2 - seat["x"] - seat["width"] / 2) < 40
     expect(ann.locator(".bubble")).to_have_count(0)
+
+
+def test_a_number_that_comes_at_once_says_something(visit: Opening) -> None:
+    ann, bob = two(visit)
+    began(ann, bob)
+    coming: list[Route] = []
+    ann.route("**/api/reactions", lambda route: coming.append(route))
+    ann.keyboard.press("e")
+    ann.keyboard.press("4")
+    expect(ann.get_by_role("dialog", name="Send a reaction")).to_be_visible()
+    coming.pop().continue_()
+    expect(spoken(bob)).to_contain_text("Ann: Ouch!")
 
 
 def test_something_is_said_by_keyboard_and_muted(visit: Opening) -> None:

@@ -166,11 +166,12 @@ def test_settings_change_the_cards_and_the_theme_and_are_kept(visit: Opening) ->
 def test_felt_backs_and_size_are_seen_in_the_preview_and_at_the_table(visit: Opening) -> None:
     page = visit()
     width = "document.querySelector('.hand .mine').getBoundingClientRect().width"
-    felt = "getComputedStyle(document.querySelector('.felt')).backgroundImage"
+    felt = "[...document.querySelectorAll('.stage, .felt')].map((one) => getComputedStyle(one).backgroundImage)"
     person = Person(page)
     person.play_now("thirty_one")
     person.my_turn()
     before = page.evaluate(width), page.evaluate(felt)
+    assert any("gradient" in one for one in before[1])  # beside a panel, the stage has the felt of both
     page.get_by_role("button", name="Settings").click()
     dialog = page.get_by_role("dialog", name="Settings")
     preview = dialog.locator(".setting-preview")

@@ -10,18 +10,29 @@ from playwright.sync_api import expect
 from scripts.serving import ServerProcess
 
 from tests import seeded
+from tests.plugins import environment_with_packages
 from tests.web.audit import faults
 from tests.web.conftest import DESKTOP, PHONE, Opening, Watched
 from tests.web.person import Person
 
 
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ServerProcess, Path]]:
+    """A server beside which both packages are installed, and the file that tells it whose cards it deals."""
+    folder = tmp_path_factory.mktemp("installed")
+    deals = folder / "deals"
+    deals.touch()
+    environment = environment_with_packages(folder)
+    with ServerProcess(folder / "tables.sqlite3", environment=environment, command=seeded.command(deals)) as one:
+        yield one, deals
+
+
 @pytest.fixture
-def installed(tmp_path: Path, deals: Path, other_packages: dict[str, str], watched: Watched) -> Iterator[ServerProcess]:
-    """A server beside which both packages are installed."""
-    command = seeded.command(deals)
-    with ServerProcess(tmp_path / "tables.sqlite3", environment=other_packages, command=command) as one:
-        yield one
+def installed(request: pytest.FixtureRequest, running: tuple[ServerProcess, Path], watched: Watched) -> ServerProcess:
+    one, deals = running
+    deals.write_text(request.node.nodeid)
     watched.knows(one.url)
+    return one
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])

@@ -28,7 +28,7 @@ PLAIN = ["1100", "550", "1 1 11,000", "2 2 2200", "3 3 3300", "4 4 4400", "5 5 5
 
 def test_it_lies_on_the_felt_and_shows_what_could_be_kept(visit: Opening, server: ServerProcess) -> None:
     for size in (DESKTOP, TABLET):
-        page = visit(size=size)
+        page = visit(None, size=size)
         Stage(page, server.url).show(seen_at(table()))
         card = page.get_by_role("region", name="Scoring")
         assert lines(card) == PLAIN
@@ -41,7 +41,7 @@ def test_it_lies_on_the_felt_and_shows_what_could_be_kept(visit: Opening, server
 
 
 def test_on_a_phone_a_button_shows_it_with_the_rules_in_force(visit: Opening, server: ServerProcess) -> None:
-    page = visit(size=PHONE)
+    page = visit(None, size=PHONE)
     Stage(page, server.url).show(seen_at(table(of_a_kind="double", straight=1500, three_pairs=750)))
     expect(page.get_by_role("region", name="Scoring")).to_have_count(0)
     page.get_by_role("button", name="Scoring").click()
@@ -50,6 +50,6 @@ def test_on_a_phone_a_button_shows_it_with_the_rules_in_force(visit: Opening, se
 
 
 def test_games_without_one_have_no_button(visit: Opening, server: ServerProcess) -> None:
-    page = visit(size=PHONE)
+    page = visit(None, size=PHONE)
     Stage(page, server.url).show(seen_at(knockroll.Table("tunk", seats=2, seed=1)))
     expect(page.get_by_role("button", name="Scoring")).to_have_count(0)

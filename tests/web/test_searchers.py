@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
-from scripts.searcher_waits import Heard, endless_loops, play_command, sit_down_with
+from scripts.searcher_waits import Heard, endless_loops, sit_down_with
 from scripts.serving import ServerProcess
 
+from tests import seeded
 from tests.evidence import has_failed
 from tests.web.conftest import PATIENCE, settings_of
 from tests.web.person import Person
@@ -20,9 +21,12 @@ MOVES = 8
 
 
 @pytest.fixture
-def prepared_server(request: pytest.FixtureRequest, tmp_path: Path, evidence: Path) -> Iterator[ServerProcess]:
+def prepared_server(
+    request: pytest.FixtureRequest, tmp_path: Path, deals: Path, evidence: Path
+) -> Iterator[ServerProcess]:
     """A server as ``make play`` starts it: it prepares the players that search by itself."""
-    with ServerProcess(tmp_path / "tables.sqlite3", tmp_path / "server.log", command=play_command()) as one:
+    command = seeded.command(deals, switches=())
+    with ServerProcess(tmp_path / "tables.sqlite3", tmp_path / "server.log", command=command) as one:
         yield one
         if has_failed(request.node):
             shutil.copy(tmp_path / "server.log", evidence)

@@ -7,14 +7,7 @@ from scripts.serving import ServerProcess
 
 import knockroll
 from tests.web.conftest import Opening
-from tests.web.staged import Position, Stage, seen_at
-
-SENT = """() => {
-  window.sent = [];
-  const send = window.stage.send.bind(window.stage);
-  window.stage.send = (text) => { window.sent.push(JSON.parse(text)); send(text); };
-}"""
-MOVES = "() => window.sent.filter(({ type }) => type === 'move').map(({ move }) => move)"
+from tests.web.staged import MOVES, SENT, Position, Stage, seen_at
 
 
 def empty_stock() -> Position:
@@ -27,7 +20,7 @@ def empty_stock() -> Position:
 
 
 def test_drawing_from_tonks_empty_stock_says_first_that_it_ends_the_hand(visit: Opening, server: ServerProcess) -> None:
-    page = visit()
+    page = visit(None)
     stage = Stage(page, server.url)
     stage.show(empty_stock())
     page.evaluate(SENT)

@@ -44,6 +44,19 @@ test("in a low window the middle lies beside the hand", () => {
   assert.ok(fit.ownCard >= 50);
 });
 
+test("many cards in a low window lie in one row below the middle", () => {
+  const low = { ...NEEDS, buttons: 4, width: 828, height: 322 };
+  for (const game of [
+    { seats: 1, names: [[3]], dealt: 10, held: 11 },
+    { seats: 2, names: [[3], [3]], dealt: 5, held: 6, spreads: true },
+  ]) {
+    const { flat, beside, handRows, ownCard, pileCard, opened } = fitTable({ ...low, ...game });
+    assert.deepEqual([flat, beside, handRows], [true, false, 1]);
+    assert.ok(ownCard >= 70 && pileCard >= 60, `${ownCard} ${pileCard}`);
+    assert.deepEqual([opened?.flat, opened?.beside], [false, true], "when it is over, hands lie open beside yours");
+  }
+});
+
 test("cards of the others are only counted where there is no room for them", () => {
   const fit = fitTable({ ...NEEDS, width: 304, height: 500, seats: 9, dealt: 5, held: 6, spreads: true, buttons: 5 });
   assert.equal(fit.seatCard, 0);

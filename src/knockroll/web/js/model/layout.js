@@ -28,6 +28,7 @@
 /**
  * @typedef {object} Fit
  * @property {boolean} beside whether the middle lies beside your place, not above it
+ * @property {boolean} flat whether it lies above your hand, and what you can do stands beside both
  * @property {boolean} slim whether texts and buttons are small
  * @property {boolean} cramped whether the felt has to scroll, for lack of room
  * @property {boolean} carded whether the score card lies on the felt
@@ -65,9 +66,9 @@
 
 /**
  * What changes at the end of a hand in a window where cards are too small at the seats: they lie open where the piles
- * were, below a headline.
+ * were, below a headline. Your own hand makes room for them if it takes the whole width.
  * @typedef {Pick<Fit, "columns"|"seatWidth"|"seatGap"|"seatCard"|"nameLines"|"nameSize"|"nameWidth"|"face"|"says"
- *   |"drop"|"narrow">} Opened
+ *   |"drop"|"narrow"> & Partial<Fit>} Opened
  */
 
 /** What a table needs before a game has begun. @type {Needs} */
@@ -90,9 +91,14 @@ export const NO_NEEDS = {
 };
 
 /**
+ * Where the middle lies: above your place, beside it, or only above your hand.
+ *
+ * @typedef {"above"|"beside"|"flat"} Place
+ */
+/**
  * A layout to try.
  * @typedef {object} Plan
- * @property {boolean} beside whether the middle lies beside your place
+ * @property {Place} place where the middle lies
  * @property {number} columns columns of seats
  * @property {number} tallest names are lower than this, in `rem`
  */
@@ -150,6 +156,9 @@ const LARGEST_DIE = 168;
 const LEAST_SCALED = 46;
 /** The height of a line of the prompt in a narrow window, in `rem`. */
 const LINE = 1.25;
+/** The same in small text, and the height of your name and the value of your hand in the column beside a flat table. */
+const SMALL_LINE = 1.0625;
+const FLAT_LINES = 3.5;
 /** Before your own cards get smaller than this, those of the others are only counted. */
 const SMALL = 0.45;
 /** If pieces are smaller than this, the window is low, and the middle may lie beside your place. */
@@ -175,7 +184,11 @@ const SEAT_AIR = 14;
 /** Return the best layout for a window. @param {Needs} needs @returns {Fit} */
 export function fitTable(needs) {
   const fit = bestOf(needs);
-  return { ...fit, opened: fit.reveals ? null : openHands(needs, fit) };
+  const flat = fit.beside && fit.handRows > 1 ? best(needs, "flat").fit : null;
+  if (!flat || flat.cramped || flat.handRows > 1 || flat.ownCard < fit.ownCard)
+    return { ...fit, opened: fit.reveals ? null : openHands(needs, fit) };
+  const opened = openHands(needs, fit);
+  return { ...flat, opened: opened && { ...fit, ...opened } };
 }
 
 /**
@@ -209,20 +222,20 @@ function openHands(needs, fit) {
 
 /** @param {Needs} needs @returns {Fit} */
 function bestOf(needs) {
-  const above = best(needs, false);
+  const above = best(needs, "above");
   const spacious = () => withHigherRace(needs, withCard(needs, above.fit));
   if (above.scale > LOW || needs.width < 1.25 * needs.height) return spacious();
-  const beside = best(needs, true);
+  const beside = best(needs, "beside");
   return beside.scale > above.scale ? beside.fit : spacious();
 }
 
 /**
  * Choose the rows of seats in which the most names can be read, and among those the ones that leave the most room. If
  * there is too little room, names get smaller or have fewer lines.
- * @param {Needs} needs @param {boolean} beside @returns {{fit: Fit, scale: number}}
+ * @param {Needs} needs @param {Place} place @returns {{fit: Fit, scale: number}}
  */
-function best(needs, beside, tallest = Number.POSITIVE_INFINITY) {
-  const [fewest, ...others] = columnsOf(needs, beside).map((columns) => largest(needs, { beside, columns, tallest }));
+function best(needs, place, tallest = Number.POSITIVE_INFINITY) {
+  const [fewest, ...others] = columnsOf(needs, place).map((columns) => largest(needs, { place, columns, tallest }));
   const hidden = /** @param {Fit} fit */ (fit) => hiddenParts(needs.names, fit.nameWidth, fit.nameLines);
   const found = others.reduce((one, other) => {
     if (other.fit.cramped) return one;
@@ -230,7 +243,7 @@ function best(needs, beside, tallest = Number.POSITIVE_INFINITY) {
     return more > 0 || (more === 0 && other.scale > one.scale) ? other : one;
   }, fewest);
   const high = found.fit.nameLines * found.fit.nameSize;
-  return found.fit.cramped && high > NAMES[0].size ? best(needs, beside, high) : found;
+  return found.fit.cramped && high > NAMES[0].size ? best(needs, place, high) : found;
 }
 
 /**
@@ -280,7 +293,8 @@ function largest(needs, plan) {
     for (let scale = 1; scale > (needs.held ? least : Math.min(least, 0.2)); scale -= 0.02) {
       const found = fitAt(needs, plan, scale, says);
       const fit = drawn ? found : { ...found, seatCard: 0, face: 0, reveals: false };
-      const spare = drawn ? 0 : LINE * needs.rem; // where room is short, the prompt may take another line
+      // Where room is short, the prompt may take another line; but beside the hand it has lines enough.
+      const spare = drawn || fit.flat ? 0 : LINE * needs.rem;
       if (heightOf(needs, fit) + spare <= needs.height)
         return { fit, scale: drawn ? scale + (says ? 0.02 : 0) : scale / 4 };
     }
@@ -291,14 +305,16 @@ function largest(needs, plan) {
 }
 
 /** The smallest dice close together in one row, if that is wide enough. @param {Needs} needs @param {Plan} plan */
-function closeDice({ dice, width }, { beside }) {
-  const fits = !beside && dice * (LEAST.die + LEAST_DICE_GAP) <= width + LEAST_DICE_GAP;
+function closeDice({ dice, width }, { place }) {
+  const fits = place === "above" && dice * (LEAST.die + LEAST_DICE_GAP) <= width + LEAST_DICE_GAP;
   return dice && fits ? { diceInRow: dice, diceGap: LEAST_DICE_GAP } : {};
 }
 
 /** @param {Needs} needs @param {Plan} plan @param {number} scale @param {boolean} says @returns {Fit} */
-function fitAt(needs, { beside, columns, tallest }, scale, says) {
+function fitAt(needs, { place, columns, tallest }, scale, says) {
   const { width } = needs;
+  const beside = place === "beside";
+  const flat = place === "flat";
   const unit = needs.rem / 16;
   /** @param {"own"|"pile"|"seat"|"die"|"spread"} piece */
   const size = (piece) => Math.max(LEAST[piece], MOST[piece] * unit * scale);
@@ -307,12 +323,13 @@ function fitAt(needs, { beside, columns, tallest }, scale, says) {
   const seatCard = Math.min(size("seat"), fan);
   const besideHand = needs.spreads ? 0.17 : 0.24; // your own cards need the room more
   const pileShare = beside && needs.held ? besideHand : needs.spreads ? 0.4 : 0.8;
-  const pileCard = Math.min(size("pile"), (width * pileShare) / Math.max(1, needs.piles));
+  const doing = place !== "above" && needs.held ? DOING_WIDTH * needs.rem + GAP : 0;
+  const middleRoom = flat ? width - doing : width;
+  const pileCard = Math.min(size("pile"), (middleRoom * pileShare) / Math.max(1, needs.piles));
   const middle = beside ? besideWidth(needs, pileCard, size("die")) : 0;
-  const doing = beside && needs.held ? DOING_WIDTH * needs.rem + GAP : 0;
   const handWidth = Math.min(1240 * unit, width - (beside ? middle + 3 * GAP : 0) - doing);
   const handGap = handWidth < 600 ? 8 : 20;
-  const hand = handOf(needs.held, handWidth, handGap, size("own"), unit, beside);
+  const hand = handOf(needs.held, handWidth, handGap, size("own"), unit, place !== "above");
   const die = Math.max(LEAST.die, Math.min(0.26 * width, Math.max(1, width / 1400) * size("die"), LARGEST_DIE * unit));
   const diceRoom = beside ? width - handWidth - 3 * GAP : width;
   const buttonWidth = (handWidth < 700 || doing ? 4.375 : 6.5) * needs.rem;
@@ -320,10 +337,11 @@ function fitAt(needs, { beside, columns, tallest }, scale, says) {
   const buttonsInRow = Math.max(1, Math.floor((buttonRoom + 6) / (buttonWidth + 6)));
   const seatSize = seatCard < LEAST.seat ? 0 : seatCard;
   const step = (seatWidth - 16 - seatSize) / Math.max(1, needs.dealt - 1);
-  const around = needs.seats > 1 && columns === needs.seats && !beside;
+  const around = needs.seats > 1 && columns === needs.seats && place === "above";
   const side = (width - middleWidth(needs, pileCard)) / 2;
   return {
     beside,
+    flat,
     says,
     columns,
     seatWidth,
@@ -331,19 +349,22 @@ function fitAt(needs, { beside, columns, tallest }, scale, says) {
     seatGap: Math.min(48 * unit, Math.max(4, width / columns - seatWidth)),
     ...namesAt(needs, seatWidth, tallest),
     drop: around && side > seatWidth ? 0.55 * pileCard * TALL : 0,
-    reveals: !beside && seatSize >= READABLE * unit && step >= READABLE_PART * seatSize,
+    reveals: place === "above" && seatSize >= READABLE * unit && step >= READABLE_PART * seatSize,
     opened: null,
-    stacked: needs.spreads && !beside && width < 34 * needs.rem && needs.height > 43 * needs.rem,
+    stacked: needs.spreads && place === "above" && width < 34 * needs.rem && needs.height > 43 * needs.rem,
     face: seatSize < PORTRAYED * unit ? 0 : Math.min(3.25 * needs.rem, 0.8 * seatSize),
     pileCard,
     handWidth,
     handGap,
-    slim: handWidth < 600,
+    slim: flat || handWidth < 600,
     cramped: false,
     carded: false,
     below: false,
     seatCard: seatSize,
-    spreadCard: Math.max(LEAST.spread, Math.min(size("spread"), pileCard * (beside || handWidth < 600 ? 0.66 : 0.78))),
+    spreadCard: Math.max(
+      LEAST.spread,
+      Math.min(size("spread"), pileCard * (place !== "above" || handWidth < 600 ? 0.66 : 0.78)),
+    ),
     die,
     runner: RUNNER * needs.rem,
     portrayed: needs.racers <= FEW_RACERS,
@@ -360,9 +381,10 @@ function fitAt(needs, { beside, columns, tallest }, scale, says) {
 
 /**
  * The numbers of seats to try in a row: as many as fit, or fewer, with rows filled evenly.
- * @param {Needs} needs @param {boolean} beside
+ * @param {Needs} needs @param {Place} place
  */
-function columnsOf({ width, seats, racers }, beside) {
+function columnsOf({ width, seats, racers }, place) {
+  const beside = place === "beside";
   const people = racers || seats;
   if (racers && racers <= FEW_RACERS && !beside) return [1];
   const least = !racers ? LEAST_SEAT : beside ? NAMED_RACER : LEAST_RACER;
@@ -431,8 +453,8 @@ function middleWidth({ rem, piles, spreads }, pile) {
 }
 
 /** The width of the middle beside your place. @param {Needs} needs @param {number} pile @param {number} die */
-function besideWidth({ width, piles, spreads, dice }, pile, die) {
-  if (dice) return Math.min(0.62 * width, dice * (die + DICE_GAP));
+function besideWidth({ width, rem, piles, spreads, dice }, pile, die) {
+  if (dice) return Math.min(Math.max(0.62 * width, width - (DOING_WIDTH + 1) * rem), dice * (die + DICE_GAP));
   return piles * (pile + 2 * GAP) + (spreads ? Math.max(SPREADS, 0.2 * width) : GAP);
 }
 
@@ -460,6 +482,7 @@ function handOf(cards, width, gap, wanted, unit, low) {
 /** @param {Needs} needs @param {Fit} fit */
 function heightOf(needs, fit) {
   const [players, middle, own] = [playersHeight(needs, fit), middleHeight(needs, fit), ownHeight(needs, fit)];
+  if (fit.flat) return players + GAP + Math.max(middle + GAP + handHeight(needs, fit), own);
   return players + GAP + (fit.beside ? Math.max(middle, own) : middle + GAP + own);
 }
 
@@ -482,13 +505,21 @@ function middleHeight({ rem, dice, piles }, { die, pileCard, diceInRow, diceGap,
 }
 
 /** @param {Needs} needs @param {Fit} fit */
-function ownHeight(needs, { beside, ownCard, handRows, turnLines, buttonRows, slim }) {
+function ownHeight(needs, fit) {
   const { rem, playing, joining, held, racers } = needs;
+  const { beside, flat, turnLines, buttonRows, slim } = fit;
   if (!playing) return 2 * rem + (joining ? 4.5 * rem + GAP : 0);
   const line = racers ? 0 : 2 * rem + 4;
-  const hand = held ? 22 + handRows * (ownCard * TALL + GAP) : 0;
-  if (beside && held) return line + Math.max(hand, DOING_LINES * LINE * rem + 4 + buttonRows * (3 * rem + 6));
-  return line + hand + turnLines * (slim ? LINE : 1.4) * rem + 4 + buttonRows * (3 * rem + 6);
+  const hand = handHeight(needs, fit);
+  const buttons = 4 + buttonRows * (3 * rem + 6);
+  if (flat) return (FLAT_LINES + DOING_LINES * SMALL_LINE) * rem + 2 * GAP + buttons;
+  if (beside && held) return line + Math.max(hand, DOING_LINES * LINE * rem + buttons);
+  return line + hand + turnLines * (slim ? LINE : 1.4) * rem + buttons;
+}
+
+/** @param {Needs} needs @param {Fit} fit */
+function handHeight({ held }, { handRows, ownCard }) {
+  return held ? 22 + handRows * (ownCard * TALL + GAP) : 0;
 }
 
 /** The layout before there is a table. */
@@ -500,5 +531,7 @@ export const emptyFit = () => fitTable(NO_NEEDS);
  */
 export function scaleCards(fit, scale) {
   const scaled = (/** @type {number} */ size) => Math.min(size, Math.max(LEAST_SCALED, size * scale));
-  return { ...fit, ownCard: scaled(fit.ownCard), pileCard: scaled(fit.pileCard), spreadCard: scaled(fit.spreadCard) };
+  const pieces = { ownCard: scaled(fit.ownCard), pileCard: scaled(fit.pileCard), spreadCard: scaled(fit.spreadCard) };
+  const { opened } = fit;
+  return { ...fit, ...pieces, opened: opened?.ownCard ? { ...opened, ownCard: scaled(opened.ownCard) } : opened };
 }

@@ -57,8 +57,8 @@ function needsOf(scene) {
 }
 
 /** @param {Fit} fit */
-export function fitClass({ beside, below, carded, cramped, drop, slim, stacked, seatCard, narrow }) {
-  const kinds = { beside, below, carded, cramped, around: drop > 0, slim, stacked, narrow, counted: !seatCard };
+export function fitClass({ beside, flat, below, carded, cramped, drop, slim, stacked, seatCard, narrow }) {
+  const kinds = { beside, flat, below, carded, cramped, around: drop > 0, slim, stacked, narrow, counted: !seatCard };
   return Object.entries(kinds)
     .filter(([, is]) => is)
     .map(([kind]) => kind)

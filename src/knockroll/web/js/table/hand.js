@@ -119,7 +119,7 @@ function outHand(scene) {
  */
 function hand(scene, position, state, moves, inert = false) {
   const groups = groupsOf(scene);
-  const laid = layHand(groups, state.fit);
+  const laid = layHand(groups, inert ? { ...state.fit, ...state.fit.opened } : state.fit);
   const order = groups.flatMap((group) => group.cards);
   if (state.cursor === null || !order.includes(state.cursor))
     state.cursor = order[Math.min(state.cursorAt, order.length - 1)] ?? null;

@@ -71,11 +71,19 @@ export function listenKeys({ state, root, moves, people, playback, practice }) {
     if (now >= 0 && next >= 0 && next < list.length) moves.place(list[now].dataset.card ?? "", next);
   }
 
+  /**
+   * What the bar offers, whatever is shown below it: before a game, while somebody who has just sat down is connected
+   * again, and at the end of a hand. @type {Record<string, () => void>}
+   */
+  const always = {
+    o: () => people.open(),
+    e: () => people.react(),
+    "?": () => helpDialog(state.scene.table?.game),
+  };
+
   /** @type {Record<string, () => void>} */
   const simple = {
     l: () => moves.side(),
-    o: () => people.open(),
-    e: () => people.react(),
     w: () => say(spokenState(state)),
     i: () => practice.hint(),
     u: () => practice.takeBack(),
@@ -84,7 +92,6 @@ export function listenKeys({ state, root, moves, people, playback, practice }) {
     ArrowDown: () => step(1),
     ArrowLeft: () => step(-1),
     ArrowUp: () => step(-1),
-    "?": () => helpDialog(state.scene.table?.game),
   };
 
   /** Choose a card or die by its number. @param {string} key */
@@ -96,9 +103,13 @@ export function listenKeys({ state, root, moves, people, playback, practice }) {
 
   /** Handle a key. Returns whether it meant something. @param {string} key */
   function press(key) {
+    if (always[key]) {
+      always[key]();
+      return true;
+    }
     if (state.showdown) {
       if (key === "c") playback.continue();
-      else if (key === "?" || key === "l") simple[key]();
+      else if (key === "l") simple.l();
       return false;
     }
     if (!state.scene.view) return false;

@@ -34,21 +34,18 @@ export const canReact = ({ table, you }) =>
 export function createPeople(parts) {
   const { state } = parts;
   /** @type {HTMLDialogElement|null} */
-  let box = null;
+  let box = null; // it may be closed already: browsers tell of that only with the next frame
   const people = {
     /** Show who is there, and what can be done about it. */
     open() {
-      if (box || !state.scene.table) return;
+      if (box?.open || !state.scene.table) return;
       box = dialog("People at this table", (self) => peopleList(parts, people.react, self));
-      box.addEventListener("close", () => {
-        box = null;
-      });
     },
     /** Say something to the others. */
     react() {
       if (canReact(state.scene)) reactionDialog(parts.connection);
     },
-    redraw: () => box?.dispatchEvent(new Event("redraw")),
+    redraw: () => box?.open && box.dispatchEvent(new Event("redraw")),
   };
   return people;
 }

@@ -107,19 +107,25 @@ function buttons(reactions, choose) {
   );
 }
 
-/** Let the person choose what to say, by a click or a number. @param {TableConnection} connection */
-export async function reactionDialog(connection) {
-  const reactions = await api.reactions().catch(() => []);
-  const box = dialog("Send a reaction", (self) => [
-    buttons(reactions, (name) => {
-      self.close();
-      connection.react(name);
-    }),
-  ]);
-  box.addEventListener("keydown", ({ key }) => {
-    const chosen = reactions[Number(key) - 1];
-    if (!chosen) return;
+/**
+ * Let the person choose what to say, by a click or a number. The dialog opens before the reactions are there, so that
+ * a number which comes at once does not choose a card instead.
+ * @param {TableConnection} connection
+ */
+export function reactionDialog(connection) {
+  /** @type {Reaction[]} */
+  let known = [];
+  const coming = api.reactions().catch(() => []);
+  /** @param {string|undefined} name */
+  const choose = (name) => {
+    if (!name || !box.open) return;
     box.close();
-    connection.react(chosen.name);
+    connection.react(name);
+  };
+  const box = dialog("Send a reaction", () => [buttons(known, choose)]);
+  box.addEventListener("keydown", async ({ key }) => choose((await coming)[Number(key) - 1]?.name));
+  coming.then((reactions) => {
+    known = reactions;
+    box.dispatchEvent(new Event("redraw"));
   });
 }

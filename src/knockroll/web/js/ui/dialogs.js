@@ -61,7 +61,8 @@ export function question(title, text, answers, none) {
             const props = { type: "button", key: answer, class: index ? "" : "primary", on: { click: give(answer) } };
             return h("button.action", props, words);
           }),
-          h("button.action", { type: "button", key: "none", on: { click: () => self.close() } }, none),
+          // The focus goes to the answer that changes nothing, not to the cross.
+          h("button.action", { type: "button", key: "none", autofocus: true, on: { click: () => self.close() } }, none),
         ),
       ];
     });
