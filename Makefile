@@ -7,6 +7,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 # Half of the time tests wait for other programs: two workers for each processor keep it busy.
 WORKERS ?= $(shell expr 2 '*' $$(nproc))
+# Tests start hundreds of Python programs: without compiled modules each of them would compile all sources again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test check quick lint types imports schema web tests docs pictures bench mutants clean
 

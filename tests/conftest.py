@@ -10,16 +10,29 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.evidence import evidence, pytest_runtest_makereport  # noqa: F401
 from tests.plugins import other_games, other_packages  # noqa: F401
 
-pytest_plugins = ["tests.processor_time"]
+pytest_plugins = ["tests.doctests", "tests.processor_time"]
+
+# An example may take as long as the machine lets it: a time limit would fail tests beside other work.
+settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("tests")
 
 INTEGRATION_FIXTURES = {"browser", "terminal"}
 """Fixtures that start another program: Chromium, tmux."""
 INTEGRATION_FOLDERS = {"deploy", "packaging", "server", "web"}
 """Folders of tests that start servers, browsers, or whole installations."""
+
+
+@pytest.fixture
+def deals(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """The file that tells a server of this test in another process what to deal (``tests/seeded.py``)."""
+    file = tmp_path / "deals"
+    file.write_text(request.node.nodeid)
+    return file
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -45,14 +45,19 @@ def install_package(source: Path, folder: Path) -> None:
     (info / "entry_points.txt").write_text("\n".join(lines) + "\n")
 
 
+def environment_with_packages(folder: Path) -> dict[str, str]:
+    """Install both packages below a folder; return the environment of a program beside whose knockroll they are."""
+    packages = folder / "site-packages"
+    packages.mkdir()
+    install(packages)
+    path = os.pathsep.join([str(packages), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return {**os.environ, "PYTHONPATH": path, "XDG_CACHE_HOME": str(folder / "cache")}
+
+
 @pytest.fixture
 def other_packages(tmp_path: Path) -> dict[str, str]:
     """The environment of a program beside whose knockroll both packages are installed."""
-    folder = tmp_path / "site-packages"
-    folder.mkdir()
-    install(folder)
-    path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
-    return {**os.environ, "PYTHONPATH": path, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    return environment_with_packages(tmp_path)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import hashlib
 import secrets
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -35,10 +35,9 @@ def deal_from(next_secret: Callable[[int], bytes]) -> SimpleNamespace:
     return SimpleNamespace(choice=secrets.choice, token_bytes=next_secret)
 
 
-def command(file: Path) -> list[str]:
+def command(file: Path, switches: Sequence[str] = ("--no-prepare", "--no-limits")) -> list[str]:
     """What starts such a server; a port and a database are added to it."""
-    switches = ["serve", "--no-browser", "--no-prepare", "--no-limits"]
-    return [sys.executable, str(Path(__file__).absolute()), str(file), *switches]
+    return [sys.executable, str(Path(__file__).absolute()), str(file), "serve", "--no-browser", *switches]
 
 
 if __name__ == "__main__":
