@@ -75,11 +75,16 @@ class Section:
         return "\n".join(lines) + "\n"
 
 
+REMARKS = "\n### "
+"""Begins what people wrote below a table: what limits a figure, or what was measured by hand."""
+
+
 def keep(section: Section) -> None:
-    """Write a section to bench/results.md in the place of what was there under its name; the others stay."""
+    """Write a section to bench/results.md in the place of the table under its name; remarks and other sections stay."""
     parts = RESULTS.read_text().split("\n## ")[1:] if RESULTS.exists() else []
     kept = {part.split("\n", 1)[0].split(":")[0]: f"## {part.rstrip()}\n" for part in parts}
-    kept[section.name] = section.markdown()
+    _, heading, remarks = kept.get(section.name, "").partition(REMARKS)
+    kept[section.name] = section.markdown() + heading + remarks
     RESULTS.write_text("# Benchmarks\n\n" + "\n".join(kept.values()))
 
 

@@ -188,7 +188,7 @@ class Container:
         os.close(tell_begun)
         self._compose.plug_in(self.process.pid)
         _say_go(self.process.stdin)
-        with open(begun, "rb") as pipe:
+        with os.fdopen(begun, "rb") as pipe:
             pipe.read()
 
     def run(self, command: Sequence[str]) -> subprocess.CompletedProcess[str]:
