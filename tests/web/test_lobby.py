@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Request, expect
+from playwright.sync_api import Locator, Page, Request, Route, expect
 
 import knockroll
 from knockroll.engine.names import LONGEST_NAME
@@ -262,6 +262,30 @@ def test_rules_and_pace_are_chosen_and_remembered(visit: Opening) -> None:
     expect(page.get_by_role("radio", name="Knock any time")).to_be_checked()
     expect(page.get_by_role("radio", name="Slow")).to_be_checked()
     expect(page.get_by_label("Points to win")).to_have_value("50")
+
+
+def test_a_number_that_is_being_typed_stays_while_players_get_ready(visit: Opening) -> None:
+    """The page is drawn again whenever it hears how far they are."""
+    page = visit()
+    page.clock.install()
+
+    def get_ready(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace('"state":"ready"', '"state":"preparing"'))
+
+    page.route("**/solo/gin_rummy", get_ready)
+    page.route("**/api/games", get_ready)
+    page.goto(page.url.rstrip("/") + "/solo/gin_rummy")
+    page.get_by_text("Customize rules").click()
+    field = page.get_by_label("Points to win")
+    field.fill("5")
+    for _ in range(2):
+        with page.expect_response("**/api/games"):
+            page.clock.run_for(2_000)
+    expect(page.get_by_role("progressbar")).not_to_have_count(0)
+    expect(field).to_have_value("5")
+    field.press("Tab")
+    expect(page.locator(".option.changed")).to_contain_text("Default: 100")
 
 
 def test_a_choice_that_there_is_no_more_is_forgotten(visit: Opening) -> None:

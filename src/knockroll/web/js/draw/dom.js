@@ -125,10 +125,15 @@ function dress(node, props) {
   const had = memory.props;
   for (const name of Object.keys(had)) if (!(name in props)) set(node, name, null, had[name]);
   for (const [name, value] of Object.entries(props)) {
-    if (had[name] !== value || name === "value" || name === "checked") set(node, name, value, had[name]);
+    if (had[name] !== value || name === "checked" || (name === "value" && !isTypedIn(node))) {
+      set(node, name, value, had[name]);
+    }
   }
   memory.props = props;
 }
+
+/** Whether a person may be typing there: that stays, however often the page is drawn. @param {HTMLElement} node */
+const isTypedIn = (node) => node === document.activeElement;
 
 /** Properties of an element that are not its attributes. */
 const LIVE = new Set(["value", "checked", "disabled", "selected", "open"]);
