@@ -27,7 +27,7 @@ def run(*arguments: str, text: str | bytes = b"", **environment: str) -> subproc
     """The command as a person runs it, who types a text or sends one through a pipe."""
     written = text.encode() if isinstance(text, str) else text
     command = [sys.executable, "-m", "knockroll", *arguments]
-    ran = subprocess.run(command, input=written, capture_output=True, timeout=120, env={**os.environ, **environment})
+    ran = subprocess.run(command, input=written, capture_output=True, env={**os.environ, **environment})
     return subprocess.CompletedProcess(command, ran.returncode, ran.stdout.decode(), ran.stderr.decode())
 
 
@@ -151,7 +151,7 @@ def test_at_a_terminal_the_person_is_asked(answer: str, started: bool, foreign: 
     try:
         command = [sys.executable, "-m", "knockroll", "arena", "--rerun", str(foreign)]
         os.write(person, f"{answer}\n".encode())
-        ran = subprocess.run(command, stdin=terminal, capture_output=True, text=True, timeout=120)
+        ran = subprocess.run(command, stdin=terminal, capture_output=True, text=True)
     finally:
         os.close(person)
         os.close(terminal)

@@ -11,7 +11,7 @@ import pytest
 
 def run(other_packages: dict[str, str], *command: str) -> str:
     return subprocess.run(
-        [sys.executable, *command], env=other_packages, check=True, capture_output=True, text=True, timeout=120
+        [sys.executable, *command], env=other_packages, check=True, capture_output=True, text=True
     ).stdout
 
 

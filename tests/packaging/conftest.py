@@ -24,7 +24,7 @@ def build() -> Build:
 
     def build(tree: Path, into: Path, kind: str) -> Path:
         command = [sys.executable, "-m", "build", "--no-isolation", f"--{kind}", "--outdir", str(into), str(tree)]
-        ran = subprocess.run(command, capture_output=True, text=True, timeout=300)
+        ran = subprocess.run(command, capture_output=True, text=True)
         assert ran.returncode == 0, ran.stdout + ran.stderr
         assert "warning" not in (ran.stdout + ran.stderr).lower()
         (built,) = into.iterdir()
@@ -54,6 +54,6 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         command = [str(python), *arguments]
-        return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+        return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
 
     return run

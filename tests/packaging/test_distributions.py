@@ -38,7 +38,6 @@ def test_an_index_would_take_both(wheel: Path, sdist: Path) -> None:
         [sys.executable, "-m", "twine", "--no-color", "check", "--strict", str(wheel), str(sdist)],
         capture_output=True,
         text=True,
-        timeout=120,
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
 

@@ -31,7 +31,7 @@ def _postgres(programs: str, program: str, *arguments: str) -> None:
     command = [f"{programs}/{program}", *arguments]
     if os.geteuid() == 0:
         command = ["runuser", "-u", "postgres", "--", *command]
-    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120, cwd="/")
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd="/")
     assert result.returncode == 0, result.stdout
 
 

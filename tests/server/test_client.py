@@ -42,7 +42,7 @@ def test_the_python_example(sqlite_served: Served, capsys: pytest.CaptureFixture
 @pytest.mark.skipif(not (shutil.which("curl") and shutil.which("jq")), reason="the example needs curl and jq")
 def test_the_curl_example(sqlite_served: Served) -> None:
     script = _example("sh").replace("http://127.0.0.1:8000", sqlite_served.url)
-    result = subprocess.run(["sh", "-u", "-c", script], capture_output=True, text=True, timeout=60)
+    result = subprocess.run(["sh", "-u", "-c", script], capture_output=True, text=True)
     moved, *live = result.stdout.split('{"type":"hello"')
     assert live and '"error"' not in moved and json.loads(moved)["seq"] > 1, result.stdout + result.stderr
 

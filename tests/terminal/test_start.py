@@ -30,7 +30,7 @@ PROGRAM = """if True:
 
 
 def test_a_table_is_playable_without_anything_heavy() -> None:
-    ran = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=60, check=True)
+    ran = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True)
     assert json.loads(ran.stdout) == []
 
 

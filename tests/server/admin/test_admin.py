@@ -13,6 +13,7 @@ import pytest
 
 from knockroll.commands import main
 from knockroll.engine.verify import verify
+from knockroll.server import NO_LIMITS
 from knockroll.server.admin import backup, check
 from tests.server.ageing import ask, make_older, run
 from tests.server.helpers import Served, Visitor, play_to_the_end, serving
@@ -221,7 +222,7 @@ def test_check_looks_at_the_file_too(sqlite: str, said: Said) -> None:
 
 
 def test_check_goes_through_while_people_play(database: str, said: Said) -> None:
-    with serving(database) as served:
+    with serving(database, limits=NO_LIMITS) as served:
         people = served.seated("Ann", "Bob", options={"strikes": 20, "turn_limit": 100_000})
         stop = threading.Event()
 
