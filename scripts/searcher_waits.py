@@ -2,16 +2,18 @@
 
 ``python -m scripts.searcher_waits`` starts a server as ``make play`` does, picks Madame Zora, plays a game against her
 and prints the waits. With ``--url`` it plays on a server that is running already, such as one that ``make play`` has
-started in a fresh clone.
+started in a fresh clone. With ``--attacked`` a stranger opens tables of searching players alone all the while.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -20,7 +22,9 @@ from pathlib import Path
 from statistics import quantiles
 from typing import Any
 
+import httpx
 from playwright.sync_api import Page, WebSocket, expect, sync_playwright
+from websockets.asyncio.client import connect
 
 from scripts.serving import ServerProcess
 
@@ -39,6 +43,44 @@ def endless_loops(count: int) -> Iterator[None]:
         for loop in loops:
             loop.kill()
             loop.wait()
+
+
+class Stranger(threading.Thread):
+    """Opens ten tables where searching players play alone, each by other rules, then one every six seconds.
+
+    All of them are watched, because players think at such tables only while somebody watches.
+    """
+
+    AT_FIRST, PAUSE = 10, 6.0
+
+    def __init__(self, origin: str) -> None:
+        super().__init__(daemon=True)
+        self.origin = origin
+        self.opened = self.refused = 0
+
+    def run(self) -> None:
+        """Attack until the process ends."""
+        asyncio.run(self._attack())
+
+    async def _attack(self) -> None:
+        async with httpx.AsyncClient(base_url=self.origin, timeout=60) as http, asyncio.TaskGroup() as group:
+            while True:
+                number = self.opened + self.refused
+                seats = [{"kind": "computer", "player": "Miss Supposing"}] * (2 + number % 5)
+                plan = {"game": "tunk", "seats": seats, "options": {"target": 101 + number}, "pace": 0}
+                answer = await http.post("/api/tables", json=plan)
+                if answer.is_success:
+                    self.opened += 1
+                    group.create_task(self._watch(answer.json()["table"]["id"]))
+                else:
+                    self.refused += 1
+                if number >= self.AT_FIRST:
+                    await asyncio.sleep(self.PAUSE)
+
+    async def _watch(self, table: str) -> None:
+        async with connect(f"ws{self.origin.removeprefix('http')}/api/tables/{table}/live") as socket:
+            async for _ in socket:
+                pass
 
 
 @dataclass
@@ -91,6 +133,7 @@ def main() -> None:
     parser.add_argument("--game", default="gin_rummy")
     parser.add_argument("--player", default="Madame Zora")
     parser.add_argument("--loops", type=int, default=LOOPS)
+    parser.add_argument("--attacked", action="store_true", help="while a stranger asks searching players for more")
     asked = parser.parse_args()
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -106,7 +149,12 @@ def main() -> None:
         heard = Heard()
         heard.listen_to(page)
         ready = sit_down_with(page, origin, asked.game, asked.player)
+        stranger = Stranger(origin)
+        if asked.attacked:
+            stranger.start()
         Person(page).play_to_the_end()
+        if asked.attacked:
+            print(f"The stranger opened {stranger.opened} tables and was refused {stranger.refused}.")
     print(f"{asked.player}, {asked.loops} endless loops beside: ready after {ready:.1f} s")
     parts = quantiles(heard.waits, n=100)
     print(
