@@ -280,8 +280,8 @@ def write_view(
 def _writer(game: Game) -> Callable[[Any, int], GameView]:
     """The function that writes the fields of a game's own.
 
-    It is made as code, because views are written all the time: a loop over the fields takes 0.2 to 0.6 µs more, 2 to 7%
-    of a view.
+    It is made as code, because views are written all the time: with a loop over the fields, a view takes 0.5 to 0.7 µs
+    more. That is 16% in Farkle and 6 to 7% in the card games (processor time, best of 200 passes in turns).
     """
     scope = {f"write_{shown.field}": shown.write for shown in game.shown}
     parts = []
