@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -51,18 +52,24 @@ def test_states_that_differ_only_in_what_a_seat_cannot_know_look_the_same(game: 
             assert len(set(hidden)) == len(hidden) == s.stock_end - s.stock_next
 
 
+def _alike(game: Game, pairs: int, moves: int) -> Iterator[tuple[Any, Any, int]]:
+    """Yield pairs of positions that look the same to the seat to move, and that seat; each pair is ``moves`` later."""
+    for seed in range(pairs):
+        t = Table(game, game.min_seats, variant=next(iter(game.variants), None), seed=seed)
+        play_out(t, random.Random(seed), moves * seed)
+        s, seat = t.state, t.state.turn
+        other, deck = game.view_of(s, seat), [0] * DECK_SIZE
+        shuffle_deck(open_stream(seed), deck)
+        game.complete(other, seat, deck)
+        yield s, other, seat
+
+
 @pytest.mark.compiles
 @pytest.mark.needs("searching players")
 def test_what_a_player_who_searches_finds_depends_only_on_what_its_seat_may_know(game: Game) -> None:
     """Each tries all legal moves in a few worlds: more would only take longer."""
     asked = 0
-    for seed in range(8):
-        t = Table(game, game.min_seats, variant=next(iter(game.variants), None), seed=seed)
-        play_out(t, random.Random(seed), 4 * seed)
-        s, seat = t.state, t.state.turn
-        other, deck = game.view_of(s, seat), [0] * DECK_SIZE
-        shuffle_deck(open_stream(seed), deck)
-        game.complete(other, seat, deck)
+    for s, other, seat in _alike(game, 8, 4):
         for thinker in game.thinkers:
             found = [_find(game, thinker, game.view_of(position, seat), seat) for position in (s, other)]
             assert found[0] == found[1]
@@ -75,13 +82,7 @@ def test_what_a_player_who_searches_finds_depends_only_on_what_its_seat_may_know
 def test_a_hint_depends_only_on_what_its_seat_may_know(game: Game) -> None:
     """The same view, other hidden cards, the same seed: the same hint and the same belief map, to the byte."""
     asked = 0
-    for seed in range(12):
-        t = Table(game, game.min_seats, variant=next(iter(game.variants), None), seed=seed)
-        play_out(t, random.Random(seed), 3 * seed)
-        s, seat = t.state, t.state.turn
-        other, deck = game.view_of(s, seat), [0] * DECK_SIZE
-        shuffle_deck(open_stream(seed), deck)
-        game.complete(other, seat, deck)
+    for s, other, seat in _alike(game, 12, 3):
         views = [write_view(game, game.view_of(position, seat), seat) for position in (s, other)]
         try:
             hints = [msgspec.json.encode(hint(view, batches=2)) for view in views]
