@@ -12,7 +12,7 @@ import { note } from "../ui/speech.js";
 import { openTable } from "./new_table.js";
 import { notFoundPage } from "./not_found.js";
 import { playersBlock } from "./setup_players.js";
-import { optionLine, rulesBlock } from "./setup_rules.js";
+import { optionLine, rulesBlock, switchControl } from "./setup_rules.js";
 import { saveSolo, soloOf, soloPlan } from "./solo.js";
 
 /** @import { GameInfo, SeatPlan } from "../model/types.js" */
@@ -152,26 +152,14 @@ function seatsOf(game, others) {
 
 /** @param {{practice: boolean}} table */
 function practiceLine(table) {
-  const practice = {
-    type: "checkbox",
-    role: "switch",
-    checked: table.practice,
-    on: { change: (/** @type {{target: HTMLInputElement}} */ { target }) => (table.practice = target.checked) },
-  };
   const help = ["Hints, and moves you can take back. Marked for everyone, and nothing counts."];
   return optionLine("practice", "Practice table", help, (about) =>
-    h("span.switch", h("input", { ...about, ...practice })),
+    switchControl(about, table.practice, (on) => (table.practice = on)),
   );
 }
 
 /** @param {{public: boolean, practice: boolean, clock: number|null}} table */
 function tableBlock(table) {
-  const listed = {
-    type: "checkbox",
-    role: "switch",
-    checked: table.public,
-    on: { change: (/** @type {{target: HTMLInputElement}} */ { target }) => (table.public = target.checked) },
-  };
   /** @param {{target: HTMLSelectElement}} event */
   const clocked = ({ target }) => (table.clock = target.value ? Number(target.value) : null);
   const clocks = CLOCKS.map(([value, text]) => {
@@ -181,7 +169,7 @@ function tableBlock(table) {
     "section.block",
     h("h2", "Table"),
     optionLine("listed", "Show in lobby", ["If off, players need the link."], (about) =>
-      h("span.switch", h("input", { ...about, ...listed })),
+      switchControl(about, table.public, (on) => (table.public = on)),
     ),
     optionLine("clock", "Time per move", ["If time runs out, the computer plays for you."], (about) =>
       h("select", { ...about, on: { change: clocked } }, clocks),

@@ -103,18 +103,23 @@ export function optionLine(id, label, help, choose, usually = "") {
   );
 }
 
+/** @param {Props} about @param {boolean} checked @param {(chosen: boolean) => void} set */
+export function switchControl(about, checked, set) {
+  /** @param {Typed} event */
+  const switched = ({ target }) => set(target.checked);
+  return h(
+    "span.switch",
+    h("input", { ...about, type: "checkbox", role: "switch", checked, on: { change: switched } }),
+  );
+}
+
 /**
  * @param {GameInfo} game @param {Option} option @param {unknown} value @param {(chosen: unknown) => void} set
  * @param {Props} about
  */
 function control(game, option, value, set, about) {
   const { schema, say } = option;
-  if (schema.type === "boolean") {
-    /** @param {Typed} event */
-    const switched = ({ target }) => set(target.checked);
-    const input = { ...about, type: "checkbox", role: "switch", checked: value === true, on: { change: switched } };
-    return h("span.switch", h("input", input));
-  }
+  if (schema.type === "boolean") return switchControl(about, value === true, set);
   if (schema.enum) {
     const values = schema.enum;
     /** @param {Picked} event */
