@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knockroll.engine import rule as rules
-from knockroll.engine.rule import State, assign, cached_rule, lookup, lowest, packed, packed_row, row, rule
+from knockroll.engine.rule import State, assign, cached_list, cached_rule, lookup, lowest, packed, packed_row, row, rule
 
 bits = st.integers(0, (1 << 62) - 1)
 
@@ -347,6 +347,46 @@ def test_a_cached_rule_is_asked_once_and_compiles(compiled: Any, monkeypatch: py
 
     compiled.njit(loop)(results)
     assert results.tolist() == [double(i) for i in range(3)] == [0, 2, 4]
+
+
+def test_a_cached_list_is_filled_once_and_compiles(compiled: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    import numpy
+
+    from knockroll.lab.compiled import _teach_numba
+
+    monkeypatch.setattr(rules, "RULES", [])
+    monkeypatch.setattr(rules, "COMPILED_FOR", {})
+    asked: list[int] = []
+
+    def bits(numbers: list[int], of: int) -> int:
+        asked.append(of)
+        return _bits(numbers, of)
+
+    cached = cached_list(64)(bits)
+    for _ in range(2):
+        numbers = [9, 9, 9, 9]
+        assert (cached(numbers, 0b101), numbers, asked) == (2, [0, 2, 9, 9], [0b101])
+
+    monkeypatch.setattr(rules, "RULES", [])
+    monkeypatch.setattr(rules, "COMPILED_FOR", {})
+    fill = cached_list(64)(_bits)
+    _teach_numba()
+    results = numpy.full(4, 9, numpy.int64)
+
+    def ask(results: Any) -> int:
+        return fill(results, 0b101)
+
+    assert compiled.njit(ask)(results) == 2
+    assert results.tolist() == [0, 2, 9, 9]
+
+
+def _bits(numbers: list[int], of: int) -> int:
+    n = 0
+    for bit in range(64):
+        if of >> bit & 1:
+            numbers[n] = bit
+            n += 1
+    return n
 
 
 def _double(number: int) -> int:

@@ -62,10 +62,29 @@ def cached_rule(function: Function) -> Function:
 
     For what takes long to find out and depends on a few ints only: a hand, the dice, options.
     """
-    cached = lru_cache(maxsize=CACHE_SIZE)(function)
-    COMPILED_FOR[cached] = function
-    RULES.append(function)
+    cached: Callable[..., Any] = lru_cache(maxsize=CACHE_SIZE)(function)
+    compiled_for(cached)(function)
     return cached  # type: ignore[return-value]
+
+
+def cached_list(most: int) -> Callable[[Function], Function]:
+    """Do the same for a rule that writes numbers into its first argument, at most ``most``, and returns how many."""
+
+    def mark(function: Function) -> Function:
+        @lru_cache(maxsize=CACHE_SIZE)
+        def answer(*asked: int) -> tuple[int, ...]:
+            numbers = [0] * most
+            return tuple(numbers[: function(numbers, *asked)])
+
+        def fill(numbers: list[int], *asked: int) -> int:
+            found = answer(*asked)
+            numbers[: len(found)] = found
+            return len(found)
+
+        compiled_for(fill)(function)
+        return fill  # type: ignore[return-value]
+
+    return mark
 
 
 def lookup(values: Callable[[], Sequence[int]]) -> Callable[[int], int]:

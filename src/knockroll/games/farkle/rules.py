@@ -9,7 +9,6 @@ penalty, so that the sixth costs as much as the third. Nothing is hidden in this
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from knockroll.engine.dice import (
     FACES,
@@ -23,7 +22,7 @@ from knockroll.engine.dice import (
     parse_dice,
     set_of_number,
 )
-from knockroll.engine.rule import CACHE_SIZE, cached_rule, compiled_for, lookup, row, rule
+from knockroll.engine.rule import cached_list, cached_rule, lookup, row, rule
 from knockroll.engine.state import (
     A_SEAT,
     DICE,
@@ -171,22 +170,9 @@ def _has_scoring_dice(dice: int, of_a_kind: int, straight: int, three_pairs: int
     return _six_dice_score(dice, straight, three_pairs) > 0
 
 
-def _list_keeps(dice: int, of_a_kind: int, straight: int, three_pairs: int, moves: list[int]) -> int:
+@cached_list(MOST_MOVES)
+def _list_keeps(moves: list[int], dice: int, of_a_kind: int, straight: int, three_pairs: int) -> int:
     """List every set of thrown dice in which all dice score (farkle 3b, R1, R2)."""
-    keeps = _keeps(dice, of_a_kind, straight, three_pairs)
-    moves[: len(keeps)] = keeps
-    return len(keeps)
-
-
-@lru_cache(maxsize=CACHE_SIZE)
-def _keeps(dice: int, of_a_kind: int, straight: int, three_pairs: int) -> tuple[int, ...]:
-    moves = [0] * MOST_MOVES
-    return tuple(moves[: _find_keeps(dice, of_a_kind, straight, three_pairs, moves)])
-
-
-@compiled_for(_list_keeps)
-def _find_keeps(dice: int, of_a_kind: int, straight: int, three_pairs: int, moves: list[int]) -> int:
-    """The same, found out every time."""
     n = 0
     for face in range(1, FACES + 1):
         without = n  # sets of lower faces only: each goes with every count of this face that scores
@@ -245,7 +231,7 @@ def chance(s: Farkle, given: list[int]) -> None:
 def legal(s: Farkle, moves: list[int]) -> int:
     """List the legal moves (farkle 3, R4)."""
     if s.phase == KEEPING:
-        return _list_keeps(s.dice, s.of_a_kind, s.straight, s.three_pairs, moves)
+        return _list_keeps(moves, s.dice, s.of_a_kind, s.straight, s.three_pairs)
     if s.phase == THROWING:
         moves[0] = THROW  # farkle 3a
         return 1
