@@ -7,12 +7,8 @@ to move does not wait until a review is done.
 
 from __future__ import annotations
 
-import os
-import sys
-import threading
-from contextlib import suppress
 from queue import SimpleQueue
-from typing import IO, Literal
+from typing import Literal
 
 import msgspec
 
@@ -21,6 +17,7 @@ from knockroll.engine.record import read_record
 from knockroll.engine.state import CardState
 from knockroll.engine.table import Table
 from knockroll.engine.views import GameView
+from knockroll.players.processes.lines import Lines
 from knockroll.review.beliefs import belief_map
 from knockroll.review.document import BeliefMap, Hint
 from knockroll.review.hints import hint
@@ -80,28 +77,14 @@ def _found(number: int, found: Hint, beliefs: BeliefMap | None = None) -> HintFo
     return HintFound(number, msgspec.Raw(msgspec.json.encode(found)), msgspec.Raw(msgspec.json.encode(beliefs)))
 
 
-def _read(lines: IO[bytes], questions: SimpleQueue[bytes]) -> None:
-    """Read questions beside the work; end with the program that asks them."""
-    for line in lines:
-        questions.put(line)
-    os._exit(0)
-
-
 def main() -> None:
     """Answer one question after the other."""
-    with suppress(AttributeError, OSError):
-        os.nice(NICENESS)
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what is printed is no answer
+    lines = Lines(NICENESS)
     questions: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_read, args=(sys.stdin.buffer, questions), daemon=True).start()
+    lines.listen(questions.put)
     while True:
         found = answer(msgspec.json.decode(questions.get(), type=HintQuestion))
-        try:
-            answers.write(msgspec.json.encode(found) + b"\n")
-            answers.flush()
-        except OSError:
-            os._exit(0)
+        lines.write(msgspec.json.encode(found))
 
 
 if __name__ == "__main__":

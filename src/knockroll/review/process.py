@@ -6,16 +6,14 @@ program that asks is gone. A job is first reviewed quickly, so that there is som
 
 from __future__ import annotations
 
-import os
-import sys
-import threading
-from contextlib import suppress
+from collections.abc import Callable
 from queue import SimpleQueue
-from typing import IO, Literal
+from typing import Literal
 
 import msgspec
 
 from knockroll.engine.errors import InvalidRecord, KnockrollError
+from knockroll.players.processes.lines import Lines
 from knockroll.review.api import review
 from knockroll.review.document import Review
 from knockroll.review.judgement import ReviewBudget, find_budget
@@ -53,20 +51,18 @@ class ReviewAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 class Reviewing:
     """Does one job after another."""
 
-    def __init__(self, answers: IO[bytes]) -> None:
-        self._answers = answers
+    def __init__(self, write: Callable[[bytes], None]) -> None:
+        self._write = write
         self._given_up: set[int] = set()
         self._jobs: SimpleQueue[ReviewJob] = SimpleQueue()
 
-    def read(self, lines: IO[bytes]) -> None:
-        """Read jobs beside the work; end with the program that asks for them."""
-        for line in lines:
-            job = msgspec.json.decode(line, type=ReviewJob)
-            if job.gives_up:
-                self._given_up.add(job.number)
-            else:
-                self._jobs.put(job)
-        os._exit(0)
+    def take(self, line: bytes) -> None:
+        """Note a job, also beside another one."""
+        job = msgspec.json.decode(line, type=ReviewJob)
+        if job.gives_up:
+            self._given_up.add(job.number)
+        else:
+            self._jobs.put(job)
 
     def next(self) -> None:
         """Do the next job."""
@@ -101,20 +97,14 @@ class Reviewing:
         return review(bytes(job.record), job.seat, job.hands, budget=budget, luck=luck, progress=report)
 
     def _say(self, answer: ReviewAnswer) -> None:
-        try:
-            self._answers.write(msgspec.json.encode(answer) + b"\n")
-            self._answers.flush()
-        except OSError:
-            os._exit(0)
+        self._write(msgspec.json.encode(answer))
 
 
 def main() -> None:
     """Review one game after the other."""
-    with suppress(AttributeError, OSError):
-        os.nice(NICENESS)
-    reviewing = Reviewing(os.fdopen(os.dup(1), "wb"))
-    os.dup2(2, 1)  # what is printed is no answer
-    threading.Thread(target=reviewing.read, args=(sys.stdin.buffer,), daemon=True).start()
+    lines = Lines(NICENESS)
+    reviewing = Reviewing(lines.write)
+    lines.listen(reviewing.take)
     while True:
         reviewing.next()
 

@@ -16,7 +16,7 @@ from knockroll.players import player
 from knockroll.review import Review
 from knockroll.review.process import ReviewAnswer
 from knockroll.server import metrics
-from knockroll.server.api import reviews
+from knockroll.server.api.line_cache import LineCache
 from knockroll.server.api.models import ReviewRequest
 from knockroll.server.api.reviews import MOST_WAITING, Reviewer, ReviewStream
 from knockroll.server.errors import Refusal
@@ -124,9 +124,8 @@ def test_a_stream_that_ends_late_does_not_release_the_next_review(monkeypatch: p
     asyncio.run(go())
 
 
-def test_the_oldest_reviews_are_forgotten_when_there_are_too_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "MOST_CACHED", 10)
-    cache = reviews.LineCache()
+def test_the_oldest_lines_are_forgotten_when_there_are_too_many_bytes() -> None:
+    cache = LineCache(10)
     cache.put(b"a", b"1234")
     cache.put(b"b", b"1234")
     assert cache.get(b"a") == b"1234"  # now b is the oldest

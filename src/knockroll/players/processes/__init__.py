@@ -2,6 +2,7 @@
 
 ``jobs``     what can be asked for, and how it is done
 ``main``     the process that does it: a job per line in, an answer per line out
+``lines``    the lines that such a process reads and writes
 ``program``  any program that answers lines, seen from the outside
 ``pool``     some of these programs: bounded, and stopped when no one wants the answer
 ``turns``    whose question is next

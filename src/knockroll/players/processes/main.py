@@ -5,14 +5,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import threading
-from contextlib import suppress
 from queue import SimpleQueue
-from typing import TextIO
 
 from knockroll.players.processes import jobs
+from knockroll.players.processes.lines import Lines
 
 PREPARING = "preparing "
 """Begins a line before an answer; behind it is the share done. Until that is 1, the next line may take minutes."""
@@ -22,33 +19,15 @@ THINKING, IN_BACKGROUND = 5, 10
 
 def main() -> None:
     """Do one job after the other, until the program that asks for them is gone."""
-    with suppress(AttributeError, OSError):
-        os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else THINKING)
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # what a player prints is no answer
-    lines: SimpleQueue[str] = SimpleQueue()
-    threading.Thread(target=_read, args=(lines,), daemon=True).start()
+    lines = Lines(int(sys.argv[1]) if len(sys.argv) > 1 else THINKING)
+    asked: SimpleQueue[bytes] = SimpleQueue()
+    lines.listen(asked.put)
 
     def report(share: float) -> None:
-        _say(answers, f"{PREPARING}{share:.3f}\n")
+        lines.write(f"{PREPARING}{share:.3f}".encode())
 
     while True:
-        _say(answers, jobs.write(jobs.do(lines.get(), report)) + "\n")
-
-
-def _read(lines: SimpleQueue[str]) -> None:
-    """Read jobs beside the work: once no one is there to ask, there is no use in it."""
-    for line in sys.stdin:
-        lines.put(line)
-    os._exit(0)
-
-
-def _say(answers: TextIO, line: str) -> None:
-    try:
-        answers.write(line)
-        answers.flush()
-    except OSError:
-        os._exit(0)
+        lines.write(jobs.write(jobs.do(asked.get().decode(), report)).encode())
 
 
 if __name__ == "__main__":

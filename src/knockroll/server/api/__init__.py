@@ -6,6 +6,7 @@
 ``models``       bodies of requests and answers, as structures; ``client_messages`` for the WebSocket
 ``catalogue``    the games, as clients get them
 ``documents``    OpenAPI and AsyncAPI, made from these structures
+``line_cache``   the latest answers of the processes that review and find hints
 ``access``       who is asking: the client, and the token that opens a seat
 
 Everything that leaves the server is defined once, as a structure, and written by msgspec. OpenAPI, AsyncAPI and the

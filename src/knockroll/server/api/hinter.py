@@ -9,18 +9,19 @@ import asyncio
 import hashlib
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections import OrderedDict
 from contextlib import suppress
 
 import msgspec
 
 from knockroll.review.hint_process import HintFound, HintQuestion
 from knockroll.server import metrics
+from knockroll.server.api.line_cache import LineCache
 from knockroll.server.errors import Code, Refusal, shorten
 
 MOST_WAITING = 32
 """Questions that may wait for their answer."""
-MOST_CACHED = 512
+MOST_CACHED = 2**22
+"""Bytes of answers that are kept."""
 SECONDS = 20.0
 """How long a client waits. The search may have to be compiled first; then it asks again, and the answer is there."""
 LONGEST_LINE = 2**24
@@ -38,14 +39,13 @@ class Hinter:
         self._waiting: dict[int, tuple[bytes, asyncio.Future[HintFound]]] = {}
         """The questions under way by number: what is asked, and its answer."""
         self._asked: dict[bytes, asyncio.Future[HintFound]] = {}
-        self._cached: OrderedDict[bytes, HintFound] = OrderedDict()
+        self._cached = LineCache(MOST_CACHED)
         metrics.HINTS_WAITING.read = lambda: len(self._waiting)
 
     async def ask(self, question: HintQuestion, seconds: float | None = None) -> HintFound:
         """Return the answer to a question, without its number."""
         key = hashlib.sha256(msgspec.json.encode(question)).digest()
-        found = self._cached.get(key)
-        if found is None:
+        if (line := self._cached.get(key)) is None:
             asked = self._asked.get(key) or await self._send(key, question)
             done, _ = await asyncio.wait((asked,), timeout=SECONDS if seconds is None else seconds)
             if not done:
@@ -53,7 +53,7 @@ class Hinter:
                 raise Refusal(Code.UNAVAILABLE, "hints are getting ready; try again", 5, reason)
             found = asked.result()
         else:
-            self._cached.move_to_end(key)
+            found = msgspec.json.decode(line, type=HintFound)
         if found.error is not None:
             raise Refusal(Code(found.code), shorten(found.error))
         return found
@@ -94,9 +94,7 @@ class Hinter:
             del self._asked[key]
             if found.error is None:
                 metrics.HINTS.add()
-            self._cached[key] = found
-            if len(self._cached) > MOST_CACHED:
-                self._cached.popitem(last=False)
+            self._cached.put(key, line)
             asked.set_result(found)
         await process.wait()
         waiting, self._waiting, self._asked = self._waiting, {}, {}

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections import OrderedDict
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
 from typing import Annotated
@@ -22,6 +21,7 @@ from knockroll.review.runner import ReviewRunner, ReviewStopped
 from knockroll.server import metrics
 from knockroll.server.api.access import client_of
 from knockroll.server.api.http import body_of
+from knockroll.server.api.line_cache import LineCache
 from knockroll.server.api.models import ErrorAnswer, ReviewProgress, ReviewRequest
 from knockroll.server.api.operations import operation
 from knockroll.server.edge.transport import Receive, Scope, Send
@@ -52,27 +52,6 @@ class Admission:
             self._clients.remove(self._client)
 
 
-class LineCache:
-    """The latest finished reviews, as lines: as many as fit into :data:`MOST_CACHED` bytes, and at least one."""
-
-    def __init__(self) -> None:
-        self._lines: OrderedDict[bytes, bytes] = OrderedDict()
-        self.size = 0
-
-    def get(self, key: bytes) -> bytes | None:
-        """The line of a key."""
-        if key in self._lines:
-            self._lines.move_to_end(key)
-        return self._lines.get(key)
-
-    def put(self, key: bytes, line: bytes) -> None:
-        """Keep a line, and forget the oldest if there are too many."""
-        self.size += len(line) - len(self._lines.pop(key, b""))
-        self._lines[key] = line
-        while len(self._lines) > 1 and self.size > MOST_CACHED:
-            self.size -= len(self._lines.popitem(last=False)[1])
-
-
 class Reviewer:
     """The process that reviews, and the reviews that wait for it."""
 
@@ -82,7 +61,7 @@ class Reviewer:
         self._clients: set[str] = set()
         """Those that wait for a review: each may ask for one at a time."""
         self._runner = ReviewRunner()
-        self._cached = LineCache()
+        self._cached = LineCache(MOST_CACHED)
         metrics.REVIEWS_WAITING.read = lambda: len(self._clients)
 
     def admit(self, client: str) -> Admission:

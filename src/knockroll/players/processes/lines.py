@@ -1,0 +1,40 @@
+"""The other end of a process that works for this program: lines in, lines out.
+
+Lines are read beside the work. When the program that asks is gone, the process ends: there is no use in its work.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+
+
+class Lines:
+    """The lines that a process reads and writes."""
+
+    def __init__(self, niceness: int) -> None:
+        """Yield to others as ``niceness`` says, and keep standard output for answers."""
+        with suppress(AttributeError, OSError):
+            os.nice(niceness)
+        self._answers = os.fdopen(os.dup(1), "wb")
+        os.dup2(2, 1)  # what is printed is no answer
+
+    def listen(self, take: Callable[[bytes], None]) -> None:
+        """Pass on each line as it comes, in a separate thread."""
+        threading.Thread(target=self._read, args=(take,), daemon=True).start()
+
+    def _read(self, take: Callable[[bytes], None]) -> None:
+        for line in sys.stdin.buffer:
+            take(line)
+        os._exit(0)
+
+    def write(self, line: bytes) -> None:
+        """Write a line."""
+        try:
+            self._answers.write(line + b"\n")
+            self._answers.flush()
+        except OSError:
+            os._exit(0)
