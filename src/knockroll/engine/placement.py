@@ -165,6 +165,23 @@ def within_turn_limit(s: CardState) -> None:
         raise InvalidPosition(f"the hand is broken off after {s.turn_limit} turns, so {s.turns} cannot be over")
 
 
+def with_discard(s: CardState, draw: int) -> None:
+    """Refuse a turn that begins, in the phase ``draw``, without a card in the discard pile."""
+    if s.phase == draw and not s.pile_size:
+        raise InvalidPosition("when a turn begins there is a card in the discard pile")
+
+
+def not_to_move(s: GameState, place: int, done: str) -> None:
+    """Refuse that a seat has ``done`` what gives the others their last turns if it is to move, or out."""
+    if place == s.turn or not s.playing >> place & 1:
+        raise InvalidPosition(f"seat {place} cannot have {done}: it is to move, or out")
+
+
+def seats_below(s: GameState, score: int) -> int:
+    """The seats whose scores are below a number, one bit each."""
+    return sum(1 << i for i in range(s.seats) if s.scores[i] < score)
+
+
 def scores_between(s: Any, low: int, below: int, why: str) -> None:
     """Refuse scores outside ``low`` to ``below`` - 1; ``why`` gives the reason."""
     for place, score in enumerate(s.scores[: s.seats]):

@@ -13,6 +13,7 @@ from knockroll.engine.placement import (
     seat_set,
     seats_between,
     usual_hands,
+    with_discard,
     within_turn_limit,
 )
 from knockroll.engine.state import next_seat, stock_size
@@ -31,8 +32,7 @@ def finish(s: GinRummy, said: frozenset[str]) -> None:
     """The limit follows from the options (R1) except under ``oklahoma``; the seats that passed, from the turn (R7)."""
     within_turn_limit(s)
     before = sum(1 << place for place in seats_between(PLACEMENT, s, next_seat(s, s.dealer), s.turn))
-    if s.phase == DRAW and not s.pile_size:
-        raise InvalidPosition("when a turn begins there is a card in the discard pile")
+    with_discard(s, DRAW)
     if s.phase == DRAW and s.turns and stock_size(s) <= s.void_at_stock:
         raise InvalidPosition(f"with {stock_size(s)} cards in the stock the hand would be over")
     if s.phase == OFFER:

@@ -7,8 +7,10 @@ from knockroll.engine.placement import (
     CARD_PARTS,
     Placement,
     count_each,
+    not_to_move,
     scores_between,
     seat,
+    seats_below,
     seats_between,
     usual_hands,
     within_turn_limit,
@@ -20,7 +22,7 @@ from knockroll.games.thirty_one.rules import DISCARDING, DRAW, HAND_SIZE, THIRTY
 def playing(s: ThirtyOne) -> int:
     """Those who have a life left (thirty_one 11)."""
     scores_between(s, 0, s.strikes + 1, f"with {s.strikes} strikes a player is out")
-    return sum(1 << i for i in range(s.seats) if s.scores[i] < s.strikes)
+    return seats_below(s, s.strikes)
 
 
 def prepare(s: ThirtyOne, said: frozenset[str], held: list[int | None]) -> None:
@@ -35,8 +37,8 @@ def finish(s: ThirtyOne, said: frozenset[str]) -> None:
             raise InvalidPosition(f"seat {place} cannot hold 31: that would have ended the hand")
     if s.knocker == NOBODY:
         within_turn_limit(s)
-    elif s.knocker == s.turn or not s.playing >> s.knocker & 1:
-        raise InvalidPosition(f"seat {s.knocker} cannot have knocked: it is to move, or out")
+    else:
+        not_to_move(s, s.knocker, "knocked")
     if s.phase == DRAW and (not stock_size(s) or not s.pile_size):
         raise InvalidPosition(
             "when a turn begins there are a discard and a stock: an empty one is made of the discards"

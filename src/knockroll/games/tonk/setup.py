@@ -7,7 +7,7 @@ from typing import Any
 
 from knockroll.engine.cards import parse_mask
 from knockroll.engine.errors import InvalidPosition
-from knockroll.engine.placement import CARD_PARTS, Placement, seat, seat_list, seat_set, within_turn_limit
+from knockroll.engine.placement import CARD_PARTS, Placement, seat, seat_list, seat_set, with_discard, within_turn_limit
 from knockroll.engine.state import MAX_SEATS, NOBODY
 from knockroll.games.tonk.payments import opening_seats
 from knockroll.games.tonk.seats import keep_seats
@@ -91,8 +91,7 @@ def finish(s: Tonk, said: frozenset[str]) -> None:
         raise InvalidPosition("joining, leaving: a seat that joins is not dealt in yet, one that leaves is")
     if s.blocked & ~s.playing or (s.blocked and not s.hit_blocks_drop):
         raise InvalidPosition("blocked: only with the option hit_blocks_drop a seat that is dealt in may not drop")
-    if not s.pile_size and s.phase == DRAW:
-        raise InvalidPosition("when a turn begins there is a card in the discard pile")
+    with_discard(s, DRAW)
     if s.opening_tonk == OPENING_49_50 and s.phase == DRAW and not s.turns and not s.spreads[0] and opening_seats(s):
         raise InvalidPosition("a dealt 49 or 50 would have ended the hand (tonk 6)")
 

@@ -6,8 +6,10 @@ from knockroll.engine.errors import InvalidPosition
 from knockroll.engine.placement import (
     CARD_PARTS,
     Placement,
+    not_to_move,
     scores_between,
     seat,
+    seats_below,
     seats_between,
     usual_hands,
     within_turn_limit,
@@ -19,13 +21,13 @@ from knockroll.games.tunk.rules import DISCARDING, DRAW, HAND_SIZE, Tunk, call_t
 def playing(s: Tunk) -> int:
     """Those below the target (tunk 9)."""
     scores_between(s, 0, 1 << 62, "points are added up from 0")
-    return sum(1 << i for i in range(s.seats) if s.scores[i] < s.target)
+    return seats_below(s, s.target)
 
 
 def prepare(s: Tunk, said: frozenset[str], held: list[int | None]) -> None:
     """Everybody holds seven cards, and one more between draw and discard; a tunker keeps it (tunk 3, 5, R2)."""
-    if s.tunker != NOBODY and (s.tunker == s.turn or not s.playing >> s.tunker & 1):
-        raise InvalidPosition(f"seat {s.tunker} cannot have called tunk: it is to move, or out")
+    if s.tunker != NOBODY:
+        not_to_move(s, s.tunker, "called tunk")
     usual_hands(s, said, held, [HAND_SIZE + (place == s.tunker) for place in range(s.seats)], DRAW, DISCARDING)
 
 
