@@ -120,13 +120,13 @@ def test_people_at_different_processes_see_each_other(database: str, redis: Redi
             second = await opened[1].find(first.room.id)
             ann, bob = await listen(first, "Ann"), await listen(second, "Bob")
             both = [Seat("person", token="Ann"), Seat("person", token="Bob")]
-            await until(lambda: all(live.online(seat) for live in (first, second) for seat in both))
+            await until(lambda: all(live.attendance.is_online(seat) for live in (first, second) for seat in both))
             await until(lambda: all(_online(paper) == [0, 1] for paper in (ann, bob)))
-            second.react(second.room.seats[1], "hello")
+            second.attendance.react(second.room.seats[1], "hello")
             await until(lambda: any(message["type"] == "reaction" for message in ann.messages))
             for listener in list(second.listeners):
                 second.detach(listener)
-            await until(lambda: not first.online(both[1]) and _online(ann) == [0])
+            await until(lambda: not first.attendance.is_online(both[1]) and _online(ann) == [0])
 
     run(main)
 
@@ -146,16 +146,16 @@ def test_who_is_elsewhere_is_not_away(database: str, redis: RedisProcess) -> Non
             second = await opened[1].find(first.room.id)
             await listen(first, "Ann")
             await listen(second, "Bob")
-            await until(lambda: all(len(live.online_at_peers) == 1 for live in (first, second)))
+            await until(lambda: all(len(live.attendance.online_at_peers) == 1 for live in (first, second)))
             for live in (first, second):
-                live.online_at_peers = frozenset()
+                live.attendance.online_at_peers = frozenset()
                 live.scheduler._seen.clear()
                 live.scheduler._seen.update(Ann=-1e6, Bob=-1e6)
                 await live.scheduler._do_what_is_due()
             assert not any(seat.away for live in (first, second) for seat in live.room.seats)
             redis.kill()
             await until(lambda: all(hall.peers.bus == "away" for hall in opened))
-            first.online_at_peers = frozenset()
+            first.attendance.online_at_peers = frozenset()
             first.scheduler._seen["Bob"] = -1e6
             await first.scheduler._do_what_is_due()
             assert not any(seat.away for seat in first.room.seats)

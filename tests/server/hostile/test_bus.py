@@ -114,12 +114,12 @@ def test_a_copy_of_the_database_on_the_same_bus_harms_nothing(database: str, red
         live, other = await hall.find(id), await twin.find(id)
         paper = await listen(live)
         assert await move(other, other.room.seq) == "made"
-        other.react(other.room.seats[0], "hello")
+        other.attendance.react(other.room.seats[0], "hello")
         await publish(twin, Said("somebody", id, 0, "hello"))
         await publish(hall, Said("somebody", id, 1, "hello"))  # what was sent before has arrived by then
         await until(lambda: any(message["type"] == "reaction" for message in paper.messages))
         assert [message["seat"] for message in paper.messages if message["type"] == "reaction"] == [1]
-        assert not live.online_at_peers and not live.processes
+        assert not live.attendance.online_at_peers and not live.processes
         await unaffected(hall, live, paper)
         for one in (hall, twin):
             await one.close()

@@ -33,10 +33,10 @@ def test_an_odd_entry_does_not_end_presence(database: str, redis: RedisProcess, 
             second = await opened[1].find(first.room.id)
             await listen(first, "Ann")
             await listen(second, "Bob")
-            await until(lambda: first.online(BOB))
+            await until(lambda: first.attendance.is_online(BOB))
             for listener in list(second.listeners):
                 second.detach(listener)
-            await until(lambda: not first.online(BOB))
+            await until(lambda: not first.attendance.is_online(BOB))
             assert all(hall.tasks.failing == [] and hall.peers.bus == "ok" for hall in opened)
 
     run(main)
@@ -89,6 +89,6 @@ def test_a_task_that_fails_is_restarted_and_goes_on(
             await failed.wait()
             await until(lambda: opened[0].tasks.failing == ["presence"])
             await listen(first, "Ann")
-            await until(lambda: first.online(BOB))
+            await until(lambda: first.attendance.is_online(BOB))
 
     run(main)

@@ -146,7 +146,7 @@ class Connection(Listener):
 
     def _react(self, message: ReactMessage) -> None:
         try:
-            self._live.react(self.seat, message.reaction)
+            self._live.attendance.react(self.seat, message.reaction)
         except Refusal as refusal:
             self._refuse(refusal, message.id)
         else:

@@ -108,7 +108,7 @@ class Cluster(Peers):
         elif isinstance(message, Reached) and (live := self._hall.rooms.get(message.room)) is not None:
             live.hear_of(message.seq)
         elif isinstance(message, Said) and (live := self._hall.rooms.get(message.room)) is not None:
-            live.tell_reaction(message.seat, message.reaction)  # told as it is: peers have checked it
+            live.attendance.tell_reaction(message.seat, message.reaction)  # told as it is: peers have checked it
         elif isinstance(message, Invited) and self._invite_here is not None:
             self._invite_here(message.bot, message.table, message.game)
 

@@ -145,7 +145,7 @@ class SharedPresence:
             # the audience that is new there may lack what was committed before this process knew of it
             self._bus.tell(process, Reached(self._bus.me, live.room.id, live.room.seq))
         live.processes = processes
-        live.set_online_at_peers(frozenset(others), visitors)
+        live.attendance.set_online_at_peers(frozenset(others), visitors)
 
     async def seen_at(self, room: str) -> float:
         """When someone was last seen in a room; now, if that is not known."""

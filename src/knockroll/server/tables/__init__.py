@@ -11,6 +11,7 @@ replay of an append-only log.
 ``loading``           makes a room from what is stored; ``snapshots`` makes that cheap at any age
 ``scheduler``         what happens without a request: computer players, clocks, substitutes
 ``computer_players``  players that run outside the server's process: slow ones and programs of the owner
+``attendance``        who is online, and reactions
 ``audience``          the connections that listen to a room; ``payloads`` has what each is sent
 ``retention``         deletes old tables
 

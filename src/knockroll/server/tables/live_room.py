@@ -31,29 +31,25 @@ from knockroll.server.settings import Settings
 from knockroll.server.storage import database
 from knockroll.server.storage.rows import LogRow, RoomState, Snapshot
 from knockroll.server.storage.store import Overtaken, Store
-from knockroll.server.tables import entries, messages, payloads, requests, snapshots
+from knockroll.server.tables import entries, payloads, requests, snapshots
+from knockroll.server.tables.attendance import Attendance
 from knockroll.server.tables.audience import Asker, Audience, Listener, Receiver
 from knockroll.server.tables.computer_players import Bots
 from knockroll.server.tables.entries import Entry, entry_of, row_of
 from knockroll.server.tables.messages import TableInfo
 from knockroll.server.tables.peers import Peers
-from knockroll.server.tables.reactions import REACTIONS
 from knockroll.server.tables.requests import Ask
 from knockroll.server.tables.room import Frame, Room
 from knockroll.server.tables.scheduler import Scheduler
-from knockroll.server.tables.seats import Seat, short_token
+from knockroll.server.tables.seats import Seat
 from knockroll.server.token_buckets import RateLimit
 
 logger = logging.getLogger("knockroll.server")
 T = TypeVar("T")
-PRESENCE_SECONDS = 0.25
-"""Shortest time between two messages about who is online."""
 SAVE_SECONDS = 20.0
 """How long a request waits for its commit before the client is told to check later."""
 UNCONFIRMED = "the database did not confirm that; look at the table before you try again"
 """A commit whose answer is lost may have happened."""
-MOST_COUNTED = 64
-"""People whose reactions and resets are counted at a time; more than can sit at a table."""
 Done = Callable[[Refusal | None], None]
 """Called when a request is committed, or with the refusal."""
 
@@ -105,8 +101,6 @@ class LiveRoom:
         self.has_left = False
         """Whether the room has left memory. For the next request it is loaded again, as another object."""
         self.peers = peers
-        self.online_at_peers: frozenset[str] = frozenset()
-        """The people with a connection at other processes, by shortened token hash."""
         self.processes: frozenset[str] | None = None
         """The other processes with listeners; None if not known yet."""
         self.follows = False
@@ -114,8 +108,6 @@ class LiveRoom:
         self._frames_kept = settings.frames_kept
         self._catching_up = 0
         """The number of listeners waiting for the log to be read. No frames are dropped meanwhile."""
-        self._presence: asyncio.TimerHandle | None = None
-        self._presence_told = 0.0
         self._waiting: deque[_Request] = deque()
         self._heard_of = 0
         """The latest entry that another process has announced."""
@@ -124,8 +116,8 @@ class LiveRoom:
         self._replay = replay
         self._on_failure = on_failure
         self.limits = limits = settings.limits
-        self._reactions = RateLimit(limits.reactions_per_second, limits.reactions_burst, MOST_COUNTED)
         self._resets = RateLimit(limits.resets_per_hour / 3600, limits.resets_per_hour, 1)
+        self.attendance = Attendance(self)
         self.scheduler = Scheduler(self, bots)
 
     # --- Requests --------------------------------------------------------------------------------------------------
@@ -187,20 +179,9 @@ class LiveRoom:
 
     # --- Listeners -------------------------------------------------------------------------------------------------
 
-    def online(self, seat: Seat) -> bool:
-        """Whether the person at a seat has a live connection."""
-        token = seat.token
-        if token is None:
-            return False
-        here = any(listener.seat is not None and listener.seat.token == token for listener in self.listeners.seated)
-        return here or (bool(self.online_at_peers) and short_token(token) in self.online_at_peers)
-
-    def _online_seats(self, room: Room) -> set[int]:
-        return {number for number, seat in enumerate(room.seats) if self.online(seat)}
-
     def info(self) -> TableInfo:
         """What everyone may know of the room."""
-        return payloads.table_info(self.room, self._online_seats(self.room))
+        return payloads.table_info(self.room, self.attendance.online_seats(self.room))
 
     async def attach(self, listener: Listener, after: int | None = None) -> None:
         """Send a listener the current state (or, with ``after``, what it missed), then all events."""
@@ -218,7 +199,7 @@ class LiveRoom:
         self.peers.audience_changed(self)
         self.scheduler.arm()  # computers that waited for an audience can go on
         if listener.seat is not None:
-            self._tell_presence()
+            self.attendance.announce()
             await self.back(listener.seat)
 
     def _greet(self, listener: Listener, after: int | None, past: Room | None) -> bool:
@@ -243,42 +224,9 @@ class LiveRoom:
         self.listeners.discard(listener)
         self.see(listener.seat)
         self.peers.audience_changed(self)
-        if listener.seat is not None and not self.online(listener.seat):
-            self._tell_presence()
+        if listener.seat is not None and not self.attendance.is_online(listener.seat):
+            self.attendance.announce()
         self.scheduler.arm()
-
-    def set_online_at_peers(self, listeners: frozenset[str], visitors: set[str]) -> None:
-        """Note who has a connection, or has looked at the room, at other processes."""
-        for seat in self.room.seats:
-            if seat.token is not None and short_token(seat.token) in listeners | visitors:
-                self.scheduler.see(seat)
-        if listeners != self.online_at_peers:
-            self.online_at_peers = listeners
-            self._tell_presence()
-            self.scheduler.arm()
-
-    def _tell_presence(self) -> None:
-        """Send who is online soon, but not too often."""
-        if self._presence is None:
-            wait = max(0.0, self._presence_told + PRESENCE_SECONDS - self.loop.time())
-            self._presence = self.loop.call_later(wait, self._tell_presence_now)
-
-    def _tell_presence_now(self) -> None:
-        self._presence = None
-        self._presence_told = self.loop.time()
-        message = payloads.presence(self._online_seats(self.room))
-        self.listeners.send([(receiver, message) for receiver in self.listeners.receivers])
-
-    def react(self, seat: Seat | None, reaction: str) -> None:
-        """Send a reaction from someone at the table to all listeners. It is not an entry of the log."""
-        number = self.room.number(seat)
-        if seat is None or number is None:
-            raise Refusal(Code.NOT_SEATED, "you are watching; only people at the table can send reactions")
-        if reaction not in REACTIONS:
-            raise Refusal(Code.MALFORMED, f"the reaction has to be one of: {', '.join(REACTIONS)}")
-        self._reactions.take(str(number), "reactions")  # not by token, which is new for each person who sits down
-        self.tell_reaction(number, reaction)
-        self.peers.reacted(self.room.id, number, reaction)
 
     def count_reset(self, person: Seat | None) -> None:
         """Count a reset by the host, or refuse it. With others at the table it would let the host choose the deal."""
@@ -289,11 +237,6 @@ class LiveRoom:
                 reason = "You have started over too often. Ask the others: if everyone agrees, a new game begins."
                 message = f"at most {self.limits.resets_per_hour} resets an hour without a vote; put it to a vote"
                 raise Refusal(refusal.code, message, refusal.retry_after, reason) from None
-
-    def tell_reaction(self, number: int, reaction: str) -> None:
-        """Send a reaction that came from here or from another process."""
-        message = messages.encode(messages.Reacted(number, reaction))
-        self.listeners.send([(receiver, message) for receiver in self.listeners.receivers])
 
     # --- One request after another ---------------------------------------------------------------------------------
 
@@ -332,7 +275,7 @@ class LiveRoom:
             or bool(frame.waiting)
         )
         entry = Entry(entry.seq, change, entry.at, frame.fingerprint)
-        table = payloads.table_info(draft, self._online_seats(draft)) if with_table else UNSET
+        table = payloads.table_info(draft, self.attendance.online_seats(draft)) if with_table else UNSET
         return _Step(entry, frame, payloads.event(draft, frame, self.listeners.receivers, table, asker), with_table)
 
     def _commit(self, request: _Request, draft: Room, steps: list[_Step]) -> None:
@@ -522,7 +465,6 @@ class LiveRoom:
         """Leave memory: stop timers and send listeners away."""
         self.has_left = True
         self.scheduler.stop()
-        if self._presence is not None:
-            self._presence.cancel()
+        self.attendance.stop()
         self.listeners.send_away(code, reason)
         self.listeners = Audience()

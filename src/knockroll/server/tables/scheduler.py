@@ -178,13 +178,13 @@ class Scheduler:
 
     def _missing(self, room: Room) -> list[Seat]:
         """The seats of people without a connection for whom no substitute plays yet."""
-        return [s for s in room.seats if s.is_taken and not s.away and not self._live.online(s)]
+        return [s for s in room.seats if s.is_taken and not s.away and not self._live.attendance.is_online(s)]
 
     def _missing_host(self, room: Room) -> Seat | None:
         """A host without a seat or connection, while someone else is waiting."""
         host = None if room.host_seat is not None else room.visitor(room.host or "")
         is_waited_for = any(seat.is_taken and not seat.away for seat in room.seats)
-        return host if host is not None and is_waited_for and not self._live.online(host) else None
+        return host if host is not None and is_waited_for and not self._live.attendance.is_online(host) else None
 
     def _gone_at(self, seat: Seat) -> float:
         return self._seen.setdefault(seat.token, self._loop.time()) + self._live.room.plan.away
@@ -206,7 +206,7 @@ class Scheduler:
 
     def _follows(self, seat: Seat) -> bool:
         """Whether a person has a connection, or has requested the state since the last start or move of a person."""
-        return self._live.online(seat) or self._looked.get(seat.token, -1) >= self._last_news
+        return self._live.attendance.is_online(seat) or self._looked.get(seat.token, -1) >= self._last_news
 
     def _ring(self) -> None:
         self._timer = None
