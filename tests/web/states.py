@@ -136,7 +136,7 @@ def refused(page: Page, origin: str) -> None:
     """A move that is not allowed."""
     show(seen_at(thirty_one_tables.begin(3, deck(thirty_one_tables.low(3), "Js"))), page, origin)
     page.keyboard.press("s")
-    expect(page.locator(".toast")).to_be_visible()
+    expect(page.locator(".prompt.told")).to_be_visible()
 
 
 def offline(page: Page, origin: str) -> None:
@@ -233,7 +233,7 @@ def states() -> Iterator[tuple[str, Reach]]:
     yield "set-up friends", partial(visit, "/new/thirty_one", "form")
     yield "rules full", partial(visit, "/rules/tonk#full", "article.book h2")
     yield "replay empty", partial(visit, "/replay", ".drop")
-    yield "missing table", partial(visit, "/table/nowhere", "main h1")
+    yield "missing table", partial(visit, "/table/nowhere", ".final")
     yield "missing page", partial(visit, "/nonsense", "main h1")
     yield "newcomer", newcomer
     for name in ("Settings", "Help", "Rules in force: Standard", "People", "React"):

@@ -20,15 +20,16 @@ def test_games_are_described(served: Served) -> None:
     for game in games:
         assert game["min_seats"] <= game["default_seats"] <= game["max_seats"]
         own = knockroll.get_game(game["name"])
-        searching = [player.name for player in own.thinkers]
-        others = [name for name in knockroll.player_names(game["name"]) if name not in (*searching, "Random")]
-        assert [player["name"] for player in game["players"]] == [*searching, *others, "Random"]
+        *named, last = [player["name"] for player in game["players"]]
+        assert sorted([*named, last]) == sorted(knockroll.player_names(game["name"]))
+        assert last == "Random"
         assert all(player["character"] for player in game["players"])
         strengths = {player["name"]: player["strength"] for player in game["players"]}
         known: list[Bot | Thinker] = [*own.thinkers, *own.players, RANDOM]
         assert strengths == {player.name: player.strength for player in known}
-        assert all(strengths[name] >= 5 for name in searching)
-        assert max(strengths.values()) == (6 if searching else 5) and min(strengths.values()) == 1
+        assert [strengths[name] for name in named] == sorted((strengths[name] for name in named), reverse=True)
+        assert all(strengths[player.name] >= 5 for player in own.thinkers)
+        assert max(strengths.values()) == (6 if own.thinkers else 5) and min(strengths.values()) == 1
         assert game["options"]["type"] == "object"
 
 

@@ -65,16 +65,15 @@ def describe(name: str) -> GameInfo:
 
 
 def _describe_players(game: Game) -> list[PlayerInfo]:
-    """Players that search come first, even if something that they need is missing; the random one comes last."""
+    """The strongest first, also if something that they need is missing; the random one comes last."""
     known = {name: _describe_player(game, name) for name in knockroll.player_names(game)}
     missing = [
         PlayerInfo(one.name, one.character, one.strength, one.face, slow=True, state="missing", progress=0, install=LAB)
         for one in game.thinkers
         if one.name not in known
     ]
-    searching = [known.pop(one.name) for one in game.thinkers if one.name in known]
     at_random = known.pop(RANDOM.name)
-    return [*searching, *missing, *known.values(), at_random]
+    return [*sorted([*missing, *known.values()], key=lambda one: -one.strength), at_random]
 
 
 def _describe_player(game: Game, name: str) -> PlayerInfo:

@@ -177,7 +177,7 @@ const NAMES = [
 const NAME_LINE = 1.3;
 
 /** The height of the headline over hands that lie open in a small window, in `rem`: beside your place, and above it. */
-const HEADLINE = { beside: 3.5, above: 6.5 };
+const HEADLINE = { beside: 4, above: 6.5 };
 /** The edges of a seat and the gaps in it. */
 const SEAT_AIR = 14;
 
@@ -199,7 +199,8 @@ function openHands(needs, fit) {
   const { width, height, rem, seats, dealt, playing } = needs;
   if (!playing || !seats || !dealt) return null;
   const { beside } = fit;
-  const room = beside ? width - fit.handWidth - DOING_WIDTH * rem - 3 * GAP : width;
+  const handWidth = beside ? Math.min(fit.handWidth, longestRow(needs, fit)) : fit.handWidth;
+  const room = beside ? width - handWidth - DOING_WIDTH * rem - 3 * GAP : width;
   const headline = (beside ? HEADLINE.beside : HEADLINE.above) * rem;
   const high = height - headline - 2 * GAP - (beside ? 0 : ownHeight(needs, fit));
   const ways = Array.from({ length: seats }, (_, index) => {
@@ -217,7 +218,14 @@ function openHands(needs, fit) {
   const [found] = ways
     .filter(({ seatCard, seatWidth }) => seatCard >= LEAST_OPEN && seatWidth >= LEAST_SEAT)
     .sort((one, other) => hidden(one) - hidden(other) || other.seatCard - one.seatCard);
-  return found ? { ...found, seatGap: 4, face: 0, says: false, drop: 0, narrow: found.seatWidth < 12 * rem } : null;
+  const small = found && { seatGap: 4, face: 0, says: false, drop: 0, narrow: found.seatWidth < 12 * rem };
+  return found ? { ...found, ...small, handWidth } : null;
+}
+
+/** The width of your hand at the end, if all its cards are seen whole. @param {Needs} needs @param {Fit} fit */
+function longestRow({ dealt }, { handRows, ownCard, handGap }) {
+  const cards = Math.ceil(dealt / handRows) + (handRows > 1 ? 1 : 0); // a meld stays together
+  return cards * (ownCard + 4) + 3 * handGap;
 }
 
 /** @param {Needs} needs @returns {Fit} */
@@ -363,7 +371,7 @@ function fitAt(needs, { place, columns, tallest }, scale, says) {
     seatCard: seatSize,
     spreadCard: Math.max(
       LEAST.spread,
-      Math.min(size("spread"), pileCard * (place !== "above" || handWidth < 600 ? 0.66 : 0.78)),
+      Math.min(size("spread"), pileCard * (flat ? 0.8 : beside || handWidth < 600 ? 0.66 : 0.78)),
     ),
     die,
     runner: RUNNER * needs.rem,

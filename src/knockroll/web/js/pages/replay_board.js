@@ -53,7 +53,7 @@ export function board(shown) {
           others.reverse().map((seat) => openHand(shown, now, seat)),
         )
       : players(now),
-    middle(now, position, IDLE),
+    middle(now, position, IDLE, !cards),
     cards && h("div.open-hands.yours", { class: long ? "long" : "" }, openHand(shown, now, own)),
     h(
       "div.replay-line",

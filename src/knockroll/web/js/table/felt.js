@@ -66,7 +66,8 @@ export function tablePage(parts) {
   const now = fitNow(state);
   const fit = running ? { class: `${fitClass(now)}${now === state.fit ? "" : " opened"}`, style: fitStyle(now) } : {};
   return [
-    bar(table.practice ? `Practice · ${table.title}` : table.title, tools, table.game, {
+    bar(table.title, tools, table.game, {
+      kind: table.practice ? "Practice" : "",
       below: state.game && rulesButton(state.game, table),
       always: [...practiceTools(state, practice), asked, scores],
     }),

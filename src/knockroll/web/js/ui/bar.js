@@ -26,9 +26,10 @@ export function tool(name, text, click, props = {}) {
  * @param {string} title
  * @param {Child[]} [tools] of the page; on a narrow screen they are in a menu
  * @param {string} [game] whose rules and keys are at hand
- * @param {{below?: Child, always?: Child}} [more] what stands below the title, and tools that stay in the bar
+ * @param {{kind?: string, below?: Child, always?: Child}} [more]
+ * a word before the title, which a narrow screen has no room for; what stands below it; tools that stay in the bar
  */
-export function bar(title, tools = [], game = undefined, { below = null, always = null } = {}) {
+export function bar(title, tools = [], game = undefined, { kind = "", below = null, always = null } = {}) {
   const logo = { src: "/icon.svg", alt: "", width: "32", height: "32" };
   const rules = { href: `/rules/${game}`, target: "_blank", "aria-label": "Rules", title: "Rules" };
   const menu = { type: "button", popovertarget: "tools", "aria-label": "Menu", title: "Menu" };
@@ -40,7 +41,7 @@ export function bar(title, tools = [], game = undefined, { below = null, always 
       h("img", logo),
       h("span", "Knock & Roll"),
     ),
-    title && h("div.titled", h("h1", { title }, title), below),
+    title && h("div.titled", h("h1", { title }, kind && h("span.kind", `${kind} · `), title), below),
     always,
     h(
       "button.tool.menu",
