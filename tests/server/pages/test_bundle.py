@@ -69,6 +69,13 @@ def test_the_source_map_leads_to_the_lines_as_they_were_written(bundle: Bundle) 
         check_source_map(script.splitlines(), json.loads(source_map))
 
 
+def test_no_text_in_the_modules_goes_over_several_lines() -> None:
+    """Lines lose their indentation when they are put together."""
+    for path in WEB.rglob("*.js"):
+        code = re.sub(r"/\*.*?\*/|//.*", "", path.read_text(), flags=re.S | re.M)
+        assert not [text for text in re.findall(r"`[^`]*`", code) if "\n" in text], path.name
+
+
 def check_source_map(lines: list[str], document: dict[str, Any]) -> None:
     assert document["version"] == 3
     for section in document["sections"]:
@@ -80,7 +87,7 @@ def check_source_map(lines: list[str], document: dict[str, Any]) -> None:
         assert mapped[0] == "AAAA" and set(mapped[1:]) <= {"AACA"}
         for number, line in enumerate(written.splitlines()):
             if line and not re.match(r" *(/?\*|import|export|\} from|\w+,$)|.*(\.svg|import\()", line):
-                assert lines[first + number].endswith(line)
+                assert lines[first + number].endswith(line.lstrip())
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="scripts/ensure-packages installs node")
