@@ -2,7 +2,8 @@
 
 A row is made from the flat view of a seat and nothing else, so it cannot reveal more. Its fields and their encoding
 follow from what every view has and from what the game shows in addition (``Game.shown``), so every game has rows,
-including those of other packages. One rule writes the rows of all games, compiled and interpreted.
+including those of other packages. The rule that writes the rows of a game is put together from one for each field, so
+that compiled code has nothing left to look up; it runs compiled and interpreted.
 
 >>> import knockroll
 >>> layout = Layout.of(knockroll.get_game("gin_rummy"), seats=2)
@@ -18,7 +19,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import prod
@@ -39,8 +40,6 @@ MOST = (1 << 15) - 1
 """Numbers are clipped to this, so that they fit in 16 bits."""
 LAST_ACTS = 24
 """Moves of the hand's history in a row."""
-COLUMNS = 5
-"""Numbers per field in a plan: its kind, its place in the view, its items, its items per seat, and their size."""
 
 
 @dataclass(frozen=True)
@@ -98,29 +97,32 @@ def _parts(game: Game) -> list[_Part]:
 
 
 class Layout:
-    """The plan of a game's rows for a number of seats."""
+    """The rows of a game for a number of seats."""
 
     def __init__(self, game: Game, seats: int) -> None:
         self.game = game
         self.seats = seats
-        self.plan: list[int] = []
-        """The instructions for :func:`write_row`. Options come last, because they never change."""
-        fields = []
+        fields, rules, bounds = [], [], []
         self.size = 0
         """The number of numbers in a row."""
         state: type[State] = game.state
         places = _places(state)
         for part in _parts(game):
             place, length = places[part.source]
+            kind, per_seat = part.form.kind, part.form.per_seat
             items = part.items or self._items(part.form, length)
             size = self._size(part)
-            several = (items,) if items > 1 or (part.form.per_seat and not part.items) else ()
-            shape = (LAST_ACTS, 2) if part.form.kind == forms.ACTS else (*several, *((size,) if size > 1 else ()))
+            several = (items,) if items > 1 or (per_seat and not part.items) else ()
+            shape = (LAST_ACTS, 2) if kind == forms.ACTS else (*several, *((size,) if size > 1 else ()))
             fields.append(Field(part.name, self.size, shape, part.note))
-            self.plan += [part.form.kind, place, items, part.form.per_seat, size]
+            rules.append(_field_rule(kind, place, items, per_seat, size, seats, self.size))
+            bounds += [_bounds(kind)] * items * size
             self.size += items * size
-        self.changing = self.plan[: -COLUMNS * len(game.options) or None]
-        """The part of the plan that has to be written again after a move: everything but the options."""
+        options = len(game.options)
+        self.write: Callable[[list[int], int, list[int]], None] = _one_after_another(rules[: len(rules) - options])
+        """The rule that writes all fields but the options, which never change: they are the last of a row."""
+        self._write_options = _one_after_another(rules[len(rules) - options :])
+        self._bounds = bounds
         self.fields = tuple(fields)
         """The fields in order of position."""
         self._by_name = {field.name: field for field in fields}
@@ -153,13 +155,7 @@ class Layout:
 
     def bounds(self) -> tuple[list[int], list[int]]:
         """Return the least and the greatest value of each number of a row."""
-        low, high = [], []
-        for part in range(0, len(self.plan), COLUMNS):
-            kind, _, items, _, size = self.plan[part : part + COLUMNS]
-            is_number = kind in (forms.NUMBER, forms.CARDS_LEFT, forms.ACTS)
-            low += [-MOST if is_number else 0] * items * size
-            high += [MOST if is_number else MOST_DICE if kind == forms.DICE else 1] * items * size
-        return low, high
+        return [low for low, _ in self._bounds], [high for _, high in self._bounds]
 
     def field(self, name: str) -> Field:
         """Return the position of a field."""
@@ -183,11 +179,26 @@ class Layout:
         """Return the row of what a seat may know of a state, interpreted."""
         if type(seat) is not int or not 0 <= seat < self.seats:
             raise InvalidOption(f"there is no seat {seat!r}: seats are 0 to {self.seats - 1}")
-        row, words = [0] * self.size, [0] * word_count(self.game.state)
-        v = self.game.view_of(s, seat)
-        spell_out(v, words)
-        write_row(words, self.plan, seat, self.seats, row)
+        row = self.blank_row(s)
+        words: list[int] = []
+        spell_out(self.game.view_of(s, seat), words)
+        self.write(words, seat, row)
         return row
+
+    def blank_row(self, s: Any) -> list[int]:
+        """Return a row with nothing in it but the options of a state."""
+        row = [0] * self.size
+        words: list[int] = []
+        spell_out(self.game.common_blank(s), words)
+        self._write_options(words, 0, row)
+        return row
+
+
+def _bounds(kind: int) -> tuple[int, int]:
+    """Return the least and the greatest number that a field of a kind is written with."""
+    if kind in (forms.NUMBER, forms.CARDS_LEFT, forms.ACTS):
+        return -MOST, MOST
+    return 0, MOST_DICE if kind == forms.DICE else 1
 
 
 @cache
@@ -225,74 +236,152 @@ def _is_spelled_out(v: Any, words: list[int]) -> None:
 # --- Writing rows ---------------------------------------------------------------------------------------------------
 
 
-@rule
-def write_row(words: list[int], plan: list[int], seat: int, seats: int, row: list[int]) -> None:
-    """Write the view whose numbers are ``words``, as ``seat`` reads it, into ``row``."""
-    at = 0
-    for part in range(0, len(plan), COLUMNS):
-        kind, source, items, per_seat, size = plan[part], plan[part + 1], plan[part + 2], plan[part + 3], plan[part + 4]
-        place = source + seat * per_seat
-        for _ in range(items):
-            if kind == forms.NUMBER:
-                row[at] = max(-MOST, min(MOST, words[place]))
-            elif kind == forms.CARDS:
-                write_cards(words[place], row, at)
-            else:
-                _write_other(kind, words, place, seat, seats, size, row, at)
-            at += size
-            place += 1
-            if place == source + seats * per_seat:  # after the last seat comes the first
-                place = source
+def _field_rule(
+    kind: int, source: int, items: int, per_seat: int, size: int, seats: int, start: int
+) -> Callable[[list[int], int, list[int]], None]:
+    """Return the rule that writes a field, whose first number in a view is number ``source``, from ``start`` on."""
+    write_item, all_seats = _ITEMS[kind], seats * per_seat
+
+    @rule
+    def write(words: list[int], seat: int, row: list[int]) -> None:
+        for item in range(items):
+            place = seat * per_seat + item
+            if place >= all_seats:  # after the last seat comes the first
+                place -= all_seats
+            write_item(words, source + place, seat, seats, size, row, start + item * size)
+
+    return write
+
+
+def _one_after_another(rules: Sequence[Callable[..., None]]) -> Callable[..., None]:
+    """Return one rule that follows all of these."""
+    if not rules:
+        return _write_nothing
+    if len(rules) == 1:
+        return rules[0]
+    first, second = _one_after_another(rules[: len(rules) // 2]), _one_after_another(rules[len(rules) // 2 :])
+
+    @rule
+    def write(words: list[int], seat: int, row: list[int]) -> None:
+        first(words, seat, row)
+        second(words, seat, row)
+
+    return write
 
 
 @rule
-def _write_other(
-    kind: int, words: list[int], place: int, seat: int, seats: int, size: int, row: list[int], at: int
-) -> None:
+def _write_nothing(words: list[int], seat: int, row: list[int]) -> None:
+    pass
+
+
+# Each of these writes one item of a kind: the one at a place of a view, as a seat reads it, from a place of a row on.
+
+
+@rule
+def _write_number(words: list[int], place: int, seat: int, seats: int, size: int, row: list[int], at: int) -> None:
+    row[at] = max(-MOST, min(MOST, words[place]))
+
+
+@rule
+def _write_choice(words: list[int], place: int, seat: int, seats: int, size: int, row: list[int], at: int) -> None:
+    _write_one(words[place], size, row, at)
+
+
+@rule
+def _write_card(words: list[int], place: int, seat: int, seats: int, size: int, row: list[int], at: int) -> None:
+    write_cards(_only(words[place]), row, at)
+
+
+@rule
+def _write_set(words: list[int], place: int, seat: int, seats: int, size: int, row: list[int], at: int) -> None:
+    write_cards(words[place], row, at)
+
+
+@rule
+def _write_seat(words: list[int], place: int, seat: int, seats: int, size: int, row: list[int], at: int) -> None:
+    _write_one(_from(seat, words[place], seats), seats, row, at)
+
+
+@rule
+def _write_seats(words: list[int], place: int, seat: int, seats: int, size: int, row: list[int], at: int) -> None:
+    for other in range(seats):
+        row[at + _from(seat, other, seats)] = words[place] >> other & 1
+
+
+@rule
+def _write_dice(words: list[int], place: int, seat: int, seats: int, size: int, row: list[int], at: int) -> None:
+    for face in range(FACES):
+        row[at + face] = words[place] >> 3 * face & 7
+
+
+@rule
+def _write_owned(words: list[int], place: int, seat: int, seats: int, size: int, row: list[int], at: int) -> None:
     value = words[place]
-    if kind == forms.CHOICE:
-        _write_one(value, size, row, at)
-    elif kind == forms.SEAT:
-        _write_one(_from(seat, value, seats) if value >= 0 else value, seats, row, at)
-    elif kind == forms.SEATS:
-        for i in range(seats):
-            row[at + _from(seat, i, seats)] = value >> i & 1
-    elif kind == forms.CARD:
-        _write_card(value, row, at)
-    elif kind == forms.CARDS_LEFT:
-        row[at] = words[place + 1] - value
-    elif kind == forms.TOP_CARD:
-        count = words[place + DECK_SIZE]
-        _write_card(words[place + count - 1] if count else NO_CARD, row, at)
-    elif kind == forms.CARDS_OF_ROW:
-        cards = 0
-        for i in range(words[place + DECK_SIZE]):
-            if words[place + i] != NO_CARD:
-                cards |= 1 << words[place + i]
-        write_cards(cards, row, at)
-    elif kind == forms.OWNED_CARDS:
-        write_cards(value & ALL_CARDS, row, at)
-        owner = _from(seat, value >> DECK_SIZE, seats) if value else NOBODY
-        _write_one(owner, seats, row, at + DECK_SIZE)
-    elif kind == forms.DICE:
-        for face in range(FACES):
-            row[at + face] = value >> 3 * face & 7
-    else:
-        count = words[place + MOST_ACTS]
-        told = min(count, LAST_ACTS)
-        last = place + count - 1
-        for i in range(told):
-            act = words[last - i]
-            row[at + 2 * i] = act_move(act) + 1
-            row[at + 2 * i + 1] = _from(seat, act_seat(act), seats)
-        for i in range(2 * told, 2 * LAST_ACTS):
-            row[at + i] = 0
+    write_cards(value & ALL_CARDS, row, at)
+    owner = _from(seat, value >> DECK_SIZE, seats) if value else NOBODY
+    _write_one(owner, seats, row, at + DECK_SIZE)
+
+
+@rule
+def _write_left(words: list[int], place: int, seat: int, seats: int, size: int, row: list[int], at: int) -> None:
+    row[at] = words[place + 1] - words[place]
+
+
+@rule
+def _write_top(words: list[int], place: int, seat: int, seats: int, size: int, row: list[int], at: int) -> None:
+    count = words[place + DECK_SIZE]
+    write_cards(_only(words[place + count - 1]) if count else 0, row, at)
+
+
+@rule
+def _write_pile(words: list[int], place: int, seat: int, seats: int, size: int, row: list[int], at: int) -> None:
+    cards = 0
+    for i in range(words[place + DECK_SIZE]):
+        cards |= _only(words[place + i])
+    write_cards(cards, row, at)
+
+
+@rule
+def _write_acts(words: list[int], place: int, seat: int, seats: int, size: int, row: list[int], at: int) -> None:
+    count = words[place + MOST_ACTS]
+    told = min(count, LAST_ACTS)
+    last = place + count - 1
+    for i in range(told):
+        act = words[last - i]
+        row[at + 2 * i] = act_move(act) + 1
+        row[at + 2 * i + 1] = _from(seat, act_seat(act), seats)
+    for i in range(2 * told, 2 * LAST_ACTS):
+        row[at + i] = 0
+
+
+_ITEMS = {
+    forms.NUMBER: _write_number,
+    forms.CHOICE: _write_choice,
+    forms.CARD: _write_card,
+    forms.CARDS: _write_set,
+    forms.SEAT: _write_seat,
+    forms.SEATS: _write_seats,
+    forms.DICE: _write_dice,
+    forms.OWNED_CARDS: _write_owned,
+    forms.CARDS_LEFT: _write_left,
+    forms.TOP_CARD: _write_top,
+    forms.CARDS_OF_ROW: _write_pile,
+    forms.ACTS: _write_acts,
+}
 
 
 @rule
 def _from(seat: int, other: int, seats: int) -> int:
-    """Return how many seats further clockwise another one is."""
+    """Return how many seats further clockwise another one is; NOBODY stays nobody."""
+    if other == NOBODY:
+        return NOBODY
     return other - seat if other >= seat else other - seat + seats
+
+
+@rule
+def _only(card: int) -> int:
+    """Return the set of one card, or of none."""
+    return 0 if card == NO_CARD else 1 << card
 
 
 def write_cards(cards: int, row: list[int], at: int) -> None:
@@ -301,16 +390,7 @@ def write_cards(cards: int, row: list[int], at: int) -> None:
 
 
 @rule
-def _write_card(card: int, row: list[int], at: int) -> None:
-    write_cards(0, row, at)
-    if card != NO_CARD:
-        row[at + card] = 1
-
-
-@rule
 def _write_one(value: int, size: int, row: list[int], at: int) -> None:
     """Write a value one-hot; all 0 if it is negative."""
     for i in range(size):
-        row[at + i] = 0
-    if value >= 0:
-        row[at + value] = 1
+        row[at + i] = 1 if i == value else 0

@@ -24,7 +24,7 @@ from knockroll.engine.game import Game
 from knockroll.engine.rule import State, assign, row, rule
 from knockroll.engine.state import MAX_SEATS, NOBODY, OVER
 from knockroll.engine.stream import Stream, below, open_stream
-from knockroll.lab.environments.arrays import Layout, spell_out, word_count, write_row
+from knockroll.lab.environments.arrays import Layout, spell_out, word_count
 from knockroll.lab.playout import MOST_MOVES, NO_LIMIT, OUTSIDE, Playout, bots_together, playout_rule, strangers
 from knockroll.players.player import Bot
 
@@ -122,13 +122,14 @@ def _record(game: Game) -> type[Playout]:
 
 
 @cache
-def step_rule(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., None]:
+def step_rule(game: Game, seats: int, bots: tuple[Bot, ...] | None) -> Callable[..., None]:
     """The rule that takes one game a step further among some bots; None: all moves come from outside."""
     playout = playout_rule(game, bots)
+    write_row = Layout.of(game, seats).write
     legal, look = game.legal, game.look
 
     @rule
-    def step(games: GameArrays, i: int, move: int, plan: list[int], workspace: StepWorkspace) -> None:
+    def step(games: GameArrays, i: int, move: int, workspace: StepWorkspace) -> None:
         p, s, streams, rewards = games.playouts[i], games.states[i], games.streams[i], games.rewards[i]
         terms, first, v, scratch = workspace.terms, workspace.first, workspace.v, workspace.scratch
         ended = GOING
@@ -159,7 +160,7 @@ def step_rule(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., None]:
         assign(v, workspace.blank)
         look(s, seat, v)
         spell_out(v, workspace.words)
-        write_row(workspace.words, plan, seat, first.seats, games.observations[i])
+        write_row(workspace.words, seat, games.observations[i])
         mask = games.masks[i]
         for place in range(len(mask)):
             mask[place] = 0
@@ -187,23 +188,24 @@ def settle(terms: Terms, s: Any, is_over: bool, before: list[int], rewards: list
 
 
 @cache
-def _loop(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., None]:
+def _loop(game: Game, seats: int, bots: tuple[Bot, ...] | None) -> Callable[..., None]:
     """Return the compiled step over arrays."""
     import knockroll.lab.environments.compiled  # noqa: F401  # for numba
     from knockroll.lab.compiled import compile_loop, is_compiled
 
-    step = step_rule(game, bots)
+    step = step_rule(game, seats, bots)
 
-    def steps(moves, which, plan, memory, arrays):  # type: ignore[no-untyped-def]
+    def steps(moves, which, memory, arrays):  # type: ignore[no-untyped-def]
         # plain tuples as arguments, because numba is slower to identify named ones
         terms, first_playouts, firsts, views, words, scratches = memory
         workspace = StepWorkspace(terms[0], first_playouts[0], firsts[0], views[0], views[1], words[1], scratches[0])
         playouts, states, streams, observations, masks, rewards, ended = arrays
         games = GameArrays(playouts, states, streams, observations, masks, rewards, ended)
         for k in range(len(which)):
-            step(games, which[k], moves[k], plan, workspace)
+            step(games, which[k], moves[k], workspace)
 
-    name = " ".join([game.name, "steps", "outside" if bots is None else "players", *strangers(game, bots or ())])
+    among = ["outside"] if bots is None else ["players", *strangers(game, bots)]
+    name = " ".join([game.name, f"steps of {seats}", *among])
     if not is_compiled(steps, name):
         # goes to standard error, unless the program has a use for its own warnings
         logging.getLogger("knockroll.lab").warning("knockroll: compiling %s, which takes up to a minute, once", name)
@@ -256,7 +258,7 @@ class Batch:
         """The count of moves and hands of each game, and its number under the seed."""
         self.states = copies(first, count, small=True)
         """The state of each game: for spectators, not for players."""
-        self.observations = numpy.zeros((count, self.layout.size), dtype)
+        self.observations = numpy.tile(numpy.array(self.layout.blank_row(first), dtype), (count, 1))
         """What the seat to move may know."""
         self.masks = numpy.zeros((count, len(game.moves.texts)), numpy.int8)
         """1 for each legal move."""
@@ -268,18 +270,15 @@ class Batch:
         self._every = numpy.arange(count)
         self._sampled = numpy.zeros(count, numpy.int64)
         self._firsts = terms, first_playout, first
-        self._plan: Any = self.layout.plan
-        self._changing: Any = self.layout.changing
         self._others: ThreadPoolExecutor | None = None
         if compiled:
-            self._plan, self._changing = numpy.array(self.layout.plan), numpy.array(self.layout.changing)
             self._moves = numpy.zeros(count, numpy.int64)
             self._memories = [self._memory(game.blank_view(first)) for _ in range(threads)]
-            self._run = _loop(game, bots)
+            self._run = _loop(game, seats, bots)
             if threads > 1:
                 self._others = ThreadPoolExecutor(threads - 1)
         else:
-            self._rule = step_rule(game, bots)
+            self._rule = step_rule(game, seats, bots)
 
     def _memory(self, blank: Any) -> tuple[Any, ...]:
         """Make the arrays of a :class:`StepWorkspace`, in memory that no other thread has a part of."""
@@ -310,7 +309,7 @@ class Batch:
             self._streams = streams.reshape(self.count, self._streams_each)
             self._sampler = copies(open_stream(Seeded(seed).seed, purpose=SAMPLING), 1)
             self.playouts["number"] = self._every - self.count
-        self._step(numpy.full(self.count, BEGIN), self._every, self._plan)
+        self._step(numpy.full(self.count, BEGIN), self._every)
         if (self.to_play == NOBODY).any():
             raise InvalidOption(
                 f"in {MOST_TRIES:,} games of {self.game.title} with these options, no seat ever had a move"
@@ -323,11 +322,11 @@ class Batch:
         """
         which = self._every if which is None else which
         self._check(moves, which)
-        self._step(moves, which, self._changing)
+        self._step(moves, which)
 
     def take(self, moves: Any) -> None:
         """Make a move in every game without checking that it is legal."""
-        self._step(moves, self._every, self._changing)
+        self._step(moves, self._every)
 
     def sample(self) -> Any:
         """Return a random legal move for each game. The next call overwrites the array."""
@@ -349,20 +348,20 @@ class Batch:
             legal = ", ".join(f"{move} ({texts[move]})" for move in self.masks[i].nonzero()[0])
             raise IllegalMove(f"game {i} does not allow {moves[k]} ({texts[moves[k]]}) now; legal moves: {legal}")
 
-    def _step(self, moves: Any, which: Any, plan: Any) -> None:
+    def _step(self, moves: Any, which: Any) -> None:
         if not self.compiled:
             for i, move in zip(which.tolist(), moves.tolist(), strict=True):
-                self._step_one(i, move, plan)
+                self._step_one(i, move)
             return
         own = self._moves[: len(which)]
         own[:] = moves  # compiled code always gets an array of the same type
         arrays = self.playouts, self.states, self._streams, self.observations, self.masks, self.rewards, self.ended
         if self._others is None:
-            self._run(own, which, plan, self._memories[0], arrays)
+            self._run(own, which, self._memories[0], arrays)
             return
         (moves, which, memory), *others = self._parts(own, which)
-        waiting = [self._others.submit(self._run, *other[:2], plan, other[2], arrays) for other in others]
-        self._run(moves, which, plan, memory, arrays)
+        waiting = [self._others.submit(self._run, *other, arrays) for other in others]
+        self._run(moves, which, memory, arrays)
         for one in waiting:
             one.result()
 
@@ -373,7 +372,7 @@ class Batch:
             part = slice(len(which) * thread // threads, len(which) * (thread + 1) // threads)
             yield moves[part], which[part], memory
 
-    def _step_one(self, i: int, move: int, plan: list[int]) -> None:
+    def _step_one(self, i: int, move: int) -> None:
         """Step one game, interpreted."""
         first = self._firsts[-1]
         p, s = _record(self.game).read(self.playouts[i]), self.game.state.read(self.states[i])
@@ -382,7 +381,7 @@ class Batch:
         workspace = StepWorkspace(*self._firsts, blank, blank.copy(), [0], _scratch(self.game)())
         row, mask, rewards = self.observations[i].tolist(), self.masks[i].tolist(), [0.0] * self.seats
         games = GameArrays([p], [s], [streams], [row], [mask], [rewards], self.ended[i : i + 1])
-        self._rule(games, 0, move, plan, workspace)
+        self._rule(games, 0, move, workspace)
         p.write(self.playouts[i])
         s.write(self.states[i])
         for stream, record in zip(streams, self._streams[i], strict=True):

@@ -26,7 +26,7 @@ from knockroll.engine.game import Game
 from knockroll.engine.rule import TABLES, rule
 from knockroll.engine.state import NOBODY
 from knockroll.engine.stream import Stream
-from knockroll.lab.environments.arrays import Layout, spell_out, write_row
+from knockroll.lab.environments.arrays import Layout, spell_out
 from knockroll.players import RANDOM, find_bot
 from knockroll.players.code import LEARNED
 from knockroll.players.player import Bot
@@ -145,12 +145,11 @@ def _reading(values: Sequence[int]) -> Callable[[int], int]:
 def choosing(game: Game, learned: Learned) -> Callable[[Any, list[int], int, Stream], int]:
     """Return the rule that chooses the network's favourite move; of equals, the first."""
     layout = Layout.of(game, learned.seats)
-    plan = _reading(layout.plan)
+    write_row = layout.write
     inputs, weights_0, biases_0, weights_1, biases_1, weights_2, biases_2, told, trust = (
         _reading(learned.arrays[name] or [0]) for name in ARRAYS
     )
-    places, size, seats, width = learned.size("inputs"), layout.size, learned.seats, learned.width
-    plan_size = len(layout.plan)
+    places, size, width = learned.size("inputs"), layout.size, learned.width
     asks = learned.teacher is not None
     teacher = RANDOM if learned.teacher is None else find_bot(game, learned.teacher)
     if teacher is None:
@@ -160,11 +159,8 @@ def choosing(game: Game, learned: Learned) -> Callable[[Any, list[int], int, Str
     @rule
     def choose(v: Any, moves: list[int], n: int, r: Stream) -> int:
         """Makes the legal move that the network rates highest."""
-        parts = blank_row(plan_size)
-        for i in range(plan_size):
-            parts[i] = plan(i)
         row = blank_row(size)
-        write_row(words_of(v), parts, v.turn, seats, row)
+        write_row(words_of(v), v.turn, row)
         first = blank_row(width)
         for unit in range(width):
             first[unit] = biases_0(unit)
