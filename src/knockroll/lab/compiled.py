@@ -21,6 +21,7 @@ import numpy
 from numba.core import cgutils, types
 from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic, overload, overload_method, register_jitable
+from numba.np.arrayobj import make_array
 
 from knockroll.engine import rule
 from knockroll.engine.errors import KnockrollError
@@ -195,6 +196,34 @@ def _teach_lookup(read: Callable[[int], int], values: Callable[[], Any]) -> None
             return numpy.int64(table[index])
 
         return look_up
+
+
+@intrinsic
+def _borrow(context, arrays):  # type: ignore[no-untyped-def]
+    """The same arrays, or tuples of arrays, without counting who uses them: their owner keeps them during the call.
+
+    Every row that is taken from an array counts a user, and takes it back. Those are atomic operations, which wait for
+    all that the processor has not written to memory yet: in a loop over many games they took a third of the time.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return _without_owner(context, builder, signature.args[0], args[0])
+
+    return arrays(arrays), generate
+
+
+borrowed: Any = _borrow
+
+
+def _without_owner(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    if not isinstance(kind, types.Array):
+        items = cgutils.unpack_tuple(builder, value)  # type: ignore[no-untyped-call]
+        parts = [_without_owner(context, builder, one, item) for one, item in zip(kind, items, strict=True)]
+        return context.make_tuple(builder, kind, parts)
+    array = make_array(kind)(context, builder, value)  # type: ignore[no-untyped-call]
+    array.meminfo = cgutils.get_null_value(array.meminfo.type)  # type: ignore[no-untyped-call]
+    array.parent = cgutils.get_null_value(array.parent.type)  # type: ignore[no-untyped-call]
+    return array._getvalue()
 
 
 @intrinsic

@@ -191,15 +191,15 @@ def settle(terms: Terms, s: Any, is_over: bool, before: list[int], rewards: list
 def _loop(game: Game, seats: int, bots: tuple[Bot, ...] | None) -> Callable[..., None]:
     """Return the compiled step over arrays."""
     import knockroll.lab.environments.compiled  # noqa: F401  # for numba
-    from knockroll.lab.compiled import compile_loop, is_compiled
+    from knockroll.lab.compiled import borrowed, compile_loop, is_compiled
 
     step = step_rule(game, seats, bots)
 
     def steps(moves, which, memory, arrays):  # type: ignore[no-untyped-def]
         # plain tuples as arguments, because numba is slower to identify named ones
-        terms, first_playouts, firsts, views, words, scratches = memory
+        terms, first_playouts, firsts, views, words, scratches = borrowed(memory)
         workspace = StepWorkspace(terms[0], first_playouts[0], firsts[0], views[0], views[1], words[1], scratches[0])
-        playouts, states, streams, observations, masks, rewards, ended = arrays
+        playouts, states, streams, observations, masks, rewards, ended = borrowed(arrays)
         games = GameArrays(playouts, states, streams, observations, masks, rewards, ended)
         for k in range(len(which)):
             step(games, which[k], moves[k], workspace)
