@@ -25,8 +25,6 @@ from typing import Any
 from unittest.mock import patch
 
 import numpy
-from numba.core import types as compiled_types
-from numba.extending import intrinsic, overload
 
 from knockroll import arena
 from knockroll.commands.arguments import progress_bar, telling_progress
@@ -34,6 +32,7 @@ from knockroll.engine.errors import InvalidOption
 from knockroll.engine.game import Game, find_game
 from knockroll.lab import compiled
 from knockroll.lab.arena.result import MatchResult
+from knockroll.lab.compiled import teach_memory
 from knockroll.players import find_bot, find_player
 from knockroll.players.player import Bot
 
@@ -90,25 +89,11 @@ class _Reads(ast.NodeTransformer):
 
 def read_from(values: Any) -> Callable[[int], int]:
     """A function that reads one of the values as they are now, compiled and interpreted."""
-    address = values.ctypes.data
 
     def read(place: int) -> int:
         return int(values[place])
 
-    @intrinsic
-    def load(context, place):  # type: ignore[no-untyped-def]
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            first = context.get_constant(compiled_types.intp, address)
-            word = context.get_value_type(compiled_types.int64)
-            place_in_bytes = builder.mul(builder.sext(args[0], word), context.get_constant(compiled_types.intp, 8))
-            return builder.load(builder.inttoptr(builder.add(first, place_in_bytes), word.as_pointer()))
-
-        return compiled_types.int64(place), generate
-
-    @overload(read)
-    def _read(place):  # type: ignore[no-untyped-def]
-        return lambda place: load(place)  # type: ignore[call-arg]
-
+    teach_memory(read, values)
     return read
 
 

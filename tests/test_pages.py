@@ -107,7 +107,7 @@ NOT_RUN = {
     "caddy": "tests/deploy/test_proxies.py",
     "ray": "a cluster of machines: tests/lab/on_a_ray_cluster.py",
     "python -m scripts.fit": "takes minutes; tests/lab/test_fit.py has a smaller one",
-    "python -m scripts.appraise": "the same; tests/lab/test_appraise.py",
+    "python -m scripts.appraise": "the same; tests/lab/test_appraisal.py",
     "redis-server": "tests/server/cluster starts its own",
     "node": "tests/test_guides.py",
     "#": "a comment",

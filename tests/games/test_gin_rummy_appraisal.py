@@ -10,7 +10,6 @@ import pytest
 import knockroll
 from knockroll.engine.cards import ALL_CARDS, cards_in, mask_of, parse_mask
 from knockroll.engine.melds import lowest_deadwood
-from knockroll.games.gin_rummy import appraisal
 from knockroll.games.gin_rummy.appraisal import completing, hand_inputs, lengthening
 from knockroll.games.gin_rummy.players import is_appraised
 from tests.games.gin_rummy_tables import TIDY, begin
@@ -62,30 +61,6 @@ def test_what_a_card_from_the_stock_can_do_is_counted_nearly_exactly() -> None:
             true[i] += exact[i]
     knocks, gins, gain = (few / many for few, many in zip(counted, true, strict=True))
     assert knocks > 0.95 and gins >= 0.5 and gain > 0.97
-
-
-def test_the_networks_have_the_numbers_of_their_file() -> None:
-    sizes = (
-        appraisal.size_of(appraisal.DISCARD_UNITS, appraisal.OF_MOVE),
-        appraisal.size_of(appraisal.KNOCK_UNITS, appraisal.OF_MOVE),
-        appraisal.size_of(appraisal.TAKING_UNITS, appraisal.OF_TAKING),
-    )
-    assert len(appraisal._numbers()) == sum(sizes)
-
-
-def test_a_network_is_the_same_number_by_number() -> None:
-    """The way that compiled code goes, run as Python."""
-    numbers = random.Random(5)
-    for start, units, size in (
-        (0, appraisal.DISCARD_UNITS, appraisal.OF_MOVE),
-        (appraisal._TAKING_START, appraisal.TAKING_UNITS, appraisal.OF_TAKING),
-    ):
-        hand, table, discard, after = (
-            tuple(numbers.randrange(60) for _ in range(length))
-            for length in (appraisal.OF_HAND, appraisal.OF_TABLE, appraisal.OF_DISCARD, appraisal.OF_HAND)
-        )
-        arguments = (start, units, hand, table, discard, after, size)
-        assert appraisal._run(*arguments) == appraisal._run_compiled(*arguments)
 
 
 @pytest.mark.parametrize(

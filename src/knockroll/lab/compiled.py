@@ -198,6 +198,25 @@ def _teach_lookup(read: Callable[[int], int], values: Callable[[], Any]) -> None
         return look_up
 
 
+def teach_memory(read: Callable[[int], int], values: Any) -> None:
+    """Let compiled code call a function to read one of the values, an array of 64-bit numbers, as they are then."""
+    address = values.ctypes.data
+
+    @intrinsic
+    def load(context, place):  # type: ignore[no-untyped-def]
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            first = context.get_constant(types.intp, address)
+            word = context.get_value_type(types.int64)
+            place_in_bytes = builder.mul(builder.sext(args[0], word), context.get_constant(types.intp, 8))
+            return builder.load(builder.inttoptr(builder.add(first, place_in_bytes), word.as_pointer()))
+
+        return types.int64(place), generate
+
+    @overload(read)
+    def _read(place):  # type: ignore[no-untyped-def]
+        return lambda place: load(place)  # type: ignore[call-arg]
+
+
 @intrinsic
 def _borrow(context, arrays):  # type: ignore[no-untyped-def]
     """The same arrays, or tuples of arrays, without counting who uses them: their owner keeps them during the call.

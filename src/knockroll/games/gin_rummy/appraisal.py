@@ -1,37 +1,27 @@
 """Gin Rummy for two: what a move is worth, by three small networks that were fitted to playouts.
 
-``python -m scripts.appraise`` makes ``appraisal.xz``: it plays out every move of many positions to the end of the hand,
-all moves with the same cards, and fits the networks to what they brought. docs/lab.md says how, and how well they play.
+``python -m scripts.appraise gin_rummy`` makes ``appraisal.xz``: it plays out every move of many positions to the end of
+the hand, all moves with the same cards, and fits the networks to what they brought. docs/lab.md says how, and how well
+they play.
 
-A network reads some numbers about the hand, the table and the discard, has one layer of units, and returns the points
-that the hand brings, less those it brings the other player, in units of ``1 / POINT``. All of it is whole numbers, so
-it is the same interpreted and compiled. The file has for each network, one after the other, little-endian in four bytes
-each: its weights (for each unit one per input), the biases of its units, their weights in the result, and the bias of
-the result.
+A network reads some numbers about the hand, the table and the discard, and returns the points that the hand brings,
+less those it brings the other player.
 """
 
 from __future__ import annotations
 
-import sys
-from array import array
-from collections.abc import Sequence
-from functools import cache
-from operator import mul
 from pathlib import Path
 
 from knockroll.engine.acts import act_move, act_seat, act_top
 from knockroll.engine.cards import RANK_MASK, SUIT_MASK, highest_points, points, points_in
 from knockroll.engine.melds import best_sets, lowest_deadwood, pair_ranks, run_cards, set_ranks
-from knockroll.engine.rule import compiled_for, lookup, lowest, rule
+from knockroll.engine.network import networks_in, size_of
+from knockroll.engine.rule import lowest, rule
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, FIRST_OWN_MOVE, NO_CARD, next_seat, top_discard, unseen
 from knockroll.games.gin_rummy.promise import chance_each, chance_to_help, loose_cards, outlook
 from knockroll.games.gin_rummy.rules import GinRummy
 
 FILE = Path(__file__).with_name("appraisal.xz")
-BITS = 12
-"""A weight of 1 is stored as ``1 << BITS``."""
-POINT = 1 << 2 * BITS
-"""What a network returns for one point."""
 OF_HAND, OF_TABLE, OF_DISCARD = 13, 7, 6
 """The inputs about a hand, the table and a discard."""
 OF_MOVE = OF_HAND + OF_TABLE + OF_DISCARD
@@ -48,13 +38,10 @@ _NOT_KING_OR_QUEEN = RANK_MASK * (SUIT_MASK >> 2)
 _TENS = RANK_MASK * (0b1111 << 9)
 
 
-def size_of(units: int, inputs: int) -> int:
-    """How many numbers a network has."""
-    return units * (inputs + 2) + 1
-
-
 _KNOCKS_START = size_of(DISCARD_UNITS, OF_MOVE)
 _TAKING_START = _KNOCKS_START + size_of(KNOCK_UNITS, OF_MOVE)
+
+number, _run = networks_in(FILE)
 
 
 # --- Inputs --------------------------------------------------------------------------------------------------------
@@ -217,127 +204,16 @@ def discard_inputs(v: GinRummy, card: int, live: int, each: int, left_alone: int
 # --- Networks ------------------------------------------------------------------------------------------------------
 
 
-@cache
-def _numbers() -> Sequence[int]:
-    """All numbers of the file."""
-    import lzma
-
-    numbers = array("i", lzma.decompress(FILE.read_bytes()))
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers
-
-
-_number = lookup(_numbers)
-
-
-@cache
-def _units(start: int, units: int, inputs: int) -> tuple[list[tuple[Sequence[int], int, int]], int]:
-    """Each unit of a network (its weights, its bias and its weight in the result), and the bias of the result."""
-    numbers = _numbers()[start : start + size_of(units, inputs)]
-    rows = [numbers[at : at + inputs] for at in range(0, units * inputs, inputs)]
-    rest = numbers[units * inputs :]
-    return list(zip(rows, rest[:units], rest[units:-1], strict=True)), rest[-1]
-
-
-def _run(
-    start: int,
-    units: int,
-    hand: tuple[int, ...],
-    table: tuple[int, ...],
-    discard: tuple[int, ...],
-    after: tuple[int, ...],
-    size: int,
-) -> int:
-    """What the network whose numbers begin at ``start`` makes of some inputs, as fast as the interpreter can do it.
-
-    It has ``size`` inputs: all of these, or all but those of the hand ``after`` the discard.
-    """
-    inputs = hand + table + discard + after
-    all_units, total = _units(start, units, size)
-    for weights, bias, weight in all_units:
-        unit = sum(map(mul, weights, inputs), bias)  # up to the shorter one
-        if unit > 0:
-            total += unit * weight
-    return total
-
-
-@compiled_for(_run)
-def _run_compiled(
-    start: int,
-    units: int,
-    hand: tuple[int, ...],
-    table: tuple[int, ...],
-    discard: tuple[int, ...],
-    after: tuple[int, ...],
-    size: int,
-) -> int:
-    """The same, number by number; joining tuples is slow there."""
-    biases = start + units * size
-    total = _number(biases + 2 * units)
-    for unit in range(units):
-        at = start + unit * size
-        found = _number(biases + unit) + _weigh(at, hand) + _weigh_rest(at + OF_HAND, table, discard)
-        if size > OF_MOVE:
-            found += _weigh(at + OF_MOVE, after)
-        if found > 0:
-            total += found * _number(biases + units + unit)
-    return total
-
-
-@rule
-def _weigh(at: int, hand: tuple[int, ...]) -> int:
-    """The sum of the inputs about a hand, each times its weight; the weights begin at ``at``.
-
-    Compiled, a tuple is slow to read in a loop, hence the long sums.
-    """
-    return (
-        _number(at) * hand[0]
-        + _number(at + 1) * hand[1]
-        + _number(at + 2) * hand[2]
-        + _number(at + 3) * hand[3]
-        + _number(at + 4) * hand[4]
-        + _number(at + 5) * hand[5]
-        + _number(at + 6) * hand[6]
-        + _number(at + 7) * hand[7]
-        + _number(at + 8) * hand[8]
-        + _number(at + 9) * hand[9]
-        + _number(at + 10) * hand[10]
-        + _number(at + 11) * hand[11]
-        + _number(at + 12) * hand[12]
-    )
-
-
-@rule
-def _weigh_rest(at: int, table: tuple[int, ...], discard: tuple[int, ...]) -> int:
-    """The same for the inputs about the table and a discard."""
-    return (
-        _number(at) * table[0]
-        + _number(at + 1) * table[1]
-        + _number(at + 2) * table[2]
-        + _number(at + 3) * table[3]
-        + _number(at + 4) * table[4]
-        + _number(at + 5) * table[5]
-        + _number(at + 6) * table[6]
-        + _number(at + 7) * discard[0]
-        + _number(at + 8) * discard[1]
-        + _number(at + 9) * discard[2]
-        + _number(at + 10) * discard[3]
-        + _number(at + 11) * discard[4]
-        + _number(at + 12) * discard[5]
-    )
-
-
 @rule
 def worth_of_discard(hand: tuple[int, ...], table: tuple[int, ...], discard: tuple[int, ...]) -> int:
     """What a discard is worth that leaves this hand."""
-    return _run(0, DISCARD_UNITS, hand, table, discard, hand, OF_MOVE)
+    return _run(0, DISCARD_UNITS, hand + table + discard)
 
 
 @rule
 def worth_of_knock(hand: tuple[int, ...], table: tuple[int, ...], discard: tuple[int, ...]) -> int:
     """What a knock is worth with this hand."""
-    return _run(_KNOCKS_START, KNOCK_UNITS, hand, table, discard, hand, OF_MOVE)
+    return _run(_KNOCKS_START, KNOCK_UNITS, hand + table + discard)
 
 
 @rule
@@ -345,7 +221,7 @@ def worth_of_taking(
     hand: tuple[int, ...], table: tuple[int, ...], discard: tuple[int, ...], after: tuple[int, ...]
 ) -> int:
     """How much more it is worth to take the top discard than a card from the stock, with the hand that it leads to."""
-    return _run(_TAKING_START, TAKING_UNITS, hand, table, discard, after, OF_TAKING)
+    return _run(_TAKING_START, TAKING_UNITS, hand + table + discard + after)
 
 
 # --- Moves ---------------------------------------------------------------------------------------------------------

@@ -1,16 +1,8 @@
-"""Measure gin players against styles that none of them was fitted to: ``python -m scripts.held_out``.
-
-The three players here are for this only. They sit at no table and are in no training, so that a claim of strength can
-name opponents that a player had never met. Games are mirrored, and of the variant ``standard``.
-"""
+"""Styles of gin that no player was fitted to."""
 
 from __future__ import annotations
 
-import argparse
-
-from knockroll import arena
 from knockroll.engine.cards import points
-from knockroll.engine.game import get_game
 from knockroll.engine.rule import rule
 from knockroll.engine.state import DISCARD
 from knockroll.engine.stream import Stream, below
@@ -19,7 +11,6 @@ from knockroll.games.gin_rummy.promise import loose_cards
 from knockroll.games.gin_rummy.rules import GIN, KNOCK, PASS, GinRummy
 from knockroll.players.player import Bot
 
-GAME = get_game("gin_rummy")
 EARLY = 8
 """Turns of both players that are early in a hand."""
 
@@ -68,22 +59,5 @@ HELD_OUT = (
     Bot("Late bloomer", "Weak early in a hand, strong later.", late_bloomer),
     Bot("Mixes styles", "Plays like one of three, at random.", mixes_styles),
 )
-
-
-def main() -> None:
-    """Measure some players against each of the three."""
-    parser = argparse.ArgumentParser(prog="python -m scripts.held_out", description=__doc__)
-    parser.add_argument("players", nargs="*", default=["The Actuary", "The Archivist"], metavar="PLAYER")
-    parser.add_argument("--games", type=int, default=20_000, metavar="N", help="default: 20000")
-    parser.add_argument("--seed", type=int, default=770_001, metavar="S", help="of the first match (default: 770001)")
-    asked = parser.parse_args()
-    for number, opponent in enumerate(HELD_OUT):
-        for name in asked.players:
-            seed = asked.seed + number
-            found = arena.run(GAME, [name, opponent], 2, asked.games, seed, variant="standard")[name]
-            interval = f"{found.share_low:.2%} – {found.share_high:.2%}"
-            print(f"{name} wins {found.share:.2%} ({interval}) against {opponent.name}, seed {seed}", flush=True)
-
-
-if __name__ == "__main__":
-    main()
+VARIANT: str | None = "standard"
+MEASURED = {2: ("The Actuary", "The Archivist")}

@@ -1,0 +1,1 @@
+"""Fits the networks that players go by, one module for each game."""

@@ -1,0 +1,56 @@
+"""Fit the networks that a player goes by: ``python -m scripts.appraise tonk`` writes ``appraisal.xz`` of that game.
+
+A round of 200,000 positions takes some minutes on one core. Ctrl-C ends it; what the rounds before have found is in the
+file. After every round the player is measured in mirrored games.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any
+
+from knockroll.lab.appraisal import Collector, Course, improve, measure, numbers_in_memory
+
+GAMES = sorted(module.name for module in iter_modules([str(Path(__file__).parent)]) if module.name != "__main__")
+
+
+def main() -> None:
+    """Fit the networks, round by round."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.appraise", description=__doc__)
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("--seats", type=int, metavar="N", help="only the networks for this number of seats")
+    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="default: 3")
+    parser.add_argument("--positions", type=int, default=200_000, metavar="N", help="for each round (default: 200000)")
+    parser.add_argument("--games", type=int, default=4000, metavar="N", help="of each measurement (default: 4000)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="default: 1")
+    parser.add_argument("--continued", action="store_true", help="go on from the networks of the file")
+    asked = parser.parse_args()
+    subject = import_module(f"scripts.appraise.{asked.game}")
+    with numbers_in_memory(subject.COURSES) as values:
+        for course in subject.COURSES:
+            if asked.seats in (None, course.seats):
+                _run(course, subject.MEASURED[course.seats], values, asked)
+
+
+def _run(course: Course, measured: Sequence[Sequence[str]], values: Any, asked: argparse.Namespace) -> None:
+    """Fit the networks of one course."""
+    collector = Collector(course, asked.seed)
+    for round_number in range(asked.rounds):
+
+        def report(line: str, title: str = f"{course.seats} seats, round {round_number + 1}") -> None:
+            print(f"{title}: {line}", flush=True)
+
+        player = course.learner if round_number or asked.continued else course.teacher
+        improve(collector, values, player, asked.positions, asked.seed + round_number, report)
+        for opponents in measured:
+            found = measure(course, opponents, asked.games, asked.seed + (1 << 40))
+            interval = f"{found.share_low:.2%} to {found.share_high:.2%}"
+            report(f"wins {found.share:.2%} ({interval}) against {', '.join(opponents)}")
+
+
+if __name__ == "__main__":
+    main()

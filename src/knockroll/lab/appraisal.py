@@ -1,0 +1,379 @@
+"""Fits small networks, by which a rule judges moves, to what the moves brought when hands were played out.
+
+Each round improves on the player of the round before, the first on a player that was there already. That player plays
+many hands, against itself and against others; at a position where it is to move, moves are made, and each hand is
+played out to its end, all with the same cards. The networks are fitted to what the moves brought, compared with the
+other moves of that position: the luck of the deal, which is common to all of them, cancels out. A game says in a
+:class:`Course` which moves there are to compare, what a network reads of each, and what a finished hand is worth.
+"""
+
+from __future__ import annotations
+
+import lzma
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import numpy
+
+from knockroll.engine import rule as rules
+from knockroll.engine.game import Game
+from knockroll.engine.network import BITS, read_numbers, size_of
+from knockroll.engine.rule import assign, rule
+from knockroll.engine.state import OVER
+from knockroll.lab import compiled
+from knockroll.lab.arena.api import run as play_match
+from knockroll.lab.arena.result import Standing
+from knockroll.lab.compiled import compile_loop, copies, new_records, teach_memory
+from knockroll.lab.playout import Playout, Runner, bots_together
+from knockroll.players.player import Bot
+
+HANDS = 1024
+"""Hands that are played at a time."""
+PORTION = 1 / 3
+"""How many of its positions a hand gives on average."""
+MOST_TRIES = 24
+"""More moves than are compared at a position."""
+BATCH = 512
+"""Positions per step of gradient descent."""
+EPOCHS = 8
+RATE = 4e-3
+"""The first learning rate; it falls to 0 along a cosine."""
+BASELINE = -1
+"""The network of a move that the others are compared with: it is always worth 0."""
+
+
+# --- What a game says ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Networks that are fitted together, because they are asked at the same positions."""
+
+    name: str
+    tries: Callable[..., int]
+    """The rule ``tries(v, moves, n, tried, kinds, rows)``: it writes the moves to compare, for each the place of its
+    network among ``shapes`` (or BASELINE) and the inputs, and returns how many there are."""
+    shapes: tuple[tuple[int, int], ...]
+    """The units and inputs of each network, in the order of the file."""
+    portion: float = 1.0
+    """How many positions it takes of those that are asked for."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """What is fitted: the networks of one player for one number of seats."""
+
+    game: Game
+    seats: int
+    learner: str
+    teacher: str
+    """The player that the first round improves on."""
+    met: tuple[str, ...]
+    """The other players it learns from, in half of the hands; in the other half it plays itself."""
+    stages: tuple[Stage, ...]
+    file: Path
+    number: Callable[[int], int]
+    """The function by which the player reads its numbers."""
+    worth: Callable[[Any, Any, Any], Any]
+    """What finished hands are worth to a seat: ``worth(states before, states after, seats)``."""
+    start: int = 0
+    """The place of its first number in the file."""
+    variant: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    most_moves: int = 36
+    """Positions are taken after up to this many moves of a hand."""
+
+    def size(self) -> int:
+        """How many numbers its networks have."""
+        return sum(size_of(*shape) for stage in self.stages for shape in stage.shapes)
+
+
+# --- Examples ------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Examples:
+    """Moves that were tried: a row of inputs for each, and what it brought."""
+
+    rows: Any
+    kinds: Any
+    """The network of each move."""
+    points: Any
+    positions: Any
+    """The number of the position that a move was tried in, counted from 0."""
+
+
+@rule
+def write_inputs(row: Any, inputs: tuple[int, ...]) -> None:
+    """Write inputs into a row."""
+    for i in range(len(inputs)):
+        row[i] = inputs[i]
+
+
+def _try_moves(course: Course, stage: Stage) -> Callable[..., int]:
+    """Return the loop that makes every move to compare in each of some states; it returns how many it made."""
+    look, legal, play, tries = course.game.look, course.game.legal, course.game.play, stage.tries
+
+    def make(states, made, rows, kinds, positions, views, moves, tried):  # type: ignore[no-untyped-def]
+        count = 0
+        v = views[1]
+        for i in range(len(states)):
+            s = states[i]
+            assign(v, views[0])
+            look(s, s.turn, v)
+            found = tries(v, moves, legal(v, moves), tried, kinds[count:], rows[count:])
+            if found < 2:
+                continue
+            for k in range(found):
+                positions[count + k] = i
+                assign(made[count + k], s)
+                play(made[count + k], tried[k])
+            count += found
+        return count
+
+    return compile_loop(make, f"{course.game.name} {stage.name} to appraise")
+
+
+class Collector:
+    """Collects examples from hands of a player."""
+
+    def __init__(self, course: Course, seed: int) -> None:
+        game = course.game
+        self.course = course
+        self.first = game.new_state(course.seats, game.option_values(course.seats, course.variant, course.options))
+        self.runner = Runner(game, game.players, self.first, seed)
+        self.random = numpy.random.default_rng(seed)
+        self.views = copies(game.blank_view(self.first), 2)
+        self.moves, self.tried = (numpy.zeros(game.most_moves, numpy.int64) for _ in range(2))
+        self.games = copies(self.first, HANDS)
+        self.hands = 0
+        self._others = numpy.array([self.number(name) for name in course.met])
+        self._try = {stage.name: _try_moves(course, stage) for stage in course.stages}
+
+    def number(self, name: str) -> int:
+        """The number of a player in playouts."""
+        bots = bots_together(self.course.game, self.course.game.players)
+        return next(n for n, bot in enumerate(bots) if bot.name == name)
+
+    def positions(self, player: int) -> tuple[Any, Any]:
+        """Positions where the player of a number is to move, and the players at their seats.
+
+        They are of one hand of each game; then the games go on to the next.
+        """
+        games, playouts, seats = self.games, new_records(Playout, HANDS), self._line_ups(player)
+        playouts["number"] = self.hands + numpy.arange(HANDS)
+        playouts["choosers"][:, : self.course.seats] = seats
+        self.hands += HANDS
+        states, players = [], []
+        for moves in range(1, self.course.most_moves + 1):
+            self.runner.play(playouts, games, most_moves=moves, most_hands=1)
+            kept = (games["turn"] >= 0) & (playouts["hands"] == 0) & (self.random.random(HANDS) < PORTION)
+            kept &= seats[numpy.arange(HANDS), games["turn"]] == player
+            states.append(games[kept])
+            players.append(seats[kept])
+        self.runner.play(playouts, games, most_hands=1)
+        games[games["phase"] == OVER] = copies(self.first, 1)
+        return numpy.concatenate(states), numpy.concatenate(players)
+
+    def _line_ups(self, player: int) -> Any:
+        """The players at the seats: in half of the hands all are the player of that number, in the others one is."""
+        seats = numpy.full((HANDS, self.course.seats), player)
+        places = numpy.arange(HANDS)
+        own = self.random.integers(self.course.seats, size=HANDS)
+        mixed = self.random.random(HANDS) < 0.5
+        for seat in range(self.course.seats):
+            others = mixed & (own != seat)
+            seats[places[others], seat] = self.random.choice(self._others, others.sum())
+        return seats
+
+    def play_out(self, before: Any, made: Any, positions: Any, seats: Any) -> Any:
+        """What hands bring to the seats that were to move; they are played to their ends."""
+        playouts = new_records(Playout, len(made))
+        playouts["number"] = self.hands + positions  # the same chance for all moves of a position
+        playouts["choosers"][:, : self.course.seats] = seats
+        playouts["hands"] = made["hands_played"] - before["hands_played"]
+        self.runner.play(playouts, made, most_hands=1)
+        return self.course.worth(before, made, before["turn"]).astype(numpy.float32)
+
+    def examples(self, stage: Stage, player: int, count: int, tell: Callable[[int, int], None]) -> Examples:
+        """Examples from that many positions or a few more."""
+        width = max(inputs for _, inputs in stage.shapes)
+        parts: list[Examples] = []
+        found = 0
+        while found < count:
+            states, seats = self.positions(player)
+            most = len(states) * MOST_TRIES
+            made, rows = copies(self.first, most), numpy.zeros((most, width), numpy.int32)
+            kinds, positions = numpy.zeros(most, numpy.int64), numpy.zeros(most, numpy.int64)
+            n = self._try[stage.name](states, made, rows, kinds, positions, self.views, self.moves, self.tried)
+            at = positions[:n]
+            points = self.play_out(states[at], made[:n], at, seats[at])
+            _, at = numpy.unique(at, return_inverse=True)
+            parts.append(Examples(rows[:n].copy(), kinds[:n].copy(), points, at + found))
+            found += int(at.max(initial=-1)) + 1
+            tell(min(found, count), count)
+        names = Examples.__match_args__
+        return Examples(*(numpy.concatenate([getattr(part, name) for part in parts]) for name in names))
+
+
+# --- Networks ------------------------------------------------------------------------------------------------------
+
+
+class Network:
+    """One layer of units over inputs, and their weighted sum."""
+
+    def __init__(self, rows: Any, units: int, random: Any) -> None:
+        self.mean, scale = rows.mean(axis=0), rows.std(axis=0)
+        self.factor = numpy.where(scale > 0, 1 / numpy.maximum(scale, 1e-3), 0)  # an input that never changes: 0
+        size = rows.shape[1]
+        self.weights = random.uniform(-1, 1, (size, units)) * size**-0.5
+        self.biases = random.uniform(-1, 1, units) * size**-0.5
+        self.last = random.uniform(-1, 1, units) * units**-0.5
+        self.end = numpy.zeros(1)
+
+    def parameters(self) -> list[Any]:
+        """The arrays that are fitted."""
+        return [self.weights, self.biases, self.last, self.end]
+
+    def run(self, rows: Any) -> tuple[Any, Any, Any]:
+        """The results for some rows, then what :meth:`slopes` needs of it: the inputs and the units."""
+        inputs = (rows - self.mean) * self.factor
+        units = numpy.maximum(inputs @ self.weights + self.biases, 0)
+        return units @ self.last + self.end[0], inputs, units
+
+    def slopes(self, inputs: Any, units: Any, off: Any) -> list[Any]:
+        """The derivative by each parameter, where ``off`` is that by the results."""
+        back = (off[:, None] * self.last) * (units > 0)
+        return [inputs.T @ back, back.sum(axis=0), units.T @ off, off.sum(keepdims=True)]
+
+    def numbers(self) -> Any:
+        """Its numbers in the order of the file, whole."""
+        weights = self.weights.T * self.factor
+        biases = self.biases - weights @ self.mean
+        one = 1 << BITS
+        parts = (weights.ravel() * one, biases * one, self.last * one, self.end * one * one)
+        return numpy.concatenate(parts).round().astype(numpy.int64)
+
+
+class Adam:
+    """Gradient descent with momentum, each parameter scaled by the size of its slopes."""
+
+    def __init__(self, parameters: Sequence[Any], steps: int) -> None:
+        self._parameters, self._steps, self._step = parameters, steps, 0
+        self._means = [numpy.zeros_like(one) for one in parameters]
+        self._squares = [numpy.zeros_like(one) for one in parameters]
+
+    def step(self, slopes: Sequence[Any]) -> None:
+        """Change all parameters in place."""
+        rate = RATE * (1 + numpy.cos(numpy.pi * self._step / self._steps)) / 2
+        self._step += 1
+        for parameter, slope, mean, square in zip(self._parameters, slopes, self._means, self._squares, strict=True):
+            mean += (slope - mean) * 0.1
+            square += (slope * slope - square) * 0.001
+            size = numpy.sqrt(square / (1 - 0.999**self._step)) + 1e-8
+            parameter -= rate * mean / (1 - 0.9**self._step) / size
+
+
+def fit(
+    shapes: Sequence[tuple[int, int]], examples: Examples, seed: int, epochs: int = EPOCHS, batch: int = BATCH
+) -> tuple[list[Network], float]:
+    """Fit networks to how much more each move brought than the other moves of its position.
+
+    Return them, and the root of the mean squared error at the end.
+    """
+    random = numpy.random.default_rng(seed)
+    networks = [
+        Network(examples.rows[examples.kinds == kind, :inputs], units, random)
+        for kind, (units, inputs) in enumerate(shapes)
+    ]
+    starts = numpy.flatnonzero(numpy.diff(examples.positions, prepend=-1))
+    sizes = numpy.diff(numpy.append(starts, len(examples.positions)))
+    steps = -(-len(starts) // batch)
+    adam = Adam([one for network in networks for one in network.parameters()], epochs * steps)
+    error = 0.0
+    for _ in range(epochs):
+        error = 0.0
+        for chosen in numpy.array_split(random.permutation(len(starts)), steps):
+            error += _descend(networks, examples, starts[chosen], sizes[chosen], adam) / steps
+    return networks, error**0.5
+
+
+def _descend(networks: Sequence[Network], examples: Examples, starts: Any, sizes: Any, adam: Adam) -> float:
+    """One step, by the moves of some positions; return the mean squared error before."""
+    ends = numpy.cumsum(sizes)
+    places = numpy.repeat(starts - ends + sizes, sizes) + numpy.arange(ends[-1])
+    kinds, off = examples.kinds[places], -examples.points[places].astype(numpy.float64)
+    passes = []
+    for kind, network in enumerate(networks):
+        own = numpy.flatnonzero(kinds == kind)
+        results, inputs, units = network.run(examples.rows[places[own], : len(network.mean)])
+        off[own] += results
+        passes.append((own, inputs, units))
+    off -= numpy.repeat(numpy.add.reduceat(off, ends - sizes) / sizes, sizes)
+    slopes = []
+    for network, (own, inputs, units) in zip(networks, passes, strict=True):
+        slopes += network.slopes(inputs, units, 2 * off[own] / len(off))
+    adam.step(slopes)
+    return float((off * off).mean())
+
+
+# --- Rounds --------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def numbers_in_memory(courses: Sequence[Course]) -> Iterator[Any]:
+    """Let compiled code read the one file of some courses from memory, as an array that may be changed."""
+    file, number = courses[0].file, courses[0].number
+    stored = numpy.array(read_numbers(file) if file.exists() else [], numpy.int64)
+    values = numpy.zeros(max([len(stored), *(course.start + course.size() for course in courses)]), numpy.int64)
+    values[: len(stored)] = stored
+    # What is compiled reads the memory of this process: nobody else may find it.
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        patch.object(compiled, "cache_folder", lambda loop: Path(folder)),
+        patch.dict(rules.TABLES),
+    ):
+        del rules.TABLES[number]
+        teach_memory(number, values)
+        yield values
+
+
+def improve(
+    collector: Collector, values: Any, player: str, positions: int, seed: int, report: Callable[[str], Any]
+) -> None:
+    """Fit the networks to hands of a player, stage by stage, and write them into ``values`` and the file."""
+    course = collector.course
+    at = course.start
+    for stage in course.stages:
+        count = int(positions * stage.portion)
+        examples = collector.examples(stage, collector.number(player), count, lambda done, total: None)
+        networks, error = fit(stage.shapes, examples, seed)
+        for network in networks:
+            numbers = network.numbers()
+            values[at : at + len(numbers)] = numbers
+            at += len(numbers)
+        report(f"{stage.name}: {len(examples.rows):,} moves, {error:.2f} of noise")
+    course.file.write_bytes(lzma.compress(values.astype("<i4").tobytes()))
+
+
+def measure(course: Course, opponents: Sequence[str], games: int, seed: int) -> Standing:
+    """Play mirrored games with deals that no network was fitted to: against one opponent, or several at one table."""
+    bots: list[str | Bot] = [
+        next(bot for bot in course.game.players if bot.name == name) for name in (course.learner, *opponents)
+    ]
+    found = play_match(
+        course.game,
+        bots,
+        course.seats,
+        games,
+        seed,
+        variant=course.variant,
+        options=course.options,
+        compiled=True,
+    )
+    return found[course.learner]
