@@ -26,7 +26,7 @@ from knockroll.games.gin_rummy.appraisal import (
 from knockroll.games.gin_rummy.players import may_go
 from knockroll.games.gin_rummy.promise import chance_each
 from knockroll.games.gin_rummy.rules import DISCARDING, GIN, KNOCK, GinRummy
-from knockroll.lab.appraisal import BASELINE, Course, Stage, write_inputs
+from knockroll.lab.appraisal import BASELINE, Appraisal, Stage, write_inputs
 
 DISCARDED, KNOCKED = range(2)
 
@@ -73,8 +73,8 @@ def worth(before: Any, after: Any, seats: Any) -> Any:
     return gained[places, seats] - gained[places, 1 - seats]
 
 
-COURSES = (
-    Course(
+APPRAISALS = (
+    Appraisal(
         game=get_game("gin_rummy"),
         seats=2,
         variant="standard",

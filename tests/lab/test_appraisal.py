@@ -10,7 +10,7 @@ import numpy
 import pytest
 
 from knockroll.engine.network import POINT, networks_in
-from knockroll.lab.appraisal import BASELINE, Examples, Network, fit
+from knockroll.lab.appraisal import BASELINE, Examples, SmallNetwork, fit
 
 MOVES, POSITIONS, UNITS, INPUTS = 5, 600, 4, 6
 SHAPES = ((UNITS, INPUTS), (UNITS, INPUTS - 1))
@@ -31,7 +31,7 @@ def examples() -> Examples:
 
 
 @pytest.fixture(scope="module")
-def networks(examples: Examples) -> list[Network]:
+def networks(examples: Examples) -> list[SmallNetwork]:
     found, error = fit(SHAPES, examples, seed=1, epochs=60, batch=16)
     assert error < 1
     return found
@@ -41,7 +41,7 @@ def rows_of(examples: Examples, kind: int) -> Any:
     return examples.rows[examples.kinds == kind, : SHAPES[kind][1]]
 
 
-def test_the_luck_of_a_position_cancels(examples: Examples, networks: list[Network]) -> None:
+def test_the_luck_of_a_position_cancels(examples: Examples, networks: list[SmallNetwork]) -> None:
     for kind, network in enumerate(networks):
         rows = rows_of(examples, kind)
         found, _, _ = network.run(rows)
@@ -49,7 +49,7 @@ def test_the_luck_of_a_position_cancels(examples: Examples, networks: list[Netwo
 
 
 def test_a_rule_reads_whole_numbers_that_say_nearly_the_same(
-    examples: Examples, networks: list[Network], tmp_path: Path
+    examples: Examples, networks: list[SmallNetwork], tmp_path: Path
 ) -> None:
     file = tmp_path / "networks.xz"
     numbers = [network.numbers() for network in networks]
@@ -64,5 +64,5 @@ def test_a_rule_reads_whole_numbers_that_say_nearly_the_same(
 def test_an_input_that_never_changes_does_not_count() -> None:
     rows = numpy.random.default_rng(1).integers(0, 9, (50, INPUTS))
     rows[:, 2] = 3
-    network = Network(rows, UNITS, numpy.random.default_rng(2))
+    network = SmallNetwork(rows, UNITS, numpy.random.default_rng(2))
     assert not network.numbers()[: UNITS * INPUTS].reshape(UNITS, INPUTS)[:, 2].any()

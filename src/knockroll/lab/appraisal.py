@@ -4,7 +4,7 @@ Each round improves on the player of the round before, the first on a player tha
 many hands, against itself and against others; at a position where it is to move, moves are made, and each hand is
 played out to its end, all with the same cards. The networks are fitted to what the moves brought, compared with the
 other moves of that position: the luck of the deal, which is common to all of them, cancels out. A game says in a
-:class:`Course` which moves there are to compare, what a network reads of each, and what a finished hand is worth.
+:class:`Appraisal` which moves there are to compare, what a network reads of each, and what a finished hand is worth.
 """
 
 from __future__ import annotations
@@ -32,15 +32,17 @@ from knockroll.lab.compiled import compile_loop, copies, new_records, teach_memo
 from knockroll.lab.playout import Playout, Runner, bots_together
 from knockroll.players.player import Bot
 
-HANDS = 1024
+HANDS = 256
 """Hands that are played at a time."""
 PORTION = 1 / 3
 """How many of its positions a hand gives on average."""
 MOST_TRIES = 24
 """More moves than are compared at a position."""
-BATCH = 512
+BATCH = 256
 """Positions per step of gradient descent."""
-EPOCHS = 8
+LEAST_STEPS = 64
+"""Steps per epoch, where there are too few positions for as many batches of that size."""
+EPOCHS = 16
 RATE = 4e-3
 """The first learning rate; it falls to 0 along a cosine."""
 BASELINE = -1
@@ -65,7 +67,7 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class Course:
+class Appraisal:
     """What is fitted: the networks of one player for one number of seats."""
 
     game: Game
@@ -115,9 +117,9 @@ def write_inputs(row: Any, inputs: tuple[int, ...]) -> None:
         row[i] = inputs[i]
 
 
-def _try_moves(course: Course, stage: Stage) -> Callable[..., int]:
+def _try_moves(appraisal: Appraisal, stage: Stage) -> Callable[..., int]:
     """Return the loop that makes every move to compare in each of some states; it returns how many it made."""
-    look, legal, play, tries = course.game.look, course.game.legal, course.game.play, stage.tries
+    look, legal, play, tries = appraisal.game.look, appraisal.game.legal, appraisal.game.play, stage.tries
 
     def make(states, made, rows, kinds, positions, views, moves, tried):  # type: ignore[no-untyped-def]
         count = 0
@@ -136,28 +138,30 @@ def _try_moves(course: Course, stage: Stage) -> Callable[..., int]:
             count += found
         return count
 
-    return compile_loop(make, f"{course.game.name} {stage.name} to appraise")
+    return compile_loop(make, f"{appraisal.game.name} {stage.name} to appraise")
 
 
 class Collector:
     """Collects examples from hands of a player."""
 
-    def __init__(self, course: Course, seed: int) -> None:
-        game = course.game
-        self.course = course
-        self.first = game.new_state(course.seats, game.option_values(course.seats, course.variant, course.options))
+    def __init__(self, appraisal: Appraisal, seed: int) -> None:
+        game = appraisal.game
+        self.appraisal = appraisal
+        self.first = game.new_state(
+            appraisal.seats, game.option_values(appraisal.seats, appraisal.variant, appraisal.options)
+        )
         self.runner = Runner(game, game.players, self.first, seed)
         self.random = numpy.random.default_rng(seed)
         self.views = copies(game.blank_view(self.first), 2)
         self.moves, self.tried = (numpy.zeros(game.most_moves, numpy.int64) for _ in range(2))
         self.games = copies(self.first, HANDS)
         self.hands = 0
-        self._others = numpy.array([self.number(name) for name in course.met])
-        self._try = {stage.name: _try_moves(course, stage) for stage in course.stages}
+        self._others = numpy.array([self.number(name) for name in appraisal.met])
+        self._try = {stage.name: _try_moves(appraisal, stage) for stage in appraisal.stages}
 
     def number(self, name: str) -> int:
         """The number of a player in playouts."""
-        bots = bots_together(self.course.game, self.course.game.players)
+        bots = bots_together(self.appraisal.game, self.appraisal.game.players)
         return next(n for n, bot in enumerate(bots) if bot.name == name)
 
     def positions(self, player: int) -> tuple[Any, Any]:
@@ -167,10 +171,10 @@ class Collector:
         """
         games, playouts, seats = self.games, new_records(Playout, HANDS), self._line_ups(player)
         playouts["number"] = self.hands + numpy.arange(HANDS)
-        playouts["choosers"][:, : self.course.seats] = seats
+        playouts["choosers"][:, : self.appraisal.seats] = seats
         self.hands += HANDS
         states, players = [], []
-        for moves in range(1, self.course.most_moves + 1):
+        for moves in range(1, self.appraisal.most_moves + 1):
             self.runner.play(playouts, games, most_moves=moves, most_hands=1)
             kept = (games["turn"] >= 0) & (playouts["hands"] == 0) & (self.random.random(HANDS) < PORTION)
             kept &= seats[numpy.arange(HANDS), games["turn"]] == player
@@ -182,11 +186,11 @@ class Collector:
 
     def _line_ups(self, player: int) -> Any:
         """The players at the seats: in half of the hands all are the player of that number, in the others one is."""
-        seats = numpy.full((HANDS, self.course.seats), player)
+        seats = numpy.full((HANDS, self.appraisal.seats), player)
         places = numpy.arange(HANDS)
-        own = self.random.integers(self.course.seats, size=HANDS)
+        own = self.random.integers(self.appraisal.seats, size=HANDS)
         mixed = self.random.random(HANDS) < 0.5
-        for seat in range(self.course.seats):
+        for seat in range(self.appraisal.seats):
             others = mixed & (own != seat)
             seats[places[others], seat] = self.random.choice(self._others, others.sum())
         return seats
@@ -195,10 +199,10 @@ class Collector:
         """What hands bring to the seats that were to move; they are played to their ends."""
         playouts = new_records(Playout, len(made))
         playouts["number"] = self.hands + positions  # the same chance for all moves of a position
-        playouts["choosers"][:, : self.course.seats] = seats
+        playouts["choosers"][:, : self.appraisal.seats] = seats
         playouts["hands"] = made["hands_played"] - before["hands_played"]
         self.runner.play(playouts, made, most_hands=1)
-        return self.course.worth(before, made, before["turn"]).astype(numpy.float32)
+        return self.appraisal.worth(before, made, before["turn"]).astype(numpy.float32)
 
     def examples(self, stage: Stage, player: int, count: int, tell: Callable[[int, int], None]) -> Examples:
         """Examples from that many positions or a few more."""
@@ -224,7 +228,7 @@ class Collector:
 # --- Networks ------------------------------------------------------------------------------------------------------
 
 
-class Network:
+class SmallNetwork:
     """One layer of units over inputs, and their weighted sum."""
 
     def __init__(self, rows: Any, units: int, random: Any) -> None:
@@ -281,19 +285,19 @@ class Adam:
 
 def fit(
     shapes: Sequence[tuple[int, int]], examples: Examples, seed: int, epochs: int = EPOCHS, batch: int = BATCH
-) -> tuple[list[Network], float]:
+) -> tuple[list[SmallNetwork], float]:
     """Fit networks to how much more each move brought than the other moves of its position.
 
     Return them, and the root of the mean squared error at the end.
     """
     random = numpy.random.default_rng(seed)
     networks = [
-        Network(examples.rows[examples.kinds == kind, :inputs], units, random)
+        SmallNetwork(examples.rows[examples.kinds == kind, :inputs], units, random)
         for kind, (units, inputs) in enumerate(shapes)
     ]
     starts = numpy.flatnonzero(numpy.diff(examples.positions, prepend=-1))
     sizes = numpy.diff(numpy.append(starts, len(examples.positions)))
-    steps = -(-len(starts) // batch)
+    steps = max(-(-len(starts) // batch), min(LEAST_STEPS, len(starts)))
     adam = Adam([one for network in networks for one in network.parameters()], epochs * steps)
     error = 0.0
     for _ in range(epochs):
@@ -303,7 +307,7 @@ def fit(
     return networks, error**0.5
 
 
-def _descend(networks: Sequence[Network], examples: Examples, starts: Any, sizes: Any, adam: Adam) -> float:
+def _descend(networks: Sequence[SmallNetwork], examples: Examples, starts: Any, sizes: Any, adam: Adam) -> float:
     """One step, by the moves of some positions; return the mean squared error before."""
     ends = numpy.cumsum(sizes)
     places = numpy.repeat(starts - ends + sizes, sizes) + numpy.arange(ends[-1])
@@ -326,11 +330,13 @@ def _descend(networks: Sequence[Network], examples: Examples, starts: Any, sizes
 
 
 @contextmanager
-def numbers_in_memory(courses: Sequence[Course]) -> Iterator[Any]:
-    """Let compiled code read the one file of some courses from memory, as an array that may be changed."""
-    file, number = courses[0].file, courses[0].number
+def numbers_in_memory(appraisals: Sequence[Appraisal]) -> Iterator[Any]:
+    """Let compiled code read the one file of some appraisals from memory, as an array that may be changed."""
+    file, number = appraisals[0].file, appraisals[0].number
     stored = numpy.array(read_numbers(file) if file.exists() else [], numpy.int64)
-    values = numpy.zeros(max([len(stored), *(course.start + course.size() for course in courses)]), numpy.int64)
+    values = numpy.zeros(
+        max([len(stored), *(appraisal.start + appraisal.size() for appraisal in appraisals)]), numpy.int64
+    )
     values[: len(stored)] = stored
     # What is compiled reads the memory of this process: nobody else may find it.
     with (
@@ -344,12 +350,24 @@ def numbers_in_memory(courses: Sequence[Course]) -> Iterator[Any]:
 
 
 def improve(
-    collector: Collector, values: Any, player: str, positions: int, seed: int, report: Callable[[str], Any]
+    collector: Collector,
+    values: Any,
+    player: str,
+    positions: int,
+    seed: int,
+    report: Callable[[str], Any],
+    only: str | None = None,
 ) -> None:
-    """Fit the networks to hands of a player, stage by stage, and write them into ``values`` and the file."""
-    course = collector.course
-    at = course.start
-    for stage in course.stages:
+    """Fit the networks to hands of a player, stage by stage, and write them into ``values`` and the file.
+
+    ``only``: the one stage to fit; the networks of the others stay.
+    """
+    appraisal = collector.appraisal
+    at = appraisal.start
+    for stage in appraisal.stages:
+        if only not in (None, stage.name):
+            at += sum(size_of(*shape) for shape in stage.shapes)
+            continue
         count = int(positions * stage.portion)
         examples = collector.examples(stage, collector.number(player), count, lambda done, total: None)
         networks, error = fit(stage.shapes, examples, seed)
@@ -358,22 +376,22 @@ def improve(
             values[at : at + len(numbers)] = numbers
             at += len(numbers)
         report(f"{stage.name}: {len(examples.rows):,} moves, {error:.2f} of noise")
-    course.file.write_bytes(lzma.compress(values.astype("<i4").tobytes()))
+        appraisal.file.write_bytes(lzma.compress(values.astype("<i4").tobytes()))
 
 
-def measure(course: Course, opponents: Sequence[str], games: int, seed: int) -> Standing:
+def measure(appraisal: Appraisal, opponents: Sequence[str], games: int, seed: int) -> Standing:
     """Play mirrored games with deals that no network was fitted to: against one opponent, or several at one table."""
     bots: list[str | Bot] = [
-        next(bot for bot in course.game.players if bot.name == name) for name in (course.learner, *opponents)
+        next(bot for bot in appraisal.game.players if bot.name == name) for name in (appraisal.learner, *opponents)
     ]
     found = play_match(
-        course.game,
+        appraisal.game,
         bots,
-        course.seats,
+        appraisal.seats,
         games,
         seed,
-        variant=course.variant,
-        options=course.options,
+        variant=appraisal.variant,
+        options=appraisal.options,
         compiled=True,
     )
-    return found[course.learner]
+    return found[appraisal.learner]
