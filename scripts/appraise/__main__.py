@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -29,10 +30,12 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=4000, metavar="N", help="of each measurement (default: 4000)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="default: 1")
     parser.add_argument("--continued", action="store_true", help="go on from the networks of the file")
+    parser.add_argument("--file", type=Path, metavar="FILE", help="default: that of the game")
     asked = parser.parse_args()
     subject = import_module(f"scripts.appraise.{asked.game}")
-    with numbers_in_memory(subject.APPRAISALS) as values:
-        for appraisal in subject.APPRAISALS:
+    appraisals = [replace(one, file=asked.file or one.file) for one in subject.APPRAISALS]
+    with numbers_in_memory(appraisals) as values:
+        for appraisal in appraisals:
             if asked.seats in (None, appraisal.seats):
                 _run(appraisal, subject.MEASURED[appraisal.seats], values, asked)
 
