@@ -13,12 +13,14 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy
 from numba.core import cgutils, types
+from numba.core.bytecode import FunctionIdentity
 from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic, overload, overload_method, register_jitable
 from numba.np.arrayobj import make_array
@@ -74,7 +76,7 @@ def _naming_errors(compiled: Any, name: str, folder: Path) -> Callable[..., Any]
 
     def compile_or_explain(signature: Any) -> Any:
         try:
-            with _in_one_process(folder):
+            with _in_one_process(folder), _own_symbols(f"{folder} {signature}"):
                 return compile_it(signature)
         except numba.core.errors.ForceLiteralArg:
             raise  # asks numba to try again
@@ -86,6 +88,21 @@ def _naming_errors(compiled: Any, name: str, folder: Path) -> Callable[..., Any]
 
     compiled.compile = compile_or_explain
     return compiled  # type: ignore[no-any-return]
+
+
+@contextmanager
+def _own_symbols(key: str) -> Iterator[None]:
+    """Give all functions of a loop names in machine code that no loop with another key has.
+
+    numba numbers functions and types in each process from 1. Two loops that were compiled in different processes could
+    contain different functions with one name, and a process that loads both runs the first for the second as well.
+    """
+    first = int(hashlib.sha256(key.encode()).hexdigest()[:12], 16) << 12
+    numbers, FunctionIdentity._unique_ids = FunctionIdentity._unique_ids, count(first)
+    try:
+        yield
+    finally:
+        FunctionIdentity._unique_ids = numbers
 
 
 def _failed_rule(error: BaseException) -> str:
