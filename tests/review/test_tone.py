@@ -43,16 +43,18 @@ def decisions() -> Iterator[str]:
 
 
 def headlines() -> Iterator[tuple[str, ...]]:
-    for decided, share, luck, rating in product((0, 1, 30), (0.0, 0.5, 1.0), (None, -0.4, 0.0, 0.4), ("", *LEVELS)):
+    for decided, share, luck, width, lost, rating in product(
+        (0, 1, 30), (0.0, 0.5, 1.0), (None, -0.4, 0.0, 0.4), (0.0, 0.1, 0.5), (0.0, 0.12), ("", *LEVELS)
+    ):
         good = int(decided * share)
         for errors in ({}, {"blunder": 1}, {"blunder": 2, "mistake": 1, "inaccurate": 3}):
             yield headline_sentences(
                 decisions=decided,
                 good=good,
                 errors=errors if good < decided else {},
-                given_away=0.12,
-                luck=luck,
-                chance="cards",
+                given_away=lost,
+                most=0.2,
+                luck="" if luck is None else luck_sentence(luck, "cards", width),
                 rating=rating,
             )
 

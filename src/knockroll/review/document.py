@@ -178,7 +178,7 @@ class SeatReview(ReviewData, frozen=True, kw_only=True):
     too_few: bool
     """Whether there were too few decisions to rate."""
     rating: str = ""
-    """The rating in words."""
+    """The rating in words; nothing if there were too few decisions, or what they gave away is too uncertain."""
     sentences: tuple[str, ...]
     """The headline in words, praise first."""
     hands: tuple[HandReview, ...]

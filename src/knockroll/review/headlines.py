@@ -11,7 +11,7 @@ from knockroll.engine.game import Game
 from knockroll.engine.review_rules import ReviewRules
 from knockroll.engine.state import CardState
 from knockroll.review.document import ERRORS, DecisionReview, HandReview, SeatReview
-from knockroll.review.sentences import FEWEST_DECISIONS, LEVELS, headline_sentences
+from knockroll.review.sentences import FEWEST_DECISIONS, LEVELS, headline_sentences, luck_sentence
 
 Z = 1.96
 NOT_REAL = ("forced", "obvious", "unjudged")
@@ -52,8 +52,11 @@ def headline(
         if decision.kind:
             kinds[decision.kind] += decision.loss
     too_few = count < FEWEST_DECISIONS
-    rating = "" if too_few else rate(given_away / count, game.review)
+    levels = [rate(value / count, game.review) for value in (low, given_away, high)] if count else []
+    is_sure = bool(levels) and LEVELS.index(levels[2]) - LEVELS.index(levels[0]) <= 1
+    rating = levels[1] if is_sure and not too_few else ""
     errors: dict[str, int] = {verdict: verdicts[verdict] for verdict in ERRORS}
+    chance = "cards" if issubclass(game.state, CardState) else "dice"
     return SeatReview(
         seat=seat,
         name=name,
@@ -76,9 +79,9 @@ def headline(
             decisions=count,
             good=count - sum(errors.values()),
             errors=errors,
-            given_away=given_away,
-            luck=luck.total,
-            chance="cards" if issubclass(game.state, CardState) else "dice",
+            given_away=max(0.0, given_away) if low > 0 or not error else 0.0,
+            most=max(0.0, high),
+            luck="" if luck.total is None else luck_sentence(luck.total, chance, Z * (luck.error or 0.0)),
             rating=rating,
         ),
         hands=_by_hand(measured, luck),

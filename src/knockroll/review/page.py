@@ -13,7 +13,7 @@ from knockroll.engine.table import Table
 from knockroll.engine.words import capital, fill
 from knockroll.review.document import ERRORS, DecisionReview, Review, SeatReview
 from knockroll.review.sentences import VERDICT_WORDS, percent, points, second_sentence, signed
-from knockroll.review.text import event_text, interval, luck_swings, seat_names
+from knockroll.review.text import event_text, graph_words, interval, luck_swings, seat_names, share
 from knockroll.svg import draw_table
 
 GRAPH_WIDTH, GRAPH_HEIGHT, EDGE = 960, 260, 64
@@ -89,7 +89,7 @@ def _figures(head: SeatReview) -> str:
         shown.append(("Per ten real decisions", points(head.per_ten), interval(head.per_ten_low, head.per_ten_high)))
     if head.luck is not None and head.adjusted is not None:
         shown.append(("Luck", signed(head.luck), f"±{196 * head.luck_error:.1f}" if head.luck_error else "exact"))
-        shown.append(("Result without luck", f"{100 * head.adjusted:.0f}%", f"result {percent(head.result or 0.0)}"))
+        shown.append(("Result without luck", share(head.adjusted), f"result {percent(head.result or 0.0)}"))
     cells = "".join(f"<div><dt>{what}</dt><dd>{value}<small>{more}</small></dd></div>" for what, value, more in shown)
     return f'<dl class="figures">{cells}</dl>'
 
@@ -125,7 +125,7 @@ def _graph(review: Review, head: SeatReview, name: str) -> str:
         f'{"".join(lines)}<path class="chance" d="{path}"/>{"".join(dots)}'
         f'<text class="label" x="{EDGE}" y="{GRAPH_HEIGHT - 6}">first move</text>'
         f'<text class="label" x="{GRAPH_WIDTH - 8}" y="{GRAPH_HEIGHT - 6}" text-anchor="end">move {last}</text></svg>'
-        "<figcaption>Chance to win, with all hands open. Dots are errors.</figcaption></figure>"
+        f"<figcaption>{graph_words(review)}. Dots are errors.</figcaption></figure>"
     )
 
 

@@ -21,6 +21,8 @@ VERDICT_WORDS = {"inaccurate": "Inaccuracy", "mistake": "Mistake", "blunder": "B
 """Errors in a word, the smallest first."""
 GLYPHS = {"inaccurate": "?!", "mistake": "?", "blunder": "??"}
 """How errors are marked, as in chess."""
+UNCERTAIN = 0.25
+"""Luck that is known no better than this isn't told."""
 SWING = 0.05
 """A chance event that changed the chance to win by this much is worth a mention."""
 
@@ -86,11 +88,15 @@ def headline_sentences(
     good: int,
     errors: dict[str, int],
     given_away: float,
-    luck: float | None,
-    chance: str,
+    most: float,
+    luck: str,
     rating: str,
 ) -> tuple[str, ...]:
-    """Return the headline of a seat in words, praise first."""
+    """Return the headline of a seat in words, praise first.
+
+    ``given_away`` is 0 where nothing can be told from the best play; ``most`` is then what it may have been.
+    ``luck`` is its sentence about luck, if there is one.
+    """
     said = []
     if decisions:
         share = good / decisions
@@ -111,19 +117,28 @@ def headline_sentences(
         )
         if (count := errors.get(key, 0))
     ]
+    lost = points(given_away) if given_away or not most else f"at most {points(most)}"
     if named:
-        said.append(f"To look at again: {_listed(named)}. All decisions together gave away {points(given_away)}.")
+        said.append(f"To look at again: {_listed(named)}. All decisions together gave away {lost}.")
     elif decisions:
-        said.append(f"No errors found. All decisions together gave away {points(max(0.0, given_away))}.")
-    if luck is not None:
-        said.append(luck_sentence(luck, chance))
-    said.append(f"Rating: {rating}." if rating else "Too few decisions to rate.")
+        said.append(f"No errors found. All decisions together gave away {lost}.")
+    if luck:
+        said.append(luck)
+    unrated = (
+        "Too few decisions to rate." if decisions < FEWEST_DECISIONS else "The rating is still too uncertain to tell."
+    )
+    said.append(f"Rating: {rating}." if rating else unrated)
     return tuple(said)
 
 
-def luck_sentence(luck: float, chance: str) -> str:
-    """Return the sum of luck in words; ``chance`` is what it comes from: ``cards`` or ``dice``."""
-    if abs(luck) < SWING:
+def luck_sentence(luck: float, chance: str, width: float = 0.0) -> str:
+    """Return the sum of luck in words; ``chance`` is what it comes from: ``cards`` or ``dice``.
+
+    ``width`` is half the width of its interval.
+    """
+    if width > UNCERTAIN:
+        return f"What luck the {chance} brought can't be told exactly enough here."
+    if abs(luck) < max(SWING, width):
         return "Luck was about even."
     kind = "helped" if luck > 0 else "cost"
     return f"The {chance} {kind} {points(luck)} of the chance to win."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from knockroll.engine.game import get_game
+from knockroll.engine.state import CardState
 from knockroll.engine.words import capital, fill
 from knockroll.review.document import ChanceReview, DecisionReview, Review, SeatReview
 from knockroll.review.sentences import percent, points, second_sentence, signed
@@ -32,8 +33,9 @@ def review_lines(review: Review) -> Iterator[str]:
         yield ""
         yield from _seat_lines(review, head)
     yield ""
-    yield f"Judged by: {review.evaluator} ({review.budget}). Chances are chances to win the game; points are percentage"
-    yield "points of them. A move is an error only if the 95% interval of its loss excludes 0."
+    yield f"Judged by: {review.evaluator} ({review.budget})."
+    yield "Chances are chances to win the game; points are percentage points of them."
+    yield "A move is an error only if the 95% interval of its loss excludes 0."
 
 
 def _seat_lines(review: Review, head: SeatReview) -> Iterator[str]:
@@ -44,7 +46,7 @@ def _seat_lines(review: Review, head: SeatReview) -> Iterator[str]:
     chances = [point.chances[head.seat] for point in review.curve]
     if chances:
         yield ""
-        yield "Chance to win, with all hands open:"
+        yield f"{graph_words(review)}:"
         yield graph(chances)
     decisions = {one.index: one for one in review.decisions}
     if head.biggest:
@@ -68,8 +70,19 @@ def figures(head: SeatReview) -> Iterator[str]:
     yield f"Given away: {points(head.given_away)} ({interval(head.low, head.high)}){per_ten}"
     if head.luck is not None and head.adjusted is not None and head.result is not None:
         width = f"±{196 * head.luck_error:.1f}" if head.luck_error else "exact"
-        without = f"{100 * head.adjusted:.0f}%"
+        without = share(head.adjusted)
         yield f"Result: {percent(head.result)}. Luck: {signed(head.luck)} ({width}). Result without luck: {without}"
+
+
+def share(result: float) -> str:
+    """A result without luck as a percentage, which may be below 0% or above 100%."""
+    return f"{100 * result:.0f}%".replace("-", "−")
+
+
+def graph_words(review: Review) -> str:
+    """Say what the graph of a review shows."""
+    has_hands = issubclass(get_game(review.game).state, CardState)
+    return "Chance to win, with all hands open" if has_hands else "Chance to win"
 
 
 def _mistake_lines(number: int, one: DecisionReview, names: Sequence[str], word: str) -> Iterator[str]:

@@ -174,4 +174,5 @@ REVIEW = ReviewRules(
     kind_of=kind_of,
     why=why,
     chances=chances,
+    levels=(0.001, 0.0025, 0.0045, 0.007),
 )

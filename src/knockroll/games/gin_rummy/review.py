@@ -101,4 +101,5 @@ REVIEW = ReviewRules(
     kinds=KINDS,
     kind_of=kind_of,
     why=why,
+    levels=(0.001, 0.002, 0.004, 0.006),
 )
