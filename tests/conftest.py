@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,6 +17,9 @@ from tests.evidence import evidence, pytest_runtest_makereport  # noqa: F401
 from tests.plugins import other_games, other_packages  # noqa: F401
 
 pytest_plugins = ["tests.doctests", "tests.processor_time"]
+
+# Workers share the processors already: more threads of torch and numpy would spend their time waiting for each other.
+os.environ["OMP_NUM_THREADS"] = "1"
 
 # An example may take as long as the machine lets it: a time limit would fail tests beside other work.
 settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
