@@ -6,7 +6,9 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
 
@@ -37,6 +39,26 @@ def deals(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     file = tmp_path / "deals"
     file.write_text(request.node.nodeid)
     return file
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None]:
+    """Let one worker read the tests first: what pytest makes of their assertions, the others find in its cache."""
+    run = getattr(session.config, "workerinput", {}).get("testrunuid")
+    if run is None:
+        return (yield)
+    cache = session.config.cache
+    assert cache is not None
+    with (cache.mkdir("collected") / "run").open("a+") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.seek(0)
+        if file.read() == run:
+            fcntl.flock(file, fcntl.LOCK_UN)
+            return (yield)
+        collected = yield
+        file.truncate(0)
+        file.write(run)
+        return collected
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
