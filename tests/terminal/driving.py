@@ -74,11 +74,15 @@ def play_screen(app: KnockrollApp) -> PlayScreen:
 
 
 async def until_ready(pilot: Pilot[str], app: KnockrollApp) -> None:
-    """Wait until the app wants something from the person."""
+    """Wait until the app wants something from the person, and has shown what came of the last move."""
     for _ in range(int(PATIENCE / 0.01)):
-        await pilot.pause()
+        await pilot.pause()  # on a busy machine this returns early
         screen = app.screen
-        if not isinstance(screen, PlayScreen) or screen.waits_for_person:
+        if not isinstance(screen, PlayScreen):
+            return
+        moving = any(worker.group == "move" and not worker.is_finished for worker in app.workers)
+        unseen = screen.may_move and screen.session.has_news
+        if screen.waits_for_person and not moving and not unseen:
             return
         await asyncio.sleep(0.01)
     raise TimeoutError(f"nothing happens now:\n{text_of(app)}")
@@ -128,18 +132,29 @@ async def play_to_end(pilot: Pilot[str], app: KnockrollApp, choose: Callable[[Se
     while not play_screen(app).over:
         screen = play_screen(app)
         if screen.scene.my_turn and not screen.at_ending:
-            move = choose(screen.scene.view["legal"])
-            before = len(_table(screen).moves)
-            for key in keys_for(screen, move):
-                await pilot.press(KEY_NAMES.get(key, key))
-            if screen.confirming:
-                await pilot.press("enter")
-            await until_ready(pilot, app)
-            assert _table(screen).moves[before] == move
+            await _make(pilot, app, choose(screen.scene.view["legal"]))
             moves += 1
         else:
             await press(pilot, app, "enter")
     return moves
+
+
+async def _make(pilot: Pilot[str], app: KnockrollApp, move: str) -> None:
+    """Make a move by keys, and wait for what comes of it."""
+    screen = play_screen(app)
+    before = len(_table(screen).moves)
+
+    def is_made() -> bool:
+        return len(_table(screen).moves) > before
+
+    for key in keys_for(screen, move):
+        await pilot.press(KEY_NAMES.get(key, key))
+    await until(pilot, lambda: is_made() or screen.confirming)
+    if screen.confirming:
+        await pilot.press("enter")
+    await until(pilot, is_made)
+    await until_ready(pilot, app)
+    assert _table(screen).moves[before] == move
 
 
 def _table(screen: PlayScreen) -> knockroll.Table:
