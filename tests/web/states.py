@@ -146,11 +146,11 @@ def offline(page: Page, origin: str) -> None:
     expect(page.get_by_role("alert")).to_be_visible()
 
 
-def replay(game: str, seats: int, step: str, page: Page, origin: str, weak: bool = False) -> None:
+def replay(game: str, seats: int, step: str, page: Page, origin: str, random: bool = False) -> None:
     """A finished game again, in its middle or at its end."""
     page.goto(f"{origin}/replay")
     page.get_by_label("Choose a saved game").set_input_files(
-        {"name": "game.json", "mimeType": "application/json", "buffer": finished(game, seats, weak)}
+        {"name": "game.json", "mimeType": "application/json", "buffer": finished(game, seats, random)}
     )
     page.get_by_role("button", name="Step forward").wait_for()
     if step == "end":
@@ -160,11 +160,11 @@ def replay(game: str, seats: int, step: str, page: Page, origin: str, weak: bool
         page.get_by_role("button", name="Step forward").click()
 
 
-def finished(game: str, seats: int, weak: bool = False) -> bytes:
-    """The record of a game between computer players; of weak ones if it shall have mistakes."""
+def finished(game: str, seats: int, random: bool = False) -> bytes:
+    """The record of a game between computer players; all of them move at random if it shall have errors."""
     table = knockroll.Table(game, seats=seats, seed=11)
     names = knockroll.player_names(game)
-    sitters = [knockroll.player(game, name, seed=3) for name in (names[1:4] if weak else names[:3])]
+    sitters = [knockroll.player(game, name, seed=3) for name in (["Random"] * 3 if random else names[:3])]
     while table.turn is not None:
         table.play(sitters[table.turn % 3].choose(table.view(table.turn)))
     return json.dumps(table.record()).encode()
@@ -175,13 +175,13 @@ COMPILING = 600_000
 
 
 def review(game: str, page: Page, origin: str) -> None:
-    """A finished game with its review, at a mistake. Farkle for two is solved, so that nothing has to be compiled."""
-    replay(game, 2, "middle", page, origin, weak=True)
+    """A finished game with its review, at an error. Farkle for two is solved, so that nothing has to be compiled."""
+    replay(game, 2, "middle", page, origin, random=True)
     page.get_by_role("button", name="Review this game").click()
     panel = page.get_by_role("region", name="Review")
-    expect(panel.locator(".biggest li").first).to_be_visible(timeout=COMPILING)
+    expect(panel.locator(".review-summary")).to_be_visible(timeout=COMPILING)
     expect(panel.get_by_role("button", name="Stop")).to_have_count(0, timeout=COMPILING)
-    panel.get_by_role("button", name="Mistake ▶").click()
+    panel.get_by_role("button", name="Next error").click()
 
 
 def learning(answered: bool, page: Page, origin: str) -> None:
