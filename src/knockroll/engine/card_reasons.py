@@ -16,6 +16,10 @@ FEWEST_MORE = 1
 """Outs are a reason if the better move has this many more."""
 LEAST_DANGER = 0.05
 """A discard is called more dangerous if it helps the next player this much more often."""
+RARELY = 0.25
+"""A risk up to here speaks for a move: "only 12%"."""
+SOMETIMES = 0.05
+"""A risk from here on speaks against a move."""
 MOST_SHOWN = 8
 """Cards that a sentence lists."""
 

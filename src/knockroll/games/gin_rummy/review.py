@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from knockroll.engine.card_reasons import (
+    RARELY,
+    SOMETIMES,
     chance_reason,
     count_reason,
     danger_reason,
@@ -87,10 +89,10 @@ def _about_ending(v: GinRummy, move: int, worlds: Worlds, is_better: bool) -> li
     chance = undercut / len(worlds)
     if not own:
         return chance_reason("undercut", "Gin can't be undercut, and the bonus is certain.", 0.0)
-    if is_better:
-        text = f"A knock with {own} is undercut in only {{chance}} of the hands the other player may hold."
-        return chance_reason("undercut", text, chance, deadwood=own) if chance <= 0.25 else []
-    text = f"A knock with {own} is undercut in {{chance}} of the hands the other player may hold."
+    if (chance > RARELY) if is_better else (chance < SOMETIMES):
+        return []
+    only = "only " if is_better else ""
+    text = f"A knock with {own} is undercut in {only}{{chance}} of the hands the other player may hold."
     return chance_reason("undercut", text, chance, deadwood=own)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from knockroll.engine.card_reasons import chance_reason, count_reason, danger_reason, share
+from knockroll.engine.card_reasons import RARELY, SOMETIMES, chance_reason, count_reason, danger_reason
 from knockroll.engine.cards import points_in
 from knockroll.engine.review_rules import Reason, ReviewRules, Worlds
 from knockroll.engine.state import DISCARD, FIRST_OWN_MOVE
@@ -64,10 +64,10 @@ def _about_dropping(v: Tonk, is_better: bool, worlds: Worlds) -> list[Reason]:
     own = points_in(v.hands[v.turn])
     others = [seat for seat in range(v.seats) if seat != v.turn and v.playing >> seat & 1]
     caught = sum(min(points_in(world[i]) for i in others) <= own for world in worlds) / len(worlds)
-    if is_better and caught > 0.5:
+    if (caught > RARELY) if is_better else (caught < SOMETIMES):
         return []
-    said = f"only {share(caught)}" if is_better else share(caught)
-    text = f"A drop with {own} points is caught in {said} of the hands the others may hold."
+    only = "only " if is_better else ""
+    text = f"A drop with {own} points is caught in {only}{{chance}} of the hands the others may hold."
     return chance_reason("drop", text, caught, count=own)
 
 
