@@ -26,7 +26,7 @@ def test_text_json_and_page(file: Path, tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["review", str(file), "--seat", "0", "--json", str(told), "--html", str(page)]) == 0
     out = capsys.readouterr().out
     assert "Farkle: review of Ann" in out
-    assert "Biggest mistakes:" in out
+    assert "Biggest errors:" in out
     assert re.search(r"[▁▂▃▄▅▆▇█]{20}", out)
     review = Review.from_json(told.read_bytes())
     assert review.reviewed == (0,)

@@ -24,7 +24,7 @@ def open_game(page: Page) -> None:
     )
 
 
-def test_a_game_is_reviewed_and_one_steps_from_mistake_to_mistake(visit: Opening) -> None:
+def test_a_game_is_reviewed_and_one_steps_from_error_to_error(visit: Opening) -> None:
     page = visit("/replay")
     open_game(page)
     page.get_by_role("button", name="Review this game").click()
@@ -32,10 +32,10 @@ def test_a_game_is_reviewed_and_one_steps_from_mistake_to_mistake(visit: Opening
     expect(panel).to_contain_text(re.compile(r"\d+ of \d+ real decisions"))
     expect(panel.get_by_role("img", name=re.compile("Chance to win: "))).to_be_visible()
     expect(panel.get_by_role("button", name="Stop")).to_have_count(0)
-    before = panel.get_by_role("button", name="◀ Mistake")
+    before = panel.get_by_role("button", name="Previous error")
     expect(before).to_be_disabled()
-    panel.get_by_role("button", name="Mistake ▶").click()
-    expect(panel).to_contain_text(re.compile("Inaccurate|Mistake|Blunder"))
+    panel.get_by_role("button", name="Next error").click()
+    expect(panel).to_contain_text(re.compile("Inaccuracy|Mistake|Blunder"))
     expect(panel.get_by_role("table", name="Chance to win after each move")).to_contain_text("played")
     expect(page.get_by_role("list", name="Moves").locator(".now .glyph")).to_have_text(re.compile(r"\?"))
     assert faults(page) == {}
@@ -56,7 +56,7 @@ def test_one_learns_from_mistakes_the_biggest_first(visit: Opening) -> None:
     page.get_by_role("button", name="Review this game").click()
     panel = page.get_by_role("region", name="Review")
     expect(panel.get_by_role("button", name="Stop")).to_have_count(0)
-    expect(panel.locator(".biggest li").first).to_contain_text("was better")
+    expect(panel.locator(".biggest li").first).to_contain_text(re.compile(r"Turn \d+.*was better"))
     panel.get_by_text("By turn and kind").click()
     expect(panel.get_by_role("columnheader", name="Given away")).to_be_visible()
     panel.get_by_role("button", name="Learn from your mistakes").click()
@@ -64,14 +64,15 @@ def test_one_learns_from_mistakes_the_biggest_first(visit: Opening) -> None:
     expect(lesson).to_contain_text(re.compile(r"1 of \d+: find a better move"))
     assert faults(page) == {}
     lesson.get_by_role("button", name="Show").click()
-    expect(lesson.get_by_role("status")).to_contain_text(re.compile(r"Good\. .*% to win the game"))
+    expect(lesson.get_by_role("status")).to_contain_text(re.compile(r"% to win the game, and \d+% after .* gave away"))
+    expect(lesson.get_by_role("status")).not_to_contain_text("Good.")
     expect(lesson.locator("[aria-pressed=true]")).to_have_count(1)
     lesson.get_by_role("button", name="Next").click()
     expect(lesson).to_contain_text(re.compile(r"2 of \d+"))
     lesson.get_by_role("button", name="Stop").click()
     expect(lesson).to_have_count(0)
     panel.get_by_label("Show").select_option("blunders")
-    expect(panel).to_contain_text("1 mistake")
+    expect(panel.locator(".review-steps")).to_contain_text("1 blunder")
 
 
 def test_what_was_known_at_a_position_is_told(visit: Opening) -> None:

@@ -36,7 +36,7 @@ from knockroll.review.hints import candidates_of, exact_loss
 from knockroll.review.judgement import Loss, ReviewBudget, Trial, find_budget, settle, verdict_of
 from knockroll.review.luck import luck_of
 from knockroll.review.moments import ReviewMoment, moments
-from knockroll.review.sentences import decision_sentence, move_words
+from knockroll.review.sentences import decision_sentence, move_words, second_sentence
 
 Progress = Callable[[int, int], object]
 """Called with the steps done and the steps in all; if it returns False, the review ends early."""
@@ -197,6 +197,7 @@ class _Work:
                 low=found.low,
                 high=found.high,
                 verdict=differs,
+                sentence=second_sentence(self.evaluator.second, differs),
             )
 
     def _measure_luck(self, number: int, moment: ReviewMoment) -> None:

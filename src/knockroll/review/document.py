@@ -62,6 +62,8 @@ class Opinion(ReviewData, frozen=True, kw_only=True):
     high: float
     """The upper end."""
     verdict: Verdict
+    sentence: str = ""
+    """The judgement in words."""
 
 
 class DecisionReview(ReviewData, frozen=True, kw_only=True):
@@ -171,6 +173,8 @@ class SeatReview(ReviewData, frozen=True, kw_only=True):
     """The sum of the luck of all chance events; None if not all of them were looked at."""
     luck_error: float | None
     """The standard error of that sum, from the playouts it was computed with."""
+    luck_is_uncertain: bool = False
+    """Whether that error is so large that luck is better not shown."""
     result: float | None
     """1 if the seat won, a share if several did, 0 if not; None if the game is not over."""
     adjusted: float | None
@@ -184,7 +188,7 @@ class SeatReview(ReviewData, frozen=True, kw_only=True):
     hands: tuple[HandReview, ...]
     """The same for each hand."""
     biggest: tuple[int, ...] = ()
-    """The indexes of the biggest mistakes in the record, at most three, the biggest first."""
+    """The indexes of the biggest errors in the record, at most three, the biggest first."""
 
 
 class Review(ReviewData, frozen=True, kw_only=True):

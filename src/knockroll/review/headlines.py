@@ -11,7 +11,7 @@ from knockroll.engine.game import Game
 from knockroll.engine.review_rules import ReviewRules
 from knockroll.engine.state import CardState
 from knockroll.review.document import ERRORS, DecisionReview, HandReview, SeatReview
-from knockroll.review.sentences import FEWEST_DECISIONS, LEVELS, headline_sentences, luck_sentence
+from knockroll.review.sentences import FEWEST_DECISIONS, LEVELS, UNCERTAIN, headline_sentences, luck_sentence
 
 Z = 1.96
 NOT_REAL = ("forced", "obvious", "unjudged")
@@ -44,6 +44,7 @@ def headline(
     real = [one for one in measured if one.decision.verdict not in NOT_REAL]
     given_away, error = sum(one.mean for one in measured), sqrt(sum(one.error**2 for one in measured))
     low, high = given_away - Z * error, given_away + Z * error
+    high = max(high, sum(decision.high for decision in decisions if decision.verdict in ERRORS))
     count = len(real)
     per_ten = [10 * max(0.0, value) / count for value in (given_away, low, high)] if count else None
     verdicts: Counter[str] = Counter(decision.verdict for decision in decisions)
@@ -71,6 +72,7 @@ def headline(
         kinds=dict(sorted(kinds.items(), key=lambda item: -item[1])),
         luck=luck.total,
         luck_error=luck.error,
+        luck_is_uncertain=Z * (luck.error or 0.0) > UNCERTAIN,
         result=result,
         adjusted=None if result is None or luck.total is None else result - luck.total,
         too_few=too_few,

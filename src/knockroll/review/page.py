@@ -1,4 +1,4 @@
-"""A review as one self-contained HTML page: headline, graph, the biggest mistakes with their boards, hands, luck."""
+"""A review as one self-contained HTML page: headline, graph, the biggest errors with their boards, hands, luck."""
 
 from __future__ import annotations
 
@@ -12,8 +12,18 @@ from knockroll.engine.record import AnyRecord
 from knockroll.engine.table import Table
 from knockroll.engine.words import capital, fill
 from knockroll.review.document import ERRORS, DecisionReview, Review, SeatReview
-from knockroll.review.sentences import VERDICT_WORDS, percent, points, second_sentence, signed
-from knockroll.review.text import event_text, graph_words, interval, luck_swings, seat_names, share
+from knockroll.review.sentences import VERDICT_WORDS, percent, points, signed
+from knockroll.review.text import (
+    event_text,
+    graph_words,
+    interval,
+    lost,
+    luck_swings,
+    place_text,
+    seat_names,
+    share,
+    shows_luck,
+)
 from knockroll.svg import draw_table
 
 GRAPH_WIDTH, GRAPH_HEIGHT, EDGE = 960, 260, 64
@@ -72,22 +82,23 @@ def _seat(review: Review, head: SeatReview, game: Game, names: Sequence[str], bo
     errors = [one for one in review.decisions if one.seat == head.seat and one.verdict in ERRORS]
     errors.sort(key=lambda one: -one.loss)
     if errors:
-        yield "<h3>The biggest mistakes first</h3>"
+        yield "<h3>The biggest errors first</h3>"
         for place, one in enumerate(errors):
             before = errors[place - 1] if place else None
             after = errors[place + 1] if place + 1 < len(errors) else None
             yield _mistake(one, names, boards.get(one.index, ""), before, after, word)
     yield _kinds(review, head)
-    yield _hands(head, game)
-    yield _swings(review, head.seat, names, word)
+    yield _hands(head, game, shows_luck(review, head))
+    yield _swings(review, head, names, word)
     yield "</section>"
 
 
 def _figures(head: SeatReview) -> str:
-    shown = [("Given away", points(head.given_away), interval(head.low, head.high))]
+    shown = [("Given away", lost(head.given_away, head.high), interval(head.low, head.high))]
     if head.per_ten is not None and head.per_ten_low is not None and head.per_ten_high is not None:
-        shown.append(("Per ten real decisions", points(head.per_ten), interval(head.per_ten_low, head.per_ten_high)))
-    if head.luck is not None and head.adjusted is not None:
+        per_ten = lost(head.per_ten, head.per_ten_high)
+        shown.append(("Per ten real decisions", per_ten, interval(head.per_ten_low, head.per_ten_high)))
+    if not head.luck_is_uncertain and head.luck is not None and head.adjusted is not None:
         shown.append(("Luck", signed(head.luck), f"±{196 * head.luck_error:.1f}" if head.luck_error else "exact"))
         shown.append(("Result without luck", share(head.adjusted), f"result {percent(head.result or 0.0)}"))
     cells = "".join(f"<div><dt>{what}</dt><dd>{value}<small>{more}</small></dd></div>" for what, value, more in shown)
@@ -140,15 +151,15 @@ def _mistake(
     reasons = "".join(f"<p>{escape(capital(fill(reason.text, names)))}</p>" for reason in one.reasons)
     second = ""
     if one.second is not None:
-        second = f'<p class="note">{escape(second_sentence(one.second.opponent, one.second.verdict))}</p>'
+        second = f'<p class="note">{escape(one.second.sentence)}</p>'
     links = [
         f'<a href="#move{other.index}">{text}</a>'
-        for other, text in ((before, "Bigger mistake"), (after, "Smaller mistake"))
+        for other, text in ((before, "Bigger error"), (after, "Smaller error"))
         if other is not None
     ]
     return (
         f'<article id="move{one.index}" class="error {one.verdict}"><h4><span>{VERDICT_WORDS[one.verdict]}</span>'
-        f" {escape(capital(word))} {one.hand + 1}, move {one.index + 1}</h4>"
+        f" {escape(place_text(one, word))}</h4>"
         f"<p>{escape(one.sentence)}</p>{reasons}{second}"
         f"{_candidates(one)}{board}<p class='links'>{' · '.join(links)}</p></article>"
     )
@@ -184,19 +195,20 @@ def _kinds(review: Review, head: SeatReview) -> str:
     return f"<h3>Kinds of error</h3><table><tbody>{rows}</tbody></table>"
 
 
-def _hands(head: SeatReview, game: Game) -> str:
+def _hands(head: SeatReview, game: Game, with_luck: bool) -> str:
     if len(head.hands) < 2:
         return ""
     most = max(hand.given_away for hand in head.hands)
     rows = "".join(
         f"<tr><th scope='row'>{hand.hand + 1}</th><td>{_bar(hand.given_away, most)}</td>"
-        f"<td>{points(hand.given_away)}</td><td>{signed(hand.luck)}</td></tr>"
+        f"<td>{points(hand.given_away)}</td><td>{signed(hand.luck) if with_luck else ''}</td></tr>"
         for hand in head.hands
     )
     word = escape(game.showing.round.one)
     return (
         f"<details><summary>Every {word}</summary><table><thead><tr><th scope='col'>{capital(word)}</th><th></th>"
-        f"<th scope='col'>Given away</th><th scope='col'>Luck</th></tr></thead><tbody>{rows}</tbody></table></details>"
+        f"<th scope='col'>Given away</th><th scope='col'>{'Luck' if with_luck else ''}</th></tr></thead>"
+        f"<tbody>{rows}</tbody></table></details>"
     )
 
 
@@ -205,12 +217,13 @@ def _bar(value: float, most: float) -> str:
     return f'<span class="bar" style="width:{share}%"></span>'
 
 
-def _swings(review: Review, seat: int, names: Sequence[str], word: str) -> str:
-    swings = luck_swings(review, seat)
+def _swings(review: Review, head: SeatReview, names: Sequence[str], word: str) -> str:
+    swings = luck_swings(review, head)
     if not swings:
         return ""
     rows = "".join(
-        f"<tr><th scope='row'>{escape(event_text(event, names, word))}</th><td>{signed(event.luck[seat])}</td></tr>"
+        f"<tr><th scope='row'>{escape(event_text(event, names, word))}</th>"
+        f"<td>{signed(event.luck[head.seat])}</td></tr>"
         for event in swings
     )
     return f"<h3>Biggest strokes of luck</h3><table><tbody>{rows}</tbody></table>"

@@ -8,7 +8,7 @@ from knockroll.engine.game import get_game
 from knockroll.engine.state import CardState
 from knockroll.engine.words import capital, fill
 from knockroll.review.document import ChanceReview, DecisionReview, Review, SeatReview
-from knockroll.review.sentences import percent, points, second_sentence, signed
+from knockroll.review.sentences import percent, points, signed
 
 WIDTH = 72
 """Columns of the graph of the chance to win."""
@@ -51,7 +51,7 @@ def _seat_lines(review: Review, head: SeatReview) -> Iterator[str]:
     decisions = {one.index: one for one in review.decisions}
     if head.biggest:
         yield ""
-        yield "Biggest mistakes:"
+        yield "Biggest errors:"
         for number, index in enumerate(head.biggest, 1):
             yield from _mistake_lines(number, decisions[index], names, word)
     if head.kinds:
@@ -60,18 +60,30 @@ def _seat_lines(review: Review, head: SeatReview) -> Iterator[str]:
         most = max(head.kinds.values())
         for kind, loss in head.kinds.items():
             yield f"  {review.kinds.get(kind, kind):<32} {bar(loss, most)} {points(loss)}"
-    yield from _hand_lines(head, word)
-    yield from _swing_lines(review, head.seat, names, word)
+    yield from _hand_lines(head, word, shows_luck(review, head))
+    yield from _swing_lines(review, head, names, word)
 
 
 def figures(head: SeatReview) -> Iterator[str]:
     """Yield the headline of a seat in numbers: what it gave away, its luck, and its result without luck."""
-    per_ten = "" if head.per_ten is None else f", {points(head.per_ten)} per ten real decisions"
-    yield f"Given away: {points(head.given_away)} ({interval(head.low, head.high)}){per_ten}"
-    if head.luck is not None and head.adjusted is not None and head.result is not None:
+    per_ten = ""
+    if head.per_ten is not None and head.per_ten_high is not None:
+        per_ten = f", {lost(head.per_ten, head.per_ten_high)} per ten real decisions"
+    yield f"Given away: {lost(head.given_away, head.high)} ({interval(head.low, head.high)}){per_ten}"
+    if not head.luck_is_uncertain and head.luck is not None and head.adjusted is not None and head.result is not None:
         width = f"±{196 * head.luck_error:.1f}" if head.luck_error else "exact"
         without = share(head.adjusted)
         yield f"Result: {percent(head.result)}. Luck: {signed(head.luck)} ({width}). Result without luck: {without}"
+
+
+def shows_luck(review: Review, head: SeatReview) -> bool:
+    """Whether the luck of a seat was looked at, and is known well enough to show."""
+    return bool(review.chances) and not head.luck_is_uncertain
+
+
+def lost(loss: float, most: float) -> str:
+    """What was given away, or if that may be nothing, the most it was: ``at most 4.2 points``."""
+    return points(loss) if loss or not most else f"at most {points(most)}"
 
 
 def share(result: float) -> str:
@@ -101,32 +113,35 @@ def why_lines(one: DecisionReview, names: Sequence[str]) -> Iterator[str]:
     for reason in one.reasons:
         yield capital(fill(reason.text, names))
     if one.second is not None:
-        yield second_sentence(one.second.opponent, one.second.verdict)
+        yield one.second.sentence
 
 
-def _hand_lines(head: SeatReview, word: str) -> Iterator[str]:
+def _hand_lines(head: SeatReview, word: str, with_luck: bool) -> Iterator[str]:
     """Each hand, what was given away in it and how lucky it was; not for dozens of them."""
     if not 1 < len(head.hands) <= BAR:
         return
     yield ""
-    yield f"{capital(word):<6} given away{'':<{BAR}} luck"
+    yield f"{capital(word):<6} given away{'':<{BAR}} {'luck' if with_luck else ''}".rstrip()
     most = max(hand.given_away for hand in head.hands)
     for hand in head.hands:
-        yield f"{hand.hand + 1:>4}   {100 * hand.given_away:5.1f} {bar(hand.given_away, most)}   {signed(hand.luck)}"
+        luck = f"   {signed(hand.luck)}" if with_luck else ""
+        yield f"{hand.hand + 1:>4}   {100 * hand.given_away:5.1f} {bar(hand.given_away, most)}{luck}".rstrip()
 
 
-def _swing_lines(review: Review, seat: int, names: Sequence[str], word: str) -> Iterator[str]:
-    swings = luck_swings(review, seat)
+def _swing_lines(review: Review, head: SeatReview, names: Sequence[str], word: str) -> Iterator[str]:
+    swings = luck_swings(review, head)
     if swings:
         yield ""
         yield "Biggest strokes of luck:"
         for event in swings:
-            yield f"  {signed(event.luck[seat])}  {event_text(event, names, word)}"
+            yield f"  {signed(event.luck[head.seat])}  {event_text(event, names, word)}"
 
 
-def luck_swings(review: Review, seat: int) -> list[ChanceReview]:
-    """Return the chance events that changed the chance of a seat most."""
-    return sorted(review.chances, key=lambda event: -abs(event.luck[seat]))[:MOST_SWINGS]
+def luck_swings(review: Review, head: SeatReview) -> list[ChanceReview]:
+    """Return the chance events that changed the chance of a seat most, if luck is known well enough to show."""
+    if not shows_luck(review, head):
+        return []
+    return sorted(review.chances, key=lambda event: -abs(event.luck[head.seat]))[:MOST_SWINGS]
 
 
 def event_text(event: ChanceReview, names: Sequence[str], word: str) -> str:

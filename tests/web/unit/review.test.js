@@ -3,12 +3,16 @@ import { test } from "node:test";
 import {
   accepts,
   chanceAt,
+  countOfErrors,
   curveOf,
+  curveWords,
   decisionAt,
   errorsOf,
   glyph,
   lessonsOf,
   neighbour,
+  percent,
+  reasonsOf,
   signedPoints,
   verdictWord,
 } from "../../../src/knockroll/web/js/model/review.js";
@@ -47,7 +51,7 @@ test("only moves of the seat that gave something away are errors", () => {
   assert.equal(verdictWord(review.decisions[0]), "");
 });
 
-test("one steps from mistake to mistake", () => {
+test("one steps from error to error", () => {
   const errors = errorsOf(review, 0);
   assert.equal(neighbour(errors, 0, 1), 3);
   assert.equal(neighbour(errors, 3, 1), 6);
@@ -73,6 +77,35 @@ test("errors are filtered by size, and learned from the biggest first", () => {
     found.map(({ index }) => index),
     [1, 2, 0],
   );
+});
+
+test("what is counted is what the filter shows", () => {
+  const errors = errorsOf(review, 0);
+  assert.equal(countOfErrors(errors, 0, "inaccurate"), "2 errors");
+  assert.equal(countOfErrors(errors, 6, "inaccurate"), "2 of 2 errors");
+  assert.equal(countOfErrors(errors.slice(0, 1), 1, "mistake"), "1 mistake or blunder");
+  assert.equal(countOfErrors([], 3, "blunder"), "no blunders");
+});
+
+test("reasons name the players, and say what another opponent would change", () => {
+  const reasons = [{ key: "danger", text: "7♠ helps {1} in 40% of the hands they may hold.", numbers: {}, cards: [] }];
+  const names = ["You", "Aunt Vera", "Penny"];
+  const judged = { ...decision(0, 0, "mistake"), reasons, second: null };
+  assert.deepEqual(reasonsOf(judged, names), ["7♠ helps Aunt Vera in 40% of the hands they may hold."]);
+  const second = { opponent: "Penny", best: "a", loss: 0, low: 0, high: 0, verdict: /** @type {const} */ ("none") };
+  const sentence = "Against Penny it would be no error.";
+  assert.deepEqual(reasonsOf({ ...judged, reasons: [], second: { ...second, sentence } }, names), [sentence]);
+});
+
+test("the curve is told in words", () => {
+  assert.equal(
+    curveWords(curveOf(review, 0, 8), 0.6),
+    "Chance to win: 50% at the start, 25% here, 100% at the end; between 25% and 100%.",
+  );
+});
+
+test("only what is certain is 0% or 100%", () => {
+  assert.deepEqual([0, 0.001, 0.5, 0.999, 1].map(percent), ["0%", "<1%", "50%", ">99%", "100%"]);
 });
 
 test("a move within the interval of the best one is accepted", () => {

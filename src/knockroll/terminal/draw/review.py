@@ -169,10 +169,10 @@ def _candidates(one: DecisionReview, width: int) -> Block:
 
 
 def summary_block(review: Review, seat: int, names: Sequence[str], word: str, width: int) -> Block:
-    """The biggest mistakes first, then the kinds of error, the biggest strokes of luck, and the hands."""
+    """The biggest errors first, then the kinds of error, the biggest strokes of luck, and the hands."""
     head = next(head for head in review.headlines if head.seat == seat)
     decisions = {one.index: one for one in review.decisions}
-    drawn = text_block([("Biggest mistakes", "$accent bold")] if head.biggest else [], width)
+    drawn = text_block([("Biggest errors", "$accent bold")] if head.biggest else [], width)
     for number, index in enumerate(head.biggest, 1):
         one = decisions[index]
         for i, part in enumerate(wrapped(f"{place_text(one, word)}: {one.sentence}", width - 5)):
@@ -180,7 +180,7 @@ def summary_block(review: Review, seat: int, names: Sequence[str], word: str, wi
     drawn += _table(
         "Kinds of error", [(review.kinds.get(kind, kind), loss) for kind, loss in head.kinds.items()], width
     )
-    swings = luck_swings(review, head.seat)
+    swings = luck_swings(review, head)
     if swings:
         told = [(f"{signed(event.luck[head.seat]):>6}  {event_text(event, names, word)}", "") for event in swings]
         drawn += text_block([("", ""), ("Biggest strokes of luck", "$accent bold"), *told], width)

@@ -162,7 +162,7 @@ class ReplayScreen(BoardScreen):
         self._show(self._places.index((moves, 0)))
 
     def action_mistake(self, way: int) -> None:
-        """Go to the next or previous mistake."""
+        """Go to the next or previous error."""
         if self.judged.review is None:
             self.action_review()
             return
@@ -200,7 +200,7 @@ class ReplayScreen(BoardScreen):
             ("↑↓", "hand", "key down"),
             ("s", "view as", "key s"),
             *([("r", "review", "key r")] if self._recording.is_over else []),
-            *([("m M", "mistake", "key m")] if self.judged.decisions(1) else []),
+            *([("m M", "error", "key m")] if self.judged.decisions(1) else []),
             *([("j k", "scroll", "key j")] if self.ending_is_long else []),
         ]
 

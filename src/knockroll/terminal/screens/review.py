@@ -33,7 +33,7 @@ PAGE = 10
 
 
 class ReviewScreen(BaseScreen):
-    """The summary and the three biggest mistakes, then move by move, beside a list of all decisions of a seat."""
+    """The summary and the three biggest errors, then move by move, beside a list of all decisions of a seat."""
 
     CSS_PATH = "review.tcss"
     AUTO_FOCUS = ""
@@ -184,7 +184,7 @@ class ReviewScreen(BaseScreen):
             *stop,
             *again,
             ("↑↓", "move", "key down"),
-            *([("n p", "mistake", "key n"), ("1–3", "biggest", "key 1")] if judged.decisions(1) else []),
+            *([("n p", "error", "key n"), ("1–3", "biggest", "key 1")] if judged.decisions(1) else []),
             *([("Enter", "board", "key enter")] if self.chosen is not None else []),
         ]
 
@@ -210,13 +210,13 @@ class ReviewScreen(BaseScreen):
         self._choose(None if place == 0 else self.listed[place - 1].index)
 
     def action_mistake(self, way: int) -> None:
-        """Go to the next or previous mistake."""
+        """Go to the next or previous error."""
         found = self.judged.mistake(-1 if self._index is None else self._index, way, self._least)
         if found is not None:
             self._choose(found.index)
 
     def action_biggest(self, number: int) -> None:
-        """Go to one of the biggest mistakes."""
+        """Go to one of the biggest errors."""
         biggest = self.judged.head.biggest if self.judged.head is not None else ()
         if number < len(biggest):
             self._choose(biggest[number])

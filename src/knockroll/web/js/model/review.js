@@ -1,12 +1,14 @@
 /** A review as the replay shows it: the moves that stand out, the chance to win, and the judgement of one move. */
 
+import { capital, counted, fill } from "./words.js";
+
 /** @import { DecisionReview, Review } from "./types.js" */
 
 /** @typedef {"inaccurate"|"mistake"|"blunder"} ErrorVerdict */
 
 /** How moves that gave something away are marked, as in chess. */
 const GLYPHS = { inaccurate: "?!", mistake: "?", blunder: "??" };
-const WORDS = { inaccurate: "Inaccurate", mistake: "Mistake", blunder: "Blunder" };
+const WORDS = { inaccurate: "Inaccuracy", mistake: "Mistake", blunder: "Blunder" };
 
 /** @param {DecisionReview["verdict"]} verdict @returns {verdict is ErrorVerdict} */
 const isError = (verdict) => verdict in GLYPHS;
@@ -17,8 +19,20 @@ export const glyph = ({ verdict }) => (isError(verdict) ? GLYPHS[verdict] : "");
 /** The verdict in a word; empty if there is nothing to criticize. @param {DecisionReview} decision */
 export const verdictWord = ({ verdict }) => (isError(verdict) ? WORDS[verdict] : "");
 
-/** @param {number} chance */
-export const percent = (chance) => `${Math.round(100 * chance)}%`;
+/**
+ * Why another move was better, and what would be said against another opponent, in sentences.
+ * @param {DecisionReview} decision @param {readonly string[]} names the names of the seats
+ */
+export const reasonsOf = ({ reasons, second }, names) => [
+  ...reasons.map(({ text }) => capital(fill(text, names))),
+  ...(second ? [second.sentence] : []),
+];
+
+/** A chance as people read it; never 0% or 100% for what is not certain. @param {number} chance */
+export function percent(chance) {
+  if (chance > 0 && chance < 0.005) return "<1%";
+  return chance >= 0.995 && chance < 1 ? ">99%" : `${Math.round(100 * chance)}%`;
+}
 
 /**
  * The decision that led to a step: a step shows the position after its move.
@@ -51,6 +65,23 @@ export function errorsOf(review, seat, least = "inaccurate") {
     .map((decision) => ({ at: decision.index + 1, decision }));
 }
 
+/** @type {Record<ErrorSize, [string, string]>} */
+const COUNTED = {
+  inaccurate: ["error", "errors"],
+  mistake: ["mistake or blunder", "mistakes and blunders"],
+  blunder: ["blunder", "blunders"],
+};
+
+/**
+ * How many errors there are of at least a size; at one of them, also which one it is.
+ * @param {{at: number}[]} errors @param {number} at @param {ErrorSize} least
+ */
+export function countOfErrors(errors, at, least) {
+  const place = errors.findIndex((error) => error.at === at) + 1;
+  const all = errors.length ? counted(errors.length, ...COUNTED[least]) : `no ${COUNTED[least][1]}`;
+  return place ? `${place} of ${all}` : all;
+}
+
 /** The errors of a seat, the biggest first. @param {Review} review @param {number} seat @param {ErrorSize} least */
 export const lessonsOf = (review, seat, least) =>
   errorsOf(review, seat, least)
@@ -81,6 +112,17 @@ export function neighbour(steps, at, way) {
  */
 export const curveOf = (review, seat, last) =>
   review.curve.map(({ index, chances }) => ({ x: last ? index / last : 0, y: chances[seat] }));
+
+/**
+ * The curve in words, for those who don't see it.
+ * @param {{x: number, y: number}[]} curve @param {number} now where in the game it is looked at, from 0 to 1
+ */
+export function curveWords(curve, now) {
+  const chances = curve.map(({ y }) => y);
+  const [first, here, last] = [chances[0], chanceAt(curve, now), chances[chances.length - 1]].map(percent);
+  const [least, most] = [Math.min(...chances), Math.max(...chances)].map(percent);
+  return `Chance to win: ${first} at the start, ${here} here, ${last} at the end; between ${least} and ${most}.`;
+}
 
 /**
  * The chance that a step is at, for a mark on the curve: that of the latest point before it.

@@ -3,7 +3,7 @@
 import { h, patch } from "../draw/dom.js";
 import { entropyLine, marksIn, outcome, roundStarts, sceneAt, sentences } from "../model/replay.js";
 import { decisionAt, glyph } from "../model/review.js";
-import { nameOf, usualCards } from "../model/scene.js";
+import { nameOf, namesOf, usualCards } from "../model/scene.js";
 import { wholeShowing } from "../model/showing.js";
 import { capital } from "../model/words.js";
 import * as api from "../net/api.js";
@@ -234,6 +234,8 @@ export function replayPage(root) {
           look: (seat) => (from = usualCards(now) > 0 ? seat : from),
           toHand: (hand) => jump(starts[hand] ?? 0),
           round: loaded.showing.round,
+          names: namesOf(now),
+          hasHands: usualCards(now) > 0,
           begin: () => ask(review, opened, from ?? you, draw),
           stop: () => {
             giveUp(review);

@@ -1,7 +1,7 @@
 /** Learning from mistakes: the position before each one, a move to choose, and what it would have been worth. */
 
 import { h } from "../draw/dom.js";
-import { accepts, glyph, lessonsOf, percent, verdictWord } from "../model/review.js";
+import { accepts, lessonsOf, percent, reasonsOf } from "../model/review.js";
 
 /** @import { DecisionReview, Review } from "../model/types.js" */
 /** @import { ErrorSize } from "../model/review.js" */
@@ -16,7 +16,7 @@ export function startLearning(shown, review, least) {
 function turnTo({ state, look, go }, lessons, place) {
   if (place >= lessons.length) state.lesson = null;
   else {
-    state.lesson = { place, tried: "", solved: false };
+    state.lesson = { place, tried: "", solved: false, shown: false };
     look(state.seat); // what the others held was not known
   }
   go(lessons[Math.min(place, lessons.length - 1)].index);
@@ -52,10 +52,10 @@ export function lessonPanel(shown, review, lesson) {
         return h("button.action", { key: move, type: "button", ...off, on }, words);
       }),
     ),
-    h("div.exercise-said", { role: "status" }, said(decision, lesson)),
+    h("div.exercise-said", { role: "status" }, said(decision, lesson, shown.names)),
     h(
       "div.review-steps",
-      !lesson.solved && step("Show", () => change({ tried: decision.best, solved: true })),
+      !lesson.solved && step("Show", () => change({ tried: decision.best, solved: true, shown: true })),
       step(isLast ? "Done" : "Next", () => turnTo(shown, lessons, lesson.place + 1)),
       !isLast && step("Stop", stop),
     ),
@@ -65,8 +65,8 @@ export function lessonPanel(shown, review, lesson) {
 /** @param {string} label @param {() => void} click */
 const step = (label, click) => h("button.quiet", { key: label, type: "button", on: { click } }, label);
 
-/** @param {DecisionReview} decision @param {Lesson} lesson */
-function said(decision, { tried, solved }) {
+/** @param {DecisionReview} decision @param {Lesson} lesson @param {string[]} names */
+function said(decision, { tried, solved, shown }, names) {
   const found = decision.candidates.find(({ move }) => move === tried);
   if (!found) return null;
   const chance = `${found.words}: ${percent(found.chance)} to win the game`;
@@ -74,8 +74,8 @@ function said(decision, { tried, solved }) {
   const played = decision.candidates.find(({ move }) => move === decision.move);
   const instead = played ? `, and ${percent(played.chance)} after ${played.words}` : "";
   return [
-    h("p", { key: "right" }, h("b", "Good. "), `${chance}${instead}.`),
-    ...decision.reasons.map(({ key, text }) => h("p.reason", { key }, text)),
-    h("p.muted", { key: "verdict" }, `${verdictWord(decision)} ${glyph(decision)}`),
+    h("p", { key: "right" }, !shown && h("b", "Good. "), `${chance}${instead}.`),
+    h("p", { key: "sentence" }, decision.sentence),
+    ...reasonsOf(decision, names).map((text) => h("p", { key: text }, text)),
   ];
 }

@@ -2,9 +2,10 @@
 
 import { h } from "../draw/dom.js";
 import * as model from "../model/review.js";
+import { capital } from "../model/words.js";
 import * as api from "../net/api.js";
 import { lessonPanel, startLearning } from "./replay_learn.js";
-import { biggestMistakes, handScores } from "./replay_scores.js";
+import { biggestErrors, handScores } from "./replay_scores.js";
 import { noReview } from "./review_state.js";
 
 /** @import { VNode } from "../draw/dom.js" */
@@ -66,7 +67,7 @@ export function reviewPanel(shown) {
 /** @param {ReviewShown} shown */
 function progress({ state, stop }) {
   const share = state.share ?? 0;
-  const begun = share > 0 ? `Reviewing… ${model.percent(share)}` : "Getting ready…";
+  const begun = share > 0 ? `Reviewing… ${Math.round(100 * share)}%` : "Getting ready…";
   const words = state.waits ? "Waiting for another review…" : begun;
   return h(
     "div.review-progress",
@@ -85,13 +86,12 @@ function found(shown, review) {
   const headline = review.headlines.find(({ seat }) => seat === state.seat);
   const decision = model.decisionAt(review, at);
   const [previous, next] = [model.neighbour(errors, at, -1), model.neighbour(errors, at, 1)];
-  /** @param {string} label @param {number|undefined} to */
-  const step = (label, to) =>
-    h(
-      "button.quiet",
-      { key: label, type: "button", disabled: to === undefined, on: { click: () => go(to ?? 0) } },
-      label,
-    );
+  /** @param {string} text @param {string} label @param {number|undefined} to */
+  const step = (text, label, to) => {
+    const off = { disabled: to === undefined, "aria-label": label };
+    return h("button.quiet", { key: label, type: "button", ...off, on: { click: () => go(to ?? 0) } }, text);
+  };
+  const hasErrors = model.errorsOf(review, state.seat).length > 0;
   return [
     h(
       "div.review-summary",
@@ -99,18 +99,19 @@ function found(shown, review) {
       headline?.sentences.map((text, i) => h(i ? "p" : "b", { key: i }, text)),
     ),
     review.curve.length > 1 && curve(shown, review, errors),
-    h(
-      "div.review-steps",
-      { key: "steps" },
-      step("◀ Mistake", previous),
-      h("span", errors.length === 1 ? "1 mistake" : `${errors.length} mistakes`),
-      step("Mistake ▶", next),
-    ),
+    hasErrors &&
+      h(
+        "div.review-steps",
+        { key: "steps" },
+        step("◀ Previous", "Previous error", previous),
+        h("span", capital(model.countOfErrors(errors, at, state.least))),
+        step("Next ▶", "Next error", next),
+      ),
     decision
-      ? judgement(decision)
-      : ((headline && biggestMistakes(review, headline, go)) ??
+      ? judgement(decision, shown.names)
+      : ((headline && biggestErrors(review, headline, shown.round.one, go)) ??
         h("p.muted", { key: "none" }, "Step to a move to see what it was worth.")),
-    model.errorsOf(review, state.seat).length > 0 && sizes(shown, review, errors.length),
+    hasErrors && sizes(shown, review, errors.length),
     headline && handScores(review, headline, shown.round, shown.toHand),
     h(
       "p.muted.evaluator",
@@ -122,7 +123,7 @@ function found(shown, review) {
 
 /** @type {[ErrorSize, string][]} */
 const SIZES = [
-  ["inaccurate", "all"],
+  ["inaccurate", "all errors"],
   ["mistake", "mistakes and blunders"],
   ["blunder", "blunders"],
 ];
@@ -158,9 +159,11 @@ const WIDTH = 300;
 const HEIGHT = 84;
 /** Room for marks at the edges. */
 const EDGE = 6;
+/** Room for the scale, left of the curve. */
+const SCALE = 44;
 
 /** @param {ReviewShown} shown @param {Review} review @param {{at: number, decision: DecisionReview}[]} errors */
-function curve({ state, at, last, go }, review, errors) {
+function curve({ state, at, last, go, hasHands }, review, errors) {
   const points = model.curveOf(review, state.seat, last);
   const place = (/** @type {{x: number, y: number}} */ { x, y }) =>
     `${(x * WIDTH).toFixed(1)},${((1 - y) * HEIGHT).toFixed(1)}`;
@@ -169,24 +172,19 @@ function curve({ state, at, last, go }, review, errors) {
   /** @param {MouseEvent} event */
   const click = (event) => {
     const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
-    const x = ((event.clientX - box.left) / box.width) * (WIDTH + 2 * EDGE) - EDGE;
+    const x = ((event.clientX - box.left) / box.width) * (SCALE + WIDTH + EDGE) - SCALE;
     go(Math.round((x / WIDTH) * last));
   };
-  const [first, current, final] = [points[0].y, model.chanceAt(points, now), points[points.length - 1].y].map(
-    model.percent,
-  );
-  const words = `Chance to win: ${current} now, from ${first} to ${final}.`;
-  return h(
+  const svg = h(
     "svg.review-curve",
     {
-      key: "curve",
-      viewBox: `${-EDGE} ${-EDGE} ${WIDTH + 2 * EDGE} ${HEIGHT + 2 * EDGE}`,
+      viewBox: `${-SCALE} ${-EDGE} ${SCALE + WIDTH + EDGE} ${HEIGHT + 2 * EDGE}`,
       role: "img",
-      "aria-label": words,
+      "aria-label": model.curveWords(points, now),
       on: { click },
     },
+    [0, 0.5, 1].flatMap((chance) => scale(chance)),
     h("polygon", { points: `0,${HEIGHT} ${line} ${WIDTH},${HEIGHT}` }),
-    h("line.half", { x1: "0", x2: String(WIDTH), y1: String(HEIGHT / 2), y2: String(HEIGHT / 2) }),
     h("polyline", { points: line }),
     errors.map(({ at: step, decision }) => {
       const x = step / Math.max(last, 1);
@@ -195,12 +193,23 @@ function curve({ state, at, last, go }, review, errors) {
     }),
     h("line.now", { x1: String(now * WIDTH), x2: String(now * WIDTH), y1: String(-EDGE), y2: String(HEIGHT + EDGE) }),
   );
+  const caption = `Chance to win${hasHands ? ", with all hands open" : ""}${errors.length ? "; dots are errors" : ""}`;
+  return h("figure", { key: "curve" }, svg, h("figcaption.muted", caption));
+}
+
+/** A line of the scale, and its label. @param {number} chance */
+function scale(chance) {
+  const y = String((1 - chance) * HEIGHT);
+  return [
+    h("line.scale", { key: `line ${chance}`, x1: "0", x2: String(WIDTH), y1: y, y2: y }),
+    h("text", { key: `label ${chance}`, x: String(-EDGE), y, dy: "0.35em" }, model.percent(chance)),
+  ];
 }
 
 const MOST_CANDIDATES = 4;
 
-/** @param {DecisionReview} decision */
-function judgement(decision) {
+/** @param {DecisionReview} decision @param {string[]} names */
+function judgement(decision, names) {
   const best = decision.candidates[0]?.chance ?? 0;
   const top = decision.candidates.slice(0, MOST_CANDIDATES);
   const played = decision.candidates.find(({ move }) => move === decision.move);
@@ -210,9 +219,7 @@ function judgement(decision) {
     { key: "judgement", class: decision.verdict, role: "status" },
     model.verdictWord(decision) && h("b.verdict-word", `${model.verdictWord(decision)} ${model.glyph(decision)}`),
     h("p", decision.sentence),
-    decision.reasons.map(({ key, text }) => h("p.reason", { key }, text)),
-    decision.second &&
-      h("p.muted", { key: "second" }, `Against ${decision.second.opponent}, it would be judged differently.`),
+    model.reasonsOf(decision, names).map((text) => h("p", { key: text }, text)),
     shown.length > 1 &&
       h(
         "table.candidates",

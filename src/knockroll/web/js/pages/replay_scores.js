@@ -1,26 +1,33 @@
-/** A review in figures: the biggest mistakes, what each hand cost and how lucky it was, and the kinds of error. */
+/** A review in figures: the biggest errors, what each hand cost and how lucky it was, and the kinds of error. */
 
 import { h } from "../draw/dom.js";
 import { signedPoints } from "../model/review.js";
+import { capital } from "../model/words.js";
 
 /** @import { Review, SeatReview } from "../model/types.js" */
 
 /**
- * The biggest mistakes, as buttons.
- * @param {Review} review @param {SeatReview} headline @param {(to: number) => void} go
+ * The biggest errors, as buttons.
+ * @param {Review} review @param {SeatReview} headline @param {string} round what a hand is called
+ * @param {(to: number) => void} go
  */
-export function biggestMistakes(review, headline, go) {
+export function biggestErrors(review, headline, round, go) {
   const found = headline.biggest.flatMap((index) => review.decisions.find((one) => one.index === index) ?? []);
   if (!found.length) return null;
-  const lines = found.map(({ index, words, best_words, loss }) => {
+  const lines = found.map(({ hand, index, words, best_words, loss }) => {
     const button = { type: "button", on: { click: () => go(index + 1) } };
     return h(
       "li",
       { key: index },
-      h("button.quiet", button, h("b", signedPoints(-loss)), ` ${words}; ${best_words} was better`),
+      h(
+        "button.quiet",
+        button,
+        h("small.muted", `${capital(round)} ${hand + 1}`),
+        h("span", h("b", signedPoints(-loss)), ` ${words}; ${best_words} was better`),
+      ),
     );
   });
-  return h("div.biggest", { key: "biggest" }, h("h3", "Biggest mistakes"), h("ol", lines));
+  return h("div.biggest", { key: "biggest" }, h("h3", "Biggest errors"), h("ol", lines));
 }
 
 /**
@@ -34,6 +41,7 @@ export function handScores(review, headline, round, toHand) {
     h("li", { key: kind }, h("span", review.kinds[kind] ?? kind), h("b", signedPoints(-loss))),
   );
   if (!hands.length) return null;
+  const hasLuck = headline.luck !== null && !headline.luck_is_uncertain;
   const rows = hands.map(({ hand, given_away, luck }) => {
     const button = {
       type: "button",
@@ -45,10 +53,12 @@ export function handScores(review, headline, round, toHand) {
       { key: hand },
       h("th", { scope: "row" }, h("button.quiet", button, String(hand + 1))),
       h("td", signedPoints(-given_away)),
-      h("td", headline.luck === null ? "" : signedPoints(luck)),
+      hasLuck && h("td", signedPoints(luck)),
     );
   });
-  const heads = [round.one, "Given away", "Luck"].map((text) => h("th", { key: text, scope: "col" }, text));
+  const heads = [capital(round.one), "Given away", ...(hasLuck ? ["Luck"] : [])].map((text) =>
+    h("th", { key: text, scope: "col" }, text),
+  );
   return h(
     "details.by-hand",
     { key: "hands" },

@@ -8,6 +8,7 @@
  * @property {number} place the number of the mistake, the biggest first
  * @property {string} tried the move that was chosen last; empty before
  * @property {boolean} solved whether it is as good as the best, or the answer was shown
+ * @property {boolean} shown whether the answer was shown
  */
 
 /**
@@ -45,6 +46,8 @@ export const noReview = () => ({
  * @property {(seat: number) => void} look see the game from a seat
  * @property {(hand: number) => void} toHand
  * @property {{one: string, many: string}} round what a hand is called
+ * @property {string[]} names of the seats
+ * @property {boolean} hasHands whether the chance to win is that with all hands open
  * @property {() => void} begin
  * @property {() => void} stop
  */
