@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from knockroll.commands import main
 from knockroll.review.document import Review
-from tests.review.games import played
+from tests.review.games import path_without_numba, played, played_elsewhere, unfinished
 
 
 @pytest.fixture
@@ -70,11 +73,47 @@ def test_what_cannot_be_done_is_said(
     assert message in capsys.readouterr().err
 
 
-def test_a_broken_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "broken.json"
-    file.write_text("{", encoding="utf-8")
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "the record is not JSON"),
+        ("[]", "a record is a JSON object"),
+        (json.dumps({**played("farkle", seed=3, bots=(3, 0)), "result": None}), "but the moves lead to"),
+        (json.dumps(unfinished()), "this game is not over"),
+        (json.dumps(played_elsewhere()), "there is no game 'follow'"),
+    ],
+)
+def test_what_is_no_finished_game_is_refused(
+    text: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(text, encoding="utf-8")
     assert main(["review", str(file)]) == 1
-    assert capsys.readouterr().err.startswith("knockroll: ")
+    told = capsys.readouterr().err
+    assert told.startswith("knockroll: ") and message in told
+
+
+@pytest.mark.usefixtures("other_games")
+def test_a_game_of_another_package_without_a_search(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(played_elsewhere()), encoding="utf-8")
+    assert main(["review", str(file)]) == 1
+    assert "games of Follow cannot be reviewed" in capsys.readouterr().err
+
+
+def test_without_numba_it_says_what_to_install(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(played("gin_rummy", seed=3, variant="standard")), encoding="utf-8")
+    command = [sys.executable, "-m", "knockroll", "review", str(file)]
+    done = subprocess.run(
+        command,
+        env={**os.environ, "PYTHONPATH": path_without_numba(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "knockroll: this needs numba. Install it: pip install 'knockroll[search]'" in done.stderr
 
 
 def test_an_interrupted_review_shows_what_was_done(

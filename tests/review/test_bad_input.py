@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import knockroll
-from tests.review.games import played
+from tests.review.games import played, played_elsewhere, unfinished
 
 
 def record(**changes: Any) -> Any:
@@ -17,9 +17,8 @@ def record(**changes: Any) -> Any:
 
 
 def test_an_unfinished_game() -> None:
-    table = knockroll.Table("farkle", seats=2, seed=3)
     with pytest.raises(knockroll.InvalidRecord, match="not over"):
-        knockroll.review(table.record())
+        knockroll.review(unfinished())
 
 
 def test_a_forged_game() -> None:
@@ -45,6 +44,17 @@ def test_a_seat_that_does_not_exist(seat: Any) -> None:
 def test_a_hand_that_does_not_exist() -> None:
     with pytest.raises(knockroll.InvalidOption, match="there is no hand 999"):
         knockroll.review(record(), hands=[999])
+
+
+def test_a_game_of_a_package_that_is_not_installed() -> None:
+    with pytest.raises(knockroll.InvalidRecord, match="there is no game 'follow'"):
+        knockroll.review(played_elsewhere())
+
+
+@pytest.mark.usefixtures("other_games")
+def test_a_game_of_another_package_without_a_search() -> None:
+    with pytest.raises(knockroll.InvalidOption, match="Follow cannot be reviewed: it has no player that searches"):
+        knockroll.review(played_elsewhere())
 
 
 def test_an_unknown_budget() -> None:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import secrets
 from collections.abc import AsyncGenerator, MutableMapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -20,6 +21,7 @@ from knockroll.server.api.line_cache import LineCache
 from knockroll.server.api.models import ReviewRequest
 from knockroll.server.api.reviews import MOST_WAITING, Reviewer, ReviewStream
 from knockroll.server.errors import Refusal
+from tests.review.games import path_without_numba, played, played_elsewhere, unfinished
 from tests.server.helpers import Served
 
 
@@ -64,6 +66,9 @@ def test_the_same_request_is_answered_from_memory(sqlite_served: Served) -> None
     ("change", "code", "message"),
     [
         ({"record": {"format": "chess/1"}}, "invalid_record", "not a knockroll/1 record"),
+        ({"record": {**record(target=1000), "result": None}}, "invalid_record", "but the moves lead to"),
+        ({"record": unfinished()}, "invalid_record", "this game is not over"),
+        ({"record": played_elsewhere()}, "invalid_record", "there is no game 'follow'"),
         ({"seat": 7}, "invalid_option", "there is no seat 7"),
         ({"hands": [99_999]}, "invalid_option", "there is no hand 99999"),
     ],
@@ -75,10 +80,29 @@ def test_what_cannot_be_reviewed_is_said_in_the_last_line(
     assert last["error"]["code"] == code and message in last["error"]["message"]
 
 
-def test_an_unfinished_game_is_not_reviewed(sqlite_served: Served) -> None:
-    table = knockroll.Table("farkle", 2, seed=1)
-    *_, last = lines_of(sqlite_served, record=dict(table.record()))
-    assert last["error"]["code"] == "invalid_record" and "this game is not over" in last["error"]["message"]
+async def refusal_of(played: Any) -> dict[str, str]:
+    """What is said of a record that another process of the server refuses to review."""
+    reviewer = Reviewer(60.0)
+    try:
+        lines = [line async for line in lines_from(reviewer, played)]
+    finally:
+        await reviewer.close()
+    error: dict[str, str] = json.loads(lines[-1])["error"]
+    return error
+
+
+def test_a_game_of_another_package_without_a_search(
+    other_packages: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", other_packages["PYTHONPATH"])
+    error = asyncio.run(refusal_of(played_elsewhere()))
+    assert error["code"] == "invalid_option" and "games of Follow cannot be reviewed" in error["message"]
+
+
+def test_without_numba_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", path_without_numba(tmp_path))
+    error = asyncio.run(refusal_of(played("gin_rummy", seed=3, variant="standard")))
+    assert "pip install 'knockroll[search]'" in error["message"]
 
 
 def test_a_request_that_is_none_is_refused(sqlite_served: Served) -> None:
@@ -136,11 +160,11 @@ def test_the_oldest_lines_are_forgotten_when_there_are_too_many_bytes() -> None:
     assert (cache.get(b"a"), cache.get(b"c"), cache.size) == (None, None, 11), "the latest is kept whatever its size"
 
 
-def request_for(played: dict[str, Any]) -> ReviewRequest:
+def request_for(played: Any) -> ReviewRequest:
     return ReviewRequest(msgspec.Raw(msgspec.json.encode(played)))
 
 
-def lines_from(reviewer: Reviewer, played: dict[str, Any]) -> AsyncGenerator[bytes]:
+def lines_from(reviewer: Reviewer, played: Any) -> AsyncGenerator[bytes]:
     return reviewer.lines(request_for(played), reviewer.admit(secrets.token_hex()))
 
 
