@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape
 
 from knockroll.engine.game import Game
 from knockroll.engine.showing import Dice, Mark, OpenHands, Pile, Spreads, Total
+from knockroll.engine.words import capital
 
 WIDTH = 720
 CARD_WIDTH, CARD_HEIGHT = 46, 64
@@ -25,23 +26,24 @@ _PIPS = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568"}
 """The places of a die's pips, of nine."""
 
 
-def draw_table(game: Game, view: dict[str, Any], hands: Sequence[Sequence[str]]) -> str:
-    """What a spectator sees of a table, and all hands, as SVG."""
+def draw_table(game: Game, view: dict[str, Any], hands: Sequence[Sequence[str]], names: Sequence[str] = ()) -> str:
+    """What a spectator sees of a table, and all hands, as SVG; seats without a name have numbers."""
+    names = names or [f"seat {player['seat']}" for player in view["players"]]
     lines: list[str] = []
     y = MARGIN + LINE
     lines.append(_text(MARGIN, y, game.title, size=20, weight=700))
-    lines.append(_text(WIDTH - MARGIN, y, _what_now(view), anchor="end", fill=FAINT))
+    lines.append(_text(WIDTH - MARGIN, y, _what_now(view, names), anchor="end", fill=FAINT))
     y += GAP + LINE
     for item in game.showing.middle:
-        drawn, height = _draw_item(item, view, y)
+        drawn, height = _draw_item(item, view, names, y)
         lines += drawn
         y += height
     for player in view["players"]:
-        drawn, height = _draw_seat(game, view, player, hands, y)
+        drawn, height = _draw_seat(game, view, player, hands[player["seat"]] if hands else (), names, y)
         lines += drawn
         y += height
     y += MARGIN - GAP
-    told = f"{game.title}: {_what_now(view)}"
+    told = f"{game.title}: {_what_now(view, names)}"
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(told, {chr(34): "&quot;"})}"'
@@ -53,13 +55,13 @@ def draw_table(game: Game, view: dict[str, Any], hands: Sequence[Sequence[str]])
     )
 
 
-def _what_now(view: dict[str, Any]) -> str:
+def _what_now(view: dict[str, Any], names: Sequence[str]) -> str:
     if view["turn"] is None:
-        return f"won by {' and '.join(f'seat {seat}' for seat in view['winners'])}"
-    return f"turn of seat {view['turn']}: {view['phase']}"
+        return f"won by {' and '.join(names[seat] for seat in view['winners'])}"
+    return f"turn of {names[view['turn']]}: {view['phase']}"
 
 
-def _draw_item(item: Any, view: dict[str, Any], y: int) -> tuple[list[str], int]:
+def _draw_item(item: Any, view: dict[str, Any], names: Sequence[str], y: int) -> tuple[list[str], int]:
     """A thing of the middle, with its label, and how high it is."""
     if isinstance(item, Pile):
         return _draw_pile(item, view, y)
@@ -70,7 +72,7 @@ def _draw_item(item: Any, view: dict[str, Any], y: int) -> tuple[list[str], int]
     if isinstance(item, Total):
         return [_text(MARGIN, y + LINE - GAP, f"{item.label}: {view[item.field]}", weight=700)], LINE + GAP
     if isinstance(item, Spreads):
-        return _draw_spreads(item, view, y)
+        return _draw_spreads(item, view, names, y)
     return [], 0
 
 
@@ -86,13 +88,13 @@ def _draw_pile(item: Pile, view: dict[str, Any], y: int) -> tuple[list[str], int
     return [_text(x, y + LINE - 10, f"{item.label}: {len(value)}", fill=FAINT), drawn], LINE + CARD_HEIGHT + 2 * GAP
 
 
-def _draw_spreads(item: Spreads, view: dict[str, Any], y: int) -> tuple[list[str], int]:
+def _draw_spreads(item: Spreads, view: dict[str, Any], names: Sequence[str], y: int) -> tuple[list[str], int]:
     lines, x, height = [], MARGIN, 0
     for spread in view[item.field]:
         wide = len(spread["cards"]) * (CARD_WIDTH - 12) + 12
         if x + wide > WIDTH - MARGIN:
             x, height = MARGIN, height + CARD_HEIGHT + LINE
-        told = f"{spread['number']}, of seat {spread['owner']}"
+        told = f"{spread['number']}, of {names[spread['owner']]}"
         lines.append(_text(x, y + height + 14, told, fill=FAINT))
         lines += _row(x, y + height + LINE, spread["cards"], CARD_WIDTH - 12)
         x += wide + 3 * GAP
@@ -100,19 +102,19 @@ def _draw_spreads(item: Spreads, view: dict[str, Any], y: int) -> tuple[list[str
 
 
 def _draw_seat(
-    game: Game, view: dict[str, Any], player: dict[str, Any], hands: Sequence[Sequence[str]], y: int
+    game: Game, view: dict[str, Any], player: dict[str, Any], cards: Sequence[str], names: Sequence[str], y: int
 ) -> tuple[list[str], int]:
     """A seat's score and marks, and below them its cards."""
     seat, score = player["seat"], player["score"]
     counted = game.showing.score.one if abs(score) == 1 else game.showing.score.many
-    said = [f"Seat {seat}", f"{score} {counted}", *(["out"] if player["out"] else []), *_marks(game, view, seat)]
+    points = f"{score} {counted}".replace("-", "−")
+    said = [capital(names[seat]), points, *(["out"] if player["out"] else []), *_marks(game, view, seat)]
     if view["dealer"] == seat and game.showing.has_dealer:
         said.append("dealer")
     moves = view["turn"] == seat
     lines = [_text(MARGIN + 16, y + 15, " · ".join(said), weight=700 if moves else 400)]
     if moves:
         lines.append(f'<path d="M{MARGIN} {y + 4}l10 6l-10 6z" fill="#f0b23c"/>')
-    cards = hands[seat] if hands else ()
     if not cards:
         return lines, LINE + GAP
     step = min(CARD_WIDTH + 4, (WIDTH - 2 * MARGIN - CARD_WIDTH) // max(1, len(cards) - 1))

@@ -35,7 +35,7 @@ MOST_CANDIDATES = 5
 def review_page(review: Review, record: AnyRecord) -> str:
     """Return the page of a review of this record."""
     game, names = get_game(review.game), seat_names(review)
-    boards = _boards(review, record)
+    boards = _boards(review, record, names)
     parts = [part for head in review.headlines for part in _seat(review, head, game, names, boards)]
     title = f"{game.title}: review"
     style = files("knockroll.review").joinpath("page.css").read_text(encoding="utf-8")
@@ -56,7 +56,7 @@ def review_page(review: Review, record: AnyRecord) -> str:
     )
 
 
-def _boards(review: Review, record: AnyRecord) -> dict[int, str]:
+def _boards(review: Review, record: AnyRecord, names: Sequence[str]) -> dict[int, str]:
     """The boards of the biggest errors as SVG, by the index of the move: what the seat saw, its hand open."""
     errors = sorted((one for one in review.decisions if one.verdict in ERRORS), key=lambda one: -one.loss)
     wanted = {one.index: one.seat for one in errors[:MOST_BOARDS]}
@@ -65,7 +65,7 @@ def _boards(review: Review, record: AnyRecord) -> dict[int, str]:
         if index in wanted:
             seat = wanted[index]
             hands = [hand if i == seat else [] for i, hand in enumerate(open_hands(table.state))]
-            found[index] = draw_table(table.game, table.view(seat), hands)
+            found[index] = draw_table(table.game, table.view(seat), hands, names)
     return found
 
 
@@ -131,7 +131,7 @@ def _graph(review: Review, head: SeatReview, name: str) -> str:
                 f"<title>{escape(told)}</title></circle></a>"
             )
     return (
-        f'<figure><svg class="graph" viewBox="0 0 {GRAPH_WIDTH} {GRAPH_HEIGHT}" role="img"'
+        f'<figure><svg class="graph" viewBox="0 0 {GRAPH_WIDTH} {GRAPH_HEIGHT}" role="group"'
         f' aria-label="Chance to win of {escape(name)} over the game">'
         f'{"".join(lines)}<path class="chance" d="{path}"/>{"".join(dots)}'
         f'<text class="label" x="{EDGE}" y="{GRAPH_HEIGHT - 6}">first move</text>'
@@ -161,7 +161,7 @@ def _mistake(
         f'<article id="move{one.index}" class="error {one.verdict}"><h4><span>{VERDICT_WORDS[one.verdict]}</span>'
         f" {escape(place_text(one, word))}</h4>"
         f"<p>{escape(one.sentence)}</p>{reasons}{second}"
-        f"{_candidates(one)}{board}<p class='links'>{' · '.join(links)}</p></article>"
+        f"{_candidates(one)}<div class='board'>{board}</div><p class='links'>{' · '.join(links)}</p></article>"
     )
 
 
