@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from functools import cache
 from pathlib import Path
@@ -15,7 +16,7 @@ from textual.pilot import Pilot
 
 import knockroll
 from knockroll.engine.errors import KnockrollError
-from knockroll.review import Review
+from knockroll.review import Review, runner
 from knockroll.terminal.app import KnockrollApp
 from knockroll.terminal.model.game_review import GameReview, LocalReviews, ReviewUpdate, shown_candidates
 from knockroll.terminal.model.recording import Recording
@@ -77,7 +78,7 @@ def shown(app: KnockrollApp) -> ReviewScreen:
 
 
 async def until_reviewed(pilot: Pilot[str], app: KnockrollApp) -> None:
-    """Wait for a review, however long its process takes: that has a low priority, and little time on a busy machine."""
+    """Wait for a review, however long its process takes."""
     await until(pilot, lambda: isinstance(app.screen, ReviewScreen) and is_asked(shown(app).judged))
     while not shown(app).judged.is_final:
         assert is_asked(shown(app).judged), text_of(app)
@@ -238,8 +239,13 @@ def test_an_unfinished_game_is_not_reviewed() -> None:
     run(replaying(source, dict(knockroll.Table("farkle", 2, seed=1).record())), script)
 
 
-def test_a_game_that_was_just_played_is_reviewed_on_this_machine() -> None:
-    """The whole way: the table, the process that reviews, the summary, the board, and back to the table."""
+def test_a_game_that_was_just_played_is_reviewed_on_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The whole way: the table, the process that reviews, the summary, the board, and back to the table.
+
+    The process gives way to everything else, so on a busy machine it might take minutes; here it doesn't.
+    """
+    hurried = "from knockroll.review import process; process.NICENESS = 0; process.main()"
+    monkeypatch.setattr(runner, "COMMAND", (sys.executable, "-c", hurried))
     session = LocalSession(knockroll.Table("farkle", 2, seed=2, target=1000), (None, Puppet("Rolf")))
 
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
