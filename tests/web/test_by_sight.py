@@ -13,6 +13,7 @@ import knockroll
 from tests.games import thirty_one_tables
 from tests.helpers import deck
 from tests.web.conftest import PHONE, Opening
+from tests.web.person import Person
 from tests.web.staged import Stage, Staged, fullest, resize, seen_at
 from tests.web.states import SECRET, Solo, closed
 from tests.web.test_endings import a_knock_that_held
@@ -42,6 +43,29 @@ def cut(boxes: Locator) -> list[str]:
     assert boxes.count()
     found: list[str] = boxes.evaluate_all(CUT)
     return found
+
+
+def test_a_menu_that_is_open_closes_when_the_phone_is_turned(visit: Opening) -> None:
+    page = visit(size=PHONE)
+    person = Person(page)
+    person.play_now("thirty_one")
+    person.my_turn()
+    page.get_by_role("button", name="Menu").click()
+    expect(page.locator("#tools")).to_be_visible()
+    resize(page, SIDEWAYS)
+    brand, tools = (page.locator(part).bounding_box() for part in (".titled", "#tools"))
+    assert brand is not None and tools is not None
+    assert tools["x"] >= brand["x"] + brand["width"]
+
+
+def test_a_free_seat_says_so_once(visit: Opening) -> None:
+    page = visit()
+    plan = {"game": "thirty_one", "seats": [{"kind": "person"}] * 3}
+    origin = page.url.rstrip("/")
+    table = page.request.post(f"{origin}/api/tables", data=plan).json()["table"]["id"]
+    page.request.post(f"{origin}/api/tables/{table}/sit", data={"name": "Ann"})
+    page.goto(f"{origin}/table/{table}")
+    expect(page.get_by_role("listitem").filter(has_text="free seat")).to_have_text(["free seat"] * 2)
 
 
 @pytest.mark.parametrize("size", [DESK, SIDEWAYS, PHONE, SMALLEST])

@@ -125,7 +125,7 @@ export function person(table, you, seat, company) {
       : (seat.name ?? "");
   const words = [
     ...(seat.seat === table.host ? ["host"] : []),
-    ...(seat.kind === "computer" ? ["computer"] : statesOf(seat)),
+    ...(seat.kind === "computer" ? ["computer"] : seat.free ? [] : statesOf(seat)), // the name says that it is free
   ];
   const rules = isHost(table, you) && !mine && seat.kind === "person" && !seat.free && !seat.gone;
   return h(

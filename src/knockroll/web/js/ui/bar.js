@@ -22,6 +22,11 @@ export function tool(name, text, click, props = {}) {
   );
 }
 
+/** The windows where the tools are a menu; in css/bar.css too. */
+const narrow = matchMedia("(max-width: 600px)");
+// A phone that is turned while the menu is open would show it on top of the bar.
+narrow.addEventListener("change", () => document.getElementById("tools")?.togglePopover(false));
+
 /**
  * @param {string} title
  * @param {Child[]} [tools] of the page; on a narrow screen they are in a menu
