@@ -14,10 +14,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any
 
-from knockroll.client import Client, RemoteSeat
+from knockroll.client import Client, RemoteSeat, ServerError
 from knockroll.engine.game import find_game
 from scripts.review_figures import SEATS, VARIANTS, records
 from scripts.serving import ServerProcess
@@ -55,6 +55,20 @@ def moves_of(seat: RemoteSeat, rng: Random, times: list[float]) -> Iterator[dict
             times.append(perf_counter() - began)
 
 
+def ask_for_hint(seat: RemoteSeat, seq: int) -> float:
+    """Return the seconds that a hint took; while hints get ready on a machine where nothing is compiled yet, wait."""
+    while True:
+        began = perf_counter()
+        try:
+            seat.post("/hint", {"seq": seq})
+        except ServerError as error:
+            if error.code != "unavailable":
+                raise
+            sleep(1.0)
+        else:
+            return perf_counter() - began
+
+
 def measure_hints(url: str, game: str, count: int) -> None:
     """Print how long hints take."""
     times: list[float] = []
@@ -64,9 +78,7 @@ def measure_hints(url: str, game: str, count: int) -> None:
             seat = sit_down(server, game, practice=True)
             for now in moves_of(seat, rng, []):
                 if len(now["view"]["legal"]) > 1:
-                    began = perf_counter()
-                    seat.post("/hint", {"seq": now["seq"]})
-                    times.append(perf_counter() - began)
+                    times.append(ask_for_hint(seat, now["seq"]))
                 if len(times) >= count + WARM:
                     break
     counted = times[WARM:]

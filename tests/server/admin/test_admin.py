@@ -227,8 +227,8 @@ def test_check_goes_through_while_people_play(database: str, said: Said) -> None
         stop = threading.Event()
 
         def play() -> None:
-            while not stop.is_set():
-                people[people[0].get("/view")["view"]["turn"]].move()
+            while not stop.is_set() and (turn := people[0].get("/view")["view"]["turn"]) is not None:
+                people[turn].move()
 
         playing = threading.Thread(target=play)
         playing.start()
