@@ -44,3 +44,18 @@ def test_of_two_processes_one_compiles_and_the_other_reads(tmp_path: Path) -> No
         one.stdin.flush()
     counts = sorted(one.communicate()[0].split() for one in both)
     assert counts == [["0", "1"], ["1", "0"]], "hits and misses of each"
+
+
+def test_a_table_that_numba_knows_cannot_become_an_array_in_memory() -> None:
+    """Compiled code would go on reading the table, without a word."""
+    import numpy
+
+    from knockroll.lab.compiled import teach_memory
+
+    def read(place: int) -> int:
+        return place
+
+    values = numpy.zeros(1, numpy.int64)
+    teach_memory(read, values)
+    with pytest.raises(RuntimeError, match="in a new process"):
+        teach_memory(read, values)

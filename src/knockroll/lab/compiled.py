@@ -216,7 +216,13 @@ def _teach_lookup(read: Callable[[int], int], values: Callable[[], Any]) -> None
 
 
 def teach_memory(read: Callable[[int], int], values: Any) -> None:
-    """Let compiled code call a function to read one of the values, an array of 64-bit numbers, as they are then."""
+    """Let compiled code call a function to read one of the values, an array of 64-bit numbers, as they are then.
+
+    Numba keeps to what it was taught first: a function that it knows already would go on reading the old values.
+    """
+    if read in _known:
+        raise RuntimeError("numba knows this table already: teach it in a new process, before anything is compiled")
+    _known.add(read)
     address = values.ctypes.data
 
     @intrinsic
