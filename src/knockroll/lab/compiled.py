@@ -27,6 +27,7 @@ from numba.np.arrayobj import make_array
 
 from knockroll.engine import rule
 from knockroll.engine.errors import KnockrollError
+from knockroll.lab.linking import linked_as_a_whole
 
 _known: set[Callable[..., Any]] = set()
 
@@ -76,7 +77,7 @@ def _naming_errors(compiled: Any, name: str, folder: Path) -> Callable[..., Any]
 
     def compile_or_explain(signature: Any) -> Any:
         try:
-            with _in_one_process(folder), _own_symbols(f"{folder} {signature}"):
+            with _in_one_process(folder), _own_symbols(f"{folder} {signature}"), linked_as_a_whole():
                 return compile_it(signature)
         except numba.core.errors.ForceLiteralArg:
             raise  # asks numba to try again
@@ -142,7 +143,7 @@ def cache_folder(loop: Callable[..., Any]) -> Path:
                 file.suffix == ".xz"
                 or b"@rule" in source
                 or b"lookup(" in source
-                or file.name in ("compiled.py", "rule.py")
+                or file.name in ("compiled.py", "linking.py", "rule.py")
             ):
                 digest.update(file.name.encode() + b"\0" + source)
     return Path(platformdirs.user_cache_dir("knockroll")) / "compiled" / digest.hexdigest()[:16]

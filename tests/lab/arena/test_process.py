@@ -154,16 +154,16 @@ def test_a_program_that_was_ended_is_not_started_again() -> None:
 
 
 def test_what_a_program_says_unasked_is_not_taken_for_an_answer(program: Program) -> None:
-    bot = program("print(json.dumps({'move': view['legal'][0]}), flush=True); time.sleep(0.01)")
+    bot = program("print(json.dumps({'move': view['legal'][0]}), flush=True)")
     player = ProcessPlayer(bot.removeprefix("cmd:"), 5)
     t = knockroll.Table("thirty_one", seats=2, seed=1)
     try:
         for _ in range(6):
             if t.turn is None:
                 break
-            time.sleep(0.1)
             assert player.choose(t.view(t.turn)) in t.legal()
             t.play(t.legal()[0])
+            player._answers.put(player._answers.get(timeout=60))  # what it said unasked has come, and is still there
     finally:
         player.close()
 
