@@ -3,8 +3,8 @@
 ``python -m scripts.review_figures luck GAME --games 200`` and so on; each prints one line of figures, with how many
 games or decisions it is from. Nothing here judges by the clock but ``speed``.
 
-``ranking``, ``moves`` and ``coverage`` take long. With ``--to FILE`` every result is appended to the file at once, and
-what is there already is not measured again: stop them whenever you like, and go on with the same command.
+All but ``speed`` take long. With ``--to FILE`` every result is appended to the file at once, and what is there already
+is not measured again: stop them whenever you like, and go on with the same command.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from math import sqrt
 from pathlib import Path
@@ -25,6 +26,7 @@ from knockroll.engine.game import Game, find_game
 from knockroll.engine.record import RecordDocument
 from knockroll.engine.state import OVER
 from knockroll.engine.stream import CHOICE, open_stream
+from knockroll.players import RANDOM
 from knockroll.players.player import Bot
 from knockroll.review.evaluators import PositionEvaluator
 from knockroll.review.factory import make_evaluator
@@ -38,29 +40,71 @@ SAMPLE = 16
 """Decisions of a game that are judged for the ranking of players."""
 FEW_WORLDS = ReviewBudget(name="few", worlds=32, quick=4, most=4, precision=0.05, playouts=24, deals=256)
 """For the ranking of players: what decisions differ by is more than the noise of a few worlds."""
+FEW_PLAYOUTS = ReviewBudget(name="rough", playouts=4, deals=64)
+"""For the mean of luck, which is 0 however rough the evaluator is."""
+BUDGETS_HERE = {budget.name: budget for budget in (FEW_WORLDS, FEW_PLAYOUTS)}
 MORE = 20
 """How many times as many worlds tell what the value is."""
 SEATS = {"gin_rummy": 2, "thirty_one": 2, "tonk": 3, "tunk": 2, "farkle": 2}
+SHORT: dict[str, dict[str, Any]] = {
+    "gin_rummy": {"target": 1},
+    "thirty_one": {"strikes": 1},
+    "tonk": {"hands": 1},
+    "tunk": {"target": 1},
+    "farkle": {"target": 1000},
+}
+"""Games of a hand or a few turns, for what has to be measured in thousands of games."""
 
 
-def play_game(game: Game, bots: Sequence[Bot], seed: int, number: int) -> RecordDocument:
-    """Play a game between bots and return its record."""
-    table = knockroll.Table(game, len(bots), variant=VARIANTS.get(game.name), chance=Seeded(seed, number))
+@dataclass(frozen=True)
+class Plan:
+    """What to measure with."""
+
+    games: int
+    seed: int
+    seats: int
+    budget: ReviewBudget = BUDGETS["standard"]
+    player: str = ""
+    """The player at every seat; empty: pairs of all."""
+    is_short: bool = False
+    share: float = 1.0
+    """The share of decisions that are judged."""
+
+
+def new_table(game: Game, plan: Plan, number: int) -> knockroll.Table:
+    """Return the table of a game."""
+    options = SHORT[game.name] if plan.is_short else {}
+    chance = Seeded(plan.seed, number)
+    return knockroll.Table(game, plan.seats, variant=VARIANTS.get(game.name), chance=chance, **options)
+
+
+def turns(table: knockroll.Table, bots: Sequence[Bot], seed: int, number: int) -> Iterator[tuple[Any, int, int]]:
+    """Play a game between bots; yield each view that a bot moves from, the count of legal moves, and its move."""
+    game = table.game
     streams = [open_stream(seed, number, CHOICE + seat) for seat in range(len(bots))]
     moves = [0] * game.most_moves
     while table.turn is not None:
         v = game.view_of(table.state, table.turn)
-        bot = bots[table.turn]
-        table.play(game.moves.format(bot.choose(v, moves, game.legal(v, moves), streams[table.turn])))
+        count = game.legal(v, moves)
+        move = bots[table.turn].choose(v, moves, count, streams[table.turn])
+        yield v, count, move
+        table.play(game.moves.format(move))
+
+
+def play_game(game: Game, bots: Sequence[Bot], plan: Plan, number: int) -> RecordDocument:
+    """Play a game between bots and return its record."""
+    table = new_table(game, plan, number)
+    for _ in turns(table, bots, plan.seed, number):
+        pass
     return table.record()
 
 
-def records(game: Game, seed: int, games: int) -> Iterator[RecordDocument]:
-    """Play games between all pairs of bots in turn."""
-    seats = SEATS[game.name]
-    for number in range(games):
-        bots = [game.players[(number + 2 * seat) % len(game.players)] for seat in range(seats)]
-        yield play_game(game, bots, seed, number)
+def records(game: Game, plan: Plan) -> Iterator[RecordDocument]:
+    """Play games between all pairs of bots in turn, or of one player at every seat."""
+    among = [bot for bot in game.players if plan.player in ("", bot.name)]
+    for number in range(plan.games):
+        bots = [among[(number + 2 * seat) % len(among)] for seat in range(plan.seats)]
+        yield play_game(game, bots, plan, number)
 
 
 class Results:
@@ -95,61 +139,81 @@ def mean_and_variance(values: Sequence[float]) -> tuple[float, float]:
     return mean, sum((value - mean) ** 2 for value in values) / (len(values) - 1)
 
 
-def measure_luck(game: Game, games: int, seed: int, budget: ReviewBudget) -> None:
+def measure_luck(game: Game, plan: Plan, results: Results) -> None:
     """Print the mean luck, and how much of the variance of results goes away without it."""
-    results, adjusted, lucks, noise = [], [], [], []
     evaluator = None
-    for number, record in enumerate(records(game, seed, games)):
-        evaluator = evaluator or evaluator_of(game, record, budget.worlds)
+    for number, record in enumerate(records(game, plan)):
+        key = f"luck {game.name} {plan.budget.name} {plan.player} {plan.is_short} {plan.seed} {number}"
+        if key in results.rows:
+            continue
+        evaluator = evaluator or evaluator_of(game, record, plan.budget.worlds)
         found = [moment for _, moment in moments(record) if moment is not None and moment.what]
-        seat = number % SEATS[game.name]
-        events = [luck_of(evaluator, one, budget, number * 4099 + i) for i, one in enumerate(found)]
-        luck = sum(event.luck[seat] for event, _ in events)
+        seat = number % plan.seats
+        events = [luck_of(evaluator, one, plan.budget, number * 4099 + i) for i, one in enumerate(found)]
         winners = (record["result"] or {})["winners"]
-        results.append((seat in winners) / len(winners))
-        lucks.append(luck)
-        adjusted.append(results[-1] - luck)
-        noise.append(sum(variances[seat] for _, variances in events))
-    mean, variance = mean_and_variance(lucks)
-    before, after = mean_and_variance(results)[1], mean_and_variance(adjusted)[1]
+        row = {
+            "evaluator": evaluator.version,
+            "result": (seat in winners) / len(winners),
+            "luck": sum(event.luck[seat] for event, _ in events),
+            "noise": sum(variances[seat] for _, variances in events),
+        }
+        results.add(key, row)
+        if len(results.rows) % 50 == 0:
+            _print_luck(game, plan, results)
+    _print_luck(game, plan, results)
+
+
+def _print_luck(game: Game, plan: Plan, results: Results) -> None:
+    rows = list(results.rows.values())
+    games = len(rows)
+    mean, variance = mean_and_variance([row["luck"] for row in rows])
+    result, before = mean_and_variance([row["result"] for row in rows])
+    without, after = mean_and_variance([row["result"] - row["luck"] for row in rows])
+    ratio = after / before
+    # The error of a ratio of two variances from the same games, to first order.
+    errors = [(row["result"] - row["luck"] - without) ** 2 - ratio * (row["result"] - result) ** 2 for row in rows]
+    spread = 196 * sqrt(sum(error**2 for error in errors)) / games / before
+    quiet = (after - sum(row["noise"] for row in rows) / games) / before
     print(
-        f"{game.name}: {games} games, mean luck {100 * mean:+.2f} ± {196 * sqrt(variance / games):.2f} points,"
-        f" variance of results {before:.4f}, without luck {after:.4f}: {100 * (1 - after / before):.0f}% removed"
-        f" ({100 * (1 - (after - sum(noise) / games) / before):.0f}% without the noise of playouts)"
+        f"{game.name}, {plan.budget.name}, {plan.player or 'pairs of all'}: {games} games, mean luck"
+        f" {100 * mean:+.2f} ± {196 * sqrt(variance / games):.2f} points, variance of results {before:.4f},"
+        f" without luck {after:.4f}: {100 * (1 - ratio):.0f} ± {spread:.0f}% removed"
+        f" ({100 * (1 - quiet):.0f}% without the noise of playouts)",
+        flush=True,
     )
 
 
-def decisions(game: Game, seed: int, games: int) -> Iterator[tuple[int, RecordDocument, ReviewMoment]]:
+def decisions(game: Game, plan: Plan) -> Iterator[tuple[int, RecordDocument, ReviewMoment]]:
     """Yield decisions with a choice, some of each game, with the number of the game."""
-    for number, record in enumerate(records(game, seed, games)):
+    for number, record in enumerate(records(game, plan)):
         found = [moment for _, moment in moments(record) if moment is not None and moment.move is not None]
         for moment in found[:: max(1, len(found) // 12)]:
             if len(game.list_legal(moment.before)) > 1 and moment.before.phase != OVER:
                 yield number, record, moment
 
 
-def measure_coverage(game: Game, games: int, seed: int, budget: ReviewBudget, results: Results) -> None:
+def measure_coverage(game: Game, plan: Plan, results: Results) -> None:
     """Print how often the interval of a loss contains the loss from 20 times the worlds.
 
     The second trial has other seeds and begins with every legal move again: it takes nothing from the first.
     """
     evaluator = None
-    for number, record, moment in decisions(game, seed, games):
-        key = f"coverage {game.name} {budget.name} {seed} {number} {moment.index}"
+    for number, record, moment in decisions(game, plan):
+        key = f"coverage {game.name} {plan.seats} {plan.budget.name} {plan.seed} {number} {moment.index}"
         if key in results.rows:
             continue
-        evaluator = evaluator or evaluator_of(game, record, budget.worlds)
+        evaluator = evaluator or evaluator_of(game, record, plan.budget.worlds)
         assert moment.seat is not None
         v = game.view_of(moment.before, moment.seat)
         try:
             evaluator.check(v, moment.seat)
         except knockroll.InvalidOption:
             continue
-        start = (seed * 1_000_003 + 65_537 * number + moment.index) << 21
-        results.add(key, _covered(game, evaluator, moment, start, budget))
+        start = (plan.seed * 1_000_003 + 65_537 * number + moment.index) << 21
+        results.add(key, _covered(game, evaluator, moment, start, plan.budget))
         if len(results.rows) % 25 == 0:
-            _print_coverage(game, results, budget)
-    _print_coverage(game, results, budget)
+            _print_coverage(game, results, plan)
+    _print_coverage(game, results, plan)
 
 
 def _covered(
@@ -164,9 +228,10 @@ def _covered(
     trial.run(try_batch, budget.quick)
     settle(trial, try_batch, budget)
     try_batch = partial(_try, evaluator, v, moment.seat, start + (1 << 20))
-    true.run(try_batch, MORE * budget.quick)
-    true.narrow()
-    true.run(try_batch, MORE * (trial.done - budget.quick))
+    # Moves that are clearly behind take no part in the rest.
+    while true.done < MORE * trial.done and true.contenders != [true.played]:
+        true.run(try_batch, MORE * budget.quick // 4)
+        true.narrow()
     loss = trial.loss()
     return {
         "evaluator": evaluator.version,
@@ -178,13 +243,14 @@ def _covered(
     }
 
 
-def _print_coverage(game: Game, results: Results, budget: ReviewBudget) -> None:
+def _print_coverage(game: Game, results: Results, plan: Plan) -> None:
     rows = list(results.rows.values())
     below = sum(row["value"] < row["low"] for row in rows)
     above = sum(row["value"] > row["high"] + 1e-12 for row in rows)
     print(
-        f"{game.name}, {budget.name}: {len(rows)} decisions, the interval contains the loss from {MORE} times the"
-        f" worlds in {1 - (below + above) / len(rows):.1%}; {below} times that is below it, {above} times above",
+        f"{game.name}, {plan.seats} seats, {plan.budget.name}: {len(rows)} decisions, the interval contains the loss"
+        f" from {MORE} times the worlds in {1 - (below + above) / len(rows):.1%};"
+        f" {below} times that is below it, {above} times above",
         flush=True,
     )
 
@@ -193,77 +259,99 @@ def _try(evaluator: PositionEvaluator, v: Any, seat: int, seed: int, moves: list
     return evaluator.try_moves(v, seat, moves, seed + batch)
 
 
-def measure_ranking(game: Game, games: int, seed: int, budget: ReviewBudget, results: Results) -> None:
+def measure_ranking(game: Game, plan: Plan, results: Results) -> None:
     """Print what each player gives away per ten real decisions, and the rank correlation with the arena's ladder.
 
-    Where chances are not exact, some decisions of each game are judged, chosen at random, and stand for all of them:
-    that has the same mean. All players get their first game, then their second one, so that there are figures after any
-    time.
+    A random share of the decisions is judged, each with the same chance: the mean loss of those is that of all. All
+    players get their first game, then their second one, so that there are figures after any time.
     """
-    seats, rivals = SEATS[game.name], game.players
-    for number in range(games):
-        rng = Random(f"{seed} {number}")
-        around = rng.choices(rivals, k=seats)
+    rivals = (*game.players, RANDOM)
+    judge = _Judge(game, plan)
+    for number in range(plan.games):
+        rng = Random(f"{plan.seed} {number}")
+        around = rng.choices(game.players, k=plan.seats)
         for bot in rivals:
-            key = f"ranking {game.name} {budget.name} {seed} {number} {bot.name}"
+            key = f"ranking {game.name} {plan.budget.name} {plan.seed} {number} {bot.name}"
             if key not in results.rows:
-                around[number % seats] = bot
-                record = play_game(game, around, seed, number)
-                results.add(key, {"bot": bot.name} | _given_away(game, record, number % seats, seed + number, budget))
-        if (number + 1) % 10 == 0 or number + 1 == games:
-            _print_ranking(game, results, budget)
+                seat = number % plan.seats
+                around[seat] = bot
+                results.add(key, {"bot": bot.name} | judge.given_away(around, seat, number))
+        if (number + 1) % 25 == 0 or number + 1 == plan.games:
+            _print_ranking(game, results, plan)
 
 
-def _given_away(game: Game, record: RecordDocument, seat: int, seed: int, budget: ReviewBudget) -> dict[str, Any]:
-    """Return what a seat gave away in a game and its real decisions: from all of them, or from a sample."""
-    evaluator = evaluator_of(game, record, budget.worlds)
-    if evaluator.exact:
-        head = knockroll.review(record, seat, luck=False).headlines[0]
-        return {"evaluator": evaluator.version, "loss": head.given_away, "real": head.decisions}
-    found = [moment for _, moment in moments(record) if moment is not None and moment.seat == seat]
-    found = [moment for moment in found if moment.move is not None and len(game.list_legal(moment.before)) > 1]
-    loss, real = 0.0, 0
-    sample = Random(seed).sample(found, min(SAMPLE, len(found)))
-    for moment in sample:
-        assert moment.move is not None
-        v = game.view_of(moment.before, seat)
-        try:
-            evaluator.check(v, seat)
-        except knockroll.InvalidOption:
-            continue
-        trial = Trial(game.list_legal(v), moment.move)
-        trial.run(partial(_try, evaluator, v, seat, seed << 32 | moment.index << 10), budget.quick)
-        one = trial.loss()
-        loss += one.mean
-        real += one.best != moment.move or not trial.lead(game.review.mistake)
-    weight = len(found) / max(1, len(sample))
-    return {"evaluator": evaluator.version, "loss": weight * loss, "real": weight * real}
+class _Judge:
+    """Judges decisions of one seat in games between bots."""
+
+    def __init__(self, game: Game, plan: Plan) -> None:
+        self._game, self._plan = game, plan
+        self._evaluator: PositionEvaluator | None = None
+
+    def given_away(self, bots: Sequence[Bot], seat: int, number: int) -> dict[str, Any]:
+        """Return what a seat gave away in a game, and its real decisions, in a share of its decisions."""
+        game, plan = self._game, self._plan
+        table, rng = new_table(game, plan, number), Random(f"{plan.seed} {number} {bots[seat].name}")
+        loss, real, judged = 0.0, 0, 0
+        for v, count, move in turns(table, bots, plan.seed, number):
+            if v.turn != seat or count == 1:
+                continue
+            self._evaluator = self._evaluator or make_evaluator(game, v, plan.budget.worlds, 0)
+            if rng.random() >= plan.share:
+                continue
+            legal = game.list_legal(v)
+            start = (number << 20 | len(table.moves)) << 10
+            trial = _tried(self._evaluator, v, seat, legal, start, plan.budget)
+            if trial is not None:
+                lost, is_real = _lost(game, self._evaluator, trial, move)
+                loss, real, judged = loss + lost, real + is_real, judged + 1
+        assert self._evaluator is not None
+        return {"evaluator": self._evaluator.version, "loss": loss, "real": real, "judged": judged}
 
 
-def measure_moves(game: Game, games: int, seed: int, budget: ReviewBudget, results: Results) -> None:
+def _tried(
+    evaluator: PositionEvaluator, v: Any, seat: int, legal: list[int], start: int, budget: ReviewBudget
+) -> Trial | None:
+    """Return what every legal move brings; None if they cannot be tried."""
+    try:
+        evaluator.check(v, seat)
+    except knockroll.InvalidOption:
+        return None
+    trial = Trial(legal, legal[0])
+    trial.run(partial(_try, evaluator, v, seat, start), 1 if evaluator.exact else budget.quick)
+    return trial
+
+
+def _lost(game: Game, evaluator: PositionEvaluator, trial: Trial, move: int) -> tuple[float, int]:
+    """Return what a move gives away, and whether the decision would be a real one."""
+    own = Trial(trial.moves, move, batches=trial.batches, done=trial.done)
+    loss = exact_loss(own, move) if evaluator.exact else own.loss()
+    return loss.mean, int(loss.best != move or not own.lead(game.review.mistake))
+
+
+def measure_moves(game: Game, plan: Plan, results: Results) -> None:
     """Print the same as ``ranking``, but of what every player would do in the same decisions.
 
     Those are of games between random pairs. Because all players are judged in the same worlds, this tells players apart
     with a tenth of the decisions.
     """
-    bots = game.players
-    for number in range(games):
+    bots, seed = game.players, plan.seed
+    for number in range(plan.games):
         rng = Random(f"{seed} {number}")
-        around = rng.choices(bots, k=SEATS[game.name])
-        key = f"moves {game.name} {budget.name} {seed} {number} "
+        around = rng.choices(bots, k=plan.seats)
+        key = f"moves {game.name} {plan.budget.name} {seed} {number} "
         if key + "end" in results.rows:
             continue
-        found = [moment for _, moment in moments(play_game(game, around, seed, number)) if moment is not None]
+        found = [moment for _, moment in moments(play_game(game, around, plan, number)) if moment is not None]
         found = [one for one in found if one.move is not None and len(game.list_legal(one.before)) > 1]
-        evaluator = make_evaluator(game, found[0].before, budget.worlds, 0)
+        evaluator = make_evaluator(game, found[0].before, plan.budget.worlds, 0)
         for moment in rng.sample(found, min(SAMPLE, len(found))):
             if key + str(moment.index) not in results.rows:
-                judged = _judge_all(game, evaluator, moment, number, budget)
+                judged = _judge_all(game, evaluator, moment, number, plan.budget)
                 if judged:
                     results.add(key + str(moment.index), {"evaluator": evaluator.version, "players": judged})
         results.add(key + "end", {"players": {}})
-        if (number + 1) % 10 == 0 or number + 1 == games:
-            _print_moves(game, results, budget)
+        if (number + 1) % 10 == 0 or number + 1 == plan.games:
+            _print_moves(game, results, plan.budget)
 
 
 def _judge_all(
@@ -272,20 +360,14 @@ def _judge_all(
     """Return for each player what its move gives away, and whether the decision would be a real one."""
     assert moment.seat is not None
     v = game.view_of(moment.before, moment.seat)
-    try:
-        evaluator.check(v, moment.seat)
-    except knockroll.InvalidOption:
-        return {}
     legal = game.list_legal(v)
-    trial = Trial(legal, legal[0])
-    start = (seed << 20 | moment.index) << 10
-    trial.run(partial(_try, evaluator, v, moment.seat, start), 1 if evaluator.exact else budget.quick)
+    trial = _tried(evaluator, v, moment.seat, legal, (seed << 20 | moment.index) << 10, budget)
+    if trial is None:
+        return {}
     judged = {}
     for place, bot in enumerate(game.players):
         move = bot.choose(v, legal[:], len(legal), open_stream(seed, moment.index, CHOICE + place))
-        own = Trial(legal, move, batches=trial.batches, done=trial.done)
-        loss = exact_loss(own, move) if evaluator.exact else own.loss()
-        judged[bot.name] = loss.mean, int(loss.best != move or not own.lead(game.review.mistake))
+        judged[bot.name] = _lost(game, evaluator, trial, move)
     return judged
 
 
@@ -295,10 +377,12 @@ def _print_moves(game: Game, results: Results, budget: ReviewBudget) -> None:
     _print_losses(game, of_bot, f"{game.name}, {budget.name}: {len(rows)} decisions for all players")
 
 
-def _print_ranking(game: Game, results: Results, budget: ReviewBudget) -> None:
-    rows = results.rows.values()
-    of_bot = {bot.name: [(row["loss"], row["real"]) for row in rows if row["bot"] == bot.name] for bot in game.players}
-    _print_losses(game, of_bot, f"{game.name}, {budget.name}: {len(rows)} games of {len(game.players)} players")
+def _print_ranking(game: Game, results: Results, plan: Plan) -> None:
+    rows = list(results.rows.values())
+    names = [bot.name for bot in (*game.players, RANDOM)]
+    of_bot = {name: [(row["loss"], row["real"]) for row in rows if row["bot"] == name] for name in names}
+    told = f"{game.name}, {plan.budget.name}: {len(rows)} games, {sum(row['judged'] for row in rows)} decisions judged"
+    _print_losses(game, of_bot, told)
 
 
 def _print_losses(game: Game, of_bot: dict[str, list[Any]], told: str) -> None:
@@ -333,12 +417,12 @@ def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float:
     return float(1 - 6 * sum((a - b) ** 2 for a, b in zip(*ranks, strict=True)) / (n * (n * n - 1)))
 
 
-def measure_speed(game: Game, games: int, seed: int, budget: ReviewBudget) -> None:
+def measure_speed(game: Game, plan: Plan) -> None:
     """Print how long the review of one seat takes, and a hint, with warm code."""
     times, hints = [], []
-    for number, record in enumerate(records(game, seed, games + 1)):
+    for number, record in enumerate(records(game, replace(plan, games=plan.games + 1))):
         began = perf_counter()
-        review = knockroll.review(record, 0, budget=budget)
+        review = knockroll.review(record, 0, budget=plan.budget)
         took = perf_counter() - began
         if number:  # the first one compiles
             hands = 1 + max(one.hand for one in review.decisions)
@@ -363,22 +447,27 @@ def measure_speed(game: Game, games: int, seed: int, budget: ReviewBudget) -> No
 
 def main() -> None:
     """Read what to measure, and print it."""
-    alone = {"luck": measure_luck, "speed": measure_speed}
-    resumable = {"coverage": measure_coverage, "ranking": measure_ranking, "moves": measure_moves}
+    resumable = {"luck": measure_luck, "coverage": measure_coverage, "ranking": measure_ranking, "moves": measure_moves}
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=alone | resumable)
+    parser.add_argument("what", choices=(*resumable, "speed"))
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=20_261_119)
-    parser.add_argument("--budget", choices=(*BUDGETS, FEW_WORLDS.name), default="standard")
+    parser.add_argument("--budget", choices=BUDGETS | BUDGETS_HERE, default="standard")
+    parser.add_argument("--seats", type=int, help="by default those of the table in docs/players")
+    parser.add_argument("--player", default="", help="the player at every seat; by default pairs of all")
+    parser.add_argument("--short", action="store_true", help="games of a hand or a few turns")
+    parser.add_argument("--share", type=float, default=0.03, help="the share of decisions that the ranking judges")
     parser.add_argument("--to", type=Path, help="the file of the results so far, of what can go on")
-    arguments = parser.parse_args()
-    game = find_game(arguments.game)
-    budget = (BUDGETS | {FEW_WORLDS.name: FEW_WORLDS})[arguments.budget]
-    if arguments.what in alone:
-        alone[arguments.what](game, arguments.games, arguments.seed, budget)
+    asked = parser.parse_args()
+    game = find_game(asked.game)
+    budget = (BUDGETS | BUDGETS_HERE)[asked.budget]
+    seats = asked.seats or SEATS[game.name]
+    plan = Plan(asked.games, asked.seed, seats, budget, asked.player, asked.short, asked.share)
+    if asked.what == "speed":
+        measure_speed(game, plan)
     else:
-        resumable[arguments.what](game, arguments.games, arguments.seed, budget, Results(arguments.to))
+        resumable[asked.what](game, plan, Results(asked.to))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Measure reviews and hints through a server: ``python -m scripts.review_serving hints|load [GAME]``.
 
 ``hints`` plays at a practice table and asks for a hint before each move: how long the answer takes, with warm code.
-``load`` lets people play against computers over HTTP, in turns without and with a review under way: how long a move
+``load`` lets people play against computers over HTTP, in turns without and with reviews under way: how long a move
 takes, and the ratio of the two. A server's other clients share the machine with it, so ratios tell more than times.
 """
 
@@ -11,7 +11,8 @@ import argparse
 import tempfile
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from multiprocessing import Process
 from pathlib import Path
 from random import Random
 from time import perf_counter, sleep
@@ -19,11 +20,12 @@ from typing import Any
 
 from knockroll.client import Client, RemoteSeat, ServerError
 from knockroll.engine.game import find_game
-from scripts.review_figures import SEATS, VARIANTS, records
+from knockroll.engine.record import RecordDocument
+from scripts.review_figures import SEATS, VARIANTS, Plan, records
 from scripts.serving import ServerProcess
 
 WARM = 3
-"""Hints before those that count."""
+"""Hints, or seconds of play, before those that count."""
 TURN_SECONDS = 6.0
 PEOPLE = 4
 
@@ -88,27 +90,32 @@ def measure_hints(url: str, game: str, count: int) -> None:
     )
 
 
+def ask_for_reviews(url: str, game: str, seed: int) -> None:
+    """Let the server review one game after the other, until this process is ended."""
+    with Client(url, timeout=300.0) as server:
+        for number, record in enumerate(some_records(game, seed)):
+            for _ in server.review(dict(record), number % SEATS[game]):
+                pass
+
+
+def some_records(game: str, seed: int) -> Iterator[RecordDocument]:
+    """Yield games between bots."""
+    return records(find_game(game), Plan(games=1000, seed=seed, seats=SEATS[game]))
+
+
 @contextmanager
-def review_under_way(url: str, game: str, wanted: bool) -> Iterator[None]:
-    """Let the server review one game after the other, if that is wanted."""
-    ends = threading.Event()
+def reviews_under_way(url: str, game: str, seed: int) -> Iterator[None]:
+    """Let the server review games meanwhile.
 
-    def ask() -> None:
-        with Client(url, timeout=300.0) as server:
-            for number, record in enumerate(records(find_game(game), 7, 1000)):
-                for _ in server.review(dict(record), number % SEATS[game]):
-                    if ends.is_set():
-                        return
-
-    asking = threading.Thread(target=ask, daemon=True)
-    if wanted:
-        asking.start()
+    Another process asks for them: in this one, reading the answers would delay the moves that are measured.
+    """
+    asking = Process(target=ask_for_reviews, args=(url, game, seed), daemon=True)
+    asking.start()
     try:
         yield
     finally:
-        ends.set()
-        if wanted:
-            asking.join()
+        asking.terminate()  # its connection ends, so the server gives the review up
+        asking.join()
 
 
 def play_for(url: str, game: str, seconds: float, seed: int) -> list[float]:
@@ -133,24 +140,30 @@ def play_for(url: str, game: str, seconds: float, seed: int) -> list[float]:
 
 
 def measure_load(url: str, game: str, turns: int) -> None:
-    """Print how long a move takes without and with a review under way, in turns."""
+    """Print how long a move takes without and with a review under way, in turns, after every turn."""
+    print(f"{game}: {turns} turns take {2 * turns * TURN_SECONDS:.0f} s, after compiling", flush=True)
     found: dict[bool, list[float]] = {False: [], True: []}
     with Client(url, timeout=300.0) as server:  # compile before anything is measured
-        for record in records(find_game(game), 6, 1):
-            for _ in server.review(dict(record), 0):
-                pass
-    play_for(url, game, 2.0, 0)
+        for _ in server.review(dict(next(some_records(game, 1))), 0):
+            pass
+    play_for(url, game, WARM, 0)
     for turn in range(turns):
         for reviewing in (False, True) if turn % 2 else (True, False):
-            with review_under_way(url, game, reviewing):
+            with reviews_under_way(url, game, 2 + turn) if reviewing else nullcontext():
                 found[reviewing] += play_for(url, game, TURN_SECONDS, turn + 1)
+        _print_load(game, found)
+
+
+def _print_load(game: str, found: dict[bool, list[float]]) -> None:
+    words = []
     for reviewing, times in found.items():
-        print(
-            f"{game}, {'beside a review' if reviewing else 'no review'}: {len(times)} moves of {PEOPLE} people,"
-            f" median {1000 * quantile(times, 0.5):.1f} ms, p99 {1000 * quantile(times, 0.99):.1f} ms"
-        )
+        median, late = (1000 * quantile(times, share) for share in (0.5, 0.99))
+        words.append(f"{'beside reviews' if reviewing else 'alone'} {len(times)} moves, {median:.1f} ms, {late:.1f} ms")
     ratios = [quantile(found[True], share) / quantile(found[False], share) for share in (0.5, 0.99)]
-    print(f"{game}: beside a review the median is {ratios[0]:.2f} times as long, p99 {ratios[1]:.2f} times")
+    print(
+        f"{game}: {PEOPLE} people, median and p99: {'; '.join(words)}: {ratios[0]:.2f} and {ratios[1]:.2f} times",
+        flush=True,
+    )
 
 
 def main() -> None:
@@ -158,13 +171,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("hints", "load"))
     parser.add_argument("game", nargs="?", default="farkle")
-    parser.add_argument("--count", type=int, default=200, help="hints, or turns without and with reviews")
+    parser.add_argument("--count", type=int, help="hints (by default 100), or turns without and with reviews (10)")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         server = ServerProcess(Path(folder) / "tables.sqlite3")
         with server:
-            measure = measure_hints if arguments.what == "hints" else measure_load
-            measure(server.url, arguments.game, arguments.count)
+            if arguments.what == "hints":
+                measure_hints(server.url, arguments.game, arguments.count or 100)
+            else:
+                measure_load(server.url, arguments.game, arguments.count or 10)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,9 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
+
+AUTOGROUP = Path("/proc/self/autogroup")
 
 
 class Lines:
@@ -17,8 +20,7 @@ class Lines:
 
     def __init__(self, niceness: int) -> None:
         """Yield to others as ``niceness`` says, and keep standard output for answers."""
-        with suppress(AttributeError, OSError):
-            os.nice(niceness)
+        _give_way(niceness)
         self._answers = os.fdopen(os.dup(1), "wb")
         os.dup2(2, 1)  # what is printed is no answer
 
@@ -38,3 +40,15 @@ class Lines:
             self._answers.flush()
         except OSError:
             os._exit(0)
+
+
+def _give_way(niceness: int) -> None:
+    """Yield to other processes.
+
+    Linux divides processors among sessions first (autogroups), and then by niceness among the processes of each. So a
+    process that leads a session makes the session nice too: otherwise it gets as much as a whole server.
+    """
+    with suppress(AttributeError, OSError):
+        own = os.nice(niceness)
+        if os.getsid(0) == os.getpid() and AUTOGROUP.exists():
+            AUTOGROUP.write_text(str(own))
