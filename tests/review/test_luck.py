@@ -18,8 +18,10 @@ from knockroll.review.judgement import BatchMeans, ReviewBudget
 from knockroll.review.luck import luck_of
 from knockroll.review.moments import moments
 
-GAMES = 300
-MOST_MOVES = 14
+GAMES = 2000
+FEWER = 300
+"""Games of the tests whose evaluator knows the game, which takes longer."""
+MOST_MOVES = 5
 """Moves of a game: what chance brings later is no different."""
 QUICK: list[tuple[str, int, dict[str, Any]]] = [
     ("gin_rummy", 2, {"variant": "standard", "target": 1}),
@@ -100,7 +102,7 @@ def test_luck_is_zero_on_average_with_a_silly_evaluator(name: str, seats: int, o
 def test_the_exact_luck_of_dice_is_zero_on_average() -> None:
     game = get_game("farkle")
     sums, results = [], []
-    for number in range(GAMES):
+    for number in range(FEWER):
         table = random_game(game, 2, {"target": 500}, number, 1000)
         first = game.new_state(2, table.options, 0)
         game.start(first)
@@ -123,7 +125,7 @@ def test_luck_by_playouts_is_zero_on_average() -> None:
     evaluator = make_evaluator(game, game.view_of(first.state, 0), 16, 0)
     budget = ReviewBudget(name="test", playouts=2, deals=8)
     sums = []
-    for number in range(GAMES // 3):
+    for number in range(FEWER // 3):
         table = random_game(game, 3, options, number)
         events = [moment for _, moment in moments(table.record()) if moment is not None and moment.what]
         found = [luck_of(evaluator, one, budget, 1000 * number + i)[0].luck[0] for i, one in enumerate(events)]

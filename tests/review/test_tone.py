@@ -19,11 +19,15 @@ from knockroll.review.document import ERRORS
 from knockroll.review.moments import ReviewMoment, moments
 from knockroll.review.sentences import (
     LEVELS,
+    blunder_sentence,
     decision_sentence,
+    hand_sentence,
     headline_sentences,
     hint_sentence,
     luck_sentence,
     move_words,
+    score_sentence,
+    second_sentence,
 )
 from tests.review.games import played
 
@@ -40,6 +44,12 @@ VERDICTS = ("none", "forced", "obvious", "unjudged", *ERRORS)
 def decisions() -> Iterator[str]:
     for verdict, best, loss in product(VERDICTS, ("Draw", "Knock"), (0.0, 0.0001, 0.012, 0.4)):
         yield decision_sentence(verdict, "Draw", best, loss)
+        yield blunder_sentence("Draw", loss)
+    for verdict in VERDICTS:
+        yield second_sentence("The Archivist", verdict)
+        yield score_sentence(verdict)
+    for wins, points in product((0.0, 0.001, 0.5, 1.0), (-12.34, 0.0, 3.0)):
+        yield hand_sentence(("Draw", wins, points), ("Take 7♠", 1 - wins, -points))
 
 
 def headlines() -> Iterator[tuple[str, ...]]:

@@ -28,8 +28,13 @@ Fits = Callable[[int, int], bool]
 
 
 def share(chance: float) -> str:
-    """A chance in a sentence: ``34%``."""
-    return f"{round(100 * chance)}%"
+    """A chance in a sentence: ``34%``; never 0% or 100%, because it comes from a sample."""
+    return "<1%" if chance < 0.005 else ">99%" if chance >= 0.995 else f"{round(100 * chance)}%"
+
+
+def speaks_for(risk: float, is_better: bool) -> bool:
+    """Whether a risk is small enough to speak for the move that takes it, or large enough to speak against it."""
+    return risk <= RARELY if is_better else risk >= SOMETIMES
 
 
 def outs(v: CardState, hand: int, fits: Fits) -> int:
@@ -79,22 +84,29 @@ def danger_reason(v: CardState, played: int, best: int, worlds: Worlds, fits: Fi
     return [Reason("danger", text, numbers, (TEXTS[played], TEXTS[best]))]
 
 
-def count_reason(what: str, played: int, best: int) -> list[Reason]:
-    """Say what the hand counts after each of two moves, if that differs: ``deadwood``, ``value``."""
-    if played == best:
+def count_reason(what: str, played: int, best: int, most_wins: bool = False) -> list[Reason]:
+    """Say what the hand counts after each of two moves, if that speaks for the better one: ``deadwood``, ``value``."""
+    if best <= played if most_wins else best >= played:
         return []
     text = f"The better move leaves {best} {what}, the move played {played}."
     return [Reason("count", text, {"count": float(best), "count_played": float(played)})]
 
 
 def take_reason(
-    v: CardState, fits: Fits, top: int, takes: bool, after: Callable[[int, int], int], what: str
+    v: CardState,
+    fits: Fits,
+    top: int,
+    takes: bool,
+    after: Callable[[int, int], int],
+    what: str,
+    most_wins: bool = False,
 ) -> list[Reason]:
-    """Say what the top discard would do for the hand.
+    """Say what the top discard would do for the hand, if that speaks for the better move.
 
     :param takes: whether taking it is the better move
     :param after: ``after(hand, card)``: what the hand counts with one more card and without the least useful one
     :param what: what it counts: ``points of deadwood``
+    :param most_wins: whether it is good to have much of that
     """
     if top < 0:
         return []
@@ -109,6 +121,8 @@ def take_reason(
         text = f"{sign(TEXTS[top])} does not improve the hand; a card from the stock does in {share(chance)} of cases."
     else:
         own, stock = after(hand, top), sum(after(hand, card) for card in cards_in(unseen(v))) / max(1, left)
+        if ((own > stock) == most_wins) != takes:
+            return []
         text = f"{sign(TEXTS[top])} leads to {own} {what}, a card from the stock to {stock:.1f} on average."
     return [Reason("draw", text, {"stock": chance}, (TEXTS[top],))]
 

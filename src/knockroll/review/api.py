@@ -18,7 +18,10 @@ from typing import Any
 import msgspec
 
 from knockroll.engine.errors import InvalidOption, InvalidRecord
+from knockroll.engine.game import Game
 from knockroll.engine.record import AnyRecord, Record, read_record
+from knockroll.engine.review_rules import Reason
+from knockroll.engine.state import CardState
 from knockroll.engine.table import Table
 from knockroll.review.document import (
     ERRORS,
@@ -36,8 +39,9 @@ from knockroll.review.hints import candidates_of, exact_loss
 from knockroll.review.judgement import Loss, ReviewBudget, Trial, find_budget, settle, verdict_of
 from knockroll.review.luck import luck_of
 from knockroll.review.moments import ReviewMoment, moments
-from knockroll.review.sentences import decision_sentence, move_words, second_sentence
+from knockroll.review.sentences import decision_sentence, hand_sentence, move_words, score_sentence, second_sentence
 
+MOST_REASONS = 2
 Progress = Callable[[int, int], object]
 """Called with the steps done and the steps in all; if it returns False, the review ends early."""
 
@@ -189,7 +193,7 @@ class _Work:
         settle(other, try_batch, self.budget)
         found = other.loss()
         differs = verdict_of(self.game.review, found.mean, found.low)
-        if differs != verdict:
+        if differs != verdict and found.excludes(loss.mean):
             one.second = Opinion(
                 opponent=self.evaluator.second,
                 best=self.game.moves.format(found.best),
@@ -313,11 +317,36 @@ class _Work:
         own = trial.values(trial.played)[0]
         return all(own - trial.values(move)[0] >= threshold for move in trial.moves if move != trial.played)
 
-    def _reasons(self, one: _Decision, best: int) -> tuple[Any, ...]:
-        assert one.moment.seat is not None
-        assert one.moment.move is not None
-        worlds = self.evaluator.worlds(one.view, one.moment.seat, self.seed + one.moment.index)
-        return tuple(self.game.review.why(one.view, one.moment.move, best, worlds)[:2])
+    def _reasons(self, one: _Decision, best: int) -> tuple[Reason, ...]:
+        """Say why the best move is better: what the game says, with the score second if it decides, then the hand."""
+        moment, trial = one.moment, one.trial
+        assert moment.seat is not None
+        assert moment.move is not None
+        assert trial is not None
+        worlds = self.evaluator.worlds(one.view, moment.seat, self.seed + moment.index)
+        found = self.game.review.why(one.view, moment.move, best, worlds)
+        found = [*found[:1], *self._about_score(one, best), *found[1:]]
+        return tuple([*found, *hand_reason(self.game, one.view, trial, best)][:MOST_REASONS])
+
+    def _about_score(self, one: _Decision, best: int) -> list[Reason]:
+        """Say what the same decision would be at the start of a game, if that is another verdict."""
+        v, trial = one.view, one.trial
+        assert trial is not None
+        # In a solved game, and where somebody is out, an even score is another position.
+        if self.evaluator.exact or not isinstance(v, CardState) or not any(v.scores) or v.playing + 1 != 1 << v.seats:
+            return []
+        even = v.copy()
+        even.scores[:] = [0] * len(even.scores)
+        even.hands_played = 0
+        other = Trial([best, trial.played], trial.played)
+        try_batch = partial(self._try, _Decision(one.moment, even, other.moves, other), ANYBODY)
+        other.run(try_batch, self.budget.quick)
+        settle(other, try_batch, self.budget)
+        found, loss = other.loss(), trial.loss()
+        verdict = verdict_of(self.game.review, found.mean, found.low)
+        if verdict == verdict_of(self.game.review, loss.mean, loss.low) or not found.excludes(loss.mean):
+            return []
+        return [Reason("score", score_sentence(verdict), {"loss": max(0.0, found.mean)})]
 
     def _luck(self, seat: int) -> SeatLuck:
         if not self.with_luck:
@@ -335,6 +364,16 @@ class _Work:
         if self.chances and self.hands is None and len(self.chances) == len(self.events):
             points[len(self.table.moves)] = winners_of(self.table.state)
         return tuple(CurvePoint(index=index, chances=chances) for index, chances in sorted(points.items()))
+
+
+def hand_reason(game: Game, v: Any, trial: Trial, best: int) -> list[Reason]:
+    """Say what the hand brings after each of two moves, where one seat wins it."""
+    (wins, points), (other_wins, other_points) = (trial.hand_of(move) for move in (best, trial.played))
+    if wins is None or other_wins is None or points is None or other_points is None:
+        return []
+    numbers = {"wins": wins, "wins_played": other_wins, "points": points, "points_played": other_points}
+    better, played = (move_words(game, game.moves.format(move), v) for move in (best, trial.played))
+    return [Reason("hand", hand_sentence((better, wins, points), (played, other_wins, other_points)), numbers)]
 
 
 def record_digest(record: Record) -> str:

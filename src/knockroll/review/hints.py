@@ -81,6 +81,7 @@ def candidates_of(game: Game, v: Any, trial: Trial, exact: bool) -> tuple[Candid
         mean, error = mean_and_error(trial.values(move))
         width = 0.0 if exact else t_quantile(len(batches) - 1) * error
         text = game.moves.format(move)
+        wins, points = trial.hand_of(move)
         found.append(
             Candidate(
                 move=text,
@@ -88,8 +89,8 @@ def candidates_of(game: Game, v: Any, trial: Trial, exact: bool) -> tuple[Candid
                 chance=mean,
                 low=max(0.0, mean - width),
                 high=min(1.0, mean + width),
-                points=_mean([batch.points[0] for batch in batches if batch.points]),
-                wins_hand=_mean([batch.wins[0] for batch in batches if batch.wins]),
+                points=points,
+                wins_hand=wins,
                 worlds=sum(batch.worlds for batch in batches),
             )
         )
@@ -113,10 +114,6 @@ def exact_loss(trial: Trial, played: int) -> Loss:
     best = max(trial.moves, key=lambda move: trial.values(move)[0])
     lost = trial.values(best)[0] - trial.values(played)[0]
     return Loss(best if lost else played, lost, 0.0, lost, lost)
-
-
-def _mean(values: list[float]) -> float | None:
-    return sum(values) / len(values) if values else None
 
 
 def _sentences(candidates: tuple[Candidate, ...]) -> tuple[str, ...]:

@@ -115,6 +115,10 @@ class Loss:
         """Half the width of the interval."""
         return (self.high - self.low) / 2
 
+    def excludes(self, loss: float) -> bool:
+        """Whether the interval does not contain a loss."""
+        return not self.low <= loss <= self.high
+
 
 @dataclass
 class Trial:
@@ -146,6 +150,12 @@ class Trial:
     def values(self, move: int) -> list[float]:
         """The mean chance to win in each batch."""
         return [batch.chances[0] for batch in self.batches[move]]
+
+    def hand_of(self, move: int) -> tuple[float | None, float | None]:
+        """How often a move wins the hand, and its mean points there; None where that is not known."""
+        wins = [batch.wins[0] for batch in self.batches[move] if batch.wins]
+        points = [batch.points[0] for batch in self.batches[move] if batch.points]
+        return (sum(wins) / len(wins) if wins else None), (sum(points) / len(points) if points else None)
 
     def differences(self, move: int, other: int) -> list[float]:
         """By how much a move was better than another in each batch that both were tried in."""

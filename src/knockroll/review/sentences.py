@@ -78,8 +78,25 @@ def decision_sentence(verdict: str, words: str, best: str, loss: float) -> str:
 
 def second_sentence(opponent: str, verdict: str) -> str:
     """Return the verdict against another opponent in one sentence."""
-    words = {"inaccurate": "an inaccuracy", "mistake": "a mistake", "blunder": "a blunder"}
-    return f"Against {opponent} it would be {words.get(verdict, 'no error')}."
+    return f"Against {opponent} it would be {_error(verdict)}."
+
+
+def score_sentence(verdict: str) -> str:
+    """Return the verdict at another score in one sentence."""
+    return f"At the start of a game it would be {_error(verdict)}."
+
+
+def _error(verdict: str) -> str:
+    return {"inaccurate": "an inaccuracy", "mistake": "a mistake", "blunder": "a blunder"}.get(verdict, "no error")
+
+
+def hand_sentence(better: tuple[str, float, float], played: tuple[str, float, float]) -> str:
+    """Return what the hand brings after each of two moves; each has its words, its chance to win, its points."""
+    (words, wins, gain), (other, other_wins, other_gain) = better, played
+    return (
+        f"{words} wins {percent(wins)} of the hands and brings {gain:+.1f} points on average;"
+        f" {other} wins {percent(other_wins)} and brings {other_gain:+.1f}."
+    ).replace("-", "−")
 
 
 def headline_sentences(

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from knockroll.engine.card_reasons import (
-    RARELY,
-    SOMETIMES,
     chance_reason,
     count_reason,
     danger_reason,
     outs_reason,
+    speaks_for,
     take_reason,
 )
 from knockroll.engine.cards import DECK_SIZE, cards_in
@@ -87,9 +86,9 @@ def _about_ending(v: GinRummy, move: int, worlds: Worlds, is_better: bool) -> li
         play(s, move)
         undercut += s.ending == ENDED_BY_UNDERCUT
     chance = undercut / len(worlds)
-    if not own:
+    if not own and is_better:
         return chance_reason("undercut", "Gin can't be undercut, and the bonus is certain.", 0.0)
-    if (chance > RARELY) if is_better else (chance < SOMETIMES):
+    if not speaks_for(chance, is_better):
         return []
     only = "only " if is_better else ""
     text = f"A knock with {own} is undercut in {only}{{chance}} of the hands the other player may hold."

@@ -9,6 +9,7 @@ from knockroll.engine.card_reasons import (
     count_reason,
     danger_reason,
     outs_reason,
+    speaks_for,
     take_reason,
 )
 from knockroll.engine.cards import cards_in
@@ -49,9 +50,10 @@ def why(v: ThirtyOne, played: int, best: int, worlds: Worlds) -> list[Reason]:
     if v.phase == DRAW:
         if KNOCK in (played, best):
             return _about_knocking(v, best == KNOCK, worlds)
-        return take_reason(v, fits, top_discard(v), best == DRAW_DISCARD, value_with, "points")
+        return take_reason(v, fits, top_discard(v), best == DRAW_DISCARD, value_with, "points", most_wins=True)
     mine, better = played - DISCARD, best - DISCARD
-    found = count_reason("points", hand_value(hand & ~(1 << mine), three), hand_value(hand & ~(1 << better), three))
+    kept = [hand_value(hand & ~(1 << card), three) for card in (mine, better)]
+    found = count_reason("points", kept[0], kept[1], most_wins=True)
     return found + danger_reason(v, mine, better, worlds, fits) + outs_reason(v, mine, better, fits)
 
 
@@ -62,6 +64,8 @@ def _about_knocking(v: ThirtyOne, is_better: bool, worlds: Worlds) -> list[Reaso
     own = hand_value(v.hands[v.turn], v.three_of_a_kind)
     others = [seat for seat in range(v.seats) if seat != v.turn and v.playing >> seat & 1]
     lowest = sum(min(hand_value(world[i], v.three_of_a_kind) for i in others) >= own for world in worlds) / len(worlds)
+    if not speaks_for(lowest, is_better):
+        return []
     if is_better:
         text = f"With {own}, somebody has less already in {{chance}} of the hands the others may hold."
         return chance_reason("knock", text, 1 - lowest, value=own)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from knockroll.engine.card_reasons import RARELY, SOMETIMES, chance_reason, count_reason, danger_reason
-from knockroll.engine.cards import points_in
+from knockroll.engine.card_reasons import chance_reason, count_reason, danger_reason, speaks_for
+from knockroll.engine.cards import TEXTS, points_in
 from knockroll.engine.review_rules import Reason, ReviewRules, Worlds
-from knockroll.engine.state import DISCARD, FIRST_OWN_MOVE
+from knockroll.engine.state import DISCARD, DRAW_DISCARD, FIRST_OWN_MOVE
+from knockroll.engine.words import sign
 from knockroll.games.tonk.spreads import DROP, spread_masks
 from knockroll.games.tonk.state import DRAW, Tonk
 
@@ -47,9 +48,10 @@ def why(v: Tonk, played: int, best: int, worlds: Worlds) -> list[Reason]:
         return _about_dropping(v, best == DROP, worlds)
     if v.phase == DRAW:
         top = v.pile[v.pile_size - 1] if v.pile_size else -1
-        if top >= 0 and fits(hand, top):
-            return [Reason("draw", "The top discard completes a spread.")]
-        return [Reason("draw", "The top discard completes no spread.")] if top >= 0 else []
+        if top < 0 or fits(hand, top) != (best == DRAW_DISCARD):
+            return []
+        completes = "a spread" if best == DRAW_DISCARD else "no spread"
+        return [Reason("draw", f"{sign(TEXTS[top])} completes {completes}.", cards=(TEXTS[top],))]
     if max(played, best) >= FIRST_OWN_MOVE:
         return []
     mine, better = played - DISCARD, best - DISCARD
@@ -64,7 +66,7 @@ def _about_dropping(v: Tonk, is_better: bool, worlds: Worlds) -> list[Reason]:
     own = points_in(v.hands[v.turn])
     others = [seat for seat in range(v.seats) if seat != v.turn and v.playing >> seat & 1]
     caught = sum(min(points_in(world[i]) for i in others) <= own for world in worlds) / len(worlds)
-    if (caught > RARELY) if is_better else (caught < SOMETIMES):
+    if not speaks_for(caught, is_better):
         return []
     only = "only " if is_better else ""
     text = f"A drop with {own} points is caught in {only}{{chance}} of the hands the others may hold."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from knockroll.engine.card_reasons import chance_reason, danger_reason, outs_reason, take_reason
+from knockroll.engine.card_reasons import chance_reason, danger_reason, outs_reason, speaks_for, take_reason
 from knockroll.engine.cards import cards_in
 from knockroll.engine.review_rules import Reason, ReviewRules, Worlds
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, top_discard
@@ -48,9 +48,14 @@ def why(v: Tunk, played: int, best: int, worlds: Worlds) -> list[Reason]:
             return []
         own = left(v.hands[v.turn])
         others = [seat for seat in range(v.seats) if seat != v.turn and v.playing >> seat & 1]
-        worse = sum(min(left(world[i]) for i in others) > own for world in worlds) / len(worlds)
-        text = f"With {own} points unmatched, everyone else has more in {{chance}} of the hands they may hold."
-        return chance_reason("tunk", text, worse, unmatched=own)
+        as_low = sum(min(left(world[i]) for i in others) <= own for world in worlds) / len(worlds)
+        if not speaks_for(as_low, best == TUNK):
+            return []
+        if best == TUNK:
+            text = f"With {own} points unmatched, everyone else has more in {{chance}} of the hands they may hold."
+            return chance_reason("tunk", text, 1 - as_low, unmatched=own)
+        text = f"With {own} points unmatched, somebody has as little in {{chance}} of the hands the others may hold."
+        return chance_reason("tunk", text, as_low, unmatched=own)
     mine, better = played - DISCARD, best - DISCARD
     return outs_reason(v, mine, better, fits) + danger_reason(v, mine, better, worlds, fits)
 
