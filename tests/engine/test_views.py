@@ -8,7 +8,8 @@ from typing import Any, cast
 import pytest
 
 import knockroll
-from knockroll.engine.views import read_view, seat_or_none, seats_in
+from knockroll.engine import views
+from knockroll.engine.views import read_view, seats_in
 from tests.helpers import play, table
 
 HANDS = ("2h 5d 9c", "3h 6d 8c", "4h 7d 2c")
@@ -86,4 +87,4 @@ def test_a_set_of_seats_is_kept_in_bits(mask: int, seats: tuple[int, ...]) -> No
 
 
 def test_nobody_is_null() -> None:
-    assert [seat_or_none(value) for value in (-1, 0, 3)] == [None, 0, 3]
+    assert [views.seat("dealer").write(value, 4) for value in (-1, 0, 3)] == [None, 0, 3]

@@ -76,9 +76,9 @@ def _read(game: Game, v: Any, seat: int, legal: list[str]) -> dict[str, Any]:
     """A seat's view read for the person there; of moves, what is said of legal ones."""
     reading = msgspec.structs.asdict(game.read(v, seat))
     for field in ("worth", "warnings"):
-        if (said := reading[field]) and not said.keys() <= (allowed := set(legal)):
-            reading[field] = {move: said[move] for move in said if move in allowed}
-    if said := reading["bold"]:
+        if (said := reading[field]) and len(allowed := said.keys() & legal) < len(said):
+            reading[field] = {move: said[move] for move in said if move in allowed} if allowed else {}
+    if (said := reading["bold"]) and not said.keys() <= reading["worth"].keys():
         listed = "\n" + " \n".join(legal) + " "
         reading["bold"] = {verb: said[verb] for verb in said if f"\n{verb} " in listed}
     return reading

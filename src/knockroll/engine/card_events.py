@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from knockroll.engine.cards import TEXTS, texts_in
+from knockroll.engine.cards import TEXTS, text_tuple
 from knockroll.engine.events import Event
 from knockroll.engine.grammar import CARD_MOVES
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, CardState, GameState, next_seat
@@ -42,7 +42,7 @@ def tell_deal(after: CardState, order: Iterable[int], changes: Mapping[str, Any]
     events: list[Event] = []
     changes = {"dealer": after.dealer, **changes}
     for seat in order:
-        cards = tuple(texts_in(after.hands[seat]))
+        cards = text_tuple(after.hands[seat])
         events.append(Event("deal", seat, "", cards, len(cards), "stock", "hand", seen_by=(seat,), changes=changes))
         changes = NO_CHANGES
     return [*events, Event("upcard", None, "", (TEXTS[after.pile[0]],), 1, "stock", "discard")]

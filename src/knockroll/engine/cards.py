@@ -99,11 +99,11 @@ def cards_in(mask: int) -> list[int]:
 
 def texts_in(mask: int) -> list[str]:
     """The cards of a set as texts, in card order."""
-    return list(_texts_in(mask))
+    return list(text_tuple(mask))
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def _texts_in(mask: int) -> tuple[str, ...]:
+def text_tuple(mask: int) -> tuple[str, ...]:
     """The same. Views of a table tell of the same sets again and again, and there are two views a move at least."""
     return (
         *_texts_of_suit(mask & SUIT_MASK),

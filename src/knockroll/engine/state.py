@@ -88,7 +88,7 @@ def look_at_game(s: GameState, seat: int, v: GameState) -> None:
 
 
 def copy_seats(target: list[int], source: list[int], seats: int) -> None:
-    """Copy a row that has a number for each seat: all of it, for beyond the seats there is nothing in it."""
+    """Copy a row that has numbers for each seat: all of it, for beyond the seats there is nothing in it."""
     target[:] = source
 
 

@@ -143,7 +143,7 @@ def seat(field: str, note: str = "") -> Shown:
     """A seat, null for nobody."""
     return Shown(
         field,
-        lambda value, seats: seat_or_none(value),
+        lambda value, seats: None if value == NOBODY else value,
         lambda value: NOBODY if value is None else value,
         int | None,
         note,
@@ -194,11 +194,6 @@ def seat_set(field: str, note: str = "") -> Shown:
         note,
         Form(SEATS),
     )
-
-
-def seat_or_none(value: int) -> int | None:
-    """A seat, or None for nobody."""
-    return None if value == NOBODY else value
 
 
 @cache

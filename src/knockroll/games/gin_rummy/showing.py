@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from knockroll.engine.cards import DECK_SIZE, TEXTS, cards_in, points, points_in, texts_in
+from knockroll.engine.cards import DECK_SIZE, TEXTS, cards_in, points, points_in, text_tuple, texts_in
 from knockroll.engine.melds import best_sets, lowest_deadwood, melds_in
 from knockroll.engine.rule import CACHE_SIZE
 from knockroll.engine.showing import (
@@ -174,7 +174,7 @@ def read(v: GinRummy, seat: int) -> Reading:
     least = min(worth.values(), default=0)
     return Reading(
         melds=melds,
-        loose=tuple(texts_in(loose)),
+        loose=text_tuple(loose),
         count=points_in(loose),
         worth=worth,
         bold={"knock": _BOLD_KNOCK.format(n=least)} if least > _SAFE_DEADWOOD else {},
@@ -191,7 +191,7 @@ def _arranged(hand: int) -> tuple[tuple[tuple[str, ...], ...], int]:
     """The melds of a hand, and its other cards."""
     melds = melds_in(hand, best_sets(hand))
     loose = hand & ~sum(melds)
-    return tuple(tuple(texts_in(meld)) for meld in melds), loose
+    return tuple(text_tuple(meld) for meld in melds), loose
 
 
 def _limit(v: GinRummy) -> str:

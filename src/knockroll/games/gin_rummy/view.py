@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from knockroll.engine.card_events import dealing_order, tell_card_move, tell_deal
-from knockroll.engine.cards import cards_in, texts_in
+from knockroll.engine.cards import cards_in, text_tuple
 from knockroll.engine.events import Event
 from knockroll.engine.game import Showdown
 from knockroll.engine.melds import best_sets, melds_in, run_cards, stretches
@@ -73,25 +73,24 @@ def showdown(s: GinRummy) -> Showdown:
     """After a knock or gin all hands are shown as the table has arranged them (R1, R4); a void hand is not shown."""
     if s.knocker == NOBODY:
         return Showdown((None,) * s.seats, ((),) * s.seats, (None,) * s.seats)
-    added = [() if i == s.knocker else tuple(texts_in(laid_off(s, i))) for i in range(s.seats)]
+    added = [laid_off(s, i) for i in range(s.seats)]
     return Showdown(
-        added=tuple(added) if any(added) else (),
+        added=tuple(map(text_tuple, added)) if any(added) else (),
         onto=s.knocker if any(added) else None,
-        cards=tuple([tuple(texts_in(s.hands[i])) for i in range(s.seats)]),
-        melds=tuple([tuple([tuple(texts_in(meld)) for meld in _shown_melds(s, i)]) for i in range(s.seats)]),
+        cards=tuple([text_tuple(s.hands[i]) for i in range(s.seats)]),
+        melds=tuple([tuple([text_tuple(meld) for meld in _shown_melds(s, i, off)]) for i, off in enumerate(added)]),
         counts=tuple(s.counts[: s.seats]),
     )
 
 
-def _shown_melds(s: GinRummy, seat: int) -> list[int]:
-    """A seat's melds, then the cards it has laid off, together those that lie side by side.
+def _shown_melds(s: GinRummy, seat: int, off: int) -> list[int]:
+    """A seat's melds, then the cards it has laid off (``off``), together those that lie side by side.
 
     So whatever is in none of them is the deadwood that was counted.
     """
     hand = s.hands[seat]
     if seat == s.knocker:
         return melds_in(hand, s.laid_sets)
-    off = laid_off(s, seat)
     if not off:
         return melds_in(hand, best_sets(hand))
     on_runs = fitting(off, 0, run_cards(s.hands[s.knocker] & ~s.laid_sets))
@@ -102,6 +101,6 @@ def _shown_melds(s: GinRummy, seat: int) -> list[int]:
 
 def laid_off(s: GinRummy, seat: int) -> int:
     """The cards that a seat has laid off on the knocker's melds (gin_rummy R7); never against gin."""
-    if not s.lay_off or s.ending == ENDED_BY_GIN:
+    if not s.lay_off or s.ending == ENDED_BY_GIN or seat == s.knocker:
         return 0
     return best_lay_off(s.hands[seat], s.laid_sets, run_cards(s.hands[s.knocker] & ~s.laid_sets))

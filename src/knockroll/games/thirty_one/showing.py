@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from knockroll.engine.cards import RANK_MASK, SUIT_MASK, cards_in, texts_in
+from knockroll.engine.cards import RANK_MASK, SUIT_MASK, cards_in, text_tuple, texts_in
 from knockroll.engine.melds import set_ranks
 from knockroll.engine.rule import CACHE_SIZE
 from knockroll.engine.showing import (
@@ -130,13 +130,13 @@ def read(v: ThirtyOne, seat: int) -> Reading:
     hand = v.hands[seat]
     if not hand:
         return Reading()
-    counting, loose, worth = _counted(hand, v.three_of_a_kind)
+    counting, loose, worth, bold = _counted(hand, v.three_of_a_kind)
     return Reading(
         melds=(counting,),
         loose=loose,
         count=worth,
         worth={"knock": worth},
-        bold={"knock": _BOLD_KNOCK.format(n=worth)} if worth < _SAFE_VALUE else {},
+        bold={"knock": bold} if bold else {},
         prompt=f"{{{v.knocker}}} knocked. Last turn" if v.knocker != NOBODY and v.turn == seat else "",
     )
 
@@ -147,11 +147,12 @@ _BOLD_KNOCK = "You have {n}. Everyone else gets one more turn. If you then have 
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def _counted(hand: int, three_of_a_kind: int) -> tuple[tuple[str, ...], tuple[str, ...], int]:
-    """The cards of a hand that count, its other cards, and what it is worth."""
+def _counted(hand: int, three_of_a_kind: int) -> tuple[tuple[str, ...], tuple[str, ...], int, str]:
+    """The cards of a hand that count, its other cards, what it is worth, and what to say before a bold knock."""
     worth = hand_value(hand, three_of_a_kind)
     counting = _counting(hand, worth)
-    return tuple(texts_in(counting)), tuple(texts_in(hand & ~counting)), worth
+    bold = _BOLD_KNOCK.format(n=worth) if worth < _SAFE_VALUE else ""
+    return text_tuple(counting), text_tuple(hand & ~counting), worth, bold
 
 
 def _counting(hand: int, worth: int) -> int:
@@ -187,7 +188,7 @@ def end(s: ThirtyOne) -> Account:
     """How the hand ended, and what each strike is for (thirty_one 8, 10, 13)."""
     values = [hand_value(s.hands[i], s.three_of_a_kind) if s.hands[i] else None for i in range(s.seats)]
     counting = tuple(
-        () if value is None else tuple(texts_in(_counting(s.hands[i], value))) for i, value in enumerate(values)
+        () if value is None else text_tuple(_counting(s.hands[i], value)) for i, value in enumerate(values)
     )
     title, detail, clause = _by_31(s) if s.ending == ENDED_BY_31 else _by_showdown(s, values)
     sums = tuple(tuple(_terms(s, i, values)) for i in range(s.seats))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from knockroll.engine.card_events import dealing_order, tell_card_move, tell_deal
-from knockroll.engine.cards import texts_in
+from knockroll.engine.cards import text_tuple
 from knockroll.engine.events import Event
 from knockroll.engine.game import Showdown
 from knockroll.engine.rule import lowest, rule
@@ -80,7 +80,7 @@ def showdown(s: ThirtyOne) -> Showdown:
     """All hands are shown, with their values (thirty_one 10)."""
     dealt = [bool(s.hands[seat]) for seat in range(s.seats)]
     return Showdown(
-        cards=tuple(tuple(texts_in(s.hands[i])) if dealt[i] else None for i in range(s.seats)),
+        cards=tuple(text_tuple(s.hands[i]) if dealt[i] else None for i in range(s.seats)),
         melds=((),) * s.seats,
         counts=tuple(hand_value(s.hands[i], s.three_of_a_kind) if dealt[i] else None for i in range(s.seats)),
     )

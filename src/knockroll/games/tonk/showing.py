@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from msgspec import structs
 
-from knockroll.engine.cards import DECK_SIZE, TEXTS, points_in, texts_in
+from knockroll.engine.cards import DECK_SIZE, TEXTS, points_in, text_tuple, texts_in
 from knockroll.engine.rule import CACHE_SIZE
 from knockroll.engine.showing import (
     Example,
@@ -183,7 +183,7 @@ _STOCK_IS_EMPTY = "The stock is empty. Drawing ends the hand, and the lowest cou
 def _arranged(hand: int) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
     """The spreads that a hand could lay, and its other cards."""
     spreads = _spreads(hand)
-    return tuple(tuple(texts_in(spread)) for spread in spreads), tuple(texts_in(hand & ~sum(spreads)))
+    return tuple(text_tuple(spread) for spread in spreads), text_tuple(hand & ~sum(spreads))
 
 
 def _spreads(hand: int) -> list[int]:

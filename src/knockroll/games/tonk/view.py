@@ -6,7 +6,7 @@ from typing import Any
 
 from knockroll.engine.acts import recall_discards
 from knockroll.engine.card_events import tell_card_move, tell_deal
-from knockroll.engine.cards import TEXTS, parse_mask, texts_in
+from knockroll.engine.cards import TEXTS, parse_mask, text_tuple, texts_in
 from knockroll.engine.events import Event
 from knockroll.engine.forms import OWNED_CARDS, SEAT, Form
 from knockroll.engine.game import Showdown
@@ -143,7 +143,7 @@ def showdown(s: Tonk) -> Showdown:
     shown = [bool(showing >> seat & 1) for seat in range(s.seats)]
     spreads = [spread for spread in s.spreads if spread]
     return Showdown(
-        cards=tuple(tuple(texts_in(s.hands[i])) if shown[i] else None for i in range(s.seats)),
-        melds=tuple(tuple(tuple(texts_in(cards_of(x))) for x in spreads if owner_of(x) == i) for i in range(s.seats)),
+        cards=tuple(text_tuple(s.hands[i]) if shown[i] else None for i in range(s.seats)),
+        melds=tuple(tuple(text_tuple(cards_of(x)) for x in spreads if owner_of(x) == i) for i in range(s.seats)),
         counts=tuple(seat_count(s, i) if shown[i] else None for i in range(s.seats)),
     )

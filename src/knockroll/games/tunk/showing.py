@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from knockroll.engine.cards import points_in, texts_in
+from knockroll.engine.cards import points_in, text_tuple, texts_in
 from knockroll.engine.rule import CACHE_SIZE
 from knockroll.engine.showing import (
     Account,
@@ -133,13 +133,13 @@ def read(v: Tunk, seat: int) -> Reading:
     hand = v.hands[seat]
     if not hand:
         return Reading()
-    melds, loose, total = _arranged(hand, wild_cards(v))
+    melds, loose, total, bold = _arranged(hand, wild_cards(v))
     return Reading(
         melds=melds,
         loose=loose,
         count=total,
         worth={"tunk": total},
-        bold={"tunk": _BOLD_TUNK.format(n=total)} if total > _SAFE_TOTAL else {},
+        bold={"tunk": bold} if bold else {},
         prompt=f"{{{v.tunker}}} called tunk. Last turn" if v.tunker != NOBODY and v.turn == seat else "",
     )
 
@@ -149,12 +149,13 @@ _BOLD_TUNK = "You have {n} unmatched points. Everyone else gets one more turn. I
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def _arranged(hand: int, wild: int) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], int]:
-    """The matched sets of a hand, its other cards, and their points."""
+def _arranged(hand: int, wild: int) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], int, str]:
+    """The matched sets of a hand, its other cards, their points, and what to say before a bold tunk."""
     first, second, _, _ = arrange(hand, wild, 0, 0)
     loose = hand & ~first & ~second
-    melds = tuple(tuple(texts_in(matched)) for matched in (first, second) if matched)
-    return melds, tuple(texts_in(loose)), points_in(loose)
+    melds = tuple(text_tuple(matched) for matched in (first, second) if matched)
+    total = points_in(loose)
+    return melds, text_tuple(loose), total, _BOLD_TUNK.format(n=total) if total > _SAFE_TOTAL else ""
 
 
 def refuse(v: Tunk, move: int) -> str:

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from knockroll.engine.card_events import dealing_order, tell_card_move, tell_deal
-from knockroll.engine.cards import parse_mask, texts_in
+from knockroll.engine.cards import parse_mask, text_tuple, texts_in
 from knockroll.engine.events import Event
 from knockroll.engine.forms import CARDS, Form
 from knockroll.engine.game import Showdown
 from knockroll.engine.rule import rule
-from knockroll.engine.state import A_SEAT, copy_first, look_at_cards, look_at_pile, redeal_hidden
+from knockroll.engine.state import A_SEAT, NOBODY, copy_seats, look_at_cards, look_at_pile, redeal_hidden
 from knockroll.engine.views import CARD_FIELDS, Shown, cards_per_seat, seat
 from knockroll.games.tunk.rules import TUNK, Tunk, hand_total
 
@@ -65,10 +65,11 @@ def look(s: Tunk, seat: int, v: Tunk) -> None:
     look_at_cards(s, seat, v)
     look_at_pile(s, v)
     v.tunker = s.tunker
-    copy_first(s.tunker_sets, v.tunker_sets, len(s.tunker_sets))
-    copy_first(s.spread, v.spread, len(s.spread))
-    copy_first(s.matched, v.matched, len(s.matched))
-    copy_first(s.added, v.added, len(s.added))
+    if s.tunker != NOBODY:  # before that, no cards are spread
+        copy_seats(v.tunker_sets, s.tunker_sets, 2)
+        copy_seats(v.spread, s.spread, s.seats)
+        copy_seats(v.matched, s.matched, 2 * s.seats)
+        copy_seats(v.added, s.added, 2 * s.seats)
 
 
 @rule
@@ -91,11 +92,11 @@ def tell(before: Tunk, move: int | None, after: Tunk) -> list[Event]:
 
 def _tell_spread(after: Tunk, seat: int) -> list[Event]:
     """A hand is spread, with what it adds to the tunker's sets (tunk 6bi, 6biii)."""
-    cards = tuple(texts_in(after.spread[seat]))
+    cards = text_tuple(after.spread[seat])
     changes = _written(after, ("spread", "matched"))
     events = [Event("show", seat, "", cards, len(cards), "hand", "table", melds=_melds(after, seat), changes=changes)]
     for number in (1, 2):
-        added = tuple(texts_in(after.added[2 * seat + number - 1]))
+        added = text_tuple(after.added[2 * seat + number - 1])
         if added:
             changes = _written(after, ("added",))
             events.append(Event("add", seat, "", added, 1, "hand", f"spread {number}", changes=changes))
@@ -109,16 +110,16 @@ def _written(s: Tunk, fields: Iterable[str]) -> dict[str, Any]:
 
 def _melds(s: Tunk, seat: int) -> tuple[tuple[str, ...], ...]:
     """The own matched sets of a seat that has spread its hand."""
-    return tuple(tuple(texts_in(cards)) for cards in s.matched[2 * seat : 2 * seat + 2] if cards)
+    return tuple(text_tuple(cards) for cards in s.matched[2 * seat : 2 * seat + 2] if cards)
 
 
 def showdown(s: Tunk) -> Showdown:
     """After a tunk all hands are shown, with their totals before doubling; after a void hand none (tunk 6, 8)."""
-    added = [tuple(texts_in(s.added[2 * i] | s.added[2 * i + 1])) for i in range(s.seats)]
+    added = [text_tuple(s.added[2 * i] | s.added[2 * i + 1]) for i in range(s.seats)]
     return Showdown(
         added=tuple(added) if any(added) else (),
         onto=s.tunker if any(added) else None,
-        cards=tuple(tuple(texts_in(s.spread[i])) if s.spread[i] else None for i in range(s.seats)),
+        cards=tuple(text_tuple(s.spread[i]) if s.spread[i] else None for i in range(s.seats)),
         melds=tuple(_melds(s, i) for i in range(s.seats)),
         counts=tuple(hand_total(s, i) if s.spread[i] else None for i in range(s.seats)),
     )

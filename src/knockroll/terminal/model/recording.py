@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from knockroll.engine.cards import texts_in
+from knockroll.engine.cards import text_tuple
 from knockroll.engine.events import redact
 from knockroll.engine.names import clean
 from knockroll.engine.state import CardState
@@ -71,7 +71,7 @@ def _recorded(table: Table, seat: int | None) -> Recorded:
 def _cards(table: Table) -> dict[int, tuple[str, ...]]:
     if not isinstance(table.state, CardState):
         return {}
-    return {seat: tuple(texts_in(table.state.hands[seat])) for seat in range(table.seats)}
+    return {seat: text_tuple(table.state.hands[seat]) for seat in range(table.seats)}
 
 
 def _names(document: dict[str, Any], seats: int) -> tuple[str, ...]:
