@@ -22,7 +22,7 @@ from tests.web.staged import resize
 from tests.web.states import Reach, states
 
 FOLDER = Path(__file__).parents[2] / "build" / "sheets"
-SCREENS = {(1920, 1080): 0.4, (1440, 900): 0.48, (1024, 768): 0.5625}
+SCREENS = {(2560, 1440): 0.3, (1920, 1080): 0.4, (1440, 900): 0.48, (1024, 768): 0.5625}
 PHONES = {(844, 390): 0.9, (390, 844): 0.7, (320, 568): 0.9}
 """Windows, and how much each is made smaller on the sheet."""
 GAP = 12
