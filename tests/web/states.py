@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import cycle, islice
@@ -195,7 +196,7 @@ def learning(answered: bool, page: Page, origin: str) -> None:
 def known(game: str, seats: int, page: Page, origin: str) -> None:
     """What was known at a position of a finished game."""
     replay(game, seats, "middle", page, origin)
-    page.get_by_role("button", name="What was known here?").click()
+    page.get_by_role("button", name=re.compile("What was known|What is each")).click()
     expect(page.get_by_role("table", name="What if?")).to_be_visible(timeout=COMPILING)
 
 

@@ -16,9 +16,11 @@ import knockroll
 from knockroll.engine.names import LONGEST_NAME
 from tests.games import thirty_one_tables
 from tests.helpers import deck
+from tests.web.audit import faults
 from tests.web.conftest import Opening
 from tests.web.person import CORNER
-from tests.web.staged import CHOOSE, LONG_NAMES, SECRETS, Stage, Staged, positions, resize, seen_at
+from tests.web.staged import CHOOSE, LONG_NAMES, SECRETS, Stage, Staged, fullest, positions, resize, seen_at
+from tests.web.states import Solo
 from tests.web.test_endings import a_knock_that_held
 
 GEOMETRY = Path(__file__).with_name("geometry.js").read_text()
@@ -98,6 +100,30 @@ def test_a_vote_leaves_room_for_the_table_and_for_the_end_of_a_hand(visit: Openi
     for size, window in SIZES.items():
         resize(page, window)
         assert page.evaluate(IN_SIGHT, ".strip .voices li, .strip .primary, #continue") == [True] * 5, size
+
+
+UNREAD = """() => {
+  const covers = document.querySelector(".headline").getBoundingClientRect();
+  return [...document.querySelectorAll(".opponents .plate .tag, .opponents .got")].filter((node) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    const beside = right <= covers.left || left >= covers.right || bottom <= covers.top || top >= covers.bottom;
+    return node.scrollWidth > node.clientWidth + 1 || !beside;
+  }).map((node) => node.textContent);
+}"""
+"""What a hand brought the others, where it is cut off or lies under the headline."""
+
+
+def test_who_is_out_can_be_read_at_the_end_of_a_hand(visit: Opening, server: ServerProcess) -> None:
+    seen = fullest(Solo("tunk", None, 4).seen_by(0))
+    page = visit(None)
+    Stage(page, server.url).show(next(one for one in seen if one.name == "the end of a hand"))
+    for window in ((1024, 768), (1440, 900), (844, 390), (390, 844)):
+        resize(page, window)
+        assert page.locator(".opponents .tag.bad").count() == 1
+        assert look_until(page, UNREAD, operator.not_) == [], window
+        for theme in ("dark", "light"):
+            page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+            assert "pale" not in faults(page), (window, theme)
 
 
 def test_the_end_of_a_game_shows_more_than_who_has_won(visit: Opening, server: ServerProcess) -> None:

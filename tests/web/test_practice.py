@@ -48,6 +48,27 @@ def test_a_hint_is_shown_and_said_and_a_move_taken_back(visit: Opening, size: tu
     assert person.view()[1] == before
 
 
+FITS = """() => {
+  const boxes = [".titled", ...[..."123"].map((n) => `.bar > .tool:nth-of-type(${n})`)];
+  const found = boxes.flatMap((one) => [...document.querySelectorAll(one)]).map((node) => node.getBoundingClientRect());
+  return found.length === 4 && found.every((box, i) => i === 0 || box.left >= found[i - 1].right - 1);
+}"""
+"""Whether the title and the tools beside it stand side by side."""
+
+
+@pytest.mark.parametrize("size", [PHONE, (320, 568)])
+def test_the_bar_of_a_phone_says_that_it_is_practice(visit: Opening, size: tuple[int, int]) -> None:
+    page = practise(visit, size).page
+    title = page.locator(".titled h1").bounding_box()
+    word = page.locator(".kind").bounding_box()
+    assert title is not None and word is not None and word["width"] > 50
+    assert word["x"] + 50 <= title["x"] + title["width"]
+    assert page.evaluate(FITS)
+    page.get_by_role("button", name="Menu").click()
+    scoring = page.get_by_role("region", name="Scoring")  # on the felt, or else in the menu
+    expect(scoring.or_(page.get_by_role("button", name="Scoring"))).to_be_visible()
+
+
 def test_both_have_keys_and_only_practice_tables_have_them(visit: Opening) -> None:
     person = practise(visit)
     page = person.page

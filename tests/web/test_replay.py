@@ -144,6 +144,18 @@ def test_in_a_low_window_whose_move_it_is_and_the_middle_are_both_in_sight(
         assert page.evaluate(HIDDEN) == []
 
 
+@pytest.mark.parametrize("game", ["thirty_one", "tunk"])
+def test_many_hands_leave_the_piles_free(visit: Opening, game: str) -> None:
+    page = visit("/replay", size=(1024, 768))
+    record = json.dumps(finished(game, knockroll.get_game(game).max_seats)).encode()
+    page.get_by_label("Choose a saved game").set_input_files(
+        {"name": "game.json", "mimeType": "application/json", "buffer": record}
+    )
+    for _ in range(4):
+        page.get_by_role("button", name="Step forward").click()
+        assert page.evaluate(CUT) == []
+
+
 def test_hands_have_their_melds_together_and_say_what_they_count(visit: Opening) -> None:
     page = visit("/replay")
     record = finished("gin_rummy", 2)

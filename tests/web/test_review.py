@@ -11,6 +11,7 @@ import knockroll
 from knockroll.players import player
 from tests.web.audit import faults
 from tests.web.conftest import PHONE, Opening
+from tests.web.test_layout import IN_SIGHT
 
 
 def open_game(page: Page) -> None:
@@ -49,6 +50,9 @@ def test_a_review_fits_a_phone(visit: Opening) -> None:
     panel = page.get_by_role("region", name="Review")
     expect(panel.get_by_role("img", name=re.compile("Chance to win: "))).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    panel.get_by_role("button", name="Next error").click()
+    panel.get_by_role("status").scroll_into_view_if_needed()
+    assert page.evaluate(IN_SIGHT, ".felt .die, .felt .controls, .judgement")
 
 
 def test_one_learns_from_mistakes_the_biggest_first(visit: Opening) -> None:
@@ -79,9 +83,9 @@ def test_one_learns_from_mistakes_the_biggest_first(visit: Opening) -> None:
 def test_what_was_known_at_a_position_is_told(visit: Opening) -> None:
     page = visit("/replay")
     open_game(page)
-    known = page.get_by_role("region", name="What was known here")
-    expect(known).to_be_visible()
+    worth = page.get_by_role("region", name="What is each move worth")  # nothing is hidden in this game
+    expect(worth).to_be_visible()
     page.keyboard.press("ArrowRight")
-    known.get_by_role("button", name="What was known here?").click()
-    expect(known.get_by_role("table", name="What if? Chance to win after each move")).to_contain_text("Keep")
+    worth.get_by_role("button", name="What is each move worth?").click()
+    expect(worth.get_by_role("table", name="What if? Chance to win after each move")).to_contain_text("Keep")
     assert faults(page) == {}

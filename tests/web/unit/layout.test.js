@@ -54,6 +54,7 @@ test("many cards in a low window lie in one row below the middle", () => {
     assert.deepEqual([flat, beside, handRows], [true, false, 1]);
     assert.ok(ownCard >= 70 && pileCard >= 60, `${ownCard} ${pileCard}`);
     assert.deepEqual([opened?.flat, opened?.beside], [false, true], "when it is over, hands lie open beside yours");
+    assert.equal(opened?.handRows, game.dealt <= 5 ? 1 : 2, "a few cards lie in one row then");
   }
 });
 

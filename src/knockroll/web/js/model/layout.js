@@ -199,7 +199,9 @@ function openHands(needs, fit) {
   const { width, height, rem, seats, dealt, playing } = needs;
   if (!playing || !seats || !dealt) return null;
   const { beside } = fit;
-  const handWidth = beside ? Math.min(fit.handWidth, longestRow(needs, fit)) : fit.handWidth;
+  const handRows = beside && dealt <= FEW ? 1 : fit.handRows; // without the piles there is room for one row
+  const most = handRows < fit.handRows ? width : fit.handWidth;
+  const handWidth = beside ? Math.min(most, longestRow(needs, { ...fit, handRows })) : fit.handWidth;
   const room = beside ? width - handWidth - DOING_WIDTH * rem - 3 * GAP : width;
   const headline = (beside ? HEADLINE.beside : HEADLINE.above) * rem;
   const high = height - headline - 2 * GAP - (beside ? 0 : ownHeight(needs, fit));
@@ -219,7 +221,7 @@ function openHands(needs, fit) {
     .filter(({ seatCard, seatWidth }) => seatCard >= LEAST_OPEN && seatWidth >= LEAST_SEAT)
     .sort((one, other) => hidden(one) - hidden(other) || other.seatCard - one.seatCard);
   const small = found && { seatGap: 4, face: 0, says: false, drop: 0, narrow: found.seatWidth < 12 * rem };
-  return found ? { ...found, ...small, handWidth } : null;
+  return found ? { ...found, ...small, handWidth, handRows } : null;
 }
 
 /** The width of your hand at the end, if all its cards are seen whole. @param {Needs} needs @param {Fit} fit */

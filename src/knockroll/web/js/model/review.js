@@ -8,7 +8,7 @@ import { capital, counted, fill } from "./words.js";
 
 /** How moves that gave something away are marked, as in chess. */
 const GLYPHS = { inaccurate: "?!", mistake: "?", blunder: "??" };
-const WORDS = { inaccurate: "Inaccuracy", mistake: "Mistake", blunder: "Blunder" };
+export const WORDS = { inaccurate: "Inaccuracy", mistake: "Mistake", blunder: "Blunder" };
 
 /** @param {DecisionReview["verdict"]} verdict @returns {verdict is ErrorVerdict} */
 const isError = (verdict) => verdict in GLYPHS;

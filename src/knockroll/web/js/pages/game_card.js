@@ -45,7 +45,7 @@ function about(game) {
   return h(
     "p.meta",
     seatsText(game.min_seats, game.max_seats),
-    rules && ` · ${rules}`,
+    rules && [" · ", h("span", rules)],
     " · ",
     h("a", { href: `/rules/${game.name}`, "aria-label": `Rules of ${game.title}` }, "Rules"),
     " · ",

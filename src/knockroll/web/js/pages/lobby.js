@@ -82,11 +82,6 @@ export function lobbyPage(root) {
     return h(
       "section.tables",
       { "aria-label": "Tables" },
-      yourGames(kept, games, fold, drawKept),
-      h("h2", "Open tables"),
-      open.length
-        ? h("ul", { key: "open", "aria-label": "Open tables" }, open.map(tableLink))
-        : h("p.none", "No open tables right now."),
       kept.length === 0 && [
         h("h2", "New here?"),
         h(
@@ -96,6 +91,11 @@ export function lobbyPage(root) {
           ".",
         ),
       ],
+      yourGames(kept, games, fold, drawKept),
+      h("h2", "Open tables"),
+      open.length
+        ? h("ul", { key: "open", "aria-label": "Open tables" }, open.map(tableLink))
+        : h("p.none", "No open tables right now."),
       h("p.more", h("a", { href: "/replay" }, "Replay a saved game")),
     );
   }

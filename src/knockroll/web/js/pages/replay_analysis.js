@@ -36,6 +36,7 @@ const RANKS = [..."A23456789TJQK"];
 export function analysisPanel(loaded, at, analysis, begin) {
   if (loaded.steps[at].view.turn === null || at === loaded.steps.length - 1) return null;
   const current = analysis?.at === at ? analysis : null;
+  const words = loaded.showing.hand.size ? "What was known here?" : "What is each move worth?";
   const button = {
     type: "button",
     "aria-disabled": String(Boolean(current && !current.trouble)),
@@ -43,9 +44,8 @@ export function analysisPanel(loaded, at, analysis, begin) {
   };
   return h(
     "section.review.analysis",
-    { key: "analysis", "aria-label": "What was known here" },
-    !current?.found &&
-      h("button.quiet.learn", button, current && !current.trouble ? "One moment…" : "What was known here?"),
+    { key: "analysis", "aria-label": words.slice(0, -1) },
+    !current?.found && h("button.quiet.learn", button, current && !current.trouble ? "One moment…" : words),
     current?.trouble && h("p.trouble", { role: "alert" }, current.trouble),
     current?.found && [moves(current.found), heatMap(loaded, at, current.found)],
   );

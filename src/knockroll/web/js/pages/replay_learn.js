@@ -55,15 +55,20 @@ export function lessonPanel(shown, review, lesson) {
     h("div.exercise-said", { role: "status" }, said(decision, lesson, shown.names)),
     h(
       "div.review-steps",
-      !lesson.solved && step("Show", () => change({ tried: decision.best, solved: true, shown: true })),
-      step(isLast ? "Done" : "Next", () => turnTo(shown, lessons, lesson.place + 1)),
+      !lesson.solved && step("Show answer", () => change({ tried: decision.best, solved: true, shown: true })),
+      step(
+        isLast ? "Done" : lesson.solved ? "Next" : "Skip",
+        () => turnTo(shown, lessons, lesson.place + 1),
+        lesson.solved,
+      ),
       !isLast && step("Stop", stop),
     ),
   );
 }
 
-/** @param {string} label @param {() => void} click */
-const step = (label, click) => h("button.quiet", { key: label, type: "button", on: { click } }, label);
+/** @param {string} label @param {() => void} click @param {boolean} [usual] whether it is what one does next */
+const step = (label, click, usual = false) =>
+  h(usual ? "button.action.primary" : "button.quiet", { key: label, type: "button", on: { click } }, label);
 
 /** @param {DecisionReview} decision @param {Lesson} lesson @param {string[]} names */
 function said(decision, { tried, solved, shown }, names) {

@@ -98,6 +98,7 @@ function found(shown, review) {
       { key: "summary" },
       headline?.sentences.map((text, i) => h(i ? "p" : "b", { key: i }, text)),
     ),
+    hasErrors && learnButton(shown, review, errors.length),
     review.curve.length > 1 && curve(shown, review, errors),
     hasErrors &&
       h(
@@ -111,7 +112,7 @@ function found(shown, review) {
       ? judgement(decision, shown.names)
       : ((headline && biggestErrors(review, headline, shown.round.one, go)) ??
         h("p.muted", { key: "none" }, "Step to a move to see what it was worth.")),
-    hasErrors && sizes(shown, review, errors.length),
+    hasErrors && sizes(shown),
     headline && handScores(review, headline, shown.round, shown.toHand),
     h(
       "p.muted.evaluator",
@@ -121,6 +122,16 @@ function found(shown, review) {
   ];
 }
 
+/** The way to learn from the errors that are shown. @param {ReviewShown} shown @param {Review} review @param {number} count */
+function learnButton(shown, review, count) {
+  const button = {
+    type: "button",
+    disabled: count === 0,
+    on: { click: () => startLearning(shown, review, shown.state.least) },
+  };
+  return h("button.action.primary", { key: "learn", ...button }, "Learn from your mistakes");
+}
+
 /** @type {[ErrorSize, string][]} */
 const SIZES = [
   ["inaccurate", "all errors"],
@@ -128,12 +139,8 @@ const SIZES = [
   ["blunder", "blunders"],
 ];
 
-/**
- * Which errors to show, and the way to learn from them.
- * @param {ReviewShown} shown @param {Review} review @param {number} count
- */
-function sizes(shown, review, count) {
-  const { state, go, at } = shown;
+/** Which errors to show. @param {ReviewShown} shown */
+function sizes({ state, go, at }) {
   /** @param {{target: HTMLSelectElement}} event */
   const change = ({ target }) => {
     state.least = /** @type {ErrorSize} */ (target.value);
@@ -142,28 +149,18 @@ function sizes(shown, review, count) {
   const options = SIZES.map(([value, text]) =>
     h("option", { key: value, value, selected: value === state.least }, text),
   );
-  const learn = {
-    type: "button",
-    disabled: count === 0,
-    on: { click: () => startLearning(shown, review, state.least) },
-  };
-  return h(
-    "div.review-sizes",
-    { key: "sizes" },
-    h("label.field", h("span", "Show"), h("select", { on: { change } }, options)),
-    h("button.quiet.learn", learn, "Learn from your mistakes"),
-  );
+  return h("label.field", { key: "sizes" }, h("span", "Show"), h("select", { on: { change } }, options));
 }
 
 const WIDTH = 300;
-const HEIGHT = 84;
+const HEIGHT = 112;
 /** Room for marks at the edges. */
 const EDGE = 6;
 /** Room for the scale, left of the curve. */
 const SCALE = 44;
 
 /** @param {ReviewShown} shown @param {Review} review @param {{at: number, decision: DecisionReview}[]} errors */
-function curve({ state, at, last, go, hasHands }, review, errors) {
+function curve({ state, at, last, go, names, hasHands }, review, errors) {
   const points = model.curveOf(review, state.seat, last);
   const place = (/** @type {{x: number, y: number}} */ { x, y }) =>
     `${(x * WIDTH).toFixed(1)},${((1 - y) * HEIGHT).toFixed(1)}`;
@@ -189,13 +186,26 @@ function curve({ state, at, last, go, hasHands }, review, errors) {
     errors.map(({ at: step, decision }) => {
       const x = step / Math.max(last, 1);
       const y = 1 - model.chanceAt(points, x);
-      return h("circle", { key: step, class: decision.verdict, cx: String(x * WIDTH), cy: String(y * HEIGHT), r: "4" });
+      return h("circle", {
+        key: step,
+        class: decision.verdict,
+        cx: String(x * WIDTH),
+        cy: String(y * HEIGHT),
+        r: "3.5",
+      });
     }),
     h("line.now", { x1: String(now * WIDTH), x2: String(now * WIDTH), y1: String(-EDGE), y2: String(HEIGHT + EDGE) }),
   );
-  const caption = `Chance to win${hasHands ? ", with all hands open" : ""}${errors.length ? "; dots are errors" : ""}`;
-  return h("figure", { key: "curve" }, svg, h("figcaption.muted", caption));
+  const caption = `${names[state.seat]}'s chance to win${hasHands ? ", with all hands open" : ""}`;
+  return h("figure", { key: "curve" }, h("figcaption.muted", caption), svg, errors.length > 0 && legend());
 }
+
+/** What the dots on the curve mean. */
+const legend = () =>
+  h(
+    "ul.review-legend",
+    Object.entries(model.WORDS).map(([verdict, word]) => h("li", { key: verdict, class: verdict }, word)),
+  );
 
 /** A line of the scale, and its label. @param {number} chance */
 function scale(chance) {
@@ -230,7 +240,7 @@ function judgement(decision, names) {
             h(
               "tr",
               { key: move, class: move === decision.move ? "played" : "" },
-              h("th", { scope: "row" }, words, move === decision.move && h("small", " played")),
+              h("th", { scope: "row" }, words, move === decision.move && [" ", h("small.tag", "played")]),
               h("td", h("i", { style: { "--share": best ? chance / best : 0 } }), model.percent(chance)),
             ),
           ),

@@ -60,7 +60,7 @@ export function handScores(review, headline, round, toHand) {
     h("th", { key: text, scope: "col" }, text),
   );
   return h(
-    "details.by-hand",
+    "details.by-hand.fold-out",
     { key: "hands" },
     h("summary", `By ${round.one} and kind`),
     h("p.muted", "In points of the chance to win."),

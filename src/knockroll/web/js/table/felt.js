@@ -50,7 +50,11 @@ export function tablePage(parts) {
   const before = () => (isClosed(scene) ? closedTable(scene) : waitingRoom(parts, table));
   const expanded = { "aria-expanded": String(state.sideOpen), "aria-controls": "side", class: "scores-tool" };
   const accompanied = hasCompany(table, scene.you);
+  const worth = () => isRunning(scene) && scoreCardDialog(scene.showing, scene.view);
+  const asked = running && !state.fit.carded && scene.showing.worth.length > 0 && tool("worth", "Scoring", worth);
+  const scores = running && tool("scores", "Scores", moves.side, expanded);
   const tools = [
+    table.practice && asked, // the bar of a phone has no room for it beside the tools of a practice table
     accompanied && tool("people", "People", people.open, { "aria-keyshortcuts": "o" }),
     canReact(scene) && tool("say", "React", people.react, { "aria-keyshortcuts": "e", class: "say-tool" }),
     running &&
@@ -59,9 +63,6 @@ export function tablePage(parts) {
       !isClosed(scene) &&
       tool("reset", "New game", company.reset, { title: "Reset: start a new game" }),
   ];
-  const worth = () => isRunning(scene) && scoreCardDialog(scene.showing, scene.view);
-  const asked = running && !state.fit.carded && scene.showing.worth.length > 0 && tool("worth", "Scoring", worth);
-  const scores = running && tool("scores", "Scores", moves.side, expanded);
   const tip = running && scene.you !== null && !isCovered(parts) && gameTip(state.game);
   const now = fitNow(state);
   const fit = running ? { class: `${fitClass(now)}${now === state.fit ? "" : " opened"}`, style: fitStyle(now) } : {};
@@ -69,7 +70,7 @@ export function tablePage(parts) {
     bar(table.title, tools, table.game, {
       kind: table.practice ? "Practice" : "",
       below: state.game && rulesButton(state.game, table),
-      always: [...practiceTools(state, practice), asked, scores],
+      always: [...practiceTools(state, practice), !table.practice && asked, scores],
     }),
     connectionBanner(parts) || noteBanner(parts) || offer(state, parts.notifications) || tip,
     h(

@@ -173,7 +173,7 @@ export function closedTable(scene) {
       h("header", h("h2", "This table is closed"), h("p", began ? played : "No game was played here.")),
       began && plainStandings(scene),
     ),
-    h("footer", ...(began ? exitLinks(scene.table.id) : [toLobby()])),
+    h("footer", ...(began ? exitLinks(scene.table.id) : [toLobby("a.action.primary")])),
   );
 }
 
@@ -184,11 +184,11 @@ export function noTable(why) {
     "section.sheet.final",
     { role: "region", "aria-label": "No table", tabindex: "-1" },
     finalBody(h("header", h("div", { role: "status" }, h("h2", why), h("p", what)))),
-    h("footer", toLobby()),
+    h("footer", toLobby("a.action.primary")),
   );
 }
 
-const toLobby = () => h("a.action", { href: "/" }, "Lobby");
+const toLobby = (kind = "a.action") => h(kind, { href: "/" }, "Lobby");
 
 /** @param {string} id */
 const exitLinks = (id) => [h("a.action", { href: `/replay?table=${id}` }, "Replay"), toLobby()];

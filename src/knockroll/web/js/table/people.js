@@ -1,6 +1,7 @@
 /** The people at a table, and what you and the host can do about them. */
 
 import { h } from "../draw/dom.js";
+import { portrait } from "../draw/pieces.js";
 import { ballot, hasCompany, isHost, statesOf } from "../model/company.js";
 import { dialog } from "../ui/dialogs.js";
 import { settings } from "../ui/settings.js";
@@ -131,6 +132,7 @@ export function person(table, you, seat, company) {
   return h(
     "li",
     { key: seat.seat, class: seat.free || seat.gone ? "free" : "" },
+    seat.free ? h("span.portrait.nobody", { "aria-hidden": "true" }) : portrait(seat.player ?? seat.name ?? ""),
     h("span.name", dot(seat, you), name),
     words.map((word) => h("span.tag", { key: word, class: word === "host" ? "win" : "" }, word)),
     rules &&

@@ -32,7 +32,7 @@ narrow.addEventListener("change", () => document.getElementById("tools")?.toggle
  * @param {Child[]} [tools] of the page; on a narrow screen they are in a menu
  * @param {string} [game] whose rules and keys are at hand
  * @param {{kind?: string, below?: Child, always?: Child}} [more]
- * a word before the title, which a narrow screen has no room for; what stands below it; tools that stay in the bar
+ * a word before the title; what stands below it; tools that stay in the bar
  */
 export function bar(title, tools = [], game = undefined, { kind = "", below = null, always = null } = {}) {
   const logo = { src: "/icon.svg", alt: "", width: "32", height: "32" };
