@@ -47,7 +47,7 @@ export function analysisPanel(loaded, at, analysis, begin) {
     { key: "analysis", "aria-label": words.slice(0, -1) },
     !current?.found && h("button.quiet.learn", button, current && !current.trouble ? "One moment…" : words),
     current?.trouble && h("p.trouble", { role: "alert" }, current.trouble),
-    current?.found && [moves(current.found), heatMap(loaded, at, current.found)],
+    current?.found && [heatMap(loaded, at, current.found), moves(current.found)],
   );
 }
 
@@ -85,7 +85,7 @@ function heatMap(loaded, at, { beliefs }) {
       "td",
       {
         key: card,
-        class: `${state ? "known" : ""}${really === null ? "" : " held"}`,
+        class: `${state ? "known" : ""}${really === null ? "" : " really"}`,
         title: words,
         style: { "--share": held },
       },
@@ -107,7 +107,7 @@ function heatMap(loaded, at, { beliefs }) {
     { key: "beliefs" },
     h(
       "caption",
-      `Chance in percent that another player held the card, as ${names[beliefs.seat]} knew it. Framed: really so.`,
+      `How likely another player held each card, in percent, as ${names[beliefs.seat]} knew it. A frame: someone did.`,
     ),
     h("thead", h("tr", h("td"), heads)),
     h("tbody", rows),
