@@ -1,14 +1,13 @@
 """Compiled rules, with numba. Imported only when something compiled is needed: it loads numpy and numba.
 
 numba's own disk cache checks only the file of the outermost function, so a changed rule would run stale code. Here the
-name of the cache folder is a hash of all sources.
+name of the cache folder is a hash of all that a loop reaches (:mod:`knockroll.lab.reach`).
 """
 
 from __future__ import annotations
 
 import fcntl
 import hashlib
-import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -28,6 +27,7 @@ from numba.np.arrayobj import make_array
 from knockroll.engine import rule
 from knockroll.engine.errors import KnockrollError
 from knockroll.lab.linking import linked_as_a_whole
+from knockroll.lab.reach import digest_of
 
 _known: set[Callable[..., Any]] = set()
 
@@ -128,40 +128,11 @@ def is_compiled(loop: Callable[..., Any], name: str) -> bool:
 
 
 def cache_folder(loop: Callable[..., Any]) -> Path:
-    """Return the folder for the compiled code of a loop: one for each state of its sources, of numba and of Python.
-
-    Its sources are all modules with rules in the folders of the loop, of the rules that it calls, of the engine and of
-    this module, and the tables beside them (``.xz``): compiled code has their numbers in it.
-    """
+    """Return the folder for the compiled code of a loop: one for each state of all that it reaches, and of versions."""
     import platformdirs
 
-    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {numpy.__version__}".encode())
-    for folder in sorted({Path(__file__).parent, Path(rule.__file__).parent, *_source_folders(loop)}):
-        for file in sorted((*folder.glob("*.py"), *folder.glob("*.xz"))):
-            source = file.read_bytes()
-            if (
-                file.suffix == ".xz"
-                or b"@rule" in source
-                or b"lookup(" in source
-                or file.name in ("compiled.py", "linking.py", "rule.py")
-            ):
-                digest.update(file.name.encode() + b"\0" + source)
+    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {numpy.__version__}".encode() + digest_of(loop))
     return Path(platformdirs.user_cache_dir("knockroll")) / "compiled" / digest.hexdigest()[:16]
-
-
-def _source_folders(loop: Callable[..., Any]) -> set[Path]:
-    """The folders of a function's source and of all functions that it calls by a closure or a global name."""
-    found: set[Any] = set()
-    left: list[Any] = [loop]
-    while left:
-        function = left.pop()
-        if function in found:
-            continue
-        found.add(function)
-        names = [function.__globals__.get(name) for name in function.__code__.co_names]
-        cells = [cell.cell_contents for cell in function.__closure__ or ()]
-        left += [called for called in (*names, *cells) if inspect.isfunction(called)]
-    return {Path(function.__code__.co_filename).parent for function in found}
 
 
 def new_records(state: type[rule.State], count: int) -> Any:
