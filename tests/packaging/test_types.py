@@ -11,7 +11,7 @@ from tests.packaging.conftest import TREE, Run
 
 SCRIPT = Path(__file__).with_name("users_script.py")
 CHECKERS = {
-    "mypy": ("--strict", "--follow-imports=silent", f"--cache-dir={TREE / '.mypy_cache' / 'users'}"),
+    "mypy": (f"--config-file={SCRIPT.with_name('users_mypy.ini')}", f"--cache-dir={TREE / '.mypy_cache' / 'users'}"),
     "pyright": ("--warnings",),
 }
 MISTAKES = """
