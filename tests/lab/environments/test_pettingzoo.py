@@ -15,6 +15,7 @@ pytest.importorskip("pettingzoo")
 from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 
 from knockroll.lab.environments import pettingzoo as ours
+from tests.lab.environments.seats import SEATS
 
 pytestmark = [
     pytest.mark.compiles,
@@ -27,7 +28,7 @@ every_game = pytest.mark.parametrize("name", knockroll.game_names())
 @every_game
 def test_the_tests_of_pettingzoo_pass(name: str, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     def make(**arguments: Any) -> ours.GameEnv:
-        return ours.env(name, **arguments)
+        return ours.env(name, seats=SEATS[name], **arguments)
 
     api_test(make(), num_cycles=150)
     seed_test(make, num_cycles=60)
