@@ -15,10 +15,16 @@ unexport PYTHONDONTWRITEBYTECODE
 play: $(VENV)/ready-to-play
 	@$(BIN)/knockroll serve
 
-test: lint types imports web tests
+# Checks side by side keep two processors busy; what each of them says stays together.
+SIDE_BY_SIDE = @$(MAKE) --no-print-directory --jobs 2 --output-sync=target
+
+test: $(VENV)/ready-to-test node_modules/ready-to-test
+	$(SIDE_BY_SIDE) types web lint imports
+	@$(MAKE) --no-print-directory tests
 
 # What to run while working: everything that neither compiles rules nor starts a server, a database or a browser.
-check: lint types imports quick
+check: $(VENV)/ready-to-test
+	$(SIDE_BY_SIDE) quick types lint imports
 
 quick: $(VENV)/ready-to-test
 	$(BIN)/pytest -n $(shell nproc) --dist worksteal -m "not compiles and not integration"

@@ -32,7 +32,7 @@ def cluster() -> Iterator[Any]:
     ray.init(address=nodes.address, log_to_driver=False)
     yield ray
     ray.shutdown()
-    nodes.shutdown()  # type: ignore[no-untyped-call]
+    nodes.shutdown()
     reset_ray_address()  # otherwise the next user of Ray on this machine waits for these nodes
 
 

@@ -39,7 +39,7 @@ def connect() -> int:
             ray.init(log_to_driver=False, include_dashboard=False, logging_level=logging.ERROR)
         except (ConnectionError, RuntimeError, ray.exceptions.AuthenticationError) as error:
             raise CannotReachCluster(_why_not(ray, error)) from error
-    resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
+    resources: dict[str, float] = ray.cluster_resources()
     return max(1, int(resources.get("CPU", 1)))
 
 
