@@ -89,3 +89,30 @@ def test_what_was_known_at_a_position_is_told(visit: Opening) -> None:
     worth.get_by_role("button", name="What is each move worth?").click()
     expect(worth.get_by_role("table", name="What if? Chance to win after each move")).to_contain_text("Keep")
     assert faults(page) == {}
+
+
+BELOW_ITS_RANK = """() => {
+  const [head, ...rows] = [...document.querySelectorAll(".beliefs tr")];
+  const left = (cell) => Math.round(cell.getBoundingClientRect().left);
+  const isBelow = (cell, i) => left(cell) === left(head.cells[i]);
+  return rows.length === 4 && rows.every((row) => [...row.cells].every(isBelow));
+}"""
+"""Whether each cell of the map of the cards stands below the rank it is about."""
+
+
+def test_each_card_of_the_map_stands_below_its_rank(visit: Opening) -> None:
+    table = knockroll.Table("thirty_one", 3, seed=1)
+    cards = [rank + suit for suit in "shdc" for rank in "A23456789TJQK"]
+    beliefs = {"seat": 0, "cards": cards, "hands": [[0, 0.5, 0.5]] * 52, "stock": [0] * 52, "seen": [""] * 52}
+    answer = {"hint": {"candidates": []}, "beliefs": beliefs | {"truth": []}}
+    while table.turn is not None:
+        table.play(table.legal()[0])
+    page = visit("/replay")
+    page.route("**/api/analysis", lambda route: route.fulfill(json=answer))
+    page.get_by_label("Choose a saved game").set_input_files(
+        {"name": "game.json", "mimeType": "application/json", "buffer": json.dumps(table.record()).encode()}
+    )
+    page.get_by_role("button", name="What was known here?").click()
+    really = page.locator(".beliefs .really")
+    expect(really).to_have_count(6)  # two hands of three cards
+    assert page.evaluate(BELOW_ITS_RANK)
