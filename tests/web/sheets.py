@@ -1,5 +1,7 @@
 """Contact sheets of the page: each state at every size, light above dark. ``python -m scripts.pictures sheets``.
 
+There are two of each state, one of screens and one of phones, so that a viewer need not make them small.
+
 A part of a name chooses some of them: ``python -m tests.web.sheets "tonk full" lobby``. They are for
 the eye, and are not kept.
 """
@@ -42,9 +44,9 @@ def main(wanted: Sequence[str] = ()) -> None:
     ):
         for name, reach in states():
             if not wanted or any(word in name for word in wanted):
-                rows = [_row(browser, server.url, reach, sizes) for sizes in (SCREENS, PHONES)]
-                sheet = _join([row[theme] for theme in (0, 1) for row in rows])
-                sheet.save(FOLDER / f"{re.sub(r'[^a-z0-9_]+', '-', name.lower())}.png")
+                for kind, sizes in {"screens": SCREENS, "phones": PHONES}.items():
+                    sheet = _join(_row(browser, server.url, reach, sizes))
+                    sheet.save(FOLDER / f"{re.sub(r'[^a-z0-9_]+', '-', name.lower())}-{kind}.png")
                 print(name, flush=True)
 
 
@@ -73,7 +75,7 @@ def _shot(page: Page, size: tuple[int, int], scale: float) -> Image.Image:
     return seen.resize((round(seen.width * scale), round(seen.height * scale)), Image.Resampling.LANCZOS)
 
 
-def _join(rows: list[Row]) -> Image.Image:
+def _join(rows: Sequence[Row]) -> Image.Image:
     width = max(sum(one.width + GAP for one in row) for row in rows) + GAP
     sheet = Image.new("RGB", (width, sum(max(one.height for one in row) + GAP for row in rows) + GAP), "#888")
     top = GAP
