@@ -25,12 +25,15 @@ class TokenBucket:
 
     def take(self, now: float) -> float:
         """Take a token: 0 if there was one, or else the seconds until there will be one."""
-        self.left = min(self.burst, self.left + (now - self.at) * self.rate)
+        left = self.left + (now - self.at) * self.rate
+        if left > self.burst:
+            left = self.burst
         self.at = now
-        if self.left >= 1:
-            self.left -= 1
+        if left >= 1:
+            self.left = left - 1
             return 0
-        return (1 - self.left) / self.rate
+        self.left = left
+        return (1 - left) / self.rate
 
     def is_full(self, now: float) -> bool:
         """Whether all tokens are there, as in a new bucket."""
@@ -58,6 +61,11 @@ class RateLimit:
 
     def take(self, client: str, what: str) -> None:
         """Count a client's request, or refuse it."""
+        if wait := self.wait(client):
+            raise too_fast(what, wait)
+
+    def wait(self, client: str) -> float:
+        """Count a client's request: 0, or the seconds until the next one is allowed."""
         now = self.clock()
         bucket = self._buckets.get(client)
         if bucket is None:
@@ -68,9 +76,7 @@ class RateLimit:
             bucket = self._buckets[client] = TokenBucket(self.rate, self.burst, now)
         else:
             self._buckets.move_to_end(client)
-        wait = bucket.take(now)
-        if wait:
-            raise too_fast(what, wait)
+        return bucket.take(now)
 
     def _forget_full(self, now: float) -> None:
         for client in [client for client, bucket in self._buckets.items() if bucket.is_full(now)]:
@@ -89,10 +95,8 @@ class Quota:
     def take(self, client: str) -> None:
         """Count something that a client does, or refuse it."""
         for span, limit in self.spans.items():
-            try:
-                limit.take(client, self.what)
-            except Refusal as refusal:
-                raise self._refusal(span, limit, refusal.retry_after or 1) from None
+            if wait := limit.wait(client):
+                raise self._refusal(span, limit, max(1, round(wait)))
 
     def _refusal(self, span: str, limit: RateLimit, wait: int) -> Refusal:
         most = f"{limit.burst:,.0f} {self.what} a {span}"

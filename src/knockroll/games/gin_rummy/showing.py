@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from knockroll.engine.cards import DECK_SIZE, TEXTS, cards_in, points, points_in, text_tuple, texts_in
 from knockroll.engine.melds import best_sets, lowest_deadwood, melds_in
@@ -177,13 +177,17 @@ def read(v: GinRummy, seat: int) -> Reading:
         loose=text_tuple(loose),
         count=points_in(loose),
         worth=worth,
-        bold={"knock": _BOLD_KNOCK.format(n=least)} if least > _SAFE_DEADWOOD else {},
+        bold={"knock": _bold_knock(least)} if least > _SAFE_DEADWOOD else {},
         prompt=_limit(v) if v.oklahoma and v.turn == seat else "",
     )
 
 
 _SAFE_DEADWOOD = 10
-_BOLD_KNOCK = "You'd have at least {n} deadwood. If anyone has as little, they win the hand instead of you."
+
+
+@cache
+def _bold_knock(least: int) -> str:
+    return f"You'd have at least {least} deadwood. If anyone has as little, they win the hand instead of you."
 
 
 @lru_cache(maxsize=CACHE_SIZE)

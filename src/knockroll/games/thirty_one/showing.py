@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from knockroll.engine.cards import RANK_MASK, SUIT_MASK, cards_in, text_tuple, texts_in
 from knockroll.engine.melds import set_ranks
@@ -130,29 +130,34 @@ def read(v: ThirtyOne, seat: int) -> Reading:
     hand = v.hands[seat]
     if not hand:
         return Reading()
-    counting, loose, worth, bold = _counted(hand, v.three_of_a_kind)
+    counting, loose, worth = _counted(hand, v.three_of_a_kind)
     return Reading(
         melds=(counting,),
         loose=loose,
         count=worth,
         worth={"knock": worth},
-        bold={"knock": bold} if bold else {},
+        bold={"knock": _bold_knock(worth)} if worth < _SAFE_VALUE else {},
         prompt=f"{{{v.knocker}}} knocked. Last turn" if v.knocker != NOBODY and v.turn == seat else "",
     )
 
 
 _SAFE_VALUE = 21
 """A knock with less is more likely to lose than to win against careful players."""
-_BOLD_KNOCK = "You have {n}. Everyone else gets one more turn. If you then have the lowest hand, you take two strikes."
+
+
+@cache
+def _bold_knock(worth: int) -> str:
+    return (
+        f"You have {worth}. Everyone else gets one more turn. If you then have the lowest hand, you take two strikes."
+    )
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def _counted(hand: int, three_of_a_kind: int) -> tuple[tuple[str, ...], tuple[str, ...], int, str]:
-    """The cards of a hand that count, its other cards, what it is worth, and what to say before a bold knock."""
+def _counted(hand: int, three_of_a_kind: int) -> tuple[tuple[str, ...], tuple[str, ...], int]:
+    """The cards of a hand that count, its other cards, and what it is worth."""
     worth = hand_value(hand, three_of_a_kind)
     counting = _counting(hand, worth)
-    bold = _BOLD_KNOCK.format(n=worth) if worth < _SAFE_VALUE else ""
-    return text_tuple(counting), text_tuple(hand & ~counting), worth, bold
+    return text_tuple(counting), text_tuple(hand & ~counting), worth
 
 
 def _counting(hand: int, worth: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from msgspec import structs
 
@@ -167,16 +167,20 @@ def read(v: Tonk, seat: int) -> Reading:
         loose=loose,
         count=points,
         worth={"drop": points},
-        bold={"drop": _BOLD_DROP.format(n=points)} if points > _SAFE_COUNT else {},
+        bold={"drop": _bold_drop(points)} if points > _SAFE_COUNT else {},
         warnings={} if stock_size(v) else {"draw stock": _STOCK_IS_EMPTY},
         prompt=_BEFORE_DRAWING if not stock_size(v) and v.turn == seat and v.phase == DRAW else "",
     )
 
 
 _SAFE_COUNT = 15
-_BOLD_DROP = "You have {n}. If anyone has as few, you're caught: you pay them double."  # tonk 12d, R3
 _BEFORE_DRAWING = "The stock is empty. Drawing from it ends the hand"
 _STOCK_IS_EMPTY = "The stock is empty. Drawing ends the hand, and the lowest count gets paid."  # tonk 11, 12e
+
+
+@cache
+def _bold_drop(points: int) -> str:
+    return f"You have {points}. If anyone has as few, you're caught: you pay them double."  # tonk 12d, R3
 
 
 @lru_cache(maxsize=CACHE_SIZE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from knockroll.engine.cards import points_in, text_tuple, texts_in
 from knockroll.engine.rule import CACHE_SIZE
@@ -133,29 +133,34 @@ def read(v: Tunk, seat: int) -> Reading:
     hand = v.hands[seat]
     if not hand:
         return Reading()
-    melds, loose, total, bold = _arranged(hand, wild_cards(v))
+    melds, loose, total = _arranged(hand, wild_cards(v))
     return Reading(
         melds=melds,
         loose=loose,
         count=total,
         worth={"tunk": total},
-        bold={"tunk": bold} if bold else {},
+        bold={"tunk": _bold_tunk(total)} if total > _SAFE_TOTAL else {},
         prompt=f"{{{v.tunker}}} called tunk. Last turn" if v.tunker != NOBODY and v.turn == seat else "",
     )
 
 
 _SAFE_TOTAL = 12
-_BOLD_TUNK = "You have {n} unmatched points. Everyone else gets one more turn. If anyone has fewer, yours count double."
+
+
+@cache
+def _bold_tunk(total: int) -> str:
+    return (
+        f"You have {total} unmatched points. Everyone else gets one more turn. If anyone has fewer, yours count double."
+    )
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def _arranged(hand: int, wild: int) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], int, str]:
-    """The matched sets of a hand, its other cards, their points, and what to say before a bold tunk."""
+def _arranged(hand: int, wild: int) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], int]:
+    """The matched sets of a hand, its other cards, and their points."""
     first, second, _, _ = arrange(hand, wild, 0, 0)
     loose = hand & ~first & ~second
     melds = tuple(text_tuple(matched) for matched in (first, second) if matched)
-    total = points_in(loose)
-    return melds, text_tuple(loose), total, _BOLD_TUNK.format(n=total) if total > _SAFE_TOTAL else ""
+    return melds, text_tuple(loose), points_in(loose)
 
 
 def refuse(v: Tunk, move: int) -> str:
