@@ -32,6 +32,20 @@ expect.set_options(timeout=PATIENCE)
 DESKTOP = (1280, 800)
 PHONE = (390, 844)
 TABLET = (820, 1180)
+UNUSED = [
+    # lists that drop down from a bar that nobody sees: half of the processor time of opening a window
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "AimEnabled",
+    "LensOverlay",
+    # a process in reserve for another site: there is only one
+    "SpareRendererForSitePerProcess",
+    # as Playwright has them, whose own list does not count beside this one
+    "HttpsUpgrades",
+    "MediaRouter",
+    "OptimizationHints",
+]
+"""Parts of Chromium that these pages do not need."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -40,6 +54,7 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(UNUSED)}",
 ]
 
 
@@ -123,10 +138,11 @@ class Kind:
     script: str
     dark: bool
     has_touch: bool
+    has_stage: bool
 
 
 class Windows:
-    """Windows that had a stage: opening one takes as long as many a test, so the next stage gets it, without a past."""
+    """Windows of earlier tests: opening one takes longer than many a test, so the next test gets it, without a past."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
@@ -160,7 +176,8 @@ class Windows:
             other.close()
         page.unroute_all()
         context.unroute_all()
-        page.goto("about:blank")
+        page.goto(f"{origin}/api/health")  # at another origin, or at none, the page would get another process
+        page.mouse.move(0, 0)
         page.emulate_media(color_scheme="dark" if kind.dark else "light", reduced_motion="null")
         context.clear_cookies()
         context.clear_permissions()
@@ -191,8 +208,8 @@ def visit(
 ) -> Iterator[Opening]:
     """Open a page of the server as a new person, with settings of theirs; at the end the console must be silent.
 
-    Without a path a stage opens the page, in a window that may have had one before; a test that adds scripts to the
-    page or grants permissions asks for a fresh one.
+    Without a path a stage opens the page. The window may be that of an earlier test; a test that adds scripts to it,
+    sets its clock, or asks what a first visit costs, asks for a fresh one.
     """
     opened: list[tuple[Kind, bool, BrowserContext]] = []
     watched.knows(server.url)
@@ -205,8 +222,7 @@ def visit(
         fresh: bool = False,
         **settings: Any,
     ) -> Page:
-        kind = Kind(settings_of(**settings), dark, has_touch=size == PHONE)
-        fresh = fresh or path is not None
+        kind = Kind(settings_of(**settings), dark, has_touch=size == PHONE, has_stage=path is None)
         context = windows.take(kind, fresh)
         opened.append((kind, fresh, context))
         (page,) = context.pages

@@ -46,6 +46,7 @@ class Person:
         self.keyboard = keyboard
         self.chance = random.Random(seed)
         self.moves = 0
+        self._games: dict[str, dict[str, Any]] = {}
         self.favourite: str | None = None
         """A move that is made whenever it is legal."""
 
@@ -74,8 +75,10 @@ class Person:
         self.page.goto(f"{self.origin}/table/{table}")
 
     def about(self, game: str) -> dict[str, Any]:
-        games: list[dict[str, Any]] = self.page.request.get(f"{self.origin}/api/games").json()["games"]
-        return next(about for about in games if about["name"] == game)
+        if not self._games:
+            games = self.page.request.get(f"{self.origin}/api/games").json()["games"]
+            self._games = {about["name"]: about for about in games}
+        return self._games[game]
 
     def showing(self, game: str) -> Showing:
         return msgspec.convert(self.about(game)["showing"], Showing)

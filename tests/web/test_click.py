@@ -72,7 +72,7 @@ def _has_shown(page: Page, number: int) -> None:
 
 
 def test_a_click_runs_the_modules_that_the_page_lists(visit: Opening, server: ServerProcess) -> None:
-    ann, bob = visit(), visit(name="Bob")
+    ann, bob = visit(fresh=True), visit(name="Bob", fresh=True)
     for page in (ann, bob):
         page.route(TABLE, _one_by_one)
         page.add_init_script(NO_TIMERS)

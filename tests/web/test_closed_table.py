@@ -23,10 +23,11 @@ def served(tmp_path: Path, watched: Watched) -> Iterator[Served]:
 
 
 @pytest.fixture
-def person(visit: Opening, served: Served) -> Person:
+def person(visit: Opening, served: Served) -> Iterator[Person]:
     page = visit()
     page.goto(served.url)
-    return Person(page)
+    yield Person(page)
+    page.goto("about:blank")  # it would look for a server that is gone
 
 
 def nothing_is_active(page: Page) -> None:

@@ -30,7 +30,7 @@ def written(spoken: str) -> str:
 @pytest.mark.parametrize("game", ["gin_rummy", "thirty_one"])
 def test_the_first_hand_is_dealt_and_followed_from_its_start(visit: Opening, game: str) -> None:
     """Over several games; in most of them a computer moves first."""
-    page = visit(speed="fast")
+    page = visit(speed="fast", fresh=True)
     page.context.add_init_script(COUNT_FLIGHTS)
     for _ in range(6):
         page.goto(page.url.split("/table/")[0])
@@ -45,7 +45,7 @@ def test_the_first_hand_is_dealt_and_followed_from_its_start(visit: Opening, gam
 
 
 def test_a_reload_before_the_first_move_deals_again_and_later_ones_do_not(visit: Opening) -> None:
-    page = visit(speed="fast")
+    page = visit(speed="fast", fresh=True)
     page.context.add_init_script(COUNT_FLIGHTS)
     person = Person(page)
     person.play_now("thirty_one")

@@ -70,7 +70,7 @@ def test_full_tables_fit(visit: Opening, game: str) -> None:
 
 
 def test_the_page_is_few_requests_and_less_than_130_kilobytes(visit: Opening, watched: Watched) -> None:
-    page = visit("/")
+    page = visit("/", fresh=True)
     page.get_by_role("button", name="Play now: Farkle").wait_for()
     weight = page.evaluate("""() => performance.getEntriesByType("resource")
       .filter((entry) => !entry.name.includes("/api/")).reduce((sum, entry) => sum + entry.encodedBodySize, 0)""")
@@ -82,7 +82,7 @@ def test_the_page_is_few_requests_and_less_than_130_kilobytes(visit: Opening, wa
 
 def test_a_page_that_cannot_be_loaded_says_so_and_can_be_left(visit: Opening, watched: Watched) -> None:
     """All but the lobby and tables is loaded when it is first looked at."""
-    page = visit("/")
+    page = visit("/", fresh=True)
     page.get_by_role("button", name="Play now: Farkle").wait_for()
     page.context.route("**/assets/rules.*.js", lambda route: route.abort())
     page.evaluate("history.pushState(null, '', '/rules/farkle'); dispatchEvent(new PopStateEvent('popstate'))")
@@ -97,7 +97,7 @@ def test_a_page_that_cannot_be_loaded_says_so_and_can_be_left(visit: Opening, wa
 
 
 def test_what_has_been_loaded_once_is_not_asked_for_again(visit: Opening) -> None:
-    page = visit("/")
+    page = visit("/", fresh=True)
     page.get_by_role("button", name="Play now: Farkle").wait_for()
     page.goto(page.url)
     page.get_by_role("button", name="Play now: Farkle").wait_for()

@@ -266,7 +266,7 @@ def test_rules_and_pace_are_chosen_and_remembered(visit: Opening) -> None:
 
 def test_a_number_that_is_being_typed_stays_while_players_get_ready(visit: Opening) -> None:
     """The page is drawn again whenever it hears how far they are."""
-    page = visit()
+    page = visit(fresh=True)
     page.clock.install()
 
     def get_ready(route: Route) -> None:

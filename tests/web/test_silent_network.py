@@ -30,7 +30,7 @@ def proxy(server: ServerProcess, watched: Watched) -> Iterator[FreezingProxy]:
 @pytest.fixture
 def person(visit: Opening, proxy: FreezingProxy) -> Iterator[Person]:
     """Somebody whose turn it is, behind the proxy, with a clock that can be put forward; goes before the proxy does."""
-    page = visit()
+    page = visit(fresh=True)
     page.clock.install()
     page.goto(proxy.url)
     one = Person(page)
