@@ -373,9 +373,13 @@ def finished(page: Page, server: ServerProcess, game: str) -> list[dict[str, int
     """A whole game before somebody, to its end; returns its ranking."""
     staged = Staged(game, None, SECRETS[0], 4, ("Ann", "Ben", "Cleo", "Dan"))
     stage = Stage(page, server.url)
+    told: list[bytes] = []
     for frame in staged.happens():
         if (table := staged.room.table) is not None:
-            stage.tell(staged.news(frame, 0) if table.moves else staged.hello(0))
+            told.append(staged.news(frame, 0) if table.moves else staged.hello(0))
+            if any(event.kind == "hand over" for event in frame.events):
+                stage.tell(*told)
+                told.clear()
     if page.locator("#continue").count():
         page.locator("#continue").click()
     assert staged.room.table is not None
