@@ -81,6 +81,15 @@ SETTLED = """async () => {
 """Waits for colours and sizes that are on their way."""
 
 
+def faults_in_both_themes(page: Page) -> dict[str, Any]:
+    """What is wrong with the page in light and in dark; it stays dark, so that the next page is loaded so."""
+    found: dict[str, Any] = {}
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        found |= {f"{theme}, {kind}": what for kind, what in faults(page).items()}
+    return found
+
+
 def faults(page: Page) -> dict[str, Any]:
     """What is wrong with the page as it is now, by kind; empty if nothing is."""
     page.evaluate(SETTLED)

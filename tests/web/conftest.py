@@ -136,7 +136,6 @@ class Kind:
     """What cannot be changed in a window that is open."""
 
     script: str
-    dark: bool
     has_touch: bool
     has_stage: bool
 
@@ -156,7 +155,6 @@ class Windows:
         width, height = PHONE if kind.has_touch else DESKTOP
         context = self._browser.new_context(
             viewport={"width": width, "height": height},
-            color_scheme="dark" if kind.dark else "light",
             has_touch=kind.has_touch,
         )
         context.set_default_timeout(PATIENCE)
@@ -178,7 +176,7 @@ class Windows:
         context.unroute_all()
         page.goto(f"{origin}/api/health")  # at another origin, or at none, the page would get another process
         page.mouse.move(0, 0)
-        page.emulate_media(color_scheme="dark" if kind.dark else "light", reduced_motion="null")
+        page.emulate_media(color_scheme="light", reduced_motion="null")
         context.clear_cookies()
         context.clear_permissions()
         session = context.new_cdp_session(page)
@@ -218,11 +216,10 @@ def visit(
     def open_page(
         path: str | None = "/",
         size: tuple[int, int] = DESKTOP,
-        dark: bool = False,
         fresh: bool = False,
         **settings: Any,
     ) -> Page:
-        kind = Kind(settings_of(**settings), dark, has_touch=size == PHONE, has_stage=path is None)
+        kind = Kind(settings_of(**settings), has_touch=size == PHONE, has_stage=path is None)
         context = windows.take(kind, fresh)
         opened.append((kind, fresh, context))
         (page,) = context.pages

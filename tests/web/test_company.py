@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 from scripts.serving import ServerProcess
 
-from tests.web.audit import faults
+from tests.web.audit import faults_in_both_themes
 from tests.web.conftest import DESKTOP, PHONE, Opening
 from tests.web.notes import noted
 from tests.web.staged import Stage, seen_at
@@ -32,10 +32,10 @@ def opened(page: Page, people: int = 2, computers: int = 0, **plan: Any) -> str:
     return f"/table/{table}"
 
 
-def two(visit: Opening, size: tuple[int, int] = DESKTOP, dark: bool = False, **plan: Any) -> Two:
+def two(visit: Opening, size: tuple[int, int] = DESKTOP, **plan: Any) -> Two:
     """Ann, the host, and Bob; the game begins when he sits down."""
-    ann = visit(size=size, dark=dark)
-    bob = visit(opened(ann, **plan), size=size, dark=dark, name="Bob")
+    ann = visit(size=size)
+    bob = visit(opened(ann, **plan), size=size, name="Bob")
     bob.get_by_role("button", name="Sit down").click()
     return ann, bob
 
@@ -349,27 +349,26 @@ def test_the_machines_own_addresses_are_offered(visit: Opening) -> None:
 # --- For everyone --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_everybody_can_use_it(visit: Opening, size: tuple[int, int], dark: bool) -> None:
-    ann, bob = two(visit, size, dark, people=3)
+def test_everybody_can_use_it(visit: Opening, size: tuple[int, int]) -> None:
+    ann, bob = two(visit, size, people=3)
     expect(ann.get_by_role("button", name="Remove Bob")).to_be_visible()
-    assert faults(ann) == faults(bob) == {}, "before the game"
+    assert faults_in_both_themes(ann) == faults_in_both_themes(bob) == {}, "before the game"
     ann.get_by_role("button", name="Start now").click()
     began(ann, bob)
     people(bob).get_by_role("button", name="New game…").click()
     bob.get_by_role("button", name="Ask the others").click()
     expect(strip(ann)).to_be_visible()
-    assert faults(ann) == faults(bob) == {}, "during a vote"
+    assert faults_in_both_themes(ann) == faults_in_both_themes(bob) == {}, "during a vote"
     people(ann)
-    assert faults(ann) == {}, "looking at the people"
+    assert faults_in_both_themes(ann) == {}, "looking at the people"
     ann.keyboard.press("Escape")
     strip(ann).get_by_role("button", name="No, keep playing").click()
     ann.keyboard.press("e")
     expect(ann.get_by_role("dialog", name="Send a reaction")).to_be_visible()
-    assert faults(ann) == {}, "about to say something"
+    assert faults_in_both_themes(ann) == {}, "about to say something"
     ann.keyboard.press("Escape")
     people(bob).get_by_role("button", name="Let the computer play").click()
     bob.keyboard.press("Escape")
     expect(strip(bob)).to_be_visible()
-    assert faults(bob) == {}, "while a computer plays"
+    assert faults_in_both_themes(bob) == {}, "while a computer plays"

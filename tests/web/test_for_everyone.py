@@ -10,7 +10,7 @@ from scripts.serving import ServerProcess
 
 import knockroll
 from knockroll.engine.words import sign
-from tests.web.audit import faults
+from tests.web.audit import faults, faults_in_both_themes
 from tests.web.conftest import DESKTOP, PHONE, TABLET, Opening, Watched
 from tests.web.person import Person, card_name
 from tests.web.staged import Stage, seen_at
@@ -32,32 +32,29 @@ COVERED_INDEXES = """() => {
 SIZES = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE}
 
 
-@pytest.mark.parametrize(
-    ("size", "dark"), [("desktop", False), ("desktop", True), ("tablet", False), ("phone", False), ("phone", True)]
-)
-def test_every_table_is_readable_and_fits(visit: Opening, size: str, dark: bool) -> None:
-    person = Person(visit(size=SIZES[size], dark=dark))
+@pytest.mark.parametrize("size", SIZES)
+def test_every_table_is_readable_and_fits(visit: Opening, size: str) -> None:
+    person = Person(visit(size=SIZES[size]))
     for game in knockroll.game_names():
         person.open_table(game)
         for _ in range(2):
             if person.wait() == "over":
-                assert faults(person.page) == {}, f"{game}, the end of a hand"
+                assert faults_in_both_themes(person.page) == {}, f"{game}, the end of a hand"
                 person.go_on()
                 continue
-            assert faults(person.page) == {}, game
+            assert faults_in_both_themes(person.page) == {}, game
             person.turn()
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("path", ["/", "/new/gin_rummy", "/solo/thirty_one", "/rules/tonk", "/replay"])
-def test_every_other_page_is_readable(visit: Opening, path: str, dark: bool) -> None:
+def test_every_other_page_is_readable(visit: Opening, path: str) -> None:
     for size in (DESKTOP, PHONE):
-        page = visit(path, size=size, dark=dark)
+        page = visit(path, size=size)
         expect(page.locator("article, form, .drop").first).to_be_visible()
-        assert faults(page) == {}
+        assert faults_in_both_themes(page) == {}
         page.get_by_role("button", name="Settings").click()
         expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
-        assert faults(page) == {}
+        assert faults_in_both_themes(page) == {}
 
 
 @pytest.mark.parametrize("game", knockroll.game_names())
