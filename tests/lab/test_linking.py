@@ -34,6 +34,22 @@ def add_shares(numbers: Any, among: int) -> int:
     return total
 
 
+@rule
+def row_of(first: int) -> Any:
+    row = numpy.zeros(5, numpy.int64)
+    for i in range(5):
+        row[i] = i
+    row[0] = first
+    return row
+
+
+def add_rows(numbers: Any) -> int:
+    total = 0
+    for i in range(len(numbers)):
+        total += row_of(numbers[i]).sum()
+    return total
+
+
 @pytest.fixture
 def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, int], int]:
     """The loop, which has to be compiled first."""
@@ -60,6 +76,13 @@ def test_a_loop_is_optimised_once(compiled: Callable[[Any, int], int], monkeypat
 def test_its_functions_raise_what_they_raise(compiled: Callable[[Any, int], int]) -> None:
     with pytest.raises(ZeroDivisionError):
         compiled(NUMBERS, 0)
+
+
+def test_a_loop_can_make_arrays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With functions of numba's own that others of them call, in one library."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    compiled: Any = compile_loop(add_rows, "rows")
+    assert compiled(NUMBERS) == sum(range(5)) * 2 + 350
 
 
 def test_other_functions_can_call_what_was_compiled_in_a_loop(compiled: Callable[[Any, int], int]) -> None:

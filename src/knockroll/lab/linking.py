@@ -64,25 +64,36 @@ class Part(JITCodeLibrary):
 
     def _linked(self) -> Any:
         """Return a module of this and of all that it calls."""
-        module = self._final_module.clone()
+        module, defined = self._final_module.clone(), set()
         for library in self._called():
             self._reload_init.update(library._reload_init)
             is_part = isinstance(library, Part) and library._is_part
             shared = JITCodeLibrary._get_module_for_linking(library) if is_part else library._get_module_for_linking()
+            defined |= {function.name for function in shared.functions if not function.is_declaration}
             module.link_in(shared, preserve=True)
+        if lost := [
+            function.name for function in module.functions if function.is_declaration and function.name in defined
+        ]:
+            raise RuntimeError(f"not linked, though they are called: {', '.join(lost)}")
         return module
 
     def _called(self) -> list[Any]:
-        """Return the libraries of all functions called, directly or by other parts."""
-        found: dict[Any, None] = {}
-        left = list(self._linking_libraries)
-        while left:
-            library = left.pop()
+        """Return the libraries of all functions called, directly or by other parts: callers before what they call.
+
+        LLVM leaves out of a module what nothing has called so far.
+        """
+        found: dict[Any, None] = {}  # what is called before its callers
+
+        def visit(library: Any) -> None:
             if library not in found:
-                found[library] = None
                 if isinstance(library, Part) and library._is_part:
-                    left += library._linking_libraries
-        return list(found)
+                    for called in library._linking_libraries:
+                        visit(called)
+                found[library] = None
+
+        for called in self._linking_libraries:
+            visit(called)
+        return list(found)[::-1]
 
 
 @contextmanager
