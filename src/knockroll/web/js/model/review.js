@@ -8,6 +8,7 @@ import { capital, counted, fill } from "./words.js";
 
 /** How moves that gave something away are marked, as in chess. */
 const GLYPHS = { inaccurate: "?!", mistake: "?", blunder: "??" };
+/** The kinds of error, each in a word. */
 export const WORDS = { inaccurate: "Inaccuracy", mistake: "Mistake", blunder: "Blunder" };
 
 /** @param {DecisionReview["verdict"]} verdict @returns {verdict is ErrorVerdict} */
