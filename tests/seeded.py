@@ -1,7 +1,8 @@
 """A server in another process that deals the same in every run: ``python tests/seeded.py FILE serve …``.
 
 The file names the test that is running; its tables are dealt from that name and their number. The switch is here and
-not in the server, where nobody shall be able to choose the cards.
+not in the server, where nobody shall be able to choose the cards. Such a server does not get hints ready ahead of the
+first question: tests ask for them only in Farkle, and its answer would wait until the search for others was compiled.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from knockroll.commands import main
+from knockroll.server.api import http
 from knockroll.server.tables import hall
 
 
@@ -40,7 +42,12 @@ def command(file: Path, switches: Sequence[str] = ("--no-prepare", "--no-limits"
     return [sys.executable, str(Path(__file__).absolute()), str(file), "serve", "--no-browser", *switches]
 
 
+async def _later(*_: object) -> None:
+    """Get nothing ready."""
+
+
 if __name__ == "__main__":
     file = Path(sys.argv[1])
     vars(hall)["secrets"] = deal_from(next_secret_of(file.read_text))
+    vars(http)["_get_hints_ready"] = _later
     sys.exit(main(sys.argv[2:]))
