@@ -1,4 +1,4 @@
-"""Players that search, picked in the page while all cores are busy: every move is theirs."""
+"""Players that search, picked in the page: every move is theirs, also while all cores are busy."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def test_nobody_moves_in_madame_zoras_place_while_endless_loops_run(
     page = context.new_page()
     heard = Heard()
     heard.listen_to(page)
+    sit_down_with(page, prepared_server.url, "gin_rummy", "Madame Zora")
+    person = Person(page)
     with endless_loops(2):
-        sit_down_with(page, prepared_server.url, "gin_rummy", "Madame Zora")
-        person = Person(page)
         while len(heard.by) < MOVES:
             person.my_turn()
             person.turn()
