@@ -12,6 +12,7 @@ import pytest
 from numba.core.codegen import CPUCodeLibrary
 
 from knockroll.engine.rule import rule
+from knockroll.lab import linking
 from knockroll.lab.compiled import compile_loop
 
 pytestmark = pytest.mark.compiles
@@ -60,17 +61,31 @@ def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, 
 NUMBERS = numpy.array([100, 250], numpy.int64)
 
 
-def test_a_loop_is_optimised_once(compiled: Callable[[Any, int], int], monkeypatch: pytest.MonkeyPatch) -> None:
-    optimised: list[CPUCodeLibrary] = []
+@pytest.fixture
+def optimised(monkeypatch: pytest.MonkeyPatch) -> list[CPUCodeLibrary]:
+    """The libraries that numba has optimised since."""
+    libraries: list[CPUCodeLibrary] = []
     optimise: Any = CPUCodeLibrary._optimize_final_module
 
-    def count_it(library: CPUCodeLibrary) -> None:
-        optimised.append(library)
+    def note(library: CPUCodeLibrary) -> None:
+        libraries.append(library)
         optimise(library)
 
-    monkeypatch.setattr(CPUCodeLibrary, "_optimize_final_module", count_it)
+    monkeypatch.setattr(CPUCodeLibrary, "_optimize_final_module", note)
+    return libraries
+
+
+def test_a_loop_is_optimised_once(compiled: Callable[[Any, int], int], optimised: list[CPUCodeLibrary]) -> None:
     assert compiled(NUMBERS, 5) == 20 + 4 + 50 + 10 + 10 + 25
     assert len(optimised) == 1
+
+
+def test_an_unknown_numba_compiles_in_its_own_way(
+    compiled: Callable[[Any, int], int], optimised: list[CPUCodeLibrary], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(linking, "_KNOWN_NUMBA", (0, 1))
+    assert compiled(NUMBERS, 5) == 20 + 4 + 50 + 10 + 10 + 25
+    assert not any(isinstance(library, linking.Part) for library in optimised)
 
 
 def test_its_functions_raise_what_they_raise(compiled: Callable[[Any, int], int]) -> None:

@@ -12,11 +12,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import numba
 from llvmlite.binding import Linkage
 from numba.core.codegen import JITCodeLibrary
 from numba.core.environment import lookup_environment
 from numba.core.registry import cpu_target
 
+_KNOWN_NUMBA = (0, 68)
+"""The version of numba whose inner parts this module extends. Any other compiles in its own way, which takes longer."""
 _ENVIRONMENT = "_ZN08NumbaEnv"
 """How the names begin under which compiled functions find their environments, the constants of Python in them."""
 
@@ -99,6 +102,9 @@ class Part(JITCodeLibrary):
 @contextmanager
 def linked_as_a_whole() -> Iterator[None]:
     """Compile functions as parts meanwhile. The caller holds numba's compiler lock."""
+    if numba.version_info.short != _KNOWN_NUMBA:
+        yield
+        return
     codegen: Any = cpu_target.target_context.codegen()
     library_class, set_environment = codegen._library_class, codegen.set_env
 
