@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
+from scripts.serving import ServerProcess
 
-from tests.server.helpers import Served, serving
+from tests.server.helpers import Served, same_deals, serving  # noqa: F401
 from tests.web.conftest import Opening, Watched
 from tests.web.notes import note_after
 from tests.web.person import Person
@@ -23,11 +24,11 @@ def served(tmp_path: Path, watched: Watched) -> Iterator[Served]:
 
 
 @pytest.fixture
-def person(visit: Opening, served: Served) -> Iterator[Person]:
+def person(visit: Opening, served: Served, server: ServerProcess) -> Iterator[Person]:
     page = visit()
     page.goto(served.url)
     yield Person(page)
-    page.goto("about:blank")  # it would look for a server that is gone
+    page.goto(f"{server.url}/api/health")  # it would look for a server that is gone
 
 
 def nothing_is_active(page: Page) -> None:
