@@ -75,6 +75,8 @@ def tell_view(
 def _read(game: Game, v: Any, seat: int, legal: list[str]) -> dict[str, Any]:
     """A seat's view read for the person there; of moves, what is said of legal ones."""
     reading = msgspec.structs.asdict(game.read(v, seat))
+    if not legal:
+        return reading | {"worth": {}, "warnings": {}, "bold": {}}
     for field in ("worth", "warnings"):
         if (said := reading[field]) and len(allowed := said.keys() & legal) < len(said):
             reading[field] = {move: said[move] for move in said if move in allowed} if allowed else {}
