@@ -7,14 +7,17 @@ import subprocess
 import sys
 from itertools import combinations_with_replacement
 from math import factorial
+from typing import Any
 
 import pytest
 
 import knockroll
 from knockroll.engine.dice import dice_of
 from knockroll.engine.state import NOBODY
-from knockroll.games.farkle.review import chances
-from knockroll.games.farkle.rules import Farkle, chance, play
+from knockroll.games.farkle.review import chances, why
+from knockroll.games.farkle.rules import BANK, DECIDING, THROW, Farkle, chance, play
+from knockroll.review.evaluators import SolvedEvaluator
+from knockroll.review.judgement import BatchMeans
 from tests.review.games import played
 
 
@@ -99,6 +102,38 @@ def test_decisions_are_judged() -> None:
     biggest = found.headlines[0].biggest
     losses = {one.index: one.loss for one in errors}
     assert list(biggest) == sorted(losses, key=lambda index: -losses[index])[:3]
+
+
+def test_a_decision_that_cannot_be_searched_is_not_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = played("farkle", seed=3, bots=(3, 0))
+    judged = [one for one in knockroll.review(record, 0).decisions if one.candidates]
+    asked = []
+    try_moves = SolvedEvaluator.try_moves
+
+    def lost(self: SolvedEvaluator, *arguments: Any) -> BatchMeans:
+        asked.append(arguments)
+        if len(asked) == 3:
+            raise knockroll.InvalidOption("no world fits what this seat has seen")
+        return try_moves(self, *arguments)
+
+    monkeypatch.setattr(SolvedEvaluator, "try_moves", lost)
+    found = knockroll.review(record, 0)
+    assert found.complete
+    (one,) = [one for one in found.decisions if one.verdict == "unjudged"]
+    assert one.index == judged[2].index
+    assert one.sentence == "No world fits what this seat has seen."
+    assert [one for one in found.decisions if one.candidates] == [*judged[:2], *judged[3:]]
+
+
+def test_the_last_turn_is_told_with_whom_to_beat() -> None:
+    s = Farkle()
+    s.seats, s.playing, s.turn, s.phase = 3, 7, 0, DECIDING
+    s.scores[:3] = (9_900, 9_000, 10_000)
+    s.trigger, s.leader, s.high_score = 1, 2, 10_000
+    s.turn_score, s.dice_to_throw = 50, 2
+    (reason,) = why(s, BANK, THROW, ())
+    text = "This is the last turn: banking makes a total of 9,950, and {2} has 10,000 already."
+    assert reason.text == text
 
 
 def test_a_review_is_a_document() -> None:

@@ -11,7 +11,7 @@ from knockroll.review.document import DecisionReview, SeatReview
 from knockroll.review.headlines import Measured, SeatLuck, headline
 from knockroll.review.page import review_page
 from knockroll.review.sentences import luck_sentence
-from knockroll.review.text import figures, review_lines
+from knockroll.review.text import figures, review_lines, share
 from tests.review.games import played
 
 GAME = get_game("tunk")
@@ -45,7 +45,7 @@ def test_what_may_be_nothing_is_told_as_at_most() -> None:
     found = told([0.03] + [-0.003] * 29, 0.01)
     assert found.given_away == 0
     assert found.high == pytest.approx(-0.057 + 1.96 * 0.01 * 30**0.5)
-    assert "All decisions together gave away at most 5.0 points." in found.sentences[1]
+    assert "All decisions together gave away at most 5.0 points of the chance to win." in found.sentences[1]
     assert "gave away 60.0 points" in told([0.02] * 30, 0.001).sentences[1]
 
 
@@ -55,12 +55,12 @@ def test_the_sum_of_losses_does_not_contradict_an_error() -> None:
     assert found.verdicts["inaccurate"] == 1
     assert found.low == 0
     assert found.high == pytest.approx(0.064)
-    assert "All decisions together gave away at most 6.4 points." in found.sentences[1]
+    assert "All decisions together gave away at most 6.4 points of the chance to win." in found.sentences[1]
     assert "Given away: at most 6.4 points (95%: 0.0 to 6.4), at most 2.1 points per ten" in next(iter(figures(found)))
 
 
 def test_without_errors_of_measurement_nothing_is_nothing() -> None:
-    assert told([0.0] * 30, 0.0).sentences[1] == "No errors found. All decisions together gave away 0.0 points."
+    assert told([0.0] * 30, 0.0).sentences[1] == "No errors found: nothing was given away."
 
 
 def test_an_uncertain_rating_is_not_told() -> None:
@@ -74,13 +74,20 @@ def test_an_uncertain_rating_is_not_told() -> None:
 
 def test_uncertain_luck_is_not_told() -> None:
     found = told([0.0] * 30, 0.001, SeatLuck({0: -1.035}, -1.035, 0.388))
-    assert "What luck the cards brought can't be told exactly enough here." in found.sentences
+    assert "The luck of the cards can't be measured precisely enough here." in found.sentences
     assert found.luck_is_uncertain
     assert found.luck == -1.035, "programs that look at many games add it up"
     assert not any("uck" in line for line in figures(found))
     assert any("Luck: −50.0" in line for line in figures(told([0.0] * 30, 0.001, SeatLuck({0: -0.5}, -0.5, 0.1))))
     assert luck_sentence(0.09, "cards", 0.13) == "Luck was about even."
-    assert luck_sentence(0.15, "cards", 0.13) == "The cards helped 15.0 points of the chance to win."
+    assert luck_sentence(0.15, "cards", 0.13) == "The cards added 15.0 points."
+
+
+@pytest.mark.parametrize(
+    ("result", "text"), [(-0.003, "0%"), (0.0, "0%"), (0.474, "47%"), (1.2, "120%"), (-0.08, "−8%")]
+)
+def test_a_result_without_luck_has_no_sign_at_zero(result: float, text: str) -> None:
+    assert share(result) == text
 
 
 def test_uncertain_luck_is_not_shown_anywhere() -> None:
@@ -90,6 +97,6 @@ def test_uncertain_luck_is_not_shown_anywhere() -> None:
     lines = {"known": "", "vague": ""}
     for name, found in (("known", review), ("vague", msgspec.structs.replace(review, headlines=(vague,)))):
         lines[name] = "\n".join(review_lines(found)) + review_page(found, record)
-    for words in ("Biggest strokes of luck", "Luck: ", "<dt>Luck</dt>", "Result without luck", ">Luck</th>"):
+    for words in ("Biggest swings of luck", "Luck: ", "<dt>Luck</dt>", "Result without luck", ">Luck</th>"):
         assert words in lines["known"]
         assert words not in lines["vague"]

@@ -62,9 +62,20 @@ def test_the_hand_is_told_where_one_seat_wins_it() -> None:
     v = Table(game, 2, seed=1, variant="standard").state
     told = partial(hand_reason, game, v)
     [reason] = told(trial_with([0.71, 0.64], [9.0, -1.5]), 0)
-    assert reason.text.endswith("wins 64% and brings −1.5.") and "wins 71% of the hands and brings +9.0" in reason.text
+    won = "wins this hand 71% of the time and comes out 9.0 points ahead of the other player on average;"
+    assert won in reason.text
+    assert reason.text.endswith("wins it 64% of the time and comes out 1.5 points behind.")
     assert reason.numbers == {"wins": 0.71, "wins_played": 0.64, "points": 9.0, "points_played": -1.5}
-    assert told(trial_with((), [9.0, -1.5]), 0) == []
+
+
+def test_the_lead_is_told_where_nobody_or_one_of_many_wins_the_hand() -> None:
+    game = get_game("thirty_one")
+    v = Table(game, 3, seed=1).state
+    [reason] = hand_reason(game, v, trial_with((), [-0.2, -0.6]), 0)
+    assert "comes out 0.2 strikes behind the others in this hand;" in reason.text
+    assert reason.text.endswith("comes out 0.6 strikes behind.")
+    assert hand_reason(game, v, trial_with((), [-0.2, -0.25]), 0) == [], "too close to speak for the better one"
+    assert hand_reason(game, v, trial_with((), ()), 0) == []
 
 
 def test_an_interval_excludes_what_lies_beside_it() -> None:

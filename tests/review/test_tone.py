@@ -24,6 +24,7 @@ from knockroll.review.sentences import (
     hand_sentence,
     headline_sentences,
     hint_sentence,
+    lead_sentence,
     luck_sentence,
     move_words,
     score_sentence,
@@ -47,9 +48,12 @@ def decisions() -> Iterator[str]:
         yield blunder_sentence("Draw", loss)
     for verdict in VERDICTS:
         yield second_sentence("The Archivist", verdict)
-        yield score_sentence(verdict)
+        yield score_sentence(verdict, 0.0)
+        yield score_sentence(verdict, 0.034)
     for wins, points in product((0.0, 0.001, 0.5, 1.0), (-12.34, 0.0, 3.0)):
-        yield hand_sentence(("Draw", wins, points), ("Take 7♠", 1 - wins, -points))
+        score = get_game("tonk").showing.score
+        yield hand_sentence(("Draw", wins, points), ("Take 7♠", 1 - wins, -points), score)
+        yield lead_sentence(("Draw", points), ("Take 7♠", -points), score)
 
 
 def headlines() -> Iterator[tuple[str, ...]]:

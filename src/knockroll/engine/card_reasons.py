@@ -56,7 +56,7 @@ def outs_reason(v: CardState, played: int, best: int, fits: Fits) -> list[Reason
     alive = texts_in(better & ~mine)[:MOST_SHOWN]
     text = (
         f"After discarding {sign(TEXTS[best])}, {better.bit_count()} unseen cards help the hand instead of"
-        f" {mine.bit_count()}: it keeps {signs(alive)} useful."
+        f" {mine.bit_count()}, among them {signs(alive)}."
     )
     numbers = {"outs": float(better.bit_count()), "outs_played": float(mine.bit_count())}
     return [Reason("outs", text, numbers, tuple(alive))]
@@ -88,7 +88,7 @@ def count_reason(what: str, played: int, best: int, most_wins: bool = False) -> 
     """Say what the hand counts after each of two moves, if that speaks for the better one: ``deadwood``, ``value``."""
     if best <= played if most_wins else best >= played:
         return []
-    text = f"The better move leaves {best} {what}, the move played {played}."
+    text = f"The better move leaves {best} {what}; the move played leaves {played}."
     return [Reason("count", text, {"count": float(best), "count_played": float(played)})]
 
 
@@ -116,9 +116,9 @@ def take_reason(
     left = unseen(v).bit_count()
     chance = cards.bit_count() / left if left else 0.0
     if takes and helps:
-        text = f"{sign(TEXTS[top])} improves the hand at once; a card from the stock does in {share(chance)} of cases."
+        text = f"{sign(TEXTS[top])} improves the hand at once; a card from the stock does {share(chance)} of the time."
     elif not takes and not helps:
-        text = f"{sign(TEXTS[top])} does not improve the hand; a card from the stock does in {share(chance)} of cases."
+        text = f"{sign(TEXTS[top])} does not improve the hand; a card from the stock does {share(chance)} of the time."
     else:
         own, stock = after(hand, top), sum(after(hand, card) for card in cards_in(unseen(v))) / max(1, left)
         if ((own > stock) == most_wins) != takes:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from math import sqrt
@@ -39,7 +40,14 @@ from knockroll.review.hints import candidates_of, exact_loss
 from knockroll.review.judgement import Loss, ReviewBudget, Trial, find_budget, settle, verdict_of
 from knockroll.review.luck import luck_of
 from knockroll.review.moments import ReviewMoment, moments
-from knockroll.review.sentences import decision_sentence, hand_sentence, move_words, score_sentence, second_sentence
+from knockroll.review.sentences import (
+    decision_sentence,
+    hand_sentence,
+    lead_sentence,
+    move_words,
+    score_sentence,
+    second_sentence,
+)
 
 MOST_REASONS = 2
 Progress = Callable[[int, int], object]
@@ -174,24 +182,25 @@ class _Work:
     def _look(self, one: _Decision) -> None:
         """Try every legal move in a few batches."""
         assert one.trial is not None
-        one.trial.run(partial(self._try, one, ANYBODY), 1 if self.evaluator.exact else self.budget.quick)
+        try:
+            one.trial.run(partial(self._try, one, ANYBODY), 1 if self.evaluator.exact else self.budget.quick)
+        except InvalidOption as error:
+            one.trial, one.problem = None, str(error)
 
     def _look_closer(self, one: _Decision) -> None:
         """Try the close moves in more batches, and ask for a second opinion of what looks like an error."""
         trial = one.trial
-        assert trial is not None
-        if self.evaluator.exact:
+        if trial is None or self.evaluator.exact:
             return
-        settle(trial, partial(self._try, one, ANYBODY), self.budget)
+        with suppress(InvalidOption):  # the first look found worlds; if there are no more of them, it has to do
+            settle(trial, partial(self._try, one, ANYBODY), self.budget)
         loss = trial.loss()
         verdict = verdict_of(self.game.review, loss.mean, loss.low)
         if self.evaluator.second is None or verdict not in ERRORS:
             return
-        other = Trial([loss.best, trial.played], trial.played)
-        try_batch = partial(self._try, one, self.evaluator.second)
-        other.run(try_batch, self.budget.quick)
-        settle(other, try_batch, self.budget)
-        found = other.loss()
+        found = self._compare(one, trial, loss.best, self.evaluator.second)
+        if found is None:
+            return
         differs = verdict_of(self.game.review, found.mean, found.low)
         if differs != verdict and found.excludes(loss.mean):
             one.second = Opinion(
@@ -203,6 +212,17 @@ class _Work:
                 verdict=differs,
                 sentence=second_sentence(self.evaluator.second, differs),
             )
+
+    def _compare(self, one: _Decision, trial: Trial, best: int, opponent: str) -> Loss | None:
+        """Try only the best move and the one played, under other assumptions; None if no world fits those."""
+        other = Trial([best, trial.played], trial.played)
+        try_batch = partial(self._try, one, opponent)
+        try:
+            other.run(try_batch, self.budget.quick)
+            settle(other, try_batch, self.budget)
+        except InvalidOption:
+            return None
+        return other.loss()
 
     def _measure_luck(self, number: int, moment: ReviewMoment) -> None:
         found, noise = luck_of(self.evaluator, moment, self.budget, self.seed * 65_537 + number + 1)
@@ -324,9 +344,9 @@ class _Work:
         assert moment.move is not None
         assert trial is not None
         worlds = self.evaluator.worlds(one.view, moment.seat, self.seed + moment.index)
-        found = self.game.review.why(one.view, moment.move, best, worlds)
-        found = [*found[:1], *self._about_score(one, best), *found[1:]]
-        return tuple([*found, *hand_reason(self.game, one.view, trial, best)][:MOST_REASONS])
+        why = self.game.review.why(one.view, moment.move, best, worlds)
+        found = [*why, *hand_reason(self.game, one.view, trial, best)]
+        return tuple([*found[:1], *self._about_score(one, best), *found[1:]][:MOST_REASONS])
 
     def _about_score(self, one: _Decision, best: int) -> list[Reason]:
         """Say what the same decision would be at the start of a game, if that is another verdict."""
@@ -338,15 +358,13 @@ class _Work:
         even = v.copy()
         even.scores[:] = [0] * len(even.scores)
         even.hands_played = 0
-        other = Trial([best, trial.played], trial.played)
-        try_batch = partial(self._try, _Decision(one.moment, even, other.moves, other), ANYBODY)
-        other.run(try_batch, self.budget.quick)
-        settle(other, try_batch, self.budget)
-        found, loss = other.loss(), trial.loss()
+        found, loss = self._compare(_Decision(one.moment, even, one.legal, trial), trial, best, ANYBODY), trial.loss()
+        if found is None:
+            return []
         verdict = verdict_of(self.game.review, found.mean, found.low)
         if verdict == verdict_of(self.game.review, loss.mean, loss.low) or not found.excludes(loss.mean):
             return []
-        return [Reason("score", score_sentence(verdict), {"loss": max(0.0, found.mean)})]
+        return [Reason("score", score_sentence(verdict, max(0.0, found.mean)), {"loss": max(0.0, found.mean)})]
 
     def _luck(self, seat: int) -> SeatLuck:
         if not self.with_luck:
@@ -366,14 +384,25 @@ class _Work:
         return tuple(CurvePoint(index=index, chances=chances) for index, chances in sorted(points.items()))
 
 
+LEAST_LEAD = 0.1
+"""A lead in a hand is a reason if the better move's is this much larger."""
+
+
 def hand_reason(game: Game, v: Any, trial: Trial, best: int) -> list[Reason]:
-    """Say what the hand brings after each of two moves, where one seat wins it."""
+    """Say what comes of the hand after each of two moves, if that speaks for the better one."""
     (wins, points), (other_wins, other_points) = (trial.hand_of(move) for move in (best, trial.played))
-    if wins is None or other_wins is None or points is None or other_points is None:
+    if points is None or other_points is None:
         return []
-    numbers = {"wins": wins, "wins_played": other_wins, "points": points, "points_played": other_points}
+    numbers = {"points": points, "points_played": other_points}
     better, played = (move_words(game, game.moves.format(move), v) for move in (best, trial.played))
-    return [Reason("hand", hand_sentence((better, wins, points), (played, other_wins, other_points)), numbers)]
+    score = game.showing.score
+    if wins is not None and other_wins is not None:
+        numbers |= {"wins": wins, "wins_played": other_wins}
+        text = hand_sentence((better, wins, points), (played, other_wins, other_points), score)
+        return [Reason("hand", text, numbers)]
+    if points - other_points < LEAST_LEAD:
+        return []
+    return [Reason("hand", lead_sentence((better, points), (played, other_points), score), numbers)]
 
 
 def record_digest(record: Record) -> str:

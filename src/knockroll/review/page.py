@@ -226,7 +226,7 @@ def _swings(review: Review, head: SeatReview, names: Sequence[str], word: str) -
         f"<td>{signed(event.luck[head.seat])}</td></tr>"
         for event in swings
     )
-    return f"<h3>Biggest strokes of luck</h3><table><tbody>{rows}</tbody></table>"
+    return f"<h3>Biggest swings of luck</h3><table><tbody>{rows}</tbody></table>"
 
 
 def _all_decisions(review: Review, game: Game, names: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from knockroll.engine.cards import TEXTS, find_card
 from knockroll.engine.game import Game
 from knockroll.engine.grammar import CARD_MOVES
-from knockroll.engine.showing import Verb
+from knockroll.engine.showing import Score, Verb
 from knockroll.engine.state import DRAW_DISCARD, CardState, top_discard
 from knockroll.engine.words import sign
 
@@ -78,25 +78,44 @@ def decision_sentence(verdict: str, words: str, best: str, loss: float) -> str:
 
 def second_sentence(opponent: str, verdict: str) -> str:
     """Return the verdict against another opponent in one sentence."""
-    return f"Against {opponent} it would be {_error(verdict)}."
+    return f"Against opponents who play like {opponent}, it would {_be(verdict)}."
 
 
-def score_sentence(verdict: str) -> str:
-    """Return the verdict at another score in one sentence."""
-    return f"At the start of a game it would be {_error(verdict)}."
+def score_sentence(verdict: str, loss: float) -> str:
+    """Return the verdict at another score in one sentence, with what the move would give away there."""
+    lost = f": it would give away {points(loss)}" if loss >= 0.0005 else ""
+    return f"At the start of a game, it would {_be(verdict)}{lost}."
 
 
-def _error(verdict: str) -> str:
-    return {"inaccurate": "an inaccuracy", "mistake": "a mistake", "blunder": "a blunder"}.get(verdict, "no error")
+def _be(verdict: str) -> str:
+    named = {"inaccurate": "an inaccuracy", "mistake": "a mistake", "blunder": "a blunder"}
+    return f"be {named[verdict]}" if verdict in named else "not be an error"
 
 
-def hand_sentence(better: tuple[str, float, float], played: tuple[str, float, float]) -> str:
-    """Return what the hand brings after each of two moves; each has its words, its chance to win, its points."""
-    (words, wins, gain), (other, other_wins, other_gain) = better, played
+def hand_sentence(better: tuple[str, float, float], played: tuple[str, float, float], score: Score) -> str:
+    """Return what comes of the hand after each of two moves; each has its words, its chance to win, its mean lead."""
+    (words, wins, lead), (other, other_wins, other_lead) = better, played
     return (
-        f"{words} wins {percent(wins)} of the hands and brings {gain:+.1f} points on average;"
-        f" {other} wins {percent(other_wins)} and brings {other_gain:+.1f}."
-    ).replace("-", "−")
+        f"{words} wins this hand {percent(wins)} of the time and comes out {_lead(lead, score, 'the other player')} on"
+        f" average; {other} wins it {percent(other_wins)} of the time and comes out {_lead(other_lead, score)}."
+    )
+
+
+def lead_sentence(better: tuple[str, float], played: tuple[str, float], score: Score) -> str:
+    """Return what comes of the hand after each of two moves, where it has no single winner."""
+    (words, lead), (other, other_lead) = better, played
+    return (
+        f"On average, {words} comes out {_lead(lead, score, 'the others')} in this hand;"
+        f" {other} comes out {_lead(other_lead, score)}."
+    )
+
+
+def _lead(lead: float, score: Score, whom: str = "") -> str:
+    """A mean lead in a hand: ``2.1 points ahead of the others``, ``2.1 points behind``."""
+    amount = f"{abs(lead):.1f} {score.many}"
+    if lead >= 0:
+        return f"{amount} ahead of {whom}" if whom else f"{amount} ahead"
+    return f"{amount} behind {whom}".rstrip()
 
 
 def headline_sentences(
@@ -135,10 +154,15 @@ def headline_sentences(
         if (count := errors.get(key, 0))
     ]
     lost = points(given_away) if given_away or not most else f"at most {points(most)}"
+    together = f"All decisions together gave away {lost} of the chance to win."
     if named:
-        said.append(f"To look at again: {_listed(named)}. All decisions together gave away {lost}.")
+        said.append(
+            f"To look at again: {_listed(named)}. All decisions together gave away {lost} of the chance to win."
+        )
+    elif decisions and not given_away and not most:
+        said.append("No errors found: nothing was given away.")
     elif decisions:
-        said.append(f"No errors found. All decisions together gave away {lost}.")
+        said.append(f"No errors found. {together}")
     if luck:
         said.append(luck)
     unrated = (
@@ -154,11 +178,12 @@ def luck_sentence(luck: float, chance: str, width: float = 0.0) -> str:
     ``width`` is half the width of its interval.
     """
     if width > UNCERTAIN:
-        return f"What luck the {chance} brought can't be told exactly enough here."
+        return f"The luck of the {chance} can't be measured precisely enough here."
     if abs(luck) < max(SWING, width):
         return "Luck was about even."
-    kind = "helped" if luck > 0 else "cost"
-    return f"The {chance} {kind} {points(luck)} of the chance to win."
+    if luck > 0:
+        return f"The {chance} added {points(luck)}."
+    return f"The {chance} cost {points(luck)}."
 
 
 def hint_sentence(words: str, wins_hand: float | None, chance: float, tied: Sequence[str] = ()) -> str:

@@ -88,7 +88,8 @@ def lost(loss: float, most: float) -> str:
 
 def share(result: float) -> str:
     """A result without luck as a percentage, which may be below 0% or above 100%."""
-    return f"{100 * result:.0f}%".replace("-", "−")
+    whole = round(100 * result)  # never −0%
+    return f"{whole}%".replace("-", "−")
 
 
 def graph_words(review: Review) -> str:
@@ -132,7 +133,7 @@ def _swing_lines(review: Review, head: SeatReview, names: Sequence[str], word: s
     swings = luck_swings(review, head)
     if swings:
         yield ""
-        yield "Biggest strokes of luck:"
+        yield "Biggest swings of luck:"
         for event in swings:
             yield f"  {signed(event.luck[head.seat])}  {event_text(event, names, word)}"
 

@@ -124,8 +124,10 @@ def why(v: Farkle, played: int, best: int, worlds: Worlds) -> list[Reason]:
     dice, points = v.dice_to_throw, v.turn_score
     farkle = chance_of_farkle(v, dice)
     if v.trigger != NOBODY and v.scores[v.turn] + points <= v.high_score:
-        text = f"This is the last turn: banking ends it with {v.scores[v.turn] + points:,}, and {v.high_score:,} wins."
-        return [Reason("last_turn", text, {"total": float(v.scores[v.turn] + points), "beat": float(v.high_score)})]
+        total = v.scores[v.turn] + points
+        beat = f"{{{v.leader}}} has {v.high_score:,} already"
+        text = f"This is the last turn: banking makes a total of {total:,}, and {beat}."
+        return [Reason("last_turn", text, {"total": float(total), "beat": float(v.high_score)})]
     text = f"A roll of {_dice(dice)} is a farkle {round(100 * farkle)}% of the time, with {points:,} points at stake."
     found = [Reason("farkle", text, {"chance": farkle, "dice": float(dice), "points": float(points)})]
     return found + _at_even_scores(v, best)
@@ -136,8 +138,8 @@ def _about_keeping(v: Farkle, played: int, best: int) -> list[Reason]:
     play(mine, played)
     play(better, best)
     text = (
-        f"It leaves {_dice(better.dice_to_throw)} and {better.turn_score:,} points;"
-        f" the dice kept leave {_dice(mine.dice_to_throw)} and {mine.turn_score:,}."
+        f"The better move leaves {_dice(better.dice_to_throw)} to roll and {better.turn_score:,} points;"
+        f" the move played leaves {_dice(mine.dice_to_throw)} and {mine.turn_score:,} points."
     )
     farkle, other = chance_of_farkle(v, better.dice_to_throw), chance_of_farkle(v, mine.dice_to_throw)
     found = [Reason("keep", text, {"points": float(better.turn_score), "points_played": float(mine.turn_score)})]

@@ -67,9 +67,9 @@ def _about_knocking(v: ThirtyOne, is_better: bool, worlds: Worlds) -> list[Reaso
     if not speaks_for(lowest, is_better):
         return []
     if is_better:
-        text = f"With {own}, somebody has less already in {{chance}} of the hands the others may hold."
+        text = f"With {own}, someone already has less in {{chance}} of the hands the others may hold."
         return chance_reason("knock", text, 1 - lowest, value=own)
-    text = f"With {own}, nobody has less yet in {{chance}} of the hands the others may hold, and all get another turn."
+    text = f"With {own}, no one has less yet in {{chance}} of the hands the others may hold, and all get another turn."
     return chance_reason("knock", text, lowest, value=own)
 
 

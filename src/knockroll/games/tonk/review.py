@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 
 from knockroll.engine.card_reasons import chance_reason, count_reason, danger_reason, speaks_for
-from knockroll.engine.cards import TEXTS, points_in
+from knockroll.engine.cards import DECK_SIZE, TEXTS, cards_in, points_in
 from knockroll.engine.review_rules import Reason, ReviewRules, Worlds
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, FIRST_OWN_MOVE
 from knockroll.engine.words import sign
 from knockroll.games.tonk.spreads import DROP, spread_masks
-from knockroll.games.tonk.state import DRAW, Tonk
+from knockroll.games.tonk.state import DRAW, Tonk, cards_of
 
 KINDS = {
     "draw": "Took or left the wrong card",
@@ -41,6 +41,27 @@ def fits(hand: int, card: int) -> bool:
     return any(three >> card & 1 and three & ~(1 << card) & ~hand == 0 for three in _threes())
 
 
+def _points_after(hand: int, card: int) -> int:
+    """The points in hand after one more card and the discard of the highest."""
+    cards = hand | 1 << card
+    return points_in(cards) - max(points_in(1 << other) for other in cards_in(cards))
+
+
+def _about_points(v: Tonk, top: int, takes: bool) -> list[Reason]:
+    """Say how many points the top discard leaves in hand, if that speaks for the better move."""
+    hand, seen = v.hands[v.turn], v.hands[v.turn] | 1 << top
+    for spread in v.spreads:
+        seen |= cards_of(spread)
+    for cards in v.known:
+        seen |= cards
+    unseen = [card for card in range(DECK_SIZE) if not seen >> card & 1]
+    own, stock = _points_after(hand, top), sum(_points_after(hand, card) for card in unseen) / len(unseen)
+    if (own < stock) != takes:
+        return []
+    text = f"{sign(TEXTS[top])} leads to {own} points in hand, a card from the stock to {stock:.1f} on average."
+    return [Reason("draw", text, {"points": float(own), "stock": stock}, (TEXTS[top],))]
+
+
 def why(v: Tonk, played: int, best: int, worlds: Worlds) -> list[Reason]:
     """Say why the best move is better."""
     hand = v.hands[v.turn]
@@ -48,8 +69,10 @@ def why(v: Tonk, played: int, best: int, worlds: Worlds) -> list[Reason]:
         return _about_dropping(v, best == DROP, worlds)
     if v.phase == DRAW:
         top = v.pile[v.pile_size - 1] if v.pile_size else -1
-        if top < 0 or fits(hand, top) != (best == DRAW_DISCARD):
+        if top < 0:
             return []
+        if fits(hand, top) != (best == DRAW_DISCARD):
+            return _about_points(v, top, best == DRAW_DISCARD)
         completes = "a spread" if best == DRAW_DISCARD else "no spread"
         return [Reason("draw", f"{sign(TEXTS[top])} completes {completes}.", cards=(TEXTS[top],))]
     if max(played, best) >= FIRST_OWN_MOVE:

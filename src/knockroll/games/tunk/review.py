@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from knockroll.engine.card_reasons import chance_reason, danger_reason, outs_reason, speaks_for, take_reason
+from knockroll.engine.card_reasons import (
+    chance_reason,
+    count_reason,
+    danger_reason,
+    outs_reason,
+    speaks_for,
+    take_reason,
+)
 from knockroll.engine.cards import cards_in
 from knockroll.engine.review_rules import Reason, ReviewRules, Worlds
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, top_discard
@@ -54,10 +61,12 @@ def why(v: Tunk, played: int, best: int, worlds: Worlds) -> list[Reason]:
         if best == TUNK:
             text = f"With {own} points unmatched, everyone else has more in {{chance}} of the hands they may hold."
             return chance_reason("tunk", text, 1 - as_low, unmatched=own)
-        text = f"With {own} points unmatched, somebody has as little in {{chance}} of the hands the others may hold."
+        text = f"With {own} points unmatched, someone has that or less in {{chance}} of the hands the others may hold."
         return chance_reason("tunk", text, as_low, unmatched=own)
     mine, better = played - DISCARD, best - DISCARD
-    return outs_reason(v, mine, better, fits) + danger_reason(v, mine, better, worlds, fits)
+    kept = [left(v.hands[v.turn] & ~(1 << card)) for card in (mine, better)]
+    found = outs_reason(v, mine, better, fits) + danger_reason(v, mine, better, worlds, fits)
+    return found + count_reason("points unmatched", kept[0], kept[1])
 
 
 REVIEW = ReviewRules(

@@ -169,7 +169,7 @@ def _candidates(one: DecisionReview, width: int) -> Block:
 
 
 def summary_block(review: Review, seat: int, names: Sequence[str], word: str, width: int) -> Block:
-    """The biggest errors first, then the kinds of error, the biggest strokes of luck, and the hands."""
+    """The biggest errors first, then the kinds of error, the biggest swings of luck, and the hands."""
     head = next(head for head in review.headlines if head.seat == seat)
     decisions = {one.index: one for one in review.decisions}
     drawn = text_block([("Biggest errors", "$accent bold")] if head.biggest else [], width)
@@ -183,7 +183,7 @@ def summary_block(review: Review, seat: int, names: Sequence[str], word: str, wi
     swings = luck_swings(review, head)
     if swings:
         told = [(f"{signed(event.luck[head.seat]):>6}  {event_text(event, names, word)}", "") for event in swings]
-        drawn += text_block([("", ""), ("Biggest strokes of luck", "$accent bold"), *told], width)
+        drawn += text_block([("", ""), ("Biggest swings of luck", "$accent bold"), *told], width)
     if len(head.hands) > 1:
         lost = [
             (f"{capital(word)} {hand.hand + 1}", hand.given_away) for hand in head.hands if hand.given_away >= 0.0005
