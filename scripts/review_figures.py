@@ -64,11 +64,13 @@ class Plan:
     seed: int
     seats: int
     budget: ReviewBudget = BUDGETS["standard"]
-    player: str = ""
-    """The player at every seat; empty: pairs of all."""
+    players: tuple[str, ...] = ()
+    """The players, who change seats with every game; without any, each seat gets a random one."""
     is_short: bool = False
     share: float = 1.0
-    """The share of decisions that are judged."""
+    """The share of decisions that are judged for the ranking."""
+    each: int = 5
+    """Decisions of a game whose intervals are tried."""
 
 
 def new_table(game: Game, plan: Plan, number: int) -> knockroll.Table:
@@ -99,12 +101,18 @@ def play_game(game: Game, bots: Sequence[Bot], plan: Plan, number: int) -> Recor
     return table.record()
 
 
+def players_of(game: Game, plan: Plan, number: int) -> list[Bot]:
+    """Return the players of a game, one for each seat."""
+    if not plan.players:
+        return Random(f"{plan.seed} {number}").choices(game.players, k=plan.seats)
+    named = {bot.name: bot for bot in game.players}
+    return [named[plan.players[(number + seat) % len(plan.players)]] for seat in range(plan.seats)]
+
+
 def records(game: Game, plan: Plan) -> Iterator[RecordDocument]:
-    """Play games between all pairs of bots in turn, or of one player at every seat."""
-    among = [bot for bot in game.players if plan.player in ("", bot.name)]
+    """Play games."""
     for number in range(plan.games):
-        bots = [among[(number + 2 * seat) % len(among)] for seat in range(plan.seats)]
-        yield play_game(game, bots, plan, number)
+        yield play_game(game, players_of(game, plan, number), plan, number)
 
 
 class Results:
@@ -143,7 +151,7 @@ def measure_luck(game: Game, plan: Plan, results: Results) -> None:
     """Print the mean luck, and how much of the variance of results goes away without it."""
     evaluator = None
     for number, record in enumerate(records(game, plan)):
-        key = f"luck {game.name} {plan.budget.name} {plan.player} {plan.is_short} {plan.seed} {number}"
+        key = f"luck {game.name} {plan.budget.name} {' '.join(plan.players)} {plan.is_short} {plan.seed} {number}"
         if key in results.rows:
             continue
         evaluator = evaluator or evaluator_of(game, record, plan.budget.worlds)
@@ -175,7 +183,7 @@ def _print_luck(game: Game, plan: Plan, results: Results) -> None:
     spread = 196 * sqrt(sum(error**2 for error in errors)) / games / before
     quiet = (after - sum(row["noise"] for row in rows) / games) / before
     print(
-        f"{game.name}, {plan.budget.name}, {plan.player or 'pairs of all'}: {games} games, mean luck"
+        f"{game.name}, {plan.budget.name}, {' and '.join(plan.players) or 'random pairs'}: {games} games, mean luck"
         f" {100 * mean:+.2f} ± {196 * sqrt(variance / games):.2f} points, variance of results {before:.4f},"
         f" without luck {after:.4f}: {100 * (1 - ratio):.0f} ± {spread:.0f}% removed"
         f" ({100 * (1 - quiet):.0f}% without the noise of playouts)",
@@ -183,37 +191,42 @@ def _print_luck(game: Game, plan: Plan, results: Results) -> None:
     )
 
 
-def decisions(game: Game, plan: Plan) -> Iterator[tuple[int, RecordDocument, ReviewMoment]]:
-    """Yield decisions with a choice, some of each game, with the number of the game."""
-    for number, record in enumerate(records(game, plan)):
-        found = [moment for _, moment in moments(record) if moment is not None and moment.move is not None]
-        for moment in found[:: max(1, len(found) // 12)]:
-            if len(game.list_legal(moment.before)) > 1 and moment.before.phase != OVER:
-                yield number, record, moment
+def choices_in(game: Game, record: RecordDocument) -> list[ReviewMoment]:
+    """Return the moves of a game that had a choice."""
+    found = [moment for _, moment in moments(record) if moment is not None and moment.move is not None]
+    return [one for one in found if one.before.phase != OVER and len(game.list_legal(one.before)) > 1]
 
 
 def measure_coverage(game: Game, plan: Plan, results: Results) -> None:
     """Print how often the interval of a loss contains the loss from 20 times the worlds.
 
-    The second trial has other seeds and begins with every legal move again: it takes nothing from the first.
+    A few decisions of every game are drawn at random, from games between random players. The second trial has other
+    seeds and begins with every legal move again: it takes nothing from the first.
     """
     evaluator = None
-    for number, record, moment in decisions(game, plan):
-        key = f"coverage {game.name} {plan.seats} {plan.budget.name} {plan.seed} {number} {moment.index}"
-        if key in results.rows:
+    for number in range(plan.games):
+        key = f"coverage {game.name} {plan.seats} {plan.budget.name} {plan.seed} {number} "
+        if key + "end" in results.rows:
             continue
-        evaluator = evaluator or evaluator_of(game, record, plan.budget.worlds)
-        assert moment.seat is not None
-        v = game.view_of(moment.before, moment.seat)
-        try:
-            evaluator.check(v, moment.seat)
-        except knockroll.InvalidOption:
-            continue
-        start = (plan.seed * 1_000_003 + 65_537 * number + moment.index) << 21
-        results.add(key, _covered(game, evaluator, moment, start, plan.budget))
-        if len(results.rows) % 25 == 0:
+        found = choices_in(game, play_game(game, players_of(game, plan, number), plan, number))
+        evaluator = evaluator or make_evaluator(game, found[0].before, plan.budget.worlds, 0)
+        found = [moment for moment in found if _can_try(evaluator, moment)]
+        for moment in Random(f"{plan.seed} {number} sample").sample(found, min(plan.each, len(found))):
+            if key + str(moment.index) not in results.rows:
+                start = (plan.seed * 1_000_003 + 65_537 * number + moment.index) << 21
+                results.add(key + str(moment.index), _covered(game, evaluator, moment, start, plan.budget))
+        results.add(key + "end", {})
+        if (number + 1) % 10 == 0 or number + 1 == plan.games:
             _print_coverage(game, results, plan)
-    _print_coverage(game, results, plan)
+
+
+def _can_try(evaluator: PositionEvaluator, moment: ReviewMoment) -> bool:
+    assert moment.seat is not None
+    try:
+        evaluator.check(evaluator.game.view_of(moment.before, moment.seat), moment.seat)
+    except knockroll.InvalidOption:
+        return False
+    return True
 
 
 def _covered(
@@ -244,13 +257,14 @@ def _covered(
 
 
 def _print_coverage(game: Game, results: Results, plan: Plan) -> None:
-    rows = list(results.rows.values())
+    rows = [row for row in results.rows.values() if "value" in row]
     below = sum(row["value"] < row["low"] for row in rows)
     above = sum(row["value"] > row["high"] + 1e-12 for row in rows)
+    width = sum(row["high"] - row["low"] for row in rows) / len(rows) / 2
     print(
         f"{game.name}, {plan.seats} seats, {plan.budget.name}: {len(rows)} decisions, the interval contains the loss"
         f" from {MORE} times the worlds in {1 - (below + above) / len(rows):.1%};"
-        f" {below} times that is below it, {above} times above",
+        f" {below} times that is below it, {above} times above; half width {100 * width:.1f} points on average",
         flush=True,
     )
 
@@ -263,7 +277,9 @@ def measure_ranking(game: Game, plan: Plan, results: Results) -> None:
     """Print what each player gives away per ten real decisions, and the rank correlation with the arena's ladder.
 
     A random share of the decisions is judged, each with the same chance: the mean loss of those is that of all. All
-    players get their first game, then their second one, so that there are figures after any time.
+    players get their first game, then their second one, so that there are figures after any time. The second line of
+    figures is of all those decisions together, with the moves that every player would have made there: because all are
+    judged in the same worlds, it tells players apart that the first one does not.
     """
     rivals = (*game.players, RANDOM)
     judge = _Judge(game, plan)
@@ -292,6 +308,7 @@ class _Judge:
         game, plan = self._game, self._plan
         table, rng = new_table(game, plan, number), Random(f"{plan.seed} {number} {bots[seat].name}")
         loss, real, judged = 0.0, 0, 0
+        of_all: list[dict[str, tuple[float, int]]] = []
         for v, count, move in turns(table, bots, plan.seed, number):
             if v.turn != seat or count == 1:
                 continue
@@ -304,8 +321,10 @@ class _Judge:
             if trial is not None:
                 lost, is_real = _lost(game, self._evaluator, trial, move)
                 loss, real, judged = loss + lost, real + is_real, judged + 1
+                of_all.append(_losses_of_all(game, self._evaluator, trial, v, number, len(table.moves)))
         assert self._evaluator is not None
-        return {"evaluator": self._evaluator.version, "loss": loss, "real": real, "judged": judged}
+        row = {"evaluator": self._evaluator.version, "loss": loss, "real": real, "judged": judged}
+        return row | {"players": of_all}
 
 
 def _tried(
@@ -328,53 +347,36 @@ def _lost(game: Game, evaluator: PositionEvaluator, trial: Trial, move: int) -> 
     return loss.mean, int(loss.best != move or not own.lead(game.review.mistake))
 
 
-def measure_moves(game: Game, plan: Plan, results: Results) -> None:
-    """Print the same as ``ranking``, but of what every player would do in the same decisions.
-
-    Those are of games between random pairs. Because all players are judged in the same worlds, this tells players apart
-    with a tenth of the decisions.
-    """
-    bots, seed = game.players, plan.seed
-    for number in range(plan.games):
-        rng = Random(f"{seed} {number}")
-        around = rng.choices(bots, k=plan.seats)
-        key = f"moves {game.name} {plan.budget.name} {seed} {number} "
-        if key + "end" in results.rows:
-            continue
-        found = [moment for _, moment in moments(play_game(game, around, plan, number)) if moment is not None]
-        found = [one for one in found if one.move is not None and len(game.list_legal(one.before)) > 1]
-        evaluator = make_evaluator(game, found[0].before, plan.budget.worlds, 0)
-        for moment in rng.sample(found, min(SAMPLE, len(found))):
-            if key + str(moment.index) not in results.rows:
-                judged = _judge_all(game, evaluator, moment, number, plan.budget)
-                if judged:
-                    results.add(key + str(moment.index), {"evaluator": evaluator.version, "players": judged})
-        results.add(key + "end", {"players": {}})
-        if (number + 1) % 10 == 0 or number + 1 == plan.games:
-            _print_moves(game, results, plan.budget)
-
-
-def _judge_all(
-    game: Game, evaluator: PositionEvaluator, moment: ReviewMoment, seed: int, budget: ReviewBudget
+def _losses_of_all(
+    game: Game, evaluator: PositionEvaluator, trial: Trial, v: Any, seed: int, index: int
 ) -> dict[str, tuple[float, int]]:
     """Return for each player what its move gives away, and whether the decision would be a real one."""
-    assert moment.seat is not None
-    v = game.view_of(moment.before, moment.seat)
-    legal = game.list_legal(v)
-    trial = _tried(evaluator, v, moment.seat, legal, (seed << 20 | moment.index) << 10, budget)
-    if trial is None:
-        return {}
     judged = {}
-    for place, bot in enumerate(game.players):
-        move = bot.choose(v, legal[:], len(legal), open_stream(seed, moment.index, CHOICE + place))
+    for place, bot in enumerate((*game.players, RANDOM)):
+        move = bot.choose(v, trial.moves[:], len(trial.moves), open_stream(seed, index, CHOICE + place))
         judged[bot.name] = _lost(game, evaluator, trial, move)
     return judged
 
 
-def _print_moves(game: Game, results: Results, budget: ReviewBudget) -> None:
-    rows = [row["players"] for row in results.rows.values() if row["players"]]
-    of_bot = {bot.name: [tuple(row[bot.name]) for row in rows] for bot in game.players}
-    _print_losses(game, of_bot, f"{game.name}, {budget.name}: {len(rows)} decisions for all players")
+def measure_moves(game: Game, plan: Plan, results: Results) -> None:
+    """Print the same as the second line of ``ranking``, for many decisions of a few games between random players."""
+    for number in range(plan.games):
+        key = f"moves {game.name} {plan.seats} {plan.budget.name} {plan.seed} {number} "
+        if key + "end" in results.rows:
+            continue
+        found = choices_in(game, play_game(game, players_of(game, plan, number), plan, number))
+        evaluator = make_evaluator(game, found[0].before, plan.budget.worlds, 0)
+        for moment in Random(f"{plan.seed} {number} sample").sample(found, min(SAMPLE, len(found))):
+            if key + str(moment.index) not in results.rows:
+                assert moment.seat is not None
+                v, start = game.view_of(moment.before, moment.seat), (number << 20 | moment.index) << 10
+                trial = _tried(evaluator, v, moment.seat, game.list_legal(v), start, plan.budget)
+                if trial is not None:
+                    judged = _losses_of_all(game, evaluator, trial, v, number, moment.index)
+                    results.add(key + str(moment.index), {"evaluator": evaluator.version, "players": [judged]})
+        results.add(key + "end", {"players": []})
+        if (number + 1) % 10 == 0 or number + 1 == plan.games:
+            _print_of_all(game, results, plan)
 
 
 def _print_ranking(game: Game, results: Results, plan: Plan) -> None:
@@ -382,10 +384,18 @@ def _print_ranking(game: Game, results: Results, plan: Plan) -> None:
     names = [bot.name for bot in (*game.players, RANDOM)]
     of_bot = {name: [(row["loss"], row["real"]) for row in rows if row["bot"] == name] for name in names}
     told = f"{game.name}, {plan.budget.name}: {len(rows)} games, {sum(row['judged'] for row in rows)} decisions judged"
-    _print_losses(game, of_bot, told)
+    _print_losses(of_bot, ladder(game, plan.seats), told)
+    _print_of_all(game, results, plan)
 
 
-def _print_losses(game: Game, of_bot: dict[str, list[Any]], told: str) -> None:
+def _print_of_all(game: Game, results: Results, plan: Plan) -> None:
+    decisions = [one for row in results.rows.values() for one in row["players"]]
+    of_bot = {bot.name: [tuple(one[bot.name]) for one in decisions] for bot in (*game.players, RANDOM)}
+    told = f"{game.name}, {plan.budget.name}: {len(decisions)} decisions for all players"
+    _print_losses(of_bot, ladder(game, plan.seats), told)
+
+
+def _print_losses(of_bot: dict[str, list[Any]], ratings: dict[str, float], told: str) -> None:
     """Print the loss per ten real decisions of each player, from pairs of losses and numbers of real decisions."""
     losses, words = [], []
     for name, pairs in of_bot.items():
@@ -394,7 +404,7 @@ def _print_losses(game: Game, of_bot: dict[str, list[Any]], told: str) -> None:
         error = sqrt(sum((lost - loss * count) ** 2 for lost, count in pairs)) / real
         losses.append(loss)
         words.append((loss, f"{name} {1000 * loss:.2f} ± {1960 * error:.2f}"))
-    rank = rank_correlation([-loss for loss in losses], [ladder(game)[name] for name in of_bot])
+    rank = rank_correlation([-loss for loss in losses], [ratings[name] for name in of_bot])
     listed = ", ".join(text for _, text in sorted(words))
     print(
         f"{told}, rank correlation with the arena {rank:.2f}; points given away per ten real decisions: {listed}",
@@ -402,10 +412,10 @@ def _print_losses(game: Game, of_bot: dict[str, list[Any]], told: str) -> None:
     )
 
 
-def ladder(game: Game) -> dict[str, float]:
+def ladder(game: Game, seats: int) -> dict[str, float]:
     """Return the rating of each player in the arena, from docs/players."""
     variant = f"-{VARIANTS[game.name]}" if game.name in VARIANTS else ""
-    file = Path(__file__).parent.parent / "docs" / "players" / f"{game.name}{variant}-{SEATS[game.name]}.json"
+    file = Path(__file__).parent.parent / "docs" / "players" / f"{game.name}{variant}-{seats}.json"
     standings = json.loads(file.read_text(encoding="utf-8"))["result"]["standings"]
     return {one["name"]: float(one["rating"]) for one in standings}
 
@@ -455,7 +465,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=20_261_119)
     parser.add_argument("--budget", choices=BUDGETS | BUDGETS_HERE, default="standard")
     parser.add_argument("--seats", type=int, help="by default those of the table in docs/players")
-    parser.add_argument("--player", default="", help="the player at every seat; by default pairs of all")
+    parser.add_argument("--players", nargs="*", default=(), help="who plays, in turn; by default random ones")
+    parser.add_argument("--each", type=int, default=5, help="the decisions of a game whose intervals are tried")
     parser.add_argument("--short", action="store_true", help="games of a hand or a few turns")
     parser.add_argument("--share", type=float, default=0.03, help="the share of decisions that the ranking judges")
     parser.add_argument("--to", type=Path, help="the file of the results so far, of what can go on")
@@ -463,7 +474,7 @@ def main() -> None:
     game = find_game(asked.game)
     budget = (BUDGETS | BUDGETS_HERE)[asked.budget]
     seats = asked.seats or SEATS[game.name]
-    plan = Plan(asked.games, asked.seed, seats, budget, asked.player, asked.short, asked.share)
+    plan = Plan(asked.games, asked.seed, seats, budget, tuple(asked.players), asked.short, asked.share, asked.each)
     if asked.what == "speed":
         measure_speed(game, plan)
     else:

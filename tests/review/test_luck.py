@@ -16,13 +16,15 @@ from knockroll.review.evaluators import Estimate, PositionEvaluator
 from knockroll.review.factory import make_evaluator
 from knockroll.review.judgement import BatchMeans, ReviewBudget
 from knockroll.review.luck import luck_of
-from knockroll.review.moments import moments
+from knockroll.review.moments import ReviewMoment, moments
 
 GAMES = 2000
 FEWER = 300
 """Games of the tests whose evaluator knows the game, which takes longer."""
 MOST_MOVES = 5
-"""Moves of a game: what chance brings later is no different."""
+LONG_GAMES = 100
+LONG = 120
+"""Moves of a long game. By then other hands were dealt, or the stock ran out."""
 QUICK: list[tuple[str, int, dict[str, Any]]] = [
     ("gin_rummy", 2, {"variant": "standard", "target": 1}),
     ("thirty_one", 2, {"strikes": 1}),
@@ -70,12 +72,20 @@ class SillyEvaluator(PositionEvaluator):
 
 
 def random_game(
-    game: Game, seats: int, options: dict[str, Any], number: int, most_moves: int = MOST_MOVES
+    game: Game,
+    seats: int,
+    options: dict[str, Any],
+    number: int,
+    most_moves: int = MOST_MOVES,
+    avoids_ends: bool = False,
 ) -> knockroll.Table:
+    """Play at random; to avoid ends of hands, draw from the stock and discard."""
     table = knockroll.Table(game, seats, chance=Seeded(31, number), **options)
     r = open_stream(32, number, CHOICE)
     while table.turn is not None and len(table.moves) < most_moves:
         legal = table.legal()
+        if avoids_ends:
+            legal = tuple(move for move in legal if move.startswith(("draw stock", "discard"))) or legal
         table.play(legal[below(r, len(legal))])
     return table
 
@@ -85,17 +95,45 @@ def mean_and_error(values: list[float]) -> tuple[float, float]:
     return mean, sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values))
 
 
+def chance_events(table: knockroll.Table) -> list[ReviewMoment]:
+    return [moment for _, moment in moments(table.record()) if moment is not None and moment.what]
+
+
+def silly_luck(evaluator: SillyEvaluator, events: list[ReviewMoment], number: int) -> float:
+    return sum(luck_of(evaluator, one, BUDGET, 1000 * number + i)[0].luck[0] for i, one in enumerate(events))
+
+
+def test_luck_is_tried_in_every_game() -> None:
+    assert sorted(name for name, _, _ in QUICK) == sorted(knockroll.game_names())
+
+
 @pytest.mark.parametrize(("name", "seats", "options"), QUICK)
 def test_luck_is_zero_on_average_with_a_silly_evaluator(name: str, seats: int, options: dict[str, Any]) -> None:
     game = get_game(name)
     silly = SillyEvaluator(game, seats)
-    sums = []
-    for number in range(GAMES):
-        table = random_game(game, seats, options, number)
-        events = [moment for _, moment in moments(table.record()) if moment is not None and moment.what]
-        sums.append(sum(luck_of(silly, one, BUDGET, 1000 * number + i)[0].luck[0] for i, one in enumerate(events)))
+    games = (random_game(game, seats, options, number) for number in range(GAMES))
+    sums = [silly_luck(silly, chance_events(table), number) for number, table in enumerate(games)]
     mean, error = mean_and_error(sums)
     assert error > 0, "the evaluator has opinions"
+    assert abs(mean) < 3.5 * error
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), QUICK)
+def test_luck_late_in_a_game_is_zero_on_average(name: str, seats: int, options: dict[str, Any]) -> None:
+    game = get_game(name)
+    silly = SillyEvaluator(game, seats)
+    options = {"variant": options.get("variant")}
+    sums, hands, reshuffles = [], 0, 0
+    for number in range(LONG_GAMES):
+        table = random_game(game, seats, options, number, LONG, avoids_ends=number % 2 > 0)
+        late = [one for _, one in moments(table.record()) if one is not None and one.index >= MOST_MOVES]
+        sums.append(silly_luck(silly, [one for one in late if one.what], number))
+        hands += any(one.hand for one in late)
+        reshuffles += any(one.move is None and one.what is None for one in late)
+    mean, error = mean_and_error(sums)
+    assert hands > LONG_GAMES // 4, "hands were dealt later"
+    assert reshuffles > LONG_GAMES // 4 or name != "thirty_one", "discards were shuffled again"
+    assert error > 0
     assert abs(mean) < 3.5 * error
 
 
@@ -107,8 +145,7 @@ def test_the_exact_luck_of_dice_is_zero_on_average() -> None:
         first = game.new_state(2, table.options, 0)
         game.start(first)
         evaluator = make_evaluator(game, first, 64, 0)
-        events = [moment for _, moment in moments(table.record()) if moment is not None and moment.what]
-        sums.append(sum(luck_of(evaluator, one, BUDGET, 0)[0].luck[0] for one in events))
+        sums.append(sum(luck_of(evaluator, one, BUDGET, 0)[0].luck[0] for one in chance_events(table)))
         assert table.result is not None
         results.append(float(0 in table.result.winners))
     mean, error = mean_and_error(sums)
@@ -127,7 +164,7 @@ def test_luck_by_playouts_is_zero_on_average() -> None:
     sums = []
     for number in range(FEWER // 3):
         table = random_game(game, 3, options, number)
-        events = [moment for _, moment in moments(table.record()) if moment is not None and moment.what]
+        events = chance_events(table)
         found = [luck_of(evaluator, one, budget, 1000 * number + i)[0].luck[0] for i, one in enumerate(events)]
         sums.append(sum(found))
     mean, error = mean_and_error(sums)
