@@ -12,7 +12,7 @@ import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from multiprocessing import Process
+from multiprocessing import Process, Value
 from pathlib import Path
 from random import Random
 from time import perf_counter, sleep
@@ -28,6 +28,9 @@ WARM = 3
 """Hints, or seconds of play, before those that count."""
 TURN_SECONDS = 6.0
 PEOPLE = 4
+RECORDS = 12
+"""Games to review: played before anything is measured, and reviewed again and again with other names."""
+RESAMPLES = 1000
 
 
 def quantile(values: Sequence[float], share: float) -> float:
@@ -90,26 +93,25 @@ def measure_hints(url: str, game: str, count: int) -> None:
     )
 
 
-def ask_for_reviews(url: str, game: str, seed: int) -> None:
-    """Let the server review one game after the other, until this process is ended."""
+def ask_for_reviews(url: str, records: Sequence[RecordDocument], lines: Any) -> None:
+    """Let the server review one game after the other, until this process is ended; count the lines of its answers."""
+    rng = Random()
     with Client(url, timeout=300.0) as server:
-        for number, record in enumerate(some_records(game, seed)):
-            for _ in server.review(dict(record), number % SEATS[game]):
-                pass
-
-
-def some_records(game: str, seed: int) -> Iterator[RecordDocument]:
-    """Yield games between bots."""
-    return records(find_game(game), Plan(games=1000, seed=seed, seats=SEATS[game]))
+        while True:
+            record = rng.choice(records)
+            # Another name makes another record: else the server would remember the review.
+            named = {**record, "names": [str(rng.random())] * record["seats"]}
+            for _ in server.review(named, rng.randrange(record["seats"])):
+                lines.value += 1
 
 
 @contextmanager
-def reviews_under_way(url: str, game: str, seed: int) -> Iterator[None]:
+def reviews_under_way(url: str, records: Sequence[RecordDocument], lines: Any) -> Iterator[None]:
     """Let the server review games meanwhile.
 
     Another process asks for them: in this one, reading the answers would delay the moves that are measured.
     """
-    asking = Process(target=ask_for_reviews, args=(url, game, seed), daemon=True)
+    asking = Process(target=ask_for_reviews, args=(url, records, lines), daemon=True)
     asking.start()
     try:
         yield
@@ -142,28 +144,43 @@ def play_for(url: str, game: str, seconds: float, seed: int) -> list[float]:
 def measure_load(url: str, game: str, turns: int) -> None:
     """Print how long a move takes without and with a review under way, in turns, after every turn."""
     print(f"{game}: {turns} turns take {2 * turns * TURN_SECONDS:.0f} s, after compiling", flush=True)
-    found: dict[bool, list[float]] = {False: [], True: []}
+    found: dict[bool, list[list[float]]] = {False: [], True: []}
+    games = list(records(find_game(game), Plan(games=RECORDS, seed=2, seats=SEATS[game])))
+    lines = Value("i")
     with Client(url, timeout=300.0) as server:  # compile before anything is measured
-        for _ in server.review(dict(next(some_records(game, 1))), 0):
+        for _ in server.review(dict(games[0]), 0):
             pass
     play_for(url, game, WARM, 0)
     for turn in range(turns):
         for reviewing in (False, True) if turn % 2 else (True, False):
-            with reviews_under_way(url, game, 2 + turn) if reviewing else nullcontext():
-                found[reviewing] += play_for(url, game, TURN_SECONDS, turn + 1)
-        _print_load(game, found)
+            with reviews_under_way(url, games, lines) if reviewing else nullcontext():
+                found[reviewing].append(play_for(url, game, TURN_SECONDS, turn + 1))
+        _print_load(game, found, lines.value)
 
 
-def _print_load(game: str, found: dict[bool, list[float]]) -> None:
+def _print_load(game: str, found: dict[bool, list[list[float]]], lines: int) -> None:
     words = []
-    for reviewing, times in found.items():
+    for reviewing, turns in found.items():
+        times = [time for turn in turns for time in turn]
         median, late = (1000 * quantile(times, share) for share in (0.5, 0.99))
         words.append(f"{'beside reviews' if reviewing else 'alone'} {len(times)} moves, {median:.1f} ms, {late:.1f} ms")
-    ratios = [quantile(found[True], share) / quantile(found[False], share) for share in (0.5, 0.99)]
+    ratios = " and ".join(_ratio(found, share) for share in (0.5, 0.99))
     print(
-        f"{game}: {PEOPLE} people, median and p99: {'; '.join(words)}: {ratios[0]:.2f} and {ratios[1]:.2f} times",
+        f"{game}: {PEOPLE} people, median and p99: {'; '.join(words)}: {ratios} times; {lines} lines from reviews",
         flush=True,
     )
+
+
+def _ratio(found: dict[bool, list[list[float]]], share: float) -> str:
+    """Return the ratio of a quantile with and without reviews, with a 95% interval from drawing the turns again."""
+
+    def ratio(drawn: Sequence[int]) -> float:
+        beside, alone = ([time for turn in drawn for time in found[reviewing][turn]] for reviewing in (True, False))
+        return quantile(beside, share) / quantile(alone, share)
+
+    turns, rng = range(len(found[False])), Random(1)
+    resampled = [ratio(rng.choices(turns, k=len(turns))) for _ in range(RESAMPLES)]
+    return f"{ratio(turns):.2f} ({quantile(resampled, 0.025):.2f} to {quantile(resampled, 0.975):.2f})"
 
 
 def main() -> None:
