@@ -465,9 +465,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=20_261_119)
     parser.add_argument("--budget", choices=BUDGETS | BUDGETS_HERE, default="standard")
     parser.add_argument("--seats", type=int, help="by default those of the table in docs/players")
-    parser.add_argument(
-        "--players", nargs="*", default=(), help="the players, in turn; by default random ones"
-    )
+    parser.add_argument("--players", nargs="*", default=(), help="the players, in turn; by default random ones")
     parser.add_argument("--each", type=int, default=5, help="the decisions of a game whose intervals are tried")
     parser.add_argument("--short", action="store_true", help="games of a hand or a few turns")
     parser.add_argument("--share", type=float, default=0.03, help="the share of decisions that the ranking judges")
