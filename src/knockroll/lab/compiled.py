@@ -1,7 +1,7 @@
 """Compiled rules, with numba. Imported only when something compiled is needed: it loads numpy and numba.
 
 numba's own disk cache checks only the file of the outermost function, so a changed rule would run stale code. Here the
-name of the cache folder is a hash of all that a loop reaches (:mod:`knockroll.lab.reach`).
+name of the cache folder is a hash of all that a loop reaches (``knockroll.lab.reach``).
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ function found(shown, review) {
   ];
 }
 
-/** The way to learn from the errors that are shown. @param {ReviewShown} shown @param {Review} review @param {number} count */
+/** Learning from the errors that are shown. @param {ReviewShown} shown @param {Review} review @param {number} count */
 function learnButton(shown, review, count) {
   const button = {
     type: "button",
