@@ -3,17 +3,22 @@ import { test } from "node:test";
 import {
   accepts,
   chanceAt,
+  chanceWords,
   countOfErrors,
+  countOfSwings,
   curveOf,
   curveWords,
   decisionAt,
   errorsOf,
   glyph,
+  inReading,
   lessonsOf,
+  luckAt,
   neighbour,
   percent,
   reasonsOf,
   signedPoints,
+  swingsOf,
   verdictWord,
 } from "../../../src/knockroll/web/js/model/review.js";
 
@@ -108,6 +113,17 @@ test("only what is certain is 0% or 100%", () => {
   assert.deepEqual([0, 0.001, 0.5, 0.999, 1].map(percent), ["0%", "<1%", "50%", ">99%", "100%"]);
 });
 
+test("moves to choose from stand in the order of their ranks", () => {
+  const moves = ["discard Kh", "discard Ad", "keep 1 5", "discard Th", "discard 3s", "keep 1"];
+  const candidates = /** @type {DecisionReview["candidates"]} */ (
+    /** @type {unknown} */ (moves.map((move) => ({ move })))
+  );
+  assert.deepEqual(
+    inReading(candidates).map(({ move }) => move),
+    ["discard Ad", "discard 3s", "discard Th", "discard Kh", "keep 1", "keep 1 5"],
+  );
+});
+
 test("a move within the interval of the best one is accepted", () => {
   const candidates = [
     { move: "a", words: "A", chance: 0.5, low: 0.45, high: 0.55, worlds: 64 },
@@ -119,6 +135,41 @@ test("a move within the interval of the best one is accepted", () => {
     ["a", "b", "c", "d"].map((move) => accepts(judged, move)),
     [true, true, false, false],
   );
+});
+
+/** @param {object} headline */
+const withLuck = (headline) =>
+  /** @type {Review} */ (
+    /** @type {unknown} */ ({
+      headlines: [{ seat: 0, luck: 0.1, luck_is_uncertain: false, ...headline }],
+      chances: [
+        { what: "dealer", index: 0, seat: null, text: "{1}", luck: [0.001, -0.001] },
+        { what: "deal", index: 0, seat: null, text: "A♠ | K♠", luck: [0.06, -0.06] },
+        { what: "draw", index: 4, seat: 1, text: "7♥", luck: [-0.083, 0.083] },
+        { what: "throw", index: 9, seat: 0, text: "1 5", luck: [0.02, -0.02] },
+      ],
+    })
+  );
+
+test("one steps through swings of luck: a draw is a move, a deal or a roll follows one", () => {
+  const swings = swingsOf(withLuck({}), 0);
+  assert.deepEqual(
+    swings.map(({ at }) => at),
+    [0, 5],
+  );
+  assert.equal(countOfSwings(swings, 5), "2 of 2 swings of luck");
+  assert.equal(countOfSwings([], 5), "no swings of luck");
+  assert.deepEqual(swingsOf(withLuck({ luck_is_uncertain: true }), 0), []);
+  assert.deepEqual(swingsOf(withLuck({ luck: null }), 0), []);
+});
+
+test("a step says what chance gave there", () => {
+  const names = ["Ann", "Ben"];
+  assert.deepEqual(luckAt(withLuck({}), 0, 0, names), ["Luck: the deal. Ann's chance to win: +6.0 points."]);
+  assert.deepEqual(luckAt(withLuck({}), 0, 5, names), ["Luck: Ben drew 7♥. Ann's chance to win: −8.3 points."]);
+  assert.deepEqual(luckAt(withLuck({}), 0, 9, names), ["Luck: Ann rolled 1 5. Ann's chance to win: +2.0 points."]);
+  assert.deepEqual(luckAt(withLuck({ luck_is_uncertain: true }), 0, 5, names), []);
+  assert.equal(chanceWords(withLuck({}).chances[0], names), "the first dealer is Ben");
 });
 
 test("points have a sign", () => {

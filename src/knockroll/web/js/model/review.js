@@ -2,9 +2,11 @@
 
 import { capital, counted, fill } from "./words.js";
 
-/** @import { DecisionReview, Review } from "./types.js" */
+/** @import { ChanceReview, DecisionReview, Review } from "./types.js" */
 
 /** @typedef {"inaccurate"|"mistake"|"blunder"} ErrorVerdict */
+
+const RANKS = "A23456789TJQK";
 
 /** How moves that gave something away are marked, as in chess. */
 const GLYPHS = { inaccurate: "?!", mistake: "?", blunder: "??" };
@@ -48,6 +50,7 @@ export const signedPoints = (difference) => {
 };
 
 /** The smallest errors to look at. @typedef {ErrorVerdict} ErrorSize */
+/** What one steps through: errors from a size on, or swings of luck. @typedef {ErrorSize|"luck"} Marked */
 
 /** @param {DecisionReview} decision @param {ErrorSize} least */
 function isAtLeast({ verdict }, least) {
@@ -83,11 +86,73 @@ export function countOfErrors(errors, at, least) {
   return place ? `${place} of ${all}` : all;
 }
 
+/** A chance event that changed the chance to win by this much is a swing of luck. */
+const SWING = 0.05;
+/** Luck that is smaller is not told. */
+const LEAST_LUCK = 0.005;
+
+/** The step that shows what chance gave: a draw is a move, a deal or a roll follows one. @param {ChanceReview} event */
+const stepOf = ({ what, index }) => (what === "draw" ? index + 1 : index);
+
+/** Whether the luck of a seat is known well enough to show. @param {Review} review @param {number} seat */
+function knowsLuck(review, seat) {
+  const headline = review.headlines.find((one) => one.seat === seat);
+  return Boolean(headline && headline.luck !== null && !headline.luck_is_uncertain);
+}
+
+/**
+ * The steps at which chance helped or hurt a seat a lot; none if luck is not known well enough.
+ * @param {Review} review @param {number} seat @returns {{at: number, event: ChanceReview}[]}
+ */
+export const swingsOf = (review, seat) =>
+  (knowsLuck(review, seat) ? review.chances : [])
+    .filter(({ luck }) => Math.abs(luck[seat]) >= SWING)
+    .map((event) => ({ at: stepOf(event), event }));
+
+/** @param {{at: number}[]} swings @param {number} at */
+export function countOfSwings(swings, at) {
+  const place = swings.findIndex((swing) => swing.at === at) + 1;
+  const all = swings.length ? counted(swings.length, "swing of luck", "swings of luck") : "no swings of luck";
+  return place ? `${place} of ${all}` : all;
+}
+
+/** What chance gave, in words. @param {ChanceReview} event @param {readonly string[]} names */
+export function chanceWords({ what, seat, text }, names) {
+  if (what === "deal") return "the deal";
+  if (what === "dealer") return `the first dealer is ${fill(text, names)}`;
+  return `${names[seat ?? 0]} ${what === "draw" ? "drew" : "rolled"} ${text}`;
+}
+
+/**
+ * What chance gave at a step and what it changed for a seat, in sentences.
+ * @param {Review} review @param {number} seat @param {number} at @param {readonly string[]} names
+ */
+export function luckAt(review, seat, at, names) {
+  const events = knowsLuck(review, seat) ? review.chances.filter((event) => stepOf(event) === at) : [];
+  return events
+    .filter(({ luck }) => Math.abs(luck[seat]) >= LEAST_LUCK)
+    .map((event) => {
+      const change = `${names[seat]}'s chance to win: ${signedPoints(event.luck[seat])} points`;
+      return `Luck: ${chanceWords(event, names)}. ${change}.`;
+    });
+}
+
 /** The errors of a seat, the biggest first. @param {Review} review @param {number} seat @param {ErrorSize} least */
 export const lessonsOf = (review, seat, least) =>
   errorsOf(review, seat, least)
     .map(({ decision }) => decision)
     .sort((a, b) => b.loss - a.loss);
+
+/**
+ * Moves as a person looks for them: by what they do, then by rank, from the ace up, and suit.
+ * @param {DecisionReview["candidates"]} candidates
+ */
+export function inReading(candidates) {
+  /** @param {{move: string}} candidate */
+  const place = ({ move }) =>
+    move.replace(/\b([A2-9TJQK])([shdc])\b/g, (_, rank, suit) => String.fromCharCode(65 + RANKS.indexOf(rank)) + suit);
+  return [...candidates].sort((a, b) => place(a).localeCompare(place(b), "en", { numeric: true }));
+}
 
 /**
  * Whether a move is as good as the best one: within its interval.

@@ -42,6 +42,7 @@ export function replayPage(root) {
   /** @type {GameInfo[]} */
   let games = [];
   const fold = { unfolded: false };
+  const asked = new URLSearchParams(location.search);
 
   // --- Opening a record -------------------------------------------------------------------------------------------
 
@@ -90,6 +91,7 @@ export function replayPage(root) {
     you = savedGames().find((one) => one.id === id && (!game || one.number === Number(game)))?.you ?? 0;
     try {
       await load(await api.record(id, game));
+      if (asked.has("review")) reviewSeat(you);
     } catch (error) {
       trouble = error instanceof Error ? error.message : String(error);
       if (api.isGone(error)) {
@@ -98,6 +100,11 @@ export function replayPage(root) {
       }
       draw();
     }
+  }
+
+  /** @param {number} seat whose decisions are judged */
+  function reviewSeat(seat) {
+    if (loaded?.result) ask(review, opened, seat, draw);
   }
 
   // --- Moving through it ------------------------------------------------------------------------------------------
@@ -209,7 +216,7 @@ export function replayPage(root) {
     /** @param {{target: HTMLSelectElement}} event */
     const toRound = ({ target }) => jump(Number(target.value));
     const seats = now.view.players.map(({ seat }) =>
-      h("option", { key: seat, value: String(seat) }, nameOf(now, seat)),
+      h("option", { key: seat, value: String(seat), selected: seat === from }, nameOf(now, seat)),
     );
     const rounds = starts.map((index, number) =>
       h("option", { key: index, value: String(index), selected: index === current }, `${number + 1}`),
@@ -231,12 +238,13 @@ export function replayPage(root) {
           at,
           last: loaded.steps.length - 1,
           go: jump,
+          from,
           look: (seat) => (from = usualCards(now) > 0 ? seat : from),
           toHand: (hand) => jump(starts[hand] ?? 0),
           round: loaded.showing.round,
           names: namesOf(now),
           hasHands: usualCards(now) > 0,
-          begin: () => ask(review, opened, from ?? you, draw),
+          begin: (seat = from ?? you) => reviewSeat(seat),
           stop: () => {
             giveUp(review);
             draw();
@@ -249,7 +257,8 @@ export function replayPage(root) {
         }),
       ),
       playOnButton(loaded, at, nameOf(now, from ?? you), () => playOn(root, opened, loaded, at, from ?? you)),
-      usualCards(now) > 0 && field("View as", look, [h("option", { value: "" }, "everyone"), ...seats]),
+      usualCards(now) > 0 &&
+        field("View as", look, [h("option", { value: "", selected: from === null }, "everyone"), ...seats]),
       field(`Jump to a ${loaded.showing.round.one}`, toRound, rounds),
       h("h2", "Moves"),
       h("ol.scroll.log.moves", { tabindex: "0", "aria-label": "Moves" }, moveList(loaded)),
@@ -299,7 +308,6 @@ export function replayPage(root) {
     },
     () => {}, // opening a game says why
   );
-  const asked = new URLSearchParams(location.search);
   const id = asked.get("table");
   if (id) loadTable(id, asked.get("game"));
   return () => {

@@ -1,22 +1,32 @@
 /** Learning from mistakes: the position before each one, a move to choose, and what it would have been worth. */
 
 import { h } from "../draw/dom.js";
-import { accepts, lessonsOf, percent, reasonsOf } from "../model/review.js";
+import { accepts, inReading, lessonsOf, percent, reasonsOf } from "../model/review.js";
+import { counted } from "../model/words.js";
 
 /** @import { DecisionReview, Review } from "../model/types.js" */
-/** @import { ErrorSize } from "../model/review.js" */
+/** @import { Marked } from "../model/review.js" */
 /** @import { Lesson, ReviewShown } from "./review_state.js" */
 
-/** Begin with the biggest mistake. @param {ReviewShown} shown @param {Review} review @param {ErrorSize} least */
-export function startLearning(shown, review, least) {
-  turnTo(shown, lessonsOf(review, shown.state.seat, least), 0);
+/** The errors to learn from: those that are shown. @param {Marked} least */
+const sizeOf = (least) => (least === "luck" ? "inaccurate" : least);
+
+/** Begin with the biggest mistake. @param {ReviewShown} shown @param {Review} review */
+export function startLearning(shown, review) {
+  shown.state.learned = "";
+  turnTo(shown, lessonsOf(review, shown.state.seat, sizeOf(shown.state.least)), 0);
 }
 
 /** @param {ReviewShown} shown @param {DecisionReview[]} lessons @param {number} place */
-function turnTo({ state, look, go }, lessons, place) {
-  if (place >= lessons.length) state.lesson = null;
-  else {
-    state.lesson = { place, tried: "", solved: false, shown: false };
+function turnTo({ state, from, look, go }, lessons, place) {
+  const { lesson } = state;
+  const [before, right] = lesson ? [lesson.before, lesson.right + Number(lesson.solved && !lesson.shown)] : [from, 0];
+  if (place >= lessons.length) {
+    state.lesson = null;
+    look(before);
+    state.learned = `You found a better move in ${right} of ${counted(lessons.length, "position", "positions")}.`;
+  } else {
+    state.lesson = { place, tried: "", solved: false, shown: false, before, right };
     look(state.seat); // what the others held was not known
   }
   go(lessons[Math.min(place, lessons.length - 1)].index);
@@ -24,37 +34,31 @@ function turnTo({ state, look, go }, lessons, place) {
 
 /** @param {ReviewShown} shown @param {Review} review @param {Lesson} lesson */
 export function lessonPanel(shown, review, lesson) {
-  const { state, go, at } = shown;
-  const lessons = lessonsOf(review, state.seat, state.least);
+  const { state, look, go, at } = shown;
+  const lessons = lessonsOf(review, state.seat, sizeOf(state.least));
   const decision = lessons[lesson.place];
   const isLast = lesson.place === lessons.length - 1;
   /** @param {Partial<Lesson>} change */
   const change = (change) => {
     state.lesson = { ...lesson, ...change };
     go(decision.index);
+    if (change.solved) /** @type {HTMLElement|null} */ (document.querySelector(".exercise .primary"))?.focus();
   };
   const stop = () => {
     state.lesson = null;
+    look(lesson.before);
     go(at);
   };
-  const choices = [...decision.candidates].sort((a, b) => a.words.localeCompare(b.words, "en", { numeric: true }));
   return h(
     "div.exercise",
     { key: "lesson", role: "group", "aria-label": "Learn from your mistakes" },
     h("b", `${lesson.place + 1} of ${lessons.length}: find a better move`),
-    h("p", `${decision.words} was played here. What would you do?`),
-    h(
-      "div.exercise-moves",
-      choices.map(({ move, words }) => {
-        const chosen = move === lesson.tried;
-        const off = { disabled: lesson.solved || move === decision.move, "aria-pressed": String(chosen) };
-        const on = { click: () => change({ tried: move, solved: accepts(decision, move) }) };
-        return h("button.action", { key: move, type: "button", ...off, on }, words);
-      }),
-    ),
-    h("div.exercise-said", { role: "status" }, said(decision, lesson, shown.names)),
+    h("p", `Played here: ${decision.words}. What would you do?`),
+    h("div.exercise-said", { key: "said", role: "status" }, said(decision, lesson, shown.names)),
+    !lesson.solved && choices(decision, lesson, change),
     h(
       "div.review-steps",
+      { key: "steps" },
       !lesson.solved && step("Show answer", () => change({ tried: decision.best, solved: true, shown: true })),
       step(
         isLast ? "Done" : lesson.solved ? "Next" : "Skip",
@@ -63,6 +67,25 @@ export function lessonPanel(shown, review, lesson) {
       ),
       !isLast && step("Stop", stop),
     ),
+  );
+}
+
+/** All legal moves, as buttons. @param {DecisionReview} decision @param {Lesson} lesson @param {(change: Partial<Lesson>) => void} change */
+function choices(decision, lesson, change) {
+  return h(
+    "div.exercise-moves",
+    { key: "moves" },
+    inReading(decision.candidates).map(({ move, words }) => {
+      const isPlayed = move === decision.move;
+      const state = { disabled: isPlayed, "aria-pressed": String(move === lesson.tried) };
+      const on = { click: () => change({ tried: move, solved: accepts(decision, move) }) };
+      return h(
+        "button.action",
+        { key: move, type: "button", ...state, on },
+        h("span", words),
+        isPlayed && h("small", "played"),
+      );
+    }),
   );
 }
 

@@ -5,13 +5,15 @@ import * as model from "../model/review.js";
 import { capital } from "../model/words.js";
 import * as api from "../net/api.js";
 import { lessonPanel, startLearning } from "./replay_learn.js";
-import { biggestErrors, handScores } from "./replay_scores.js";
+import { biggestErrors, biggestSwings, handScores } from "./replay_scores.js";
 import { noReview } from "./review_state.js";
 
 /** @import { VNode } from "../draw/dom.js" */
-/** @import { ErrorSize } from "../model/review.js" */
-/** @import { DecisionReview, Review } from "../model/types.js" */
+/** @import { Marked } from "../model/review.js" */
+/** @import { ChanceReview, DecisionReview, Review, SeatReview } from "../model/types.js" */
 /** @import { ReviewShown, ReviewState } from "./review_state.js" */
+
+/** @typedef {{at: number, event: ChanceReview}} Swing */
 
 /**
  * Ask for a review, and redraw as it comes.
@@ -60,7 +62,7 @@ export function reviewPanel(shown) {
     state.review
       ? found(shown, state.review)
       : state.share === null &&
-          h("button.action.primary", { type: "button", on: { click: begin } }, "Review this game"),
+          h("button.action.primary", { type: "button", on: { click: () => begin() } }, "Review this game"),
   );
 }
 
@@ -82,37 +84,50 @@ function progress({ state, stop }) {
 function found(shown, review) {
   const { state, at, go } = shown;
   if (state.lesson) return lessonPanel(shown, review, state.lesson);
-  const errors = model.errorsOf(review, state.seat, state.least);
-  const headline = review.headlines.find(({ seat }) => seat === state.seat);
+  const { seat, least } = state;
+  const errors = model.errorsOf(review, seat, least === "luck" ? "inaccurate" : least);
+  const swings = model.swingsOf(review, seat);
+  const marks = least === "luck" ? swings : errors;
+  const headline = review.headlines.find((one) => one.seat === seat);
   const decision = model.decisionAt(review, at);
-  const [previous, next] = [model.neighbour(errors, at, -1), model.neighbour(errors, at, 1)];
+  const luck = model.luckAt(review, seat, at, shown.names);
+  const [previous, next] = [model.neighbour(marks, at, -1), model.neighbour(marks, at, 1)];
+  const what = least === "luck" ? "swing of luck" : "error";
+  const count = least === "luck" ? model.countOfSwings(swings, at) : model.countOfErrors(errors, at, least);
   /** @param {string} text @param {string} label @param {number|undefined} to */
   const step = (text, label, to) => {
     const off = { disabled: to === undefined, "aria-label": label };
     return h("button.quiet", { key: label, type: "button", ...off, on: { click: () => go(to ?? 0) } }, text);
   };
-  const hasErrors = model.errorsOf(review, state.seat).length > 0;
+  const hasErrors = model.errorsOf(review, seat).length > 0;
+  const hasMarks = hasErrors || swings.length > 0;
   return [
     h(
       "div.review-summary",
       { key: "summary" },
       headline?.sentences.map((text, i) => h(i ? "p" : "b", { key: i }, text)),
     ),
+    state.learned && h("p", { key: "learned", role: "status" }, h("b", state.learned)),
     hasErrors && learnButton(shown, review, errors.length),
-    review.curve.length > 1 && curve(shown, review, errors),
-    hasErrors &&
+    review.curve.length > 1 && curve(shown, review, marks),
+    hasMarks &&
       h(
         "div.review-steps",
         { key: "steps" },
-        step("◀ Previous", "Previous error", previous),
-        h("span", capital(model.countOfErrors(errors, at, state.least))),
-        step("Next ▶", "Next error", next),
+        step("◀ Previous", `Previous ${what}`, previous),
+        h("span", capital(count)),
+        step("Next ▶", `Next ${what}`, next),
       ),
     decision
-      ? judgement(decision, shown.names)
-      : ((headline && biggestErrors(review, headline, shown.round.one, go)) ??
-        h("p.muted", { key: "none" }, "Step to a move to see what it was worth.")),
-    hasErrors && sizes(shown),
+      ? judgement(decision, luck, shown.names)
+      : h(
+          "div.biggest",
+          { key: "biggest" },
+          luck.length > 0 && h("div.judgement", { role: "status" }, luckLines(luck)),
+          headline && biggest(shown, review, headline, swings),
+        ),
+    hasMarks && sizes(shown, swings.length > 0),
+    whose(shown),
     headline && handScores(review, headline, shown.round, shown.toHand),
     h(
       "p.muted.evaluator",
@@ -122,34 +137,53 @@ function found(shown, review) {
   ];
 }
 
+/** The biggest of what is shown. @param {ReviewShown} shown @param {Review} review @param {SeatReview} headline @param {Swing[]} swings */
+const biggest = ({ state, round, names, go }, review, headline, swings) =>
+  state.least === "luck"
+    ? biggestSwings(swings, state.seat, names, round.one, go)
+    : biggestErrors(review, headline, round.one, go);
+
 /** Learning from the errors that are shown. @param {ReviewShown} shown @param {Review} review @param {number} count */
 function learnButton(shown, review, count) {
   const button = {
     type: "button",
     disabled: count === 0,
-    on: { click: () => startLearning(shown, review, shown.state.least) },
+    on: { click: () => startLearning(shown, review) },
   };
   return h("button.action.primary", { key: "learn", ...button }, "Learn from your mistakes");
 }
 
-/** @type {[ErrorSize, string][]} */
+/** @type {[Marked, string][]} */
 const SIZES = [
   ["inaccurate", "all errors"],
   ["mistake", "mistakes and blunders"],
   ["blunder", "blunders"],
 ];
 
-/** Which errors to show. @param {ReviewShown} shown */
-function sizes({ state, go, at }) {
+/** @type {[Marked, string]} */
+const LUCK = ["luck", "swings of luck"];
+
+/** What to show. @param {ReviewShown} shown @param {boolean} withLuck */
+function sizes({ state, go, at }, withLuck) {
   /** @param {{target: HTMLSelectElement}} event */
   const change = ({ target }) => {
-    state.least = /** @type {ErrorSize} */ (target.value);
+    state.least = /** @type {Marked} */ (target.value);
     go(at);
   };
-  const options = SIZES.map(([value, text]) =>
+  const known = withLuck ? [...SIZES, LUCK] : SIZES;
+  const options = known.map(([value, text]) =>
     h("option", { key: value, value, selected: value === state.least }, text),
   );
   return h("label.field", { key: "sizes" }, h("span", "Show"), h("select", { on: { change } }, options));
+}
+
+/** Whose decisions to judge. @param {ReviewShown} shown */
+function whose({ state, names, begin }) {
+  const on = { change: (/** @type {{target: HTMLSelectElement}} */ { target }) => begin(Number(target.value)) };
+  const options = names.map((name, seat) =>
+    h("option", { key: seat, value: String(seat), selected: seat === state.seat }, name),
+  );
+  return h("label.field", { key: "whose" }, h("span", "Player"), h("select", { on }, options));
 }
 
 const WIDTH = 300;
@@ -159,8 +193,8 @@ const EDGE = 6;
 /** Room for the scale, left of the curve. */
 const SCALE = 44;
 
-/** @param {ReviewShown} shown @param {Review} review @param {{at: number, decision: DecisionReview}[]} errors */
-function curve({ state, at, last, go, names, hasHands }, review, errors) {
+/** @param {ReviewShown} shown @param {Review} review @param {{at: number, decision?: DecisionReview}[]} marks */
+function curve({ state, at, last, go, names, hasHands }, review, marks) {
   const points = model.curveOf(review, state.seat, last);
   const place = (/** @type {{x: number, y: number}} */ { x, y }) =>
     `${(x * WIDTH).toFixed(1)},${((1 - y) * HEIGHT).toFixed(1)}`;
@@ -183,12 +217,12 @@ function curve({ state, at, last, go, names, hasHands }, review, errors) {
     [0, 0.5, 1].flatMap((chance) => scale(chance)),
     h("polygon", { points: `0,${HEIGHT} ${line} ${WIDTH},${HEIGHT}` }),
     h("polyline", { points: line }),
-    errors.map(({ at: step, decision }) => {
+    marks.map(({ at: step, decision }) => {
       const x = step / Math.max(last, 1);
       const y = 1 - model.chanceAt(points, x);
       return h("circle", {
         key: step,
-        class: decision.verdict,
+        class: decision?.verdict ?? "luck",
         cx: String(x * WIDTH),
         cy: String(y * HEIGHT),
         r: "3.5",
@@ -197,7 +231,13 @@ function curve({ state, at, last, go, names, hasHands }, review, errors) {
     h("line.now", { x1: String(now * WIDTH), x2: String(now * WIDTH), y1: String(-EDGE), y2: String(HEIGHT + EDGE) }),
   );
   const caption = `${names[state.seat]}'s chance to win${hasHands ? ", with all hands open" : ""}`;
-  return h("figure", { key: "curve" }, h("figcaption.muted", caption), svg, errors.length > 0 && legend());
+  return h(
+    "figure",
+    { key: "curve" },
+    h("figcaption.muted", caption),
+    svg,
+    state.least !== "luck" && marks.length > 0 && legend(),
+  );
 }
 
 /** What the dots on the curve mean. */
@@ -218,8 +258,14 @@ function scale(chance) {
 
 const MOST_CANDIDATES = 4;
 
-/** @param {DecisionReview} decision @param {string[]} names */
-function judgement(decision, names) {
+/** @param {string[]} luck */
+const luckLines = (luck) => luck.map((text) => h("p", { key: text }, text));
+
+/**
+ * What a decision was worth, and what chance gave with it.
+ * @param {DecisionReview} decision @param {string[]} luck @param {string[]} names
+ */
+function judgement(decision, luck, names) {
   const best = decision.candidates[0]?.chance ?? 0;
   const top = decision.candidates.slice(0, MOST_CANDIDATES);
   const played = decision.candidates.find(({ move }) => move === decision.move);
@@ -230,6 +276,7 @@ function judgement(decision, names) {
     model.verdictWord(decision) && h("b.verdict-word", `${model.verdictWord(decision)} ${model.glyph(decision)}`),
     h("p", decision.sentence),
     model.reasonsOf(decision, names).map((text) => h("p", { key: text }, text)),
+    luckLines(luck),
     shown.length > 1 &&
       h(
         "table.candidates",

@@ -1,10 +1,10 @@
 /** A review in figures: the biggest errors, what each hand cost and how lucky it was, and the kinds of error. */
 
 import { h } from "../draw/dom.js";
-import { signedPoints } from "../model/review.js";
+import { chanceWords, signedPoints } from "../model/review.js";
 import { capital } from "../model/words.js";
 
-/** @import { Review, SeatReview } from "../model/types.js" */
+/** @import { ChanceReview, Review, SeatReview } from "../model/types.js" */
 
 /**
  * The biggest errors, as buttons.
@@ -27,7 +27,34 @@ export function biggestErrors(review, headline, round, go) {
       ),
     );
   });
-  return h("div.biggest", { key: "biggest" }, h("h3", "Biggest errors"), h("ol", lines));
+  return [h("h3", { key: "title" }, "Biggest errors"), h("ol", { key: "errors" }, lines)];
+}
+
+const MOST_SWINGS = 3;
+
+/**
+ * The biggest swings of luck, as buttons.
+ * @param {{at: number, event: ChanceReview}[]} swings @param {number} seat @param {string[]} names
+ * @param {string} round what a hand is called @param {(to: number) => void} go
+ */
+export function biggestSwings(swings, seat, names, round, go) {
+  const found = [...swings]
+    .sort((a, b) => Math.abs(b.event.luck[seat]) - Math.abs(a.event.luck[seat]))
+    .slice(0, MOST_SWINGS);
+  if (!found.length) return null;
+  const lines = found.map(({ at, event }) =>
+    h(
+      "li",
+      { key: at },
+      h(
+        "button.quiet",
+        { type: "button", on: { click: () => go(at) } },
+        h("small.muted", `${capital(round)} ${event.hand + 1}`),
+        h("span", h("b", signedPoints(event.luck[seat])), ` ${capital(chanceWords(event, names))}`),
+      ),
+    ),
+  );
+  return [h("h3", { key: "title" }, "Biggest swings of luck"), h("ol", { key: "swings" }, lines)];
 }
 
 /**

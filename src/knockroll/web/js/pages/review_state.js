@@ -1,6 +1,6 @@
 /** What the review beside a replay knows, and what its parts need to be drawn. */
 
-/** @import { ErrorSize } from "../model/review.js" */
+/** @import { Marked } from "../model/review.js" */
 /** @import { Review } from "../model/types.js" */
 
 /**
@@ -9,6 +9,8 @@
  * @property {string} tried the move that was chosen last; empty before
  * @property {boolean} solved whether it is as good as the best, or the answer was shown
  * @property {boolean} shown whether the answer was shown
+ * @property {number|null} before the seat that the game was seen from before; null: all hands were open
+ * @property {number} right the positions so far in which a better move was found
  */
 
 /**
@@ -20,8 +22,9 @@
  * @property {string} trouble
  * @property {number} seat whose decisions are judged
  * @property {AbortController|null} asking
- * @property {ErrorSize} least the smallest errors that are shown
+ * @property {Marked} least what is shown: errors from a size on, or swings of luck
  * @property {Lesson|null} lesson the mistake to learn from
+ * @property {string} learned what came of learning from all of them; empty before
  */
 
 /** @returns {ReviewState} */
@@ -35,6 +38,7 @@ export const noReview = () => ({
   asking: null,
   least: "inaccurate",
   lesson: null,
+  learned: "",
 });
 
 /**
@@ -43,11 +47,12 @@ export const noReview = () => ({
  * @property {number} at the step shown
  * @property {number} last the last step
  * @property {(to: number) => void} go
- * @property {(seat: number) => void} look see the game from a seat
+ * @property {number|null} from the seat that the game is seen from; null: all hands are open
+ * @property {(from: number|null) => void} look see the game from a seat
  * @property {(hand: number) => void} toHand
  * @property {{one: string, many: string}} round what a hand is called
  * @property {string[]} names of the seats
  * @property {boolean} hasHands whether the chance to win is that with all hands open
- * @property {() => void} begin
+ * @property {(seat?: number) => void} begin judge the decisions of a seat, by default the one that is looked from
  * @property {() => void} stop
  */

@@ -57,6 +57,7 @@ export function gameOver(scene, result, game, next) {
         you !== null && !closed && rematchButton(table.votes.includes(you), next.again),
         you !== null && game && levelButtons(scene, game, next.against),
         h("button.action", { key: "share", type: "button", on: { click: next.share } }, "Share"),
+        h("a.action", { key: "review", href: `/replay?table=${table.id}&review` }, "Review"),
         ...exitLinks(table.id),
       ),
     ),
