@@ -1,7 +1,7 @@
 """Compiled rules, with numba. Imported only when something compiled is needed: it loads numpy and numba.
 
 numba's own disk cache checks only the file of the outermost function, so a changed rule would run stale code. Here the
-name of the cache folder is a hash of all that a loop reaches (``knockroll.lab.reach``).
+name of the cache folder is a hash of everything that a loop reaches (``knockroll.lab.reach``).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _known: set[Callable[..., Any]] = set()
 
 
 def compile_loop(loop: Callable[..., Any], name: str, inline: bool = False) -> Callable[..., Any]:
-    """Compile a function that calls rules, to machine code that runs without the interpreter lock.
+    """Compile a function that calls rules to machine code that runs without the interpreter lock.
 
     ``name`` distinguishes functions made from one source, such as the same loop over different games. With ``inline``
     all rules are inlined: that makes small loops up to twice as fast, because calls between rules count references to
@@ -52,7 +52,8 @@ def compile_loop(loop: Callable[..., Any], name: str, inline: bool = False) -> C
 def _in_one_process(folder: Path) -> Iterator[None]:
     """Let one process at a time compile a loop; the others wait, and then find it in the cache.
 
-    numba's own lock comes first: a loop that calls another takes both while it holds it, in whichever thread.
+    numba's own lock always comes first. A loop that calls another one compiles it while it holds both locks: with a
+    fixed order, two threads cannot block each other.
     """
     with global_compiler_lock, ExitStack() as stack:
         with suppress(OSError):  # without a place for a cache each process compiles for itself
@@ -64,15 +65,16 @@ def _in_one_process(folder: Path) -> Iterator[None]:
 
 _INNERMOST_REASON = re.compile(r"pipeline \(step: [^)]*\)\n\s*(.+)")
 _INNERMOST_PLACE = re.compile(r"During: typing of .* at (\S+) \((\d+)\)")
-"""Where numba's messages say why and where they failed; the innermost place comes first, its reason last."""
+"""Patterns in numba's messages for the reason and the place of a failure: the innermost place is first, its reason
+last."""
 
 
 class CannotCompile(KnockrollError):
-    """A rule that runs as Python, but that numba cannot compile."""
+    """Raised for a rule that runs as Python but that numba cannot compile."""
 
 
 def _naming_errors(compiled: Any, name: str, folder: Path) -> Callable[..., Any]:
-    """Let a function that cannot be compiled say which rule is to blame: numba's own errors may name none."""
+    """Make a failed compilation name the rule at fault: numba's own errors may not."""
     compile_it = compiled.compile
 
     def compile_or_explain(signature: Any) -> Any:
@@ -93,10 +95,10 @@ def _naming_errors(compiled: Any, name: str, folder: Path) -> Callable[..., Any]
 
 @contextmanager
 def _own_symbols(key: str) -> Iterator[None]:
-    """Give all functions of a loop names in machine code that no loop with another key has.
+    """Give the functions of a loop names in machine code that no loop with another key uses.
 
     numba numbers functions and types in each process from 1. Two loops that were compiled in different processes could
-    contain different functions with one name, and a process that loads both runs the first for the second as well.
+    contain different functions with one name, and a process that loads both would run the first in place of the second.
     """
     first = int(hashlib.sha256(key.encode()).hexdigest()[:12], 16) << 12
     numbers, FunctionIdentity._unique_ids = FunctionIdentity._unique_ids, count(first)
@@ -107,7 +109,7 @@ def _own_symbols(key: str) -> Iterator[None]:
 
 
 def _failed_rule(error: BaseException) -> str:
-    """Return the place where numba failed: as its message has it, or else the function that it was compiling."""
+    """Return the place where numba failed: the one in its message, or else the function that it was compiling."""
     if (place := _INNERMOST_PLACE.search(str(error))) is not None:
         return f"line {place[2]} of {place[1]}"
     found = "a rule"
@@ -122,13 +124,13 @@ def _failed_rule(error: BaseException) -> str:
 
 
 def is_compiled(loop: Callable[..., Any], name: str) -> bool:
-    """Whether a loop of that name is cached; otherwise its first call compiles it, which takes some seconds."""
+    """Return whether a loop is in the cache. If not, its first call takes some seconds to compile it."""
     folder = cache_folder(loop) / name
     return folder.is_dir() and any(folder.rglob("*.nbc"))
 
 
 def cache_folder(loop: Callable[..., Any]) -> Path:
-    """Return the folder for the compiled code of a loop: one for each state of all that it reaches, and of versions."""
+    """Return the cache folder of a loop: a new one whenever the code that it reaches or a version changes."""
     import platformdirs
 
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {numpy.__version__}".encode() + digest_of(loop))
@@ -141,7 +143,7 @@ def new_records(state: type[rule.State], count: int) -> Any:
 
 
 def copies(state: rule.State, count: int, small: bool = False) -> Any:
-    """Return an array of copies of a state; where there are very many of them, as ``small`` records."""
+    """Return an array of copies of a state, as ``small`` records if there will be very many."""
     one = numpy.zeros(1, state.dtype(small))
     state.write(one)
     return numpy.repeat(one, count)  # whole records at a time, not field by field
@@ -158,7 +160,7 @@ def records_of(state: type[rule.State], states: Any) -> Any:
 
 
 def _teach_numba() -> None:
-    """Register every rule and lookup with numba that was defined since the last time."""
+    """Register with numba every rule and lookup that was defined since the last call."""
     options: Any = {"no_cfunc_wrapper": True}  # no C calls a rule: a tenth less to compile
     for function in rule.RULES:
         if function not in _known:
@@ -188,9 +190,9 @@ def _teach_lookup(read: Callable[[int], int], values: Callable[[], Any]) -> None
 
 
 def teach_memory(read: Callable[[int], int], values: Any) -> None:
-    """Let compiled code call a function to read one of the values, an array of 64-bit numbers, as they are then.
+    """Let compiled code read ``values``, an array of 64-bit numbers that may change, by calling ``read``.
 
-    Numba keeps to what it was taught first: a function that it knows already would go on reading the old values.
+    numba keeps what it was taught first: a function that it already knows would go on reading the old values.
     """
     if read in _known:
         raise RuntimeError("numba knows this table already: teach it in a new process, before anything is compiled")
@@ -214,10 +216,10 @@ def teach_memory(read: Callable[[int], int], values: Any) -> None:
 
 @intrinsic
 def _borrow(context, arrays):  # type: ignore[no-untyped-def]
-    """The same arrays, or tuples of arrays, without counting who uses them: their owner keeps them during the call.
+    """Return arrays, or tuples of arrays, without reference counts: the caller keeps them alive during the call.
 
-    Every row that is taken from an array counts a user, and takes it back. Those are atomic operations, which wait for
-    all that the processor has not written to memory yet: in a loop over many games they took a third of the time.
+    Each row taken from an array raises its reference count and later lowers it again. These atomic operations wait
+    until the processor has written everything to memory: in a loop over many games they took a third of the time.
     """
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:

@@ -1,9 +1,9 @@
 """Optimise a compiled loop once, as a whole.
 
-A loop consists of a hundred functions and more. By itself numba optimises each of them together with all that it calls
-and makes machine code of it, so what lies deep inside is optimised again at every level above. But nobody calls these
-functions from Python: here they are only linked into the loop, which is optimised once. This halves the time to
-compile.
+A loop consists of a hundred functions or more. By default numba optimises each of them together with everything it
+calls and makes machine code of it, so a function deep inside is optimised again at every level above it. But Python
+never calls these functions: here they are only linked into the loop, which is optimised once. This halves the compile
+time.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from numba.core.environment import lookup_environment
 from numba.core.registry import cpu_target
 
 _KNOWN_NUMBA = (0, 68)
-"""The version of numba whose inner parts this module extends. Any other compiles in its own way, which takes longer."""
+"""The version of numba whose internals this module extends. Other versions compile in their usual, slower way."""
 _ENVIRONMENT = "_ZN08NumbaEnv"
-"""How the names begin under which compiled functions find their environments, the constants of Python in them."""
+"""The prefix of variables that hold the environments of compiled functions: their Python constants."""
 
 
 class Part(JITCodeLibrary):
-    """The code of one function: a part of a loop, until somebody asks for a pointer to call it by."""
+    """The code of one function: only a part of a loop, until someone asks for a pointer to call it directly."""
 
     _is_part = False
 
     def finalize(self) -> None:
-        """Leave it as it is: the functions that call it link and optimise it."""
+        """Leave the code as it is: the functions that call it will link and optimise it."""
         self._raise_if_finalized()
         self._finalized = self._is_part = True
 
     def get_pointer_to_function(self, name: str) -> int:
-        """Return a pointer to a function, in machine code; 0 if this has no function of that name."""
+        """Return a pointer to the machine code of a function; 0 if this library has no function of that name."""
         self._ensure_finalized()
         if self._is_part:
             if not any(function.name == name for function in self.get_defined_functions()):
@@ -56,7 +56,7 @@ class Part(JITCodeLibrary):
                 codegen.set_env(variable.name, environment)
 
     def _get_module_for_linking(self) -> Any:
-        """Return what another library, which knows nothing of parts, links."""
+        """Return the module that another library, which does not know about parts, should link."""
         if not self._is_part:
             return super()._get_module_for_linking()
         module = self._linked()
@@ -66,7 +66,7 @@ class Part(JITCodeLibrary):
         return module
 
     def _linked(self) -> Any:
-        """Return a module of this and of all that it calls."""
+        """Return a module with this code and all the code that it calls."""
         module, defined = self._final_module.clone(), set()
         for library in self._called():
             self._reload_init.update(library._reload_init)
@@ -81,11 +81,11 @@ class Part(JITCodeLibrary):
         return module
 
     def _called(self) -> list[Any]:
-        """Return the libraries of all functions called, directly or by other parts: callers before what they call.
+        """Return the libraries of all functions called, directly or by other parts, callers first.
 
-        LLVM leaves out of a module what nothing has called so far.
+        The order matters: LLVM leaves functions out of a module that nothing in it has called so far.
         """
-        found: dict[Any, None] = {}  # what is called before its callers
+        found: dict[Any, None] = {}  # callers last, for now
 
         def visit(library: Any) -> None:
             if library not in found:
@@ -101,7 +101,7 @@ class Part(JITCodeLibrary):
 
 @contextmanager
 def linked_as_a_whole() -> Iterator[None]:
-    """Compile functions as parts meanwhile. The caller holds numba's compiler lock."""
+    """Compile functions as parts inside this context. The caller holds numba's compiler lock."""
     if numba.version_info.short != _KNOWN_NUMBA:
         yield
         return
@@ -109,7 +109,7 @@ def linked_as_a_whole() -> Iterator[None]:
     library_class, set_environment = codegen._library_class, codegen.set_env
 
     def set_if_loaded(name: str, environment: Any) -> None:
-        if codegen._engine.is_symbol_defined(name):  # not that of a part, which is nowhere in memory
+        if codegen._engine.is_symbol_defined(name):  # a part has not been loaded, so there is nothing to set
             set_environment(name, environment)
 
     codegen._library_class, codegen.set_env = Part, set_if_loaded

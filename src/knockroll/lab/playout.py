@@ -1,12 +1,12 @@
 """The playout: a game played to its end from its start or any other position, with a chooser at each seat.
 
-Most of the lab is made of it: simulations are playouts among random players, matches are playouts among bots, search
-plays out hands, and :func:`play_on` plays from any positions. It is one rule, so it runs compiled and interpreted, and
-both give the same games.
+Most of the lab is built on it: simulations are playouts among random players, matches are playouts among bots, search
+plays out hands, and :func:`play_on` starts from any positions. The playout is one rule, so it runs compiled or
+interpreted, with the same games.
 
-A playout depends on a position, a seed and a number: its chance is that of ``Seeded(seed, number)``, and the random
-choices of each seat come from the stream of purpose ``CHOICE`` + seat. Only if all seats are random, they share the
-stream of ``CHOICE``, because that is faster. So any game can be replayed at a table.
+A position, a seed and a number determine a playout. Chance comes from ``Seeded(seed, number)``, and each seat makes its
+random choices with the stream of purpose ``CHOICE`` + seat. If all seats are random, they share the stream of
+``CHOICE``, because that is faster. So any game can be replayed at a table.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from knockroll.players.player import Bot
 OUTSIDE = -1
 """The chooser of a seat whose moves come from outside: the playout stops there until it gets the move."""
 SUBSTITUTE = 0
-"""The chooser that replaces one that failed: :data:`RANDOM`, the first of the bots."""
+"""The chooser that replaces one that has failed: :data:`RANDOM`, the first of the bots."""
 NO_LIMIT = 1 << 62
 MOST_MOVES = 100_000
 """Moves after which a game is abandoned: far above real play, so that endless games cannot stop the lab."""
@@ -56,7 +56,7 @@ class Playout(State):
 
 @cache
 def _scratch(game: Game) -> type[State]:
-    """The rows that a playout writes on, as a state: compiled code counts references to arrays, but not to these."""
+    """The scratch rows of a playout, as a state: compiled code counts references to arrays, but not to its fields."""
 
     class Scratch(State):
         moves: list[int] = row(game.most_moves)  # those that are legal
@@ -67,10 +67,11 @@ def _scratch(game: Game) -> type[State]:
 
 @cache
 def playout_rule(game: Game, bots: tuple[Bot, ...] | None) -> Callable[..., None]:
-    """The rule that plays a game on among some bots; without bots, all seats are random; None: all are outside.
+    """The rule that plays a game from any position, with some bots.
 
-    It starts a game that has not started. It stops when the game is over, after ``most_moves`` or ``most_hands``, or at
-    the turn of a seat whose chooser is outside, if there is no ``answer`` yet.
+    If ``bots`` is empty, all seats play at random; None means that all moves come from outside. The rule also starts a
+    game that has not started. It stops when the game is over, after ``most_moves`` or ``most_hands``, or at the turn of
+    a seat whose chooser is outside and has not given an ``answer`` yet.
     """
     start, chance, legal, play, look = game.start, game.chance, game.legal, game.play, game.look
     choose = any_of(bots or (RANDOM,))
@@ -168,7 +169,7 @@ def any_of(bots: Sequence[Bot]) -> Callable[..., int]:
 def bots_together(game: Game, players: Sequence[Bot | None]) -> tuple[Bot, ...]:
     """Return the bots of a playout among these players: all bots of a game are compiled together, once.
 
-    None stands for a player outside. Without players, all seats are random, and no bots are needed.
+    None stands for a player outside. Without players, all seats play at random, and no bots are needed.
     """
     own = (RANDOM, *game.players)
     return (*own, *(bot for bot in dict.fromkeys(players) if bot is not None and bot not in own)) if players else ()
@@ -187,7 +188,7 @@ def _loop(game: Game, bots: tuple[Bot, ...]) -> tuple[Callable[..., None], str]:
 
 
 def strangers(game: Game, bots: Sequence[Bot]) -> list[str]:
-    """Return what distinguishes code with these bots from code with the game's own."""
+    """Return the names of the bots that are not the game's own, which become part of the name of compiled code."""
     return sorted(bot.compiled_as or bot.name for bot in bots if bot not in (RANDOM, *game.players))
 
 
@@ -200,7 +201,7 @@ def _compiled_loop(game: Game, bots: tuple[Bot, ...]) -> Callable[..., None]:
 
 
 def announce_compiling(game: Game, players: Sequence[Bot | None], note: Callable[[str], None]) -> None:
-    """Call ``note`` if playouts among these have to be compiled first, which takes some seconds."""
+    """Call ``note`` with a message if playouts among these players have to be compiled first."""
     from knockroll.lab.compiled import is_compiled
 
     playouts, name = _loop(game, bots_together(game, players))
@@ -217,9 +218,9 @@ class Runner:
     def __init__(
         self, game: Game, players: Sequence[Bot | None], position: Any, seed: int, compiled: bool = True
     ) -> None:
-        """Without players, all seats are random; None stands for a player outside.
+        """Without players, all seats play at random; None stands for a player outside.
 
-        Only the options of the position matter here.
+        Only the options of ``position`` matter here.
         """
         self.game = game
         self.compiled = compiled
@@ -280,7 +281,7 @@ def play_on(
     most_hands: int = NO_LIMIT,
     compiled: bool = True,
 ) -> tuple[Any, Any]:
-    """Play on from positions to the ends of their games; return an array of last states and one of :class:`Playout`.
+    """Play games to their end from any positions; return an array of final states and one of :class:`Playout`.
 
     >>> import knockroll
     >>> from knockroll.players import RANDOM
@@ -294,8 +295,8 @@ def play_on(
         where a seat is to move. They are not changed.
     :param players: the bot at each seat
     :param seed: the seed of chance and random choices; by default a random one
-    :param numbers: the number of each playout under the seed: the same number is the same chance. By default 0, 1, …
-    :param streams: for each position the streams of chance and of every seat to continue with, instead of a seed
+    :param numbers: the number of each playout under the seed, by default 0, 1, …; the same number gives the same chance
+    :param streams: instead of a seed: for each position, the streams of chance and of every seat to continue with
     :param most_moves: moves after which a playout stops
     :param most_hands: hands after which a playout stops: 1 plays to the end of the hand
     :param compiled: False runs the same playouts interpreted, with no time for compiling, but far slower

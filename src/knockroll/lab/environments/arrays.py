@@ -1,9 +1,9 @@
-"""Observations as arrays: what a seat may know as one row of numbers, and the position of each field in it.
+"""Observations as arrays: a row of numbers with everything a seat may know, and the position of each field in it.
 
-A row is made from the flat view of a seat and nothing else, so it cannot reveal more. Its fields and their encoding
-follow from what every view has and from what the game shows in addition (``Game.shown``), so every game has rows,
-including those of other packages. The rule that writes the rows of a game is put together from one for each field, so
-that compiled code has nothing left to look up; it runs compiled and interpreted.
+A row is made only from the flat view of a seat, so it cannot reveal more. Its fields and their encoding follow from
+what every view has and from what the game shows in addition (``Game.shown``), so every game has rows, including games
+from other packages. The rule that writes a row combines one rule for each field, so that compiled code has nothing to
+look up; it runs compiled or interpreted.
 
 >>> import knockroll
 >>> layout = Layout.of(knockroll.get_game("gin_rummy"), seats=2)
@@ -39,7 +39,7 @@ from knockroll.engine.state import MOST_ACTS, NO_CARD, NOBODY, CardState
 MOST = (1 << 15) - 1
 """Numbers are clipped to this, so that they fit in 16 bits."""
 LAST_ACTS = 24
-"""Moves of the hand's history in a row."""
+"""Moves of the hand's history that a row shows."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Field:
     name: str
     start: int
     shape: tuple[int, ...]
-    """() for a single number; otherwise the number of items, if there can be several, and the numbers of each."""
+    """() for a single number; otherwise the number of items, if there can be several, and the size of each."""
     note: str
 
     @property
@@ -60,7 +60,7 @@ class Field:
 
 @dataclass(frozen=True)
 class _Part:
-    """A field to write: its field in the view, its form, and its number of items if not all."""
+    """A field of a row: the field of the view that it comes from, its form, and its number of items if not all."""
 
     name: str
     source: str
@@ -120,7 +120,7 @@ class Layout:
             self.size += items * size
         options = len(game.options)
         self.write: Callable[[list[int], int, list[int]], None] = _one_after_another(rules[: len(rules) - options])
-        """The rule that writes all fields but the options, which never change: they are the last of a row."""
+        """The rule that writes all fields except the options, which never change and come last in a row."""
         self._write_options = _one_after_another(rules[len(rules) - options :])
         self._bounds = bounds
         self.fields = tuple(fields)
@@ -254,7 +254,7 @@ def _field_rule(
 
 
 def _one_after_another(rules: Sequence[Callable[..., None]]) -> Callable[..., None]:
-    """Return one rule that follows all of these."""
+    """Return one rule that applies all of these in turn."""
     if not rules:
         return _write_nothing
     if len(rules) == 1:
@@ -274,7 +274,7 @@ def _write_nothing(words: list[int], seat: int, row: list[int]) -> None:
     pass
 
 
-# Each of these writes one item of a kind: the one at a place of a view, as a seat reads it, from a place of a row on.
+# Each of these writes one item of its kind, as a seat sees it: from ``place`` in a view to ``at`` in a row.
 
 
 @rule
@@ -372,7 +372,7 @@ _ITEMS = {
 
 @rule
 def _from(seat: int, other: int, seats: int) -> int:
-    """Return how many seats further clockwise another one is; NOBODY stays nobody."""
+    """Return how many seats clockwise of ``seat`` another one is; NOBODY stays NOBODY."""
     if other == NOBODY:
         return NOBODY
     return other - seat if other >= seat else other - seat + seats
@@ -380,7 +380,7 @@ def _from(seat: int, other: int, seats: int) -> int:
 
 @rule
 def _only(card: int) -> int:
-    """Return the set of one card, or of none."""
+    """Return a card as a set, and NO_CARD as the empty set."""
     return 0 if card == NO_CARD else 1 << card
 
 

@@ -1,4 +1,4 @@
-"""What numba needs to compile rows of observations quickly: sets of cards, all cards at a time."""
+"""Teaches numba to write sets of cards into rows of observations, all cards at once."""
 
 from __future__ import annotations
 

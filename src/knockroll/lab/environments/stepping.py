@@ -1,9 +1,9 @@
-"""Many games side by side, a step at a time: what all environments of the lab stand on.
+"""Many games side by side, one step at a time: the base of all environments in the lab.
 
-A step is the playout (:mod:`knockroll.lab.playout`): it makes the chosen move and plays up to the next turn of a seat
+A step runs the playout (:mod:`knockroll.lab.playout`): it makes the chosen move and plays up to the next turn of a seat
 whose action comes from outside. A game that is over restarts in the same step. Then the step writes what the seat to
 move may know to its row (:mod:`knockroll.lab.environments.arrays`), and its legal moves to its mask. All of this is one
-rule, so it runs compiled, on arrays and several threads, and interpreted.
+rule, so it runs compiled, on arrays and several threads, or interpreted.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SAMPLING = 1 << 16
 BEGIN = -1
 """Instead of a move: abandon the game and start another one."""
 MOST_TRIES = 10_000
-"""Games in a row without a move from outside, after which a batch gives up."""
+"""A batch gives up after this many games in a row without a move from outside."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,7 +83,7 @@ class GameArrays(NamedTuple):
 
 
 class StepWorkspace(NamedTuple):
-    """What one thread reads and writes beside the games."""
+    """The memory of one thread, besides the games."""
 
     terms: Any
     first_playout: Any
@@ -93,13 +93,13 @@ class StepWorkspace(NamedTuple):
     v: Any
     """What the seat to move may know."""
     words: Any
-    """The same memory as numbers, where the code is compiled."""
+    """The same view as numbers; in compiled code, the same memory."""
     scratch: Any
 
 
 @cache
 def _scratch(game: Game) -> type[State]:
-    """The rows that a step writes on, for each thread."""
+    """The scratch rows of a step, one set for each thread."""
 
     class Scratch(State):
         moves: list[int] = row(game.most_moves)  # those that are legal
@@ -111,7 +111,7 @@ def _scratch(game: Game) -> type[State]:
 
 @cache
 def _record(game: Game) -> type[Playout]:
-    """A playout with rows only as long as the game needs: there are many at a time."""
+    """A playout whose rows are only as long as the game needs, because a batch has many."""
 
     class Record(Playout):
         choosers: list[int] = row(game.max_seats)
@@ -123,7 +123,7 @@ def _record(game: Game) -> type[Playout]:
 
 @cache
 def step_rule(game: Game, seats: int, bots: tuple[Bot, ...] | None) -> Callable[..., None]:
-    """The rule that takes one game a step further among some bots; None: all moves come from outside."""
+    """The rule that takes one game a step further, with some bots; None if all moves come from outside."""
     playout = playout_rule(game, bots)
     write_row = Layout.of(game, seats).write
     legal, look = game.legal, game.look
@@ -207,7 +207,7 @@ def _loop(game: Game, seats: int, bots: tuple[Bot, ...] | None) -> Callable[...,
     among = ["outside"] if bots is None else ["players", *strangers(game, bots)]
     name = " ".join([game.name, f"steps of {seats}", *among])
     if not is_compiled(steps, name):
-        # goes to standard error, unless the program has a use for its own warnings
+        # goes to standard error, unless the program handles its warnings itself
         logging.getLogger("knockroll.lab").warning("knockroll: compiling %s, which takes up to a minute, once", name)
     return compile_loop(steps, name, inline=bots is None)
 
@@ -265,7 +265,7 @@ class Batch:
         self.rewards = numpy.zeros((count, seats), numpy.float32)
         """The reward of each seat in the last step."""
         self.ended = numpy.zeros(count, numpy.int8)
-        """Whether an episode ended with it: GOING, TERMINATED or TRUNCATED."""
+        """Whether the last step ended an episode: GOING, TERMINATED or TRUNCATED."""
         self._streams_each = 1 if bots is None else 1 + seats
         self._every = numpy.arange(count)
         self._sampled = numpy.zeros(count, numpy.int64)
@@ -281,7 +281,7 @@ class Batch:
             self._rule = step_rule(game, seats, bots)
 
     def _memory(self, blank: Any) -> tuple[Any, ...]:
-        """Make the arrays of a :class:`StepWorkspace`, in memory that no other thread has a part of."""
+        """Make the arrays of a :class:`StepWorkspace`, in memory that no other thread uses."""
         from knockroll.lab.compiled import copies, new_records
 
         views = copies(blank, 2)
@@ -318,7 +318,7 @@ class Batch:
     def step(self, moves: Any, which: Any = None) -> None:
         """Make a move in every game, or in those whose numbers are in ``which``.
 
-        It raises :class:`InvalidMove` or :class:`IllegalMove` if one of them is impossible, and changes nothing.
+        If one of the moves is impossible, raise :class:`InvalidMove` or :class:`IllegalMove` and change nothing.
         """
         which = self._every if which is None else which
         self._check(moves, which)
@@ -366,7 +366,7 @@ class Batch:
             one.result()
 
     def _parts(self, moves: Any, which: Any) -> Iterator[tuple[Any, Any, tuple[Any, ...]]]:
-        """Yield the part of each thread, and its memory: neighbours together."""
+        """Yield for each thread a slice of the moves and games, and its memory."""
         threads = len(self._memories)
         for thread, memory in enumerate(self._memories):
             part = slice(len(which) * thread // threads, len(which) * (thread + 1) // threads)

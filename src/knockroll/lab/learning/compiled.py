@@ -1,4 +1,4 @@
-"""What numba needs to compile a learned player: scratch memory, and the numbers of a view."""
+"""Teaches numba what a learned player needs: scratch memory, and the numbers of a view."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Search: players that try their moves in worlds they believe in, and what every legal move is worth.
+"""Search: players that try their moves in worlds they believe in, and estimates of what every legal move is worth.
 
 One search serves all card games. ``past`` plays the history of a hand again, ``worlds`` has the parts of a particle
 filter over it and ``belief`` the filter, ``searcher`` tries moves in worlds by playouts, ``decision`` chooses among
-them, and ``player`` puts it all together. No game is imported here: what search must know of a game comes with its
+them, and ``player`` puts it all together. No game is imported here: what search must know about a game comes with its
 ``Thinker``, as data.
 """
 

@@ -1,15 +1,15 @@
 """Belief: what the other players may hold, as worlds that a seat cannot tell from the real one.
 
 A world says which cards came to the others unseen, in order, and which of the game's bots sits at each seat. Many
-worlds start with hands dealt at random, except for the cards that are known to have been there, and go through the
-history of the hand: at each action the bot, with those cards, either makes that move or, under the noise model, makes
-it with a small probability. The weight of a world is that likelihood; after a turn in which few worlds got most of the
-weight, the worlds are resampled (a particle filter). So hands improve in the course of a hand as real ones do. Then,
-and again in the end, worlds take some MCMC steps: worlds that share a past become different again.
+worlds start with hands dealt at random, except for cards that must have been there, and go through the history of the
+hand. At each action, the bot with those cards either would make that move, or makes it with a small probability (the
+noise model). The weight of a world is that likelihood; after a turn in which few worlds got most of the weight, the
+worlds are resampled (a particle filter). So the cards in the worlds improve in the course of a hand as real ones do.
+Then, and again at the end, worlds take some MCMC steps, so that worlds with a common past become different again.
 
 The noise model lets enough particles survive the history, and is noisier than real players: the longer a hand, the more
-of its particles have survived actions that none of the bots would make, with hands that are too poor. So in the end, as
-far as the game says (``sharpness``), the particles that needed the least noise are chosen.
+of its particles have survived actions that none of the bots would make, with hands that are too poor. So at the end the
+particles that needed less noise are preferred, as much as the game says (``sharpness``).
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ from knockroll.lab.search.worlds import (
 from knockroll.players.player import SearchRules
 
 NOISE = 0.04
-"""The probability of another move than the bot itself would make."""
+"""The probability of a move other than the bot's."""
 OWN_NOISE = 0.01
-"""The same where the bot would do something other than draw or discard, such as end the hand."""
+"""The same probability where the bot would not draw or discard but, for example, end the hand."""
 GOLDEN = 0.6180339887498949
 """The golden ratio less 1: its multiples are spread evenly between whole numbers."""
 MOST_LEARNED = 16
@@ -55,7 +55,7 @@ MOST_LEARNED = 16
 
 @rule
 def usual_noise(v: Any, n: int, chosen: int, move: int) -> float:
-    """The noise model: the probability of a move where a bot would make the ``chosen`` one of ``n``."""
+    """The usual noise model: the probability of ``move`` where a bot would choose ``chosen`` among ``n`` moves."""
     other = OWN_NOISE if chosen >= FIRST_OWN_MOVE else NOISE
     return 1.0 - other if chosen == move else other / (n - 1)
 
@@ -104,9 +104,9 @@ def sharpen(worlds: list[World], weights: list[float], count: int, sharpness: fl
 
 @rule
 def seat_bots(world: World, i: int, count: int, prior: Any, seat: int) -> None:
-    """Seat bots in the world of number ``i``: over all ``count`` worlds, as often as the prior has it.
+    """Seat bots in world number ``i``, so that each is as frequent over all ``count`` worlds as the prior says.
 
-    At the first of the other seats they come one after another; at each further seat, in another order.
+    At the first of the other seats the bots come one after another; at each further seat, in another order.
     """
     turned = 0
     for other in range(len(prior)):
@@ -127,7 +127,7 @@ def seat_bots(world: World, i: int, count: int, prior: Any, seat: int) -> None:
 
 @cache
 def weigh_rule(game: Game, rules: SearchRules) -> Callable[..., tuple[float, float]]:
-    """The rule that lets all worlds make an action: it weights them, and returns the sum of weights and of squares."""
+    """The rule that weights all worlds by an action and applies it; it returns the sums of weights and of squares."""
     action_likelihood = action_likelihood_rule(game, rules.noise or usual_noise, rules.imagined)
     all_differ = rules.steps_within > 0  # else neighbours are often the same, and so is their likelihood
 
@@ -199,7 +199,7 @@ def filter_rule(game: Game, rules: SearchRules) -> Callable[..., float]:
 
 @rule
 def _shorten(past: Past, most: int) -> None:
-    """Forget all but the first actions, and that other cards were shown later."""
+    """Keep only the first actions, and the cards that were shown in them."""
     past.actions = min(past.actions, most)
     count = 0
     for a in range(past.actions):
@@ -209,7 +209,7 @@ def _shorten(past: Past, most: int) -> None:
 
 @cache
 def compiled_belief(game: Game, rules: SearchRules) -> Callable[..., Any]:
-    """The compiled loop that makes worlds of a view; none if its history is not whole."""
+    """The compiled loop that makes worlds for a view; none if part of the history is missing."""
     from knockroll.lab.compiled import compile_loop
 
     retrace, imagine = past_rule(game), filter_rule(game, rules)
@@ -226,10 +226,10 @@ def compiled_belief(game: Game, rules: SearchRules) -> Callable[..., Any]:
 
 @cache
 def compiled_evidence(game: Game, rules: SearchRules) -> Callable[..., Any]:
-    """The compiled loop that returns how likely each bot makes the history of a hand whose cards were shown in the end.
+    """The compiled loop that finds how likely each bot makes the history of a hand whose cards were shown at the end.
 
-    It is for two seats. The order in which the cards came is not known: worlds go through the history as usual, but
-    with only those cards. What is IMPOSSIBLE beforehand stays so.
+    It works for two seats. The order in which the cards came is not known: worlds go through the history as usual, but
+    with only those cards. Bots marked IMPOSSIBLE beforehand stay so.
     """
     from knockroll.lab.compiled import compile_loop
 

@@ -1,4 +1,4 @@
-"""Arrays that are computed once on a machine, and cached on disk under a hash of everything they follow from."""
+"""Arrays that are computed once on a machine, and cached on disk under a hash of everything they depend on."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from knockroll.players.player import Bot
 def cached(game: Game, bot: Bot, key: str, compute: Callable[[], Any]) -> Any:
     """Return what ``compute`` returns, from disk if it was computed before.
 
-    It follows from the sources of playouts among the game's bots, from the ``key``, such as options, and from the
-    sources of the search.
+    The result depends on the code of playouts among the game's bots, on the sources of the search, and on ``key``,
+    which names the rest, such as options.
     """
     file = _file_of(game, bot, key)
     try:

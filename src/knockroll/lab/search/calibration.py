@@ -1,4 +1,4 @@
-"""Calibration: what a seat believes about the other player's hand, compared with what that player holds.
+"""Calibration: what a seat believes about the other player's hand, compared with the real hand.
 
 Hands are played between the base player and an opponent. Before each of its draws the base player is asked twice for
 its belief, each time from scratch: how far the two answers agree shows how many independent worlds they are worth. What
@@ -28,7 +28,7 @@ from knockroll.players.player import Bot
 
 BINS = 10
 LEARNED_FROM = 4
-"""Hands of a match that come first, if something is learned from them: a match has about seven."""
+"""Hands to learn from before the one that is measured: a match has about seven."""
 
 
 @dataclass
@@ -41,12 +41,12 @@ class Calibration:
     cards: list[tuple[float, bool]] = field(default_factory=list)
     """For each unseen card: the believed probability that the opponent holds it, and whether they did."""
     uniform: list[tuple[float, bool]] = field(default_factory=list)
-    """The same, if all hands were equally likely."""
+    """The same pairs, if all hands were equally likely."""
     variances: list[tuple[float, float]] = field(default_factory=list)
     """The variance of deadwood among worlds, and half the squared difference of two answers."""
 
     def bias(self, turn: int) -> tuple[float, float]:
-        """Return by how much deadwood was overestimated in a turn, and half of the 95% interval."""
+        """Return by how much deadwood was overestimated in a turn, and half the width of the 95% interval."""
         found = numpy.array([believed - true for believed, true in self.deadwood[turn]])
         return float(found.mean()), float(1.96 * found.std(ddof=1) / len(found) ** 0.5)
 
@@ -65,7 +65,7 @@ class Calibration:
                 yield float(found[:, 0].mean()), float(found[:, 1].mean()), len(found)
 
     def effective(self) -> float:
-        """Return how many independent worlds would say as much about deadwood as a batch does."""
+        """Return the number of independent worlds that would say as much about deadwood as a batch does."""
         within, between = numpy.array(self.variances).mean(axis=0)
         return float(within / between)
 

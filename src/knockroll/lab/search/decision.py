@@ -1,4 +1,4 @@
-"""Decisions: how long to search, and how far to trust what it found."""
+"""Decisions: how long to search, and how far to trust the result."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SURE = 1.5
 
 @dataclass(frozen=True)
 class Outcomes:
-    """What came of moves in the worlds of a batch: arrays [world, move]."""
+    """The outcomes of moves in the worlds of a batch: arrays [world, move]."""
 
     chances: Any
     """The chance to win the game."""
@@ -32,16 +32,16 @@ class Evaluator(Protocol):
         """The prior over the bots of the game at the other seats, if nothing is known."""
 
     def certain_prior(self, name: str) -> Any:
-        """The same, if they are known."""
+        """The prior if all the others are known to be one player."""
 
     def try_moves(self, v: Any, seat: int, prior: Any, seed: int, moves: list[int]) -> Outcomes | None:
-        """Try moves in a batch of worlds; None if there are none."""
+        """Try moves in a batch of worlds; return None if there are no worlds."""
 
 
 def batch_numbers(most: int, milliseconds: float | None, end: float = inf) -> Iterator[int]:
     """Yield the numbers of the batches to try, from 1 up: ``most`` of them, or as many as there is time for.
 
-    None follows after ``end``, by the clock of :func:`time.perf_counter`; but there is always one.
+    There is always one; no other follows after ``end``, a time of :func:`time.perf_counter`.
     """
     if milliseconds is not None:
         end = min(end, perf_counter() + milliseconds / 1000)
@@ -64,11 +64,11 @@ def believe(prior: GainPrior, total: float, batches: int) -> tuple[float, float]
 
 
 Batch = Callable[[list[int]], Outcomes | None]
-"""Tries moves in a batch of worlds; None if there are none."""
+"""Tries moves in a batch of worlds; returns None if there are no worlds."""
 
 
 def choose_move(base: int, priors: Mapping[int, GainPrior], batches: Iterator[Batch]) -> int:
-    """Return the best move as far as that can be told: the base move, unless another has a positive posterior gain.
+    """Return the move with the highest posterior gain, or the base move if no other gains anything.
 
     Moves that fall behind are dropped early, and a clear leader ends the search.
 

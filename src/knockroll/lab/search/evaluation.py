@@ -21,7 +21,7 @@ from knockroll.lab.search.open_games import OpenEvaluator, opinions
 from knockroll.lab.threads import in_order
 
 ANYBODY = "anybody"
-"""The opinion that the others may be any of the game's players, according to the searcher's default prior."""
+"""The opinion that the others may be any of the game's players, as likely as in the searcher's default prior."""
 WIDTH = 1.96
 
 
@@ -54,7 +54,7 @@ def evaluate(
     on: str,
     progress: Callable[[int, int], None] | None,
 ) -> tuple[Judged, ...]:
-    """See :func:`knockroll.lab.evaluate`."""
+    """Evaluate a view: see :func:`knockroll.lab.evaluate`."""
     game = find_game(view["game"])
     v, seat = read_view(game, view), view["seat"]
     nothing_hidden = not issubclass(game.state, CardState)
@@ -94,7 +94,7 @@ def evaluate(
 
 
 def _make_evaluator(game: Game, v: Any, worlds: int) -> Evaluator:
-    """Make what tries moves, on the thread or the machine that does."""
+    """Make the evaluator, on the thread or machine that will use it."""
     if not issubclass(game.state, CardState):
         return OpenEvaluator(game, v.seats, worlds)
     return make_player(game, game.thinkers[0], 0).evaluator(v, worlds)
@@ -124,7 +124,7 @@ def _judge(game: Game, move: int, opponent: str, outcomes: Sequence[Outcomes], i
 
 
 def _check_history(v: CardState) -> None:
-    """Refuse a view from which nothing can be believed."""
+    """Refuse a view without the history that a belief needs."""
     if v.act_count == MOST_ACTS or (v.act_count == 0 and v.turns):
         raise InvalidOption("the view lacks part of the hand's history, which belief about other hands needs")
 

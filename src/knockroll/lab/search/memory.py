@@ -1,7 +1,7 @@
-"""Memory: from hand to hand, who the other player at a table for two seems to be.
+"""Memory: who the other player at a table for two seems to be, from hand to hand.
 
 A player may be asked about several games in turn, as in a process that serves several tables. So it remembers its last
-move in each, and recognizes the game by what happened in it.
+move in each game, and recognizes the game by what has happened in it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from knockroll.lab.search.searcher import Searcher
 
 MOST_REMEMBERED = 64
-"""Games that a player may be asked about in turn."""
+"""The most games that a player keeps in mind."""
 
 
 @cache
@@ -48,9 +48,9 @@ class Memory:
         return cards_put_down(self.game, self.move)
 
     def goes_on(self, v: Any, seat: int) -> bool:
-        """Whether a view is of the same hand, later."""
+        """Return whether a view shows the same hand later on."""
         old = self.view
-        act = v.acts[old.act_count]  # the own move was the next
+        act = v.acts[old.act_count]  # the seat's own move came next
         return (
             self.seat == seat
             and (old.hands_played, old.dealer, old.scores) == (v.hands_played, v.dealer, v.scores)
@@ -61,7 +61,7 @@ class Memory:
         )
 
     def ended(self, v: Any, seat: int, last_hand: dict[str, Any]) -> bool:
-        """Whether a view is of the hand after it: what the seat showed in the end, if anything, is what it held."""
+        """Return whether a view is of the next hand: if the seat showed its cards, they are those it held."""
         if self.seat != seat or self.view.hands_played + 1 != v.hands_played:
             return False
         shown = last_hand["cards"][seat]

@@ -1,4 +1,4 @@
-"""Moves of games in which nothing is hidden: exact chances where the game is solved, else the games of a player."""
+"""Moves in games where nothing is hidden: exact chances if the game is solved, otherwise playouts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from knockroll.lab.search.decision import Outcomes
 from knockroll.players.player import Bot
 
 BEST_PLAY = "best play"
-"""The opinion that everybody plays as well as can be: only of positions that the game's solution covers."""
+"""The opinion that everyone plays perfectly; only for positions that the game's solution covers."""
 BATCH_BITS = 20
 
 
@@ -38,17 +38,17 @@ class OpenEvaluator:
         self._worlds = worlds
 
     def default_prior(self) -> str:
-        """Return the strongest player."""
+        """Return the name of the strongest player."""
         return self._best.name
 
     def certain_prior(self, name: str) -> str:
-        """Return that player."""
+        """Return the name itself: it stands for that player."""
         return name
 
     def try_moves(self, v: Any, seat: int, prior: str, seed: int, moves: list[int]) -> Outcomes:
-        """Play out a batch of games after each move, all with the same chance; in a solved game tell the exact chance.
+        """Play out a batch of games after each move, with the same chance for all; for best play, use the exact chance.
 
-        ``v`` is a whole state. Points are those of the turn, as far as the games have them.
+        ``v`` is a complete state. Points are those of the current turn.
         """
         others = self._best if prior == BEST_PLAY else self._bots[prior]
         players = [self._best if place == seat else others for place in range(v.seats)]
@@ -72,7 +72,7 @@ class OpenEvaluator:
         return found[seat]
 
     def _points_of_turn(self, before: Any, after: Any, seat: int, players: list[Bot], numbers: list[int]) -> Any:
-        """Return what the turn brings in each game; a turn is short, so it is not worth compiling."""
+        """Return the points that the turn brings in each game. A turn is too short to be worth compiling."""
         if after.hands_played > before.hands_played:
             return numpy.full(len(numbers), after.scores[seat] - before.scores[seat])
         states = [after] * len(numbers)

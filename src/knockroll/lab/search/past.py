@@ -1,7 +1,7 @@
 """The past of a hand: what its history says about the other players, whatever cards they hold.
 
 The hand is dealt and played again from its first action, by the game's own rules and with dummy cards, and what each of
-the others could see at each of their actions is stored. So any hands can be tried on them: would those players, with
+the others could see at each of their actions is stored. So any hands can be put to the test: would those players, with
 those cards, have made these moves?
 """
 
@@ -44,14 +44,14 @@ class Past(State):
 
 @cache
 def past_rule(game: Game) -> Callable[..., None]:
-    """The rule that goes through the history in a seat's view again."""
+    """The rule that replays the history in a seat's view."""
     chance, play, look = game.chance, game.play, game.look
 
     @rule
     def retrace(
         v: CardState, seat: int, w: CardState, blank: CardState, views: list[CardState], past: Past, deck: list[int]
     ) -> None:
-        """``w`` is a state on which the moves are made again, ``deck`` a row to write on."""
+        """``w`` is a state for making the moves again, and ``deck`` a row to write on."""
         assign(w, v)
         for i in range(DECK_SIZE):
             deck[i] = 0
@@ -139,7 +139,7 @@ def _deal_places(v: CardState, seat: int, w: CardState, past: Past, each: int) -
 
 @rule
 def _show(past: Past, cards: int, who: int) -> None:
-    """A seat shows cards: those that did not come in the open must have come unseen, before."""
+    """Record cards that a seat shows: those that it did not take in the open must have come unseen, earlier."""
     for a in range(past.actions):
         if past.seat[a] == who:
             cards &= ~past.gains[a]

@@ -1,4 +1,4 @@
-"""The player that searches: by a solution where its game has one, by search elsewhere, else as its base player."""
+"""The player that searches. It plays a solution where there is one, and where it cannot search, as its base player."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from knockroll.lab.search.searcher import Budget, Searcher
 
 _SEEN = ("seat", "hands_played", "players", "hand", "acts", "phase")
-"""Parts of a view that the seed of a decision follows from."""
+"""The parts of a view that determine the seed of a decision."""
 
 
 class SearchPlayer:
@@ -66,18 +66,18 @@ class SearchPlayer:
                 self.searcher(v)
 
     def is_prepared_for(self, view: dict[str, Any]) -> bool:
-        """Whether nothing has to be computed before a choice at such a table."""
+        """Return whether a choice at such a table can be made at once."""
         v = read_view(self.game, view)
         return self._solution(v) is not None or not self._searches_at(v) or self._key(v) in self._searchers
 
     # --- Choices ---------------------------------------------------------------------------------------------------
 
     def choose(self, view: dict[str, Any]) -> str:
-        """Return the best move, as far as that can be told."""
+        """Return the move that seems best."""
         return self.choose_within(view, None)
 
     def choose_within(self, view: dict[str, Any], milliseconds: float | None) -> str:
-        """Return the best move, as far as that can be told in the time."""
+        """Return the move that seems best after this much time."""
         v, seat, seed = read_view(self.game, view), int(view["seat"]), self._seed_of(view)
         if (solution := self._solution(v)) is not None:
             return self._move_of(solution, v, seed)
@@ -96,7 +96,7 @@ class SearchPlayer:
         return self.game.moves.format(move)
 
     def _searches_at(self, v: Any) -> bool:
-        """Whether it searches at tables of this size, with these options and the whole history of the hand."""
+        """Return whether it searches with this number of seats, these options and this history of the hand."""
         has_history = v.act_count < MOST_ACTS and (v.act_count > 0 or v.turns == 0)  # views of 0.1.0 have none
         fits = self.rules.seats in (0, v.seats) and all(getattr(v, name) != NONE for name in self.rules.needs)
         return bool(fits and has_history)
@@ -157,9 +157,9 @@ class SearchPlayer:
             raise InvalidOption(f"moves can be evaluated in games of up to {MOST_HANDS} hands; these games are longer")
 
     def _key(self, v: Any) -> tuple[Any, ...]:
-        """What tables have in common that share a searcher."""
+        """Return the key of a searcher: tables with the same seats and options share one."""
         return (v.seats, *self._options(v).items())
 
     def _options(self, v: Any) -> dict[str, Any]:
-        """The options of a game with as many seats as there have been; that may be more than a game can start with."""
+        """Return the options of a view, which may have more seats than a game can start with."""
         return self.game.option_values(v.seats, None, read_options(self.game, v))

@@ -4,9 +4,9 @@ The base player's move is the one to beat. All candidates are tried in the same 
 itself goes on as its base player does, the others as the players they are in the world. What the hand brings is counted
 as the chance to win the game.
 
-Worlds come in batches, each with some from every part of one belief: neighbours in it share much of their past. Two
-moves differ by little and batches by much, so a difference counts only as far as that allows: it is shrunk towards the
-differences that were found in such decisions (:class:`knockroll.players.player.GainPrior`).
+Worlds come in batches, each with some from every part of one belief, because neighbours in it share much of their past.
+Two moves differ by little and batches by much, so an observed difference is shrunk towards the differences that were
+found in similar decisions (:class:`knockroll.players.player.GainPrior`).
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ FEW = 4
 """With at most this many legal moves, all are candidates; otherwise those that bots of the game would make."""
 MOVE_KINDS = 3
 DOUBT = 0.03
-"""The probability that the other player is anybody, however certain it seems who it is."""
+"""The probability that the other player is anyone at all, however certain their identity seems."""
 TRIES = 12
-"""Cards that are tried for the one that was not shown with the others."""
+"""Cards that are tried in the place of the one that was not shown."""
 ORDERS = 128
 """Particles for a shown hand, whose cards may have come in any order."""
 
@@ -59,7 +59,7 @@ class Budget:
     batches: int = 4
     """Most batches of worlds for an ordinary decision."""
     own_batches: int = 4
-    """Most batches where the question is whether to do something other than draw and discard, such as to knock."""
+    """Most batches if a candidate is something other than a draw or a discard, such as a knock."""
     worlds: int = 128
     """Worlds per batch."""
     particles: int = 2048
@@ -74,7 +74,7 @@ class Budget:
 
     @classmethod
     def of(cls, rules: SearchRules) -> Budget:
-        """The usual budget in a game."""
+        """Return the usual budget for the search rules of a game."""
         return cls(
             batches=rules.batches,
             own_batches=rules.own_batches,
@@ -133,21 +133,21 @@ class Searcher:
     # --- Belief ----------------------------------------------------------------------------------------------------
 
     def default_prior(self) -> Any:
-        """The prior over the bots of the game at each seat, if nothing is known: any that it imagines."""
+        """Return the prior over bots at each seat if nothing is known: any that the game's search imagines."""
         rules = self.rules
         shares = [rules.stronger**bot.strength * (bot in self._imagined) for bot in self.game.players]
         likely = numpy.array([0.0, *shares])
         return numpy.tile(likely / likely.sum(), (self.seats, 1))
 
     def certain_prior(self, name: str) -> Any:
-        """The same, if all the others are known to be one player."""
+        """Return the prior over bots if all the others are known to be one player."""
         return numpy.tile([0.0] + [float(bot.name == name) for bot in self.game.players], (self.seats, 1))
 
     def worlds(self, v: Any, seat: int, prior: Any, seed: int, batches: int = 1) -> Any:
         """Return worlds that the seat believes in, for some batches: an array of records of :class:`World`.
 
-        Those that share much of their past are neighbours. There are none if part of the hand's history is missing, or
-        the stock was reshuffled in it.
+        Worlds that share much of their past are neighbours. The array is empty if part of the hand's history is missing
+        or the stock was reshuffled in it.
         """
         self._look_at(v, seed)
         b, effort = self.budget, self._effort
@@ -159,8 +159,8 @@ class Searcher:
     def learn(self, prior: Any, v: Any, seat: int, shown: int, discarded: int, seed: int) -> Any:
         """Return the prior over bots after a hand of two, in which the other player has shown cards.
 
-        ``v`` is the last view of that hand in which the seat moved. ``discarded`` is the card that it discarded then,
-        as a set of one, if the other player ended the hand after that; empty, if the seat itself did.
+        ``v`` is the last view of that hand in which the seat moved. ``discarded`` is the card that the seat discarded
+        then, as a set of one, if the other player went on to end the hand; it is empty if the seat itself ended it.
         """
         past = Past()
         views = [v.copy() for _ in range(v.act_count)]
@@ -189,7 +189,7 @@ class Searcher:
     # --- Search ----------------------------------------------------------------------------------------------------
 
     def candidates(self, v: Any, seed: int) -> list[int]:
-        """The base player's move, then others that are worth trying."""
+        """Return the base player's move, then others that are worth trying."""
         moves = self.game.list_legal(v)
         bots = (self.base, *self._imagined)
         chosen = [bot.choose(v, moves[:], len(moves), open_stream(seed, n, CHOICE)) for n, bot in enumerate(bots)]
@@ -200,7 +200,7 @@ class Searcher:
         return [move for move in dict.fromkeys(found) if move in moves]
 
     def try_moves(self, v: Any, seat: int, prior: Any, seed: int, moves: list[int]) -> Outcomes | None:
-        """Try moves in a batch of worlds; None if there are none."""
+        """Try moves in a batch of worlds; return None if there are no worlds."""
         return self.try_in(self.worlds(v, seat, prior, seed), v, seat, seed, moves)
 
     def try_in(self, worlds: Any, v: Any, seat: int, seed: int, moves: list[int]) -> Outcomes | None:
@@ -224,10 +224,7 @@ class Searcher:
         return Outcomes(chances.reshape(-1, len(moves)), lead.reshape(-1, len(moves)))
 
     def choose(self, v: Any, seat: int, prior: Any, seed: int, milliseconds: float | None = None) -> int:
-        """Return the best move, as far as that can be told (:func:`knockroll.lab.search.decision.choose_move`).
-
-        When the time is up, it is the best move found by then.
-        """
+        """Return the move that seems best when time is up: see :func:`knockroll.lab.search.decision.choose_move`."""
         end = end_of(milliseconds)
         base, *others = self.candidates(v, seed)
         if v.act_count == MOST_ACTS or not others or self.gains is None:
@@ -245,7 +242,7 @@ class Searcher:
     def batches(
         self, v: Any, seat: int, prior: Any, most: int, seed: int, end: float = inf
     ) -> Iterator[tuple[int, Any]]:
-        """Yield the numbers of the batches to try, with their worlds: ``most`` of them are of one belief."""
+        """Yield the numbers of the batches to try, with their worlds; ``most`` batches share one belief."""
         for batch in batch_numbers(most, self.budget.milliseconds, end):
             place = (batch - 1) % most
             if place == 0:

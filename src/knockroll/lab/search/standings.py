@@ -28,7 +28,7 @@ SEED = 20_261_117
 DEGREE = 3
 """The degree of the polynomial."""
 _COUNTS = ["scores", "playing", "dealer", "hands_played"]
-"""The fields of a state that the chance to win follows from."""
+"""The fields of a state that the chance to win depends on."""
 ROUNDS = 12
 """Iterations of Newton's method."""
 RIDGE = 1e-3
@@ -67,7 +67,7 @@ def chances(coefficients: Any, states: Any, seats: int) -> Any:
 
 
 def won_by(states: Any, seats: int) -> Any:
-    """Return the share of each seat in finished games."""
+    """Return each seat's share of the win in finished games, an array [state, seat]."""
     won = states["winners"][:, None] >> numpy.arange(seats) & 1
     return won / won.sum(axis=1, keepdims=True)
 

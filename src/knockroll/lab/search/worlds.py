@@ -1,8 +1,8 @@
-"""Worlds: what the other players may hold, and which players they may be, as far as a seat can tell.
+"""Worlds: what the other players may hold, and which players they may be, as far as a seat knows.
 
 A world is a particle: a filter deals many of them, weights each by how likely its players, with its cards, make the
-actions of the others, and resamples. MCMC steps then change some of its cards. The parts of this are here; ``belief``
-puts them together.
+actions of the others, and resamples. MCMC steps then change some of its cards. This module has the parts of the filter;
+``belief`` puts them together.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Effort(State):
     """How much work a filter does."""
 
     particles: int = 0  # worlds that go through the history of the hand
-    worlds: int = 0  # worlds that are chosen of them in the end
+    worlds: int = 0  # worlds that are chosen from them at the end
     steps: int = 0  # MCMC steps of each chosen world
     steps_within: int = 0  # MCMC steps of each particle after resampling in mid-hand
 
@@ -72,7 +72,7 @@ class Workspace(NamedTuple):
 
 @cache
 def scratch_type(game: Game) -> type[State]:
-    """The rows that a search writes on, as a state: compiled code counts references to arrays, but not to these."""
+    """The scratch rows of a search, as a state: compiled code counts references to arrays, but not to its fields."""
 
     class Scratch(State):
         moves: list[int] = row(game.most_moves)  # those that are legal
@@ -106,7 +106,7 @@ def possible_cards(past: Past) -> int:
 
 @rule
 def deal_world(world: Any, past: Past, scratch: Any, r: Stream) -> None:
-    """Deal the first hands: each card that was shown later goes where it can have come, the rest are random."""
+    """Deal the first hands: a card that was shown later goes to a place it can have come to, the rest at random."""
     for i in range(past.places):
         world.cards[i] = NO_CARD
     world.used = 0
@@ -130,7 +130,7 @@ def deal_world(world: Any, past: Past, scratch: Any, r: Stream) -> None:
 
 @rule
 def draw_card(world: Any, place: int, scratch: Any, r: Stream) -> None:
-    """Put a random card of the pool that is not in the world yet in a place."""
+    """Put a random card of the pool, one that is not in the world yet, in a place."""
     card = scratch.pool[below(r, scratch.size)]
     while world.used >> card & 1:
         card = scratch.pool[below(r, scratch.size)]
@@ -158,7 +158,7 @@ def apply_action(world: Any, past: Past, a: int) -> None:
 
 @rule
 def change_card(world: Any, places: int, past: Past, scratch: Any, r: Stream) -> bool:
-    """Put another card in one of the first places, from another place or from outside, and return whether that can be.
+    """Put another card in one of the first places, from another place or outside; return False if that is impossible.
 
     Two cards that were dealt to one seat do not swap places: that would change nothing.
     """
@@ -185,7 +185,7 @@ def change_card(world: Any, places: int, past: Past, scratch: Any, r: Stream) ->
 
 @rule
 def _may_be(past: Past, card: int, place: int) -> bool:
-    """Whether a card can have come in a place."""
+    """Return whether a card can have come to a place."""
     giver = past.giver[card]
     return giver == NOBODY or (giver == past.owner[place] and place < past.until[card])
 
@@ -240,7 +240,7 @@ def log_likelihood_rule(game: Game, noise: Callable[..., float], imagined: tuple
 
 @rule
 def resample(worlds: list[Any], spare: list[Any], weights: list[float], count: int, places: int, r: Stream) -> None:
-    """Copy each of the first worlds in proportion to its weight, in expectation; then all have the same weight."""
+    """Copy each of the first worlds about as often as its weight says; then all have the same weight."""
     total = 0.0
     for i in range(count):
         total += weights[i]
