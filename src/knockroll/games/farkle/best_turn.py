@@ -29,19 +29,19 @@ HIGHEST = 256
 HOUSES = 12
 DICE_COUNTS = MOST_DICE + 1
 FINE = 16
-"""Parts of a unit in which estimated scores are told."""
+"""Parts of a unit in estimated scores."""
 STEADY = 64
-"""Units from which on playing on changes no more than the score it starts from."""
+"""From this many units on, the gain from playing on no longer depends on the turn score."""
 
 Keeps = tuple[tuple[int, int], ...]
-"""What can be made of a throw: dice left to throw, and units. Of keeps that leave as many dice, only the best."""
+"""The keeps of a throw: dice left to throw, and units scored. Of keeps that leave equally many dice, only the best."""
 Throws = list[list[tuple[float, Keeps]]]
-"""For each number of dice the throws that are no farkle, with their chances. Those with the same keeps are one."""
+"""For each number of dice the throws that are no farkle, with their chances. Throws with the same keeps are merged."""
 
 
 @rule
 def house_of(v: Farkle) -> int:
-    """The number of the way to score that the options make."""
+    """The number of the house that the options select."""
     straight = 1 if v.straight else 0
     three_pairs = 1 if v.three_pairs else 0
     return (v.of_a_kind * 2 + straight) * 2 + three_pairs
@@ -104,8 +104,8 @@ class _Blocks(Sequence[int]):
 # --- The best expected turn score ------------------------------------------------------------------------------------
 
 Prospect = tuple[float, float, float, float]
-"""Of the best play from here on: the expected units, the chance of a farkle, and the expected units and their squares
-of those turns that are banked. They are compared by the first."""
+"""Four numbers for the best play from here on: the expected units, the chance of a farkle, and what banked turns add to
+the expected units and to the expected square. Prospects are compared by the first number."""
 
 
 @cache
@@ -184,12 +184,12 @@ def reach(house: int, left: int, need: int) -> int:
 
 
 # --- What playing on may come to -------------------------------------------------------------------------------------
-# A way to play on is told by three numbers: the chance of a farkle, and a lower and a higher score that each stand
+# A way to play on is described by three numbers: the chance of a farkle, and a lower and a higher score that each stand
 # for one half of the other turns. They have the mean and the variance of the real scores.
 
 
 def _in_short(prospect: Prospect, t: int) -> list[int]:
-    """The three numbers, and a 0 that makes them four, so that places are found by shifting."""
+    """The three numbers, and a 0 that makes them four: then places in the table are found by shifting."""
     _, farkle, units, squares = prospect
     mean = units / (1.0 - farkle)
     deviation = sqrt(max(0.0, squares / (1.0 - farkle) - mean * mean))
@@ -220,7 +220,7 @@ _throw_once = lookup(lambda: _Blocks(_thrown_once, DICE_COUNTS * 4))
 def play_on(house: int, left: int, t: int) -> tuple[int, int, int]:
     """Throw, then go for the best expected turn score: the chance of a farkle, the lower and the higher gain.
 
-    Gains are told in FINE parts of a unit.
+    Gains are in FINE parts of a unit.
     """
     at = ((house * DICE_COUNTS + left) * STEADY + min(t, STEADY - 1)) * 4
     return _play_on(at), _play_on(at + 1), _play_on(at + 2)

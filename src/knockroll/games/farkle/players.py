@@ -2,7 +2,7 @@
 
 Deliberate choices:
 
-* Everybody keeps what leads furthest in their own eyes; between equals the lowest move, which has the fewest dice.
+* Every player keeps what seems to lead furthest; between equals the lowest move, which has the fewest dice.
 * A player who has not banked yet and falls short of the opening minimum cannot bank: those who calculate keep
   what makes it likeliest to get there.
 * The Professor does not care for the penalty after three farkles. The Closer does.
@@ -31,7 +31,7 @@ DIE_WORTH = 75
 NEGLIGIBLE = ONE >> 16
 """The Closer throws only for more than that: he does not toy with a game that is won, or lost."""
 SCALE = 1 << 10
-"""The parts in which the length of a unit on the table of chances is told."""
+"""Parts of a unit on the table of chances."""
 
 # --- What all of them look at --------------------------------------------------------------------------------------
 
@@ -228,7 +228,7 @@ def _if_banked(v: Farkle, house: int, scale: int, units: int) -> int:
 
 @rule
 def _if_about(v: Farkle, house: int, scale: int, fine: int) -> int:
-    """The same for a score in FINE parts of a unit."""
+    """The chance to win with a banked score in FINE parts of a unit."""
     units = max(fine, 0) // FINE
     part = max(fine, 0) % FINE
     chance = _if_banked(v, house, scale, units) * (FINE - part)
@@ -246,7 +246,7 @@ def _estimate(v: Farkle, house: int, scale: int, farkled: int, risk: int, low: i
 
 @rule
 def _if_thrown(v: Farkle, house: int, scale: int, farkled: int, left: int, units: int) -> int:
-    """The chance to win by throwing so many dice: that of the best of some plans for the rest of the turn."""
+    """The chance to win by throwing ``left`` dice, with the best of some plans for the rest of the turn."""
     risk, low, high = play_on(house, left, units)
     best = _estimate(v, house, scale, farkled, risk, units * FINE + low, units * FINE + high)
     risk, low, high = throw_once(house, left)

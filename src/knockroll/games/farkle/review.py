@@ -1,4 +1,4 @@
-"""Farkle: what a review must know of it: exact chances for two players, kinds of error, and why a move is better.
+"""Farkle: exact chances for two players, the kinds of error in a review, and why a move is better.
 
 For two players by the scores of the book, the table of ``winning`` has the chance to win at the beginning of every
 turn. Inside a turn the chances follow from it, throw by throw; nothing is estimated.
@@ -21,7 +21,7 @@ KINDS = {
     "bank_late": "Rolled where banking was better",
 }
 LAST_TURN = -1
-"""In the place of the other's distance: the other has had the last turn but this one."""
+"""Stands for the other's distance in the last turn of the game, when the other cannot move again."""
 
 
 def covers(s: Farkle) -> bool:
@@ -32,7 +32,7 @@ def covers(s: Farkle) -> bool:
 
 
 def chances(s: Farkle) -> tuple[float, ...] | None:
-    """Return the exact chance of each seat to win, both playing as well as can be; None if the game is not solved."""
+    """Return the exact chance of each seat to win with perfect play; None if the game is not solved."""
     if not covers(s):
         return None
     if s.phase == OVER:
@@ -61,7 +61,7 @@ def _chance_of_mover(s: Farkle, mover: int) -> float:
 
 
 def _distances(s: Farkle, mover: int) -> tuple[int, int]:
-    """What the mover lacks at the beginning of the turn, and the other; in the last turn, what surpasses the other."""
+    """The distances of mover and other as the turn began; in the last turn, what it takes to surpass the other."""
     if s.trigger != NOBODY:
         return (s.high_score - s.scores[mover]) // UNIT + 1, LAST_TURN
     return (s.target - s.scores[mover]) // UNIT, (s.target - s.scores[1 - mover]) // UNIT
@@ -154,7 +154,7 @@ def _dice(count: int) -> str:
 
 
 def _at_even_scores(v: Farkle, best: int) -> list[Reason]:
-    """Say whether the same decision would be another one at the beginning of a game."""
+    """Say so if the other decision would be better at the beginning of a game."""
     if not covers(v) or v.trigger != NOBODY or not (v.scores[0] or v.scores[1]):
         return []
     even = v.target // UNIT

@@ -1,4 +1,4 @@
-"""Farkle: positions that are set up."""
+"""Farkle: setting up positions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _dice(value: Any, seats: int) -> int:
 
 
 def finish(s: Farkle, said: frozenset[str]) -> None:
-    """What the dice and the scores leave open follows from them."""
+    """Fill in what follows from the dice and the scores."""
     if "phase" not in said:
         s.phase = KEEPING if s.dice else DECIDING if s.kept else THROWING
     (_finish_throwing, _finish_keeping, _finish_deciding)[s.phase - THROWING](s, said)

@@ -1,4 +1,4 @@
-"""Farkle: how it is told and shown."""
+"""Farkle: how the game looks and speaks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Farkle: what a seat may know, which is everything, and what it is told."""
+"""Farkle: the view of a seat, which shows everything, and the events of a move."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def complete(v: Farkle, seat: int, deck: list[int]) -> None:
 
 
 def tell(before: Farkle, move: int | None, after: Farkle) -> list[Event]:
-    """The events of a move, or of chance. A throw is told when the dice have fallen."""
+    """The events of a move, or of chance. A throw has its event when the dice have fallen."""
     if move == THROW:
         return []
     if move == BANK:
@@ -80,7 +80,7 @@ def tell(before: Farkle, move: int | None, after: Farkle) -> list[Event]:
 
 
 def _tell_bank(before: Farkle, after: Farkle) -> list[Event]:
-    """The turn score is banked, and perhaps that brings on the last turns, or is more than the one to beat."""
+    """The turn score is banked, which may bring on the last turns or raise the score to beat."""
     changes = {
         "turn_score": 0,
         "farkles": after.farkles[: after.seats],

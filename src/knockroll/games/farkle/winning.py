@@ -36,9 +36,9 @@ FILE = Path(__file__).with_name("two_players.xz")
 FARTHEST = 200
 """The longest distance in the tables: 10,000 points."""
 PARTS = 1 << 36
-"""A chance of 1, as the file tells chances."""
+"""A chance of 1 in the file."""
 BEYOND = 36
-"""Nobody throws who could bank more units than that beyond the target: he is as good as sure to win."""
+"""A player who could bank more units than this beyond the target never throws: he is all but sure to win."""
 BANKING = FARTHEST + BEYOND
 """How many distances banking may lead to."""
 BROAD = (
@@ -46,7 +46,8 @@ BROAD = (
     *((2, 5, 6), (2, 5, 8), (3, 4, 1), (3, 4, 2), (3, 4, 3), (3, 5, 2), (3, 5, 3), (3, 5, 4), (3, 5, 5), (3, 5, 6)),
     *((4, 5, 1), (4, 5, 2)),
 )
-"""Pairs of keeps which depend on the distances everywhere: fewer dice left, more dice left, units less for these."""
+"""Pairs of keeps whose order depends on the distances everywhere: fewer dice left, more dice left, and how many units
+the second scores less."""
 BROAD_PAIRS = len(BROAD)
 BROAD_BEYOND = 21
 BROAD_BANKING = FARTHEST + BROAD_BEYOND
@@ -54,12 +55,12 @@ HALF = BROAD_PAIRS // 2
 HALF_SIZE = HALF * FARTHEST * BROAD_BANKING
 """Their table is read in two halves: compiled code keeps tables of at most a million bytes."""
 NEAR = 14
-"""With all other pairs more points are better, unless the other player is as near to the target as this,"""
+"""For all other pairs more points are better, unless the other player is this near to the target or nearer."""
 NEAR_BEYOND = 2
 NEAR_BANKING = 60
-"""and banking leads to at most 2 units beyond the target, or to fewer than 58 units before it."""
+"""Those exceptions have a distance after banking from 2 units beyond the target to 57 before it."""
 WORD = 60
-"""How many beginnings of a turn one number of a set tells bit by bit."""
+"""How many beginnings of a turn one number of a set stores, a bit each."""
 WORDS = FARTHEST // WORD + 1
 
 
@@ -82,7 +83,7 @@ def pairs_of_keeps() -> tuple[tuple[int, int, int], ...]:
 
 @cache
 def _numbers() -> tuple[list[int], array[int], array[int], array[int]]:
-    """What the file tells: chances to win, when to throw, which keeps, and the sets that are told bit by bit."""
+    """The content of the file: chances to win, when to throw, which keeps, and the sets that are stored bit by bit."""
     import lzma
 
     data = lzma.decompress(FILE.read_bytes())

@@ -27,7 +27,7 @@ OF_HAND, OF_TABLE, OF_DISCARD = 13, 7, 6
 OF_MOVE = OF_HAND + OF_TABLE + OF_DISCARD
 """The inputs of the networks for a discard and for a knock."""
 OF_TAKING = OF_MOVE + OF_HAND
-"""Those of the network for taking the discard: also about the hand that it leads to."""
+"""The inputs of the network for taking the discard: also about the hand that it leads to."""
 DISCARD_UNITS, KNOCK_UNITS, TAKING_UNITS = 32, 16, 24
 """The units of the networks for a discard, for a knock, and for taking the discard rather than a card of the stock."""
 SURE = 48
@@ -64,7 +64,7 @@ def lengthening(hand: int, sets: int, runs: int) -> int:
 
 @rule
 def _points_in_pairs(loose: int, live: int) -> int:
-    """The points of the loose cards that a live card would make a meld with, and another loose one."""
+    """The points of the loose cards that a live card would turn into a meld together with another loose card."""
     total = 0
     left = loose
     while left:
@@ -149,7 +149,7 @@ def hand_inputs(hand: int, live: int, limit: int) -> tuple[int, ...]:
 
 @rule
 def table_inputs(v: GinRummy, taken: int) -> tuple[int, ...]:
-    """The inputs about what both players have done, where the seat to move has yet to take some cards in the open."""
+    """The inputs about what both players have done; the seat to move has yet to take ``taken`` cards from the pile."""
     other = next_seat(v, v.turn)
     last, before = 0, 0
     for i in range(v.act_count):
@@ -206,7 +206,7 @@ def discard_inputs(v: GinRummy, card: int, live: int, each: int, left_alone: int
 
 @rule
 def worth_of_discard(hand: tuple[int, ...], table: tuple[int, ...], discard: tuple[int, ...]) -> int:
-    """What a discard is worth that leaves this hand."""
+    """What a discard that leaves this hand is worth."""
     return _run(0, DISCARD_UNITS, hand + table + discard)
 
 
@@ -220,7 +220,7 @@ def worth_of_knock(hand: tuple[int, ...], table: tuple[int, ...], discard: tuple
 def worth_of_taking(
     hand: tuple[int, ...], table: tuple[int, ...], discard: tuple[int, ...], after: tuple[int, ...]
 ) -> int:
-    """How much more it is worth to take the top discard than a card from the stock, with the hand that it leads to."""
+    """How much more the top discard is worth than a card from the stock, given the hand that it leads to."""
     return _run(_TAKING_START, TAKING_UNITS, hand + table + discard + after)
 
 
@@ -252,7 +252,7 @@ def taking_inputs(v: GinRummy) -> tuple[bool, tuple[int, ...], tuple[int, ...], 
 
 @rule
 def best_discard(v: GinRummy, hand: int, cards: int, taken: int) -> tuple[int, int]:
-    """Of eleven cards the best one to discard, and whether to knock with it.
+    """The best of eleven cards to discard, and whether to knock with it.
 
     ``taken``: how many of them are yet to be taken from the pile.
     """

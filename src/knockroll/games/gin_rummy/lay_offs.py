@@ -68,7 +68,7 @@ def count_after_lay_off(hand: int, sets: int, runs: int) -> int:
 
 @rule
 def knocker_sets(s: CardState, knocker: int) -> int:
-    """The cards that the knocker lays in sets: the lowest count, and of equals what leaves the others most (R4)."""
+    """The cards that the knocker lays in sets: the lowest count, then what leaves the others the most (R4)."""
     hand = s.hands[knocker]
     contested = contested_ranks(hand)
     certain = certain_sets(hand)

@@ -34,20 +34,20 @@ from knockroll.players.player import Bot
 ALWAYS_ENOUGH = 10
 """The deadwood that is good enough for a knock without limit at any time, to those who think about it."""
 FOR_EACH_OTHER = 2
-"""How much less deadwood a knock without limit takes with each player more than two."""
+"""How much less deadwood a knock without limit needs for each player beyond two."""
 
 # --- What they have in common --------------------------------------------------------------------------------------
 
 
 @rule
 def _leave_it(v: GinRummy) -> int:
-    """Not the discard: the stock, or a pass while the upcard is offered."""
+    """Leave the discard: draw from the stock, or pass while the upcard is offered."""
     return PASS if v.phase == OFFER else DRAW_STOCK
 
 
 @rule
 def may_go(v: GinRummy) -> int:
-    """The cards to discard one of: not the one just taken from the pile."""
+    """The cards that may be discarded: all but the one just taken from the pile."""
     hand = v.hands[v.turn]
     return hand if v.just_taken == NO_CARD else hand & ~(1 << v.just_taken)
 
@@ -71,7 +71,7 @@ def _leanest(v: GinRummy) -> int:
 
 @rule
 def _discard(v: GinRummy, card: int, left: int, knock_at: int) -> int:
-    """Discard a card that leaves so much deadwood: as gin if that is none, as a knock if it is little enough."""
+    """Discard a card that leaves ``left`` deadwood: as gin if that is 0, as a knock if it is low enough."""
     if left == 0:
         return GIN + card
     return KNOCK + card if left <= min(knock_at, v.limit) else DISCARD + card
@@ -87,7 +87,7 @@ def _rounds(v: GinRummy) -> int:
 def _early_knock(v: GinRummy, first: int, less: int) -> int:
     """The deadwood to knock with where there is no limit: highest in the first round, lower in each later one.
 
-    With each player more, somebody else is likelier to have less.
+    The more players there are, the likelier it is that someone has less.
     """
     return max(first - less * _rounds(v) - FOR_EACH_OTHER * (v.playing.bit_count() - 2), ALWAYS_ENOUGH)
 
@@ -196,14 +196,14 @@ def _draw(v: GinRummy, n: int, knock_at: int) -> int:
 
 @rule
 def _most_promising(v: GinRummy, live: int, meld_given: int) -> int:
-    """The discard after which deadwood, less what the loose cards promise, is least, with what it gives the next."""
+    """The discard that leaves the least deadwood, less what loose cards promise, plus what it gives the next player."""
     choice, _ = _compare_discards(v, live, meld_given, NO_CARD)
     return choice
 
 
 @rule
 def _compare_discards(v: GinRummy, live: int, meld_given: int, other: int) -> tuple[int, int]:
-    """The most promising discard, and by how much another card is less so, in 4096ths of a point."""
+    """The most promising discard, and how much less promising another card is, in 4096ths of a point."""
     hand = v.hands[v.turn]
     candidates = may_go(v)
     loose = loose_cards(hand)
@@ -307,7 +307,7 @@ def _archivist_knocks(v: GinRummy) -> int:
 
 
 def less_promising(v: GinRummy, card: int) -> int:
-    """By how much less a discard promises, as The Archivist sees it, than his best, in 4096ths of a point."""
+    """How much less promising a discard is to The Archivist than his best one, in 4096ths of a point."""
     _, less = _compare_discards(v, unseen(v), MELD_GIVEN, card)
     return less
 

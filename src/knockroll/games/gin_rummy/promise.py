@@ -28,7 +28,7 @@ def loose_cards(cards: int) -> int:
 
 @rule
 def joins_meld(cards: int, card: int) -> bool:
-    """Whether one of these cards has a place in some meld of them."""
+    """Whether a card is in some meld of these cards."""
     return (run_cards(cards) | set_ranks(cards) * RANK_MASK) >> card & 1 == 1
 
 
@@ -51,13 +51,13 @@ def _outs(low: int, high: int) -> int:
 
 @rule
 def outlook(loose: int, live: int) -> int:
-    """For each two loose cards that go together: what a meld of them saves, for each live card that would make it."""
+    """For each pair of loose cards that go together: what a meld would save, for each live card that makes it."""
     return outlook_added(0, loose, live)
 
 
 @rule
 def outlook_added(loose: int, more: int, live: int) -> int:
-    """By how much the outlook of loose cards grows when there are more of them."""
+    """How much the outlook of loose cards grows when more are added."""
     total = 0
     while more:
         card = lowest(more)
@@ -69,7 +69,7 @@ def outlook_added(loose: int, more: int, live: int) -> int:
 
 @rule
 def outlook_of(card: int, loose: int, live: int) -> int:
-    """That part of the outlook which one card has together with the others that are loose."""
+    """The part of the outlook that one card has together with the other loose cards."""
     total = 0
     in_suit = 0b11011 << card >> 2 & SUIT_MASK << 13 * (card // 13)
     mates = loose & (RANK_MASK << card % 13 ^ 1 << card | in_suit)
@@ -91,14 +91,14 @@ def _chance_held(card: int, live: int, known: int, each: int, sure: int) -> int:
 
 @rule
 def chance_each(v: GinRummy, live: int) -> int:
-    """The chance that the next player holds a given live card, in 64ths: all are as likely."""
+    """The chance that the next player holds a given live card, in 64ths: all are equally likely."""
     taker = next_seat(v, v.turn)
     return _ROOT * (v.held[taker] - v.known[taker].bit_count()) // max(live.bit_count(), 1)
 
 
 @rule
 def chance_to_help(card: int, live: int, each: int, known: int, sure: int) -> int:
-    """Roughly the chance that a card makes a meld for the next player: for all twos that would go with it, added up.
+    """Roughly the chance that a card makes a meld for the next player, added up over all pairs that would go with it.
 
     ``each`` is the chance that the next player holds a live card, and ``sure`` what a card counts that the next player
     is known to hold, both in 64ths: more than 64 would say that the cards beside it are there more likely than others.
@@ -112,4 +112,4 @@ def chance_to_help(card: int, live: int, each: int, known: int, sure: int) -> in
     unsure = (same & live).bit_count()
     held = (same & known).bit_count()
     total = unsure * each + held * sure
-    return in_runs + (total * total - unsure * each * each - held * sure * sure) // 2  # all twos of that rank
+    return in_runs + (total * total - unsure * each * each - held * sure * sure) // 2  # all pairs of that rank

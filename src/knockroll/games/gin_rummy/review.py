@@ -1,4 +1,4 @@
-"""Gin Rummy: what a review must know of it: kinds of error, and why a move is better."""
+"""Gin Rummy: the kinds of error in a review, and why a move is better."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gin Rummy: what search must know of it beyond the rules."""
+"""Gin Rummy: what search must know beyond the rules."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from knockroll.games.gin_rummy.rules import DISCARDING, GIN, HAND_SIZE, PASS, Gi
 from knockroll.players.player import GainPrior, GainPriors, SearchRules
 
 OTHER_DRAW, SAME_DRAW = 0.02, 0.98
-"""The probability of another draw than the bot's, and of the same."""
+"""The probabilities of a draw other than the bot's, and of the same draw."""
 OTHER_DISCARD, SAME_DISCARD = 0.05 / HAND_SIZE, 0.95
 NO_KNOCK = 0.01
 """The probability of going on where the bot would end the hand."""
 NEAR = 5 * ONE
 """A discard is worth trying if the base player rates it at most this much below his own, in 4096ths of a point."""
 LATE = 7
-"""From this turn on, ending the hand gains little: a player who has not ended it by then is waiting with a better hand
-than the noise model believes."""
+"""From this turn on, ending the hand gains little: opponents who have not ended it by then are waiting with better
+hands than the noise model believes."""
 
 # Fitted to some 2,000 discards of The Archivist against himself and Simple, with the opponent known: what batches said
 # of each legal move, compared with what it brought with the hand that the opponent really had.
@@ -30,7 +30,7 @@ NOT_TO_END = GainPrior(-0.02, 0.045, 0.035)
 
 @rule
 def noise(v: GinRummy, n: int, chosen: int, move: int) -> float:
-    """The probability of a move where a bot would make the ``chosen`` one of ``n``."""
+    """The noise model: the probability of ``move`` where a bot would choose ``chosen`` among ``n`` moves."""
     if v.phase != DISCARDING:
         return SAME_DRAW if chosen == move else OTHER_DRAW
     if chosen > PASS:
@@ -41,7 +41,7 @@ def noise(v: GinRummy, n: int, chosen: int, move: int) -> float:
 def candidates(v: GinRummy, legal: list[int], chosen: list[int]) -> list[int]:
     """The base player's move, those of the other bots, and discards that the base player rates nearly as high.
 
-    Draws are not searched: what that gained could not be told from nothing.
+    Draws are not searched: the gain could not be told from 0.
     """
     if chosen[0] >= GIN or v.phase != DISCARDING:
         return chosen[:1]

@@ -1,4 +1,4 @@
-"""Gin Rummy: positions that are set up. A knock ends the hand at once, so no position has a knocker."""
+"""Gin Rummy: setting up positions. A knock ends the hand at once, so no position has a knocker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gin Rummy: how it is told and shown."""
+"""Gin Rummy: how the game looks and speaks."""
 
 from __future__ import annotations
 

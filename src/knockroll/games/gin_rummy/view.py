@@ -1,4 +1,4 @@
-"""Gin Rummy: what a seat may know, and what it is told."""
+"""Gin Rummy: the view of a seat, and the events of a move."""
 
 from __future__ import annotations
 

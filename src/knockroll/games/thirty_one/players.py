@@ -3,7 +3,7 @@
 Deliberate choices where the book is silent:
 
 * Both draws are always possible when a turn begins: the pile is never empty then, and an empty stock is refilled (R3).
-* Where three of a kind is worth nothing (option ``three_of_a_kind``), a pair is worth keeping to nobody.
+* Where three of a kind is worth nothing (option ``three_of_a_kind``), nobody keeps a pair.
 * Ms. Aggressive never breaks up 30, however she came by it: it is what a pair is kept for. With two pairs she has to
   break one, and does so as House would.
 * The Card Counter holds a card against a rank if it has lain on the pile and is not in his own hand; those are the
@@ -79,7 +79,7 @@ def _knocks(v: ThirtyOne, moves: list[int], n: int, least: int) -> bool:
 
 @rule
 def _draw_what_raises(v: ThirtyOne, shunned: int) -> int:
-    """Take the discard if, after the best discard, that raises the value: the best three of four cards say so."""
+    """Take the discard if that raises the value: the best three of the four cards, less any that are shunned."""
     hand = v.hands[v.turn]
     raises = _worth(v, hand | 1 << top_discard(v), shunned) > _worth(v, hand, shunned)
     return DRAW_DISCARD if raises else DRAW_STOCK
@@ -87,7 +87,7 @@ def _draw_what_raises(v: ThirtyOne, shunned: int) -> int:
 
 @rule
 def _discard_cheapest(v: ThirtyOne, candidates: int, kept: int, shunned: int) -> int:
-    """Discard, of some cards, the one that costs least; among equals one that is not to be kept; then the lowest."""
+    """Discard the candidate that costs the least value; among equals one that need not be kept, then the lowest."""
     best = -1
     choice = DISCARD
     while candidates:
@@ -201,7 +201,7 @@ def _knocking_value(round: int) -> int:
 
 @rule
 def _goes_for(taken: int) -> int:
-    """All cards of the suit that somebody collects who took these discards: that of the highest; 0 if none."""
+    """All cards of the suit that a player who took these discards collects: the suit of the highest; 0 if none."""
     highest = -1
     suit = 0
     while taken:

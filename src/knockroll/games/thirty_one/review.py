@@ -1,4 +1,4 @@
-"""Thirty-One: what a review must know of it: kinds of error, and why a move is better."""
+"""Thirty-One: the kinds of error in a review, and why a move is better."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _about_knocking(v: ThirtyOne, is_better: bool, worlds: Worlds) -> list[Reaso
 
 
 def standing(s: ThirtyOne) -> tuple[float, ...]:
-    """Return the chance of each of two seats to win, if every strike is as likely for one as for the other."""
+    """Return the chance of each of two seats to win, if both are equally likely to get each strike."""
     own, other = (s.strikes - s.scores[seat] for seat in (0, 1))
     games = own + other - 1  # of this many more strikes, the other seat gets ``other`` or more
     first = sum(comb(games, strikes) for strikes in range(other, games + 1)) / 2**games

@@ -1,4 +1,4 @@
-"""Thirty-One: positions that are set up."""
+"""Thirty-One: setting up positions."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def finish(s: ThirtyOne, said: frozenset[str]) -> None:
 
 
 def _count_rounds(s: ThirtyOne) -> None:
-    """How many turns each seat has begun, if one turn followed the other."""
+    """Work out how many turns each seat has begun, if the seats took turns without a break."""
     order = [s.turn, *seats_between(PLACEMENT, s, next_seat(s, s.turn), s.turn)]
     for back in range(s.turns + 1):
         s.rounds[order[-back % len(order)]] += 1

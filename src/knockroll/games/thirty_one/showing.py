@@ -1,4 +1,4 @@
-"""Thirty-One: how it is told and shown."""
+"""Thirty-One: how the game looks and speaks."""
 
 from __future__ import annotations
 

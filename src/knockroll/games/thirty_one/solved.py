@@ -1,12 +1,13 @@
-"""Thirty-One for two, solved as far as it is told apart here: an abstraction of a hand, and who plays by it.
+"""Thirty-One for two: the solution of an abstraction of a hand, and the player that uses it.
 
-All that a seat may know comes down to a *spot*, a number, and in each spot to two or three moves worth thinking about.
-``python -m scripts.solve_thirty_one`` finds the best choice for each spot by counterfactual regret minimization
+All that a seat may know is reduced to a number, its *spot*, and in each spot two or three moves are worth thinking
+about. ``python -m scripts.solve_thirty_one`` finds the best choice for each spot by counterfactual regret minimization
 (:mod:`knockroll.lab.cfr`) and writes ``two_players.xz``; docs/lab.md says how it is done, and how well that plays.
 
-How good a hand of three cards is, apart from its value, is its *quality*: the chance to win a showdown, in parts of
-1,000, that it has after one, two or three cards from the stock, always with the best discard. That is computed once for
-each of the 22,100 hands, as if all other cards were equally likely. The file has, one after the other, little-endian:
+The *quality* of a hand of three cards tells good hands of the same value from bad ones: it is the chance to win a
+showdown, in thousandths, after one, two or three cards from the stock, always with the best discard. That is computed
+once for each of the 22,100 hands, as if all other cards were equally likely. The file has, one after the other,
+little-endian:
 
 * the qualities of all hands after two cards, and after three;
 * for each hand three times its *hope* after two cards, and that after one: whether its quality is in the lowest, the
@@ -42,17 +43,17 @@ from knockroll.players.player import Bot, Solution
 
 FILE = Path(__file__).with_name("two_players.xz")
 COUNTS = 8
-"""A spot is told as its number times this, and how many choices there are in it."""
+"""A spot is written as its number times this, plus the number of its choices."""
 HANDS = comb(DECK_SIZE, HAND_SIZE)
 
-# Levels that are told apart of
-TURNS = 8  # the turns that are over,
-VALUES = 18  # the value of a hand,
-HOPES = 3  # what may become of it,
-GAINS = 6  # what taking the discard gains,
-SIGNS = 5  # how strong the other seems to be.
-LIVES = 3  # Of lives left no more than three count.
-ROUNDS, GAPS, FAR_GAPS, RISKS = 5, 4, 3, 3  # These are of discards.
+# Levels of the abstraction
+TURNS = 8  # turns that are over
+VALUES = 18  # the value of a hand
+HOPES = 3  # what may become of it
+GAINS = 6  # what taking the discard gains
+SIGNS = 5  # how strong the other seems to be
+LIVES = 3  # lives left, at most three
+ROUNDS, GAPS, FAR_GAPS, RISKS = 5, 4, 3, 3  # for discards
 
 DRAWS = TURNS * VALUES * HOPES * GAINS * SIGNS
 LAST_DRAWS = TURNS * VALUES * VALUES * HOPES * SIGNS
@@ -62,11 +63,11 @@ HAND_SPOTS = DRAWS + LAST_DRAWS + DISCARDS
 SPOTS = HAND_SPOTS * LIVES * LIVES
 
 LEAST_KNOCK = 15
-"""Nobody thinks about a knock with less,"""
+"""A knock with less is never a choice."""
 LEAST_GAIN = -60
-"""about a discard that brings this much less quality than the stock would,"""
+"""Taking a discard is no choice if it brings this much less quality than the stock would."""
 SURE_GAIN = 150
-"""or about the stock if the discard brings this much more."""
+"""The stock is no choice if the discard brings this much more quality."""
 PATIENCE = 30
 """Turns after which nobody waits any longer: two players who did so would wait forever."""
 
@@ -76,7 +77,7 @@ PATIENCE = 30
 
 @cache
 def _tables() -> tuple[Sequence[int], Sequence[int], Sequence[int], Sequence[int]]:
-    """Two qualities and the hopes of each hand, and the choices, those of four spots in a number."""
+    """The content of the file: two qualities and the hopes of each hand, and the choices, four spots to a number."""
     import lzma
 
     data = lzma.decompress(FILE.read_bytes())
@@ -191,7 +192,7 @@ def _danger(v: ThirtyOne, other: int, suits_left: int, card: int) -> int:
 
 @rule
 def _risk(danger: int, instead: int) -> int:
-    """Whether a card is clearly less dangerous than another one, about as dangerous, or clearly more so."""
+    """How dangerous a card is compared with another: 0 if clearly less, 1 if about as much, 2 if clearly more."""
     if danger >= instead + 2:
         return 2
     return 0 if danger <= instead - 2 else 1
@@ -210,7 +211,7 @@ def spot(v: ThirtyOne, moves: list[int]) -> int:
 
 @rule
 def hand_spot(v: ThirtyOne, moves: list[int]) -> int:
-    """The same, whatever the scores."""
+    """Do the same as :func:`spot`, whatever the scores."""
     if v.phase == DRAW:
         return _spot_to_draw(v, moves, v.hands[v.turn], 1 - v.turn)
     if v.knocker == NOBODY:
@@ -345,5 +346,5 @@ PLAYER = Bot(
     solved,
     compiled_as=f"solved {crc32(FILE.read_bytes()):08x}",  # the file is compiled into it, and may be made again
 )
-"""Doctor Perhaps plays by it. By itself it is named as ``knockroll.games.thirty_one.solved:PLAYER``."""
+"""The player behind Doctor Perhaps, also available as ``knockroll.games.thirty_one.solved:PLAYER``."""
 SOLUTION = Solution(covers, PLAYER)

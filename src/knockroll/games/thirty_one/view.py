@@ -1,4 +1,4 @@
-"""Thirty-One: what a seat may know, and what it is told."""
+"""Thirty-One: the view of a seat, and the events of a move."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def complete(v: ThirtyOne, seat: int, deck: list[int]) -> None:
 
 @rule
 def _take_back_31(v: ThirtyOne, seat: int) -> None:
-    """Nobody can be holding 31, as it would have ended the hand: put another hidden card in the place of one of it."""
+    """Replace a card of a 31 with another hidden card: no one can hold 31, which would have ended the hand."""
     place = v.stock_next
     while place < v.stock_end and hand_value(v.hands[seat], 0) == THIRTY_ONE:
         suit = 0

@@ -1,4 +1,4 @@
-"""Tonk: how the end of a hand is told: why it came out so, and who paid whom (tonk 6, 12, R1 to R3)."""
+"""Tonk: the account of how a hand ended, and who paid whom (tonk 6, 12, R1 to R3)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from knockroll.games.tonk.rules import (
 from knockroll.games.tonk.state import CAUGHT_PAYS_DOUBLE, Tonk
 
 MOST_NAMED = 3
-"""More players than that are not named one by one."""
+"""The most players that are named one by one."""
 
 
 class Payment(NamedTuple):
@@ -67,7 +67,7 @@ def _terms(s: Tonk, seat: int, payments: Sequence[Payment]) -> Iterator[Term]:
 
 
 def _each(s: Tonk, stakes: int, seats: Sequence[int]) -> str:
-    """What each of several seats pays or gets; of one, the sum says it."""
+    """What each of several seats pays or gets; for a single one, the sum says it."""
     return f"{_chips(s, stakes)} each " if len(seats) > 1 else ""
 
 
@@ -76,7 +76,7 @@ def _chips(s: Tonk, stakes: int) -> str:
 
 
 def _crowd(seats: Sequence[int]) -> str:
-    """Some players by name, or how many there are."""
+    """Players by name, or only their number."""
     return players(seats) if len(seats) <= MOST_NAMED else f"{len(seats)} players"
 
 

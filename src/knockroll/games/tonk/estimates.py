@@ -29,7 +29,7 @@ _ABOVE_TWO = _NO_ACE ^ RANK_MASK << 1
 
 @rule
 def _without_hits(hand: int, spread: int) -> int:
-    """The cards left of a hand when all have been added to a spread that can be, one after the other."""
+    """The cards left in a hand after all that fit have been added to a spread, one after the other."""
     hits = fitting(spread) & hand
     while hits:
         hand &= ~hits
@@ -40,7 +40,7 @@ def _without_hits(hand: int, spread: int) -> int:
 
 @rule
 def left_over(v: Tonk, hand: int) -> int:
-    """The cards left of a hand when all its spreads have been laid, and then all hits made."""
+    """The cards left in a hand after all its spreads have been laid, and then all hits made."""
     if set_ranks(hand):
         hand &= ~best_sets(hand)
     hand &= ~run_cards(hand)
@@ -130,7 +130,7 @@ def paired(hand: int) -> int:
 
 @rule
 def spread_makers(hand: int) -> int:
-    """The cards that would make a spread of two in the hand: a pair, neighbours, or two with one missing between."""
+    """The cards that would make a spread with two in the hand: a pair, neighbours, or two with one missing between."""
     neighbours = hand & hand >> 1 & _NO_KING  # the lower of each two
     gaps = hand & hand >> 2 & _BELOW_QUEEN
     run_makers = neighbours >> 1 & _NO_KING | neighbours << 2 & _ABOVE_TWO | gaps << 1
@@ -170,7 +170,7 @@ def _card_points() -> list[int]:
 
 _mean_points = lookup(_card_points)
 """Tenths of points that an unknown card of another player counts on average after 0, 1, 2, … turns of that player:
-first for players who have laid a spread, then for others. Measured in 60,000 hands for two of an early Bookmaker with
+first for players who have laid a spread, then for others. Measured in 60,000 hands of an early Bookmaker against
 himself."""
 
 
@@ -180,10 +180,10 @@ def _deviations() -> list[int]:
 
 
 _deviation = lookup(_deviations)
-"""Their standard deviation, in tenths of points: by turns, then by the number of unknown cards. Measured likewise."""
+"""The standard deviation of those counts, in tenths of points: by turns, then by the number of unknown cards."""
 
 _WIDEST = 400
-"""Hundredths of standard deviations beyond which nothing is left to chance."""
+"""Hundredths of standard deviations beyond which an outcome counts as certain."""
 
 
 def _normal() -> list[int]:
@@ -195,7 +195,7 @@ _normal_chance = lookup(_normal)
 
 @rule
 def mean_count(v: Tonk, seat: int, turns: int) -> int:
-    """What another seat counts on average after that many of its turns, in tenths of points."""
+    """The mean count of another seat after this many of its turns, in tenths of points."""
     known = v.known[seat]
     table = _LATEST + 1 if v.held[seat] >= _FULL_HAND else 0
     unknown = v.held[seat] - known.bit_count()
@@ -204,7 +204,7 @@ def mean_count(v: Tonk, seat: int, turns: int) -> int:
 
 @rule
 def _chance_of_more(v: Tonk, seat: int, turns: int, count: int) -> int:
-    """The chance that a seat counts more than that after that many of its turns."""
+    """The chance that a seat counts more than ``count`` after this many of its turns."""
     above = mean_count(v, seat, turns) - 10 * count - 5
     unknown = v.held[seat] - v.known[seat].bit_count()
     deviation = _deviation(8 * min(turns, _LATEST) + min(unknown, 7))
@@ -237,7 +237,7 @@ def lowest_mean_count(v: Tonk) -> int:
 
 @rule
 def chance_of_lowest(v: Tonk, count: int) -> int:
-    """The chance that every other seat counts more than that."""
+    """The chance that every other seat counts more than ``count``."""
     chance = CERTAIN
     seat = v.turn
     for steps in range(1, v.playing.bit_count()):

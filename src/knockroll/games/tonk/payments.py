@@ -28,7 +28,7 @@ def seat_count(s: Tonk, seat: int) -> int:
 
 @rule
 def lowest_seats(s: Tonk, seats: int) -> int:
-    """Those of some seats that tie for the lowest count."""
+    """The seats among these that tie for the lowest count."""
     found = 0
     fewest = 0
     while seats:
@@ -65,7 +65,7 @@ def _pay(s: Tonk, payers: int, payee: int, stakes: int) -> None:
 
 @rule
 def pay_nobody(s: Tonk) -> None:
-    """Begin with a clean sheet."""
+    """Reset the payments: no seat has paid or got anything."""
     for seat in range(s.seats):
         s.points[seat] = 0
 

@@ -6,7 +6,7 @@ Deliberate choices:
   counts in full when somebody drops.
 * Where two discards seem equally good, the first goes: spades before hearts, diamonds and clubs, then by rank.
 * When the stock is out, a draw from it ends the play (tonk 11): those who have no use for the discard do so.
-* The numbers by which The Bookmaker judges were found by playing him against himself with others.
+* The Bookmaker's numbers were found by playing him against himself with other numbers.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from knockroll.games.tonk.state import DRAW, Tonk
 from knockroll.players.player import Bot
 
 WORTH_TAKING = 4
-"""Points that a discard must save, for those who do not take just anything."""
+"""Points that a discard must save to be taken by a choosy player."""
 
 # --- What they have in common --------------------------------------------------------------------------------------
 
 
 @rule
 def _may_drop(moves: list[int], n: int) -> bool:
-    """A drop is the last of the moves at the start of a turn."""
+    """Whether a drop is legal: then it is the last of the moves at the start of a turn."""
     return moves[n - 1] == DROP
 
 
@@ -59,13 +59,13 @@ def _left_with_discard(v: Tonk) -> int:
 
 @rule
 def _can_be_laid(v: Tonk, left: int) -> bool:
-    """Whether the discard would not be among these cards, which are left after laying."""
+    """Whether the discard, once taken, could be laid: then it is not among the cards left."""
     return left >> top_discard(v) & 1 == 0
 
 
 @rule
 def _saves(v: Tonk, left: int, thrown: int) -> int:
-    """How many points fewer than now a hand has if these cards are left and that one is thrown."""
+    """How many points a turn saves that leaves these cards and ends by throwing one of them."""
     return points_in(v.hands[v.turn]) - points_in(left & ~(1 << thrown))
 
 
@@ -188,7 +188,7 @@ def mrs_lookout(v: Tonk, moves: list[int], n: int, r: Stream) -> int:
 
 @rule
 def _safest(v: Tonk, cards: int) -> int:
-    """The card that she would discard of some that are left to her."""
+    """The one of these cards that she would discard."""
     safe = cards & ~_collected(v, cards)
     free = safe & ~_promising(cards, seen_cards(v))
     if free:
@@ -198,7 +198,7 @@ def _safest(v: Tonk, cards: int) -> int:
 
 @rule
 def _collected(v: Tonk, cards: int) -> int:
-    """Those of some cards that the next player collects."""
+    """The cards among these that the next player collects."""
     collected = 0
     collects = next_collects(v)
     while cards:
@@ -235,9 +235,9 @@ TO_BE_SEEN = 3
 A_GIFT = 6
 """Discarding what the next player collects."""
 A_WIN = 40
-"""To empty the hand with a discard …"""
+"""Emptying the hand with a discard."""
 A_TONK = 100
-"""… or without one."""
+"""Emptying the hand without a discard."""
 
 EVEN_ODDS = CERTAIN // 2
 
@@ -344,7 +344,7 @@ def _best_discard(hand: int, cards: int, seen: int, collects: int) -> tuple[int,
 
 @rule
 def _price_without(hand: int, card: int, seen: int, collects: int) -> int:
-    """What a hand without a card is worth to him, and giving that card away; the lower the better."""
+    """The price of a hand without a card, and of giving that card away; the lower, the better."""
     hand &= ~(1 << card)
     price = (
         POINT * points_in(hand) + A_CARD * hand.bit_count() - A_SPREAD_MAKER * (spread_makers(hand) & ~seen).bit_count()

@@ -8,7 +8,7 @@ in payments.py. Deliberate choices:
 * A dealt 49 or 50 is declared by the table, not by a move (6). With seven cards it is also exactly 49 or 50 points.
 * Hits by others block a drop (option) until the end of the spread owner's next turn.
 * The most chips win among all who were ever dealt in, those who have left included, for their chips are part of the
-  ledger (R6). If fewer than two players remain for the next deal, the session is over before its time.
+  ledger (R6). If fewer than two players remain for the next deal, the session ends early.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ def _tied(s: Tonk) -> int:
 @rule
 def _compare_cuts(s: Tonk) -> None:
     """Count again how many have cut higher: a new cut decides only among those who were tied (tonk R5)."""
-    counts = 0  # four bits a seat: the old counts are needed until all new ones are there
+    counts = 0  # four bits per seat: the old counts are needed until all new ones are there
     for seat in range(s.seats):
         count = s.higher[seat]
         for other in range(s.seats):
@@ -93,7 +93,7 @@ def join(s: Tonk) -> int:
 
 @rule
 def join_at(s: Tonk, seat: int) -> int:
-    """The same for a seat that was joined and left without being dealt in, which the caller must know."""
+    """Join a seat again that was left without being dealt in; the caller must know that."""
     here = (s.playing | s.joining) >> seat & 1 != 0
     if s.phase == OVER or here or next_players(s).bit_count() >= most_seated(s.cards):
         return 0
@@ -136,7 +136,7 @@ def change_players(s: Tonk) -> None:
 
 @rule
 def _get_up(s: Tonk) -> int:
-    """Close the gaps that leavers make; how many stay."""
+    """Close the gaps that leavers make; return how many stay."""
     size = 0
     for place in range(s.playing.bit_count()):
         seat = s.order[place]

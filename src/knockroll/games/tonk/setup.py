@@ -1,4 +1,4 @@
-"""Tonk: positions that are set up."""
+"""Tonk: setting up positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tonk: how it is told and shown."""
+"""Tonk: how the game looks and speaks."""
 
 from __future__ import annotations
 

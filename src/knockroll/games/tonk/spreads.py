@@ -59,7 +59,7 @@ first_run = lookup(_first_runs)
 
 @rule
 def list_spreads(hand: int, moves: list[int], n: int) -> int:
-    """Write the spreads that a hand can lay behind the ``n`` moves that are there; return how many (tonk 8)."""
+    """Add the spreads that a hand can lay to the ``n`` moves found so far; return the new number of moves (tonk 8)."""
     ranks = set_ranks(hand)
     while ranks:
         first = lowest(ranks) * BOOKS_OF_RANK
@@ -85,7 +85,7 @@ def list_spreads(hand: int, moves: list[int], n: int) -> int:
 
 @rule
 def list_hits(s: Tonk, hand: int, moves: list[int], n: int) -> int:
-    """Write the hits that a hand can make behind the ``n`` moves that are there; return how many (tonk 9)."""
+    """Add the hits that a hand can make to the ``n`` moves found so far; return the new number of moves (tonk 9)."""
     place = 0
     while s.spreads[place]:
         n = list_cards(fitting(cards_of(s.spreads[place])) & hand, HIT + DECK_SIZE * place, moves, n)

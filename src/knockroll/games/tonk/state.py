@@ -1,7 +1,7 @@
-"""Tonk: the state of a game, and who sits where in it.
+"""Tonk: the state of a game, and who sits where.
 
-A seat keeps its number forever, so that the ledger always adds up; where a seat sits is its place in ``order``. A
-table has room for ten, but its rows are longer: somebody may come when somebody has left.
+A seat keeps its number forever, so that the ledger always adds up; its place at the table is its place in ``order``. A
+table has room for ten players, but its rows are longer: when a player has left, another may come.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ DRAW = FIRST_PHASE
 PLAY = FIRST_PHASE + 1
 
 MOST_SEATS = 16
-"""Seats that one session can have had, those that players have left included."""
+"""The most seats of a session, including those that players have left."""
 MOST_SPREADS = DECK_SIZE // 3
 
-# What the values of options are in the state.
+# The values of options in the state.
 OPENING_49_50 = 0
 CAUGHT_PAYS_DOUBLE = 1
 
@@ -53,7 +53,7 @@ class Tonk(CardState):
 
 @rule
 def spread_of(owner: int, cards: int) -> int:
-    """A spread as the state writes it."""
+    """A spread as the state stores it."""
     return owner << DECK_SIZE | cards
 
 
@@ -81,5 +81,5 @@ def left_of(s: Tonk, seat: int) -> int:
 
 @rule
 def most_seated(cards: int) -> int:
-    """How many players one deck serves with that many cards each, a card to turn up and one to draw (tonk 1)."""
+    """How many players one deck serves with this many cards each, a card to turn up and one to draw (tonk 1)."""
     return min(MAX_SEATS, (DECK_SIZE - 2) // cards)

@@ -1,4 +1,4 @@
-"""Tonk: what a seat may know, and what it is told."""
+"""Tonk: the view of a seat, and the events of a move."""
 
 from __future__ import annotations
 

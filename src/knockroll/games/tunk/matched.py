@@ -1,14 +1,14 @@
 """Tunk: matched sets, and how the table arranges a hand (docs/rules/tunk.md: 4, 8, R1, R3, R8).
 
-A set of cards is an int with one bit a card, and the empty set 0 stands for "no matched set". ``wild`` is the set of
+A set of cards is an int with one bit per card, and the empty set 0 stands for "no matched set". ``wild`` is the set of
 the wild cards: the four 2s, or none under the option ``twos_wild``.
 
-Deliberate choices: one function says what a matched set is (``is_matched``), one walks through those of a hand
-(``next_matched``), and the questions asked about a hand are plain loops over the arrangements of at most two of them
-(``next_arrangement``). At most eight cards are
-arranged, so no hand has more than two matched sets. A set is compared with another by its cards in card order, one
-that only lacks the last card coming first. Arrangements are compared by their own sets, then by the card added to the
-tunker's first set, then by the card added to the second, where a card comes before no card.
+Deliberate choices: one function says what a matched set is (``is_matched``), one walks through the matched sets of a
+hand (``next_matched``), and the questions about a hand are plain loops over the arrangements of at most two sets
+(``next_arrangement``). At most eight cards are arranged, so no hand has more than two matched sets. Sets are compared
+by their cards in card order; a set that only lacks the last card of another comes first. Arrangements are compared by
+their own sets, then by the card added to the tunker's first set, then by the card added to the second, where a card
+comes before no card.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from knockroll.engine.rule import cached_rule, lookup, lowest, rule
 
 TWOS = RANK_MASK << 1
 _HAS_ONE_ABOVE, _HAS_TWO_ABOVE, _HAS_THREE_ABOVE = (RANK_MASK * ((1 << 13 - places) - 1) for places in (1, 2, 3))
-"""The cards above which there are one, two or three of their suit."""
+"""The cards that have at least one, two or three cards above them in their suit."""
 SMALLEST, LARGEST = 3, 4
-"""The cards of a matched set (tunk 4)."""
+"""The fewest and the most cards in a matched set (tunk 4)."""
 MOST_CARDS = 8
-"""The cards of a tunker: seven and the one drawn (tunk R2)."""
+"""The most cards that are arranged: a tunker's seven and the one drawn (tunk R2)."""
 
 BY_CARDS, BY_POINTS = range(2)
 """How unmatched cards are counted: the option ``tunk_limit_counts``."""
@@ -55,7 +55,7 @@ _close_above = lookup(lambda: [0b1110 << card & SUIT_MASK << card - card % 13 fo
 """The cards that can be in a run whose lowest natural card is this one."""
 
 _equal_above = lookup(lambda: [RANK_MASK << card % 13 & ALL_CARDS & -2 << card for card in range(DECK_SIZE)])
-"""The cards of its rank and a later suit."""
+"""The cards of the same rank in later suits."""
 
 
 @rule
@@ -114,7 +114,7 @@ def next_matched(cards: int, wild: int, matched: int) -> int:
 
 @rule
 def matchable(cards: int, wild: int) -> int:
-    """Those of the cards that may be in a matched set: the walk is the same without the others, and much shorter."""
+    """The cards that may be in a matched set: without the others the walk is the same, and much shorter."""
     if cards.bit_count() < SMALLEST:
         return 0
     natural = cards & ~wild
@@ -138,7 +138,7 @@ def next_arrangement(could: int, wild: int, first: int, second: int, others: int
     """Walk through all arrangements of two matched sets or one: begin with 0, 0, 0; a first set of 0 is the end.
 
     ``could`` are the matchable cards, ``others`` those that may be in the second set: its natural cards come after the
-    first one of the first set. So each two sets are met once, and not in both orders.
+    first one of the first set. So each pair of sets comes up once, not in both orders.
     """
     if first:
         if second == 0:
@@ -206,7 +206,7 @@ def _parse_hand(cards: str | list[str]) -> int:
 def arrange(cards: int, wild: int, open_first: int, open_second: int) -> tuple[int, int, int, int]:
     """Arrange a spread for its owner (tunk R3).
 
-    ``open_first`` and ``open_second`` are the tunker's sets that can be added to, or 0. Returned are the own matched
+    ``open_first`` and ``open_second`` are the tunker's sets that can be added to, or 0. Returns the owner's matched
     sets, in card order, and the cards added to the tunker's first and second set.
     """
     fit_first = fitting(cards, wild, open_first)
@@ -264,7 +264,7 @@ def _set_order(cards: int) -> int:
 
 @rule
 def fitting(cards: int, wild: int, open_set: int) -> int:
-    """Those of the cards that can be added to a set of the tunker's (tunk 6biii)."""
+    """The cards that can be added to one of the tunker's sets (tunk 6biii)."""
     fitting = 0
     if open_set:
         while cards:
@@ -277,7 +277,7 @@ def fitting(cards: int, wild: int, open_set: int) -> int:
 
 @rule
 def additions(rest: int, fit_first: int, fit_second: int) -> tuple[int, int]:
-    """The best one card at most for each of the tunker's sets: most points, then most cards, then card order."""
+    """The best card, if any, for each of the tunker's sets: most points, then most cards, then card order."""
     best_first = 0
     best_second = 0
     fit_first &= rest
@@ -286,7 +286,7 @@ def additions(rest: int, fit_first: int, fit_second: int) -> tuple[int, int]:
         return best_first, best_second
     best_worth = 0
     to_first = _next_card(fit_first, 0)
-    while True:  # each card that fits, in card order, and at last 0, no card: among equals the first one stays
+    while True:  # each card that fits, in card order, and then 0, no card: among equals the first one stays
         still_fit = fit_second & ~to_first
         to_second = _next_card(still_fit, 0)
         while True:

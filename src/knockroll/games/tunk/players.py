@@ -46,18 +46,18 @@ OUT = 28
 OUT_FADES = 1
 """How much less that is with every round that passes: there will be fewer draws."""
 WORTH_TAKING = 6 * PART
-"""What a discard must gain to be taken: the stock gives something for nothing, and unseen."""
+"""What a discard must gain to be taken: a card from the stock costs nothing, and no one sees it."""
 LIVE_PARTNER = PART // 8
-"""The danger of a discard for each unseen card that it could match with …"""
+"""The danger of a discard for each unseen card that it could match with."""
 HELD_PARTNER = 3 * PART // 2
-"""… and for each card that the next player is known to hold."""
+"""The danger of a discard for each such card that the next player is known to hold."""
 
 MISER_TUNKS, POLLY_TUNKS, LIBRARIAN_TUNKS = 15, 8, 2
 """The most unmatched points with which they call."""
 HERON_TUNKS, HERON_WAITS, HERON_ALWAYS = 10, 2, 2
 """The Heron's limit in the first round, how much it falls in each later one, and the points he always calls with."""
 HERON_CROWD = 3
-"""How much lower the Heron wants to be for every opponent more than one."""
+"""How much lower the Heron's limit is for every opponent beyond the first."""
 
 # --- What they see in their cards ----------------------------------------------------------------------------------
 
@@ -95,7 +95,7 @@ _partners = lookup(_all_partners)
 
 @rule
 def _promise_of(card: int, loose: int, live: int, wild: int) -> int:
-    """The points of near-sets of a card with unmatched ones, each counted for every live card that would complete it.
+    """The points of the near-sets of a card with loose cards, each counted for every live card that completes it.
 
     A near-set is two cards of equal rank, or of one suit and at most two places apart.
     """
@@ -170,7 +170,7 @@ def _best_of_loose(
 def _best_discard(
     v: Tunk, cards: int, candidates: int, wild: int, live: int, out: int, watches: int
 ) -> tuple[int, int]:
-    """The card without which a hand is worth most, and what it is worth then; ``watches`` adds the danger of the card.
+    """The discard that leaves the best hand, and what that hand is worth; ``watches`` adds the danger of the card.
 
     Every arrangement of all cards is tried, without each of its unmatched cards: those are the arrangements of what
     is left after a discard.
@@ -205,9 +205,9 @@ def _round(v: Tunk) -> int:
 
 @rule
 def _danger(card: int, held: int, wild: int, live: int) -> int:
-    """What the next player, who is known to hold some cards, may gain by a discard.
+    """What the next player, who is known to hold some cards, may gain from a discard.
 
-    Wild cards are never in question: two points, or matched.
+    Wild cards are left out: they count only two points, or are matched.
     """
     partners = _partners(card) & ~wild
     return (partners & live).bit_count() * LIVE_PARTNER + (partners & held).bit_count() * HELD_PARTNER
@@ -267,7 +267,7 @@ def _left_over(cards: int, wild: int, first_open: int, second_open: int) -> int:
 
 @rule
 def _last_draw(v: Tunk, moves: list[int], n: int) -> int:
-    """Take the discard unless an unseen card leaves less on average: additions counted, the dearest card left gone."""
+    """Take the discard unless an unseen card leaves less on average, with additions and without the dearest card."""
     if n == 1:
         return moves[0]
     wild = wild_cards(v)

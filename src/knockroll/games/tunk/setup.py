@@ -1,4 +1,4 @@
-"""Tunk: positions that are set up. Spreads follow from the hands, for the table arranges them (R3)."""
+"""Tunk: setting up positions. Spreads follow from the hands, because the table arranges them (R3)."""
 
 from __future__ import annotations
 

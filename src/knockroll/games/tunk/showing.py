@@ -1,4 +1,4 @@
-"""Tunk: how it is told and shown."""
+"""Tunk: how the game looks and speaks."""
 
 from __future__ import annotations
 

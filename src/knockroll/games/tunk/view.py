@@ -1,4 +1,4 @@
-"""Tunk: what a seat may know, and what it is told."""
+"""Tunk: the view of a seat, and the events of a move."""
 
 from __future__ import annotations
 
