@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 
 from knockroll.engine.game import Game
 from knockroll.engine.showing import Dice, Mark, OpenHands, Pile, Spreads, Total
-from knockroll.engine.words import capital
+from knockroll.engine.words import capital, fill
 
 WIDTH = 720
 CARD_WIDTH, CARD_HEIGHT = 46, 64
@@ -58,7 +58,7 @@ def draw_table(game: Game, view: dict[str, Any], hands: Sequence[Sequence[str]],
 def _what_now(view: dict[str, Any], names: Sequence[str]) -> str:
     if view["turn"] is None:
         return f"won by {' and '.join(names[seat] for seat in view['winners'])}"
-    return f"turn of {names[view['turn']]}: {view['phase']}"
+    return capital(fill(f"{{{view['turn']}'s}} turn: {view['phase']}", names))
 
 
 def _draw_item(item: Any, view: dict[str, Any], names: Sequence[str], y: int) -> tuple[list[str], int]:

@@ -39,7 +39,7 @@ def test_text_json_and_page(file: Path, tmp_path: Path, capsys: pytest.CaptureFi
     assert "&lt;Ben&gt;" in html
     assert not re.search(r"\b(?:src|href)=[\"'](?!#)", html), "nothing is loaded"
     assert "http://www.w3.org/2000/svg" in html
-    assert "turn of Ann: " in html, "boards name the players"
+    assert "Ann's turn: " in html, "boards name the players"
     assert html.count("<article") == sum(bool(one.kind) for one in review.decisions)
     for index in review.headlines[0].biggest:
         assert f'id="move{index}"' in html

@@ -76,6 +76,8 @@ def test_the_lead_is_told_where_nobody_or_one_of_many_wins_the_hand() -> None:
     assert reason.text.endswith("comes out 0.6 strikes behind.")
     assert hand_reason(game, v, trial_with((), [-0.2, -0.25]), 0) == [], "too close to speak for the better one"
     assert hand_reason(game, v, trial_with((), ()), 0) == []
+    [reason] = hand_reason(game, Table(game, 2, seed=1).state, trial_with((), [0.3, -0.6]), 0)
+    assert "comes out 0.3 strikes ahead of the other player in this hand;" in reason.text
 
 
 def test_an_interval_excludes_what_lies_beside_it() -> None:

@@ -53,7 +53,7 @@ def decisions() -> Iterator[str]:
     for wins, points in product((0.0, 0.001, 0.5, 1.0), (-12.34, 0.0, 3.0)):
         score = get_game("tonk").showing.score
         yield hand_sentence(("Draw", wins, points), ("Take 7♠", 1 - wins, -points), score)
-        yield lead_sentence(("Draw", points), ("Take 7♠", -points), score)
+        yield lead_sentence(("Draw", points), ("Take 7♠", -points), score, 3)
 
 
 def headlines() -> Iterator[tuple[str, ...]]:

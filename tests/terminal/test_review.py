@@ -190,6 +190,28 @@ def test_a_move_is_shown_on_the_board_with_its_verdict_and_mistakes_can_be_stepp
     run(replaying(Told()), script)
 
 
+def test_swings_of_luck_can_be_stepped_through_on_the_board() -> None:
+    review = review_of(0)
+    swings = [event for event in review.chances if abs(event.luck[0]) >= 0.05]
+    assert len(swings) > 2
+
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await pilot.press("g")
+        await until_reviewed(pilot, app)
+        await pilot.press("q", "g", "g")
+        await pilot.pause()
+        total = len(record()["moves"])
+        for key, event in (("", swings[1]), ("G", swings[0]), ("g", swings[1])):
+            await pilot.press(*key)
+            await pilot.pause()
+            assert f"move {event.index} of {total}" in text_of(app)
+            said = " ".join(text_of(app).split())
+            who = "You" if event.seat == 0 else "Miss Penny"
+            assert f"Luck: {who} rolled {event.text}. Your chance to win: " in said
+
+    run(replaying(Told()), script, (120, 40))
+
+
 def test_progress_is_shown_and_a_review_can_be_stopped_and_begun_again() -> None:
     held = asyncio.Event()
     source = Told(held)

@@ -402,7 +402,7 @@ def hand_reason(game: Game, v: Any, trial: Trial, best: int) -> list[Reason]:
         return [Reason("hand", text, numbers)]
     if points - other_points < LEAST_LEAD:
         return []
-    return [Reason("hand", lead_sentence((better, points), (played, other_points), score), numbers)]
+    return [Reason("hand", lead_sentence((better, points), (played, other_points), score, v.seats), numbers)]
 
 
 def record_digest(record: Record) -> str:

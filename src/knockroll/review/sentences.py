@@ -101,11 +101,12 @@ def hand_sentence(better: tuple[str, float, float], played: tuple[str, float, fl
     )
 
 
-def lead_sentence(better: tuple[str, float], played: tuple[str, float], score: Score) -> str:
+def lead_sentence(better: tuple[str, float], played: tuple[str, float], score: Score, seats: int) -> str:
     """Return what comes of the hand after each of two moves, where it has no single winner."""
     (words, lead), (other, other_lead) = better, played
+    whom = "the other player" if seats == 2 else "the others"
     return (
-        f"On average, {words} comes out {_lead(lead, score, 'the others')} in this hand;"
+        f"On average, {words} comes out {_lead(lead, score, whom)} in this hand;"
         f" {other} comes out {_lead(other_lead, score)}."
     )
 

@@ -8,7 +8,7 @@ from knockroll.engine.game import get_game
 from knockroll.engine.state import CardState
 from knockroll.engine.words import capital, fill
 from knockroll.review.document import ChanceReview, DecisionReview, Review, SeatReview
-from knockroll.review.sentences import percent, points, signed
+from knockroll.review.sentences import SWING, percent, points, signed
 
 WIDTH = 72
 """Columns of the graph of the chance to win."""
@@ -145,15 +145,36 @@ def luck_swings(review: Review, head: SeatReview) -> list[ChanceReview]:
     return sorted(review.chances, key=lambda event: -abs(event.luck[head.seat]))[:MOST_SWINGS]
 
 
+def step_of(event: ChanceReview) -> int:
+    """The number of moves after which a chance event shows: a draw is a move, a deal or a throw follows one."""
+    return event.index + 1 if event.what == "draw" else event.index
+
+
+def swings(review: Review, head: SeatReview) -> list[ChanceReview]:
+    """Return the chance events that helped or hurt a seat a lot, in order; none if luck is not known well enough."""
+    found = review.chances if shows_luck(review, head) else ()
+    return [event for event in found if abs(event.luck[head.seat]) >= SWING]
+
+
+def luck_line(event: ChanceReview, seat: int, names: Sequence[str]) -> str:
+    """Say what chance gave, and what that changed for a seat."""
+    change = capital(fill(f"{{{seat}'s}} chance to win: {signed(event.luck[seat])} points.", names))
+    return f"Luck: {chance_text(event, names)}. {change}"
+
+
 def event_text(event: ChanceReview, names: Sequence[str], word: str) -> str:
-    """Say what chance gave."""
-    where = f"{capital(word)} {event.hand + 1}: "
+    """Say what chance gave, and in which hand."""
+    return f"{capital(word)} {event.hand + 1}: {chance_text(event, names)}"
+
+
+def chance_text(event: ChanceReview, names: Sequence[str]) -> str:
+    """Say what chance gave, without saying where."""
     if event.what == "dealer":
-        return fill(f"{where}first dealer {event.text}", names)
+        return fill(f"the first dealer is {event.text}", names)
     if event.what == "deal":
-        return f"{where}the deal"
+        return "the deal"
     verb = "drew" if event.what == "draw" else "rolled"
-    return f"{where}{names[event.seat or 0]} {verb} {event.text}"
+    return f"{names[event.seat or 0]} {verb} {event.text}"
 
 
 def interval(low: float, high: float) -> str:

@@ -36,5 +36,5 @@ def test_every_position_has_a_picture(game: Game) -> None:
         if table.turn is None:
             assert "won by seat" in words(picture)
             break
-        assert f"turn of seat {table.turn}: {table.phase}" in words(picture)
+        assert f"Seat {table.turn}'s turn: {table.phase}" in words(picture)
         table.play(choices.choice(table.legal()))

@@ -12,6 +12,7 @@ import {
   errorsOf,
   glyph,
   inReading,
+  intervalWords,
   lessonsOf,
   luckAt,
   neighbour,
@@ -170,6 +171,13 @@ test("a step says what chance gave there", () => {
   assert.deepEqual(luckAt(withLuck({}), 0, 9, names), ["Luck: Ann rolled 1 5. Ann's chance to win: +2.0 points."]);
   assert.deepEqual(luckAt(withLuck({ luck_is_uncertain: true }), 0, 5, names), []);
   assert.equal(chanceWords(withLuck({}).chances[0], names), "the first dealer is Ben");
+});
+
+test("it is told how well the loss of an error is known", () => {
+  const error = { ...decision(0, 0, "mistake"), low: 0.0312, high: 0.08 };
+  assert.equal(intervalWords(error), "Given away: 3.1 to 8.0 points (95% interval)");
+  assert.equal(intervalWords({ ...error, high: error.low }), "");
+  assert.equal(intervalWords({ ...error, verdict: "none" }), "");
 });
 
 test("points have a sign", () => {

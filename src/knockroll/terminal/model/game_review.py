@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
@@ -12,8 +12,9 @@ import msgspec
 
 from knockroll.engine.errors import KnockrollError
 from knockroll.engine.words import capital
-from knockroll.review.document import ERRORS, Candidate, DecisionReview, Review, SeatReview
+from knockroll.review.document import ERRORS, Candidate, ChanceReview, DecisionReview, Review, SeatReview
 from knockroll.review.runner import ReviewRunner
+from knockroll.review.text import luck_line, step_of, swings
 
 MOST_CANDIDATES = 5
 SIZES = ("all moves", "errors", "mistakes and blunders", "blunders")
@@ -114,6 +115,26 @@ class GameReview:
         if way > 0:
             return next((one for one in errors if one.index > index), None)
         return next((one for one in reversed(errors) if one.index < index), None)
+
+    def swing(self, moves: int, way: int) -> int | None:
+        """The position after the next big chance event (``way`` 1), or the one before (-1), as a number of moves."""
+        places = [step_of(event) for event in self._swings()]
+        if way > 0:
+            return next((place for place in places if place > moves), None)
+        return next((place for place in reversed(places) if place < moves), None)
+
+    def luck_at(self, moves: int, names: Sequence[str]) -> list[str]:
+        """What the big chance events of a position changed, in sentences."""
+        return [luck_line(event, self.seat, names) for event in self._swings() if step_of(event) == moves]
+
+    @property
+    def has_swings(self) -> bool:
+        """Whether there are big chance events."""
+        return bool(self._swings())
+
+    def _swings(self) -> list[ChanceReview]:
+        head = self.head
+        return [] if self.review is None or head is None else swings(self.review, head)
 
     def chances(self, columns: int, last: int) -> list[float]:
         """The chance to win at as many points of the game, from before the first move to after the last one."""

@@ -10,7 +10,7 @@ from textual.timer import Timer
 from knockroll.review.sentences import percent
 from knockroll.terminal.draw.bars import Hint
 from knockroll.terminal.draw.blocks import Block
-from knockroll.terminal.draw.review import comment_block
+from knockroll.terminal.draw.review import comment_block, text_block
 from knockroll.terminal.model.game_review import GameReview, LocalReviews, RecordReviews, ReviewSource
 from knockroll.terminal.model.recording import Recorded, Recording
 from knockroll.terminal.model.scene import Moment, Scene
@@ -42,6 +42,8 @@ class ReplayScreen(BoardScreen):
         Binding("r", "review", show=False),
         Binding("m", "mistake(1)", show=False),
         Binding("M", "mistake(-1)", show=False),
+        Binding("g", "swing(1)", show=False),
+        Binding("G", "swing(-1)", show=False),
         Binding("c", "scores", show=False),
         Binding("l", "log", show=False),
         Binding("x", "appearance", show=False),
@@ -170,11 +172,23 @@ class ReplayScreen(BoardScreen):
         if found is not None:
             self.show_move(found.index + 1, self._judged)
 
+    def action_swing(self, way: int) -> None:
+        """Go to the next or previous swing of luck."""
+        if self.judged.review is None:
+            self.action_review()
+            return
+        found = self.judged.swing(self._places[self._at][0], way)
+        if found is not None:
+            self._show(self._places.index((found, _moments(self._steps[found]) - 1)))
+
     def comment(self, width: int) -> Block:
-        """What the review says about the last move."""
+        """What the review says about the last move, and about what chance gave."""
         move, moment = self._places[self._at] if self._places else (0, 0)
         decision = self.judged.decision_at(move) if moment == 0 else None
-        return comment_block(decision, width) if decision is not None else []
+        told = comment_block(decision, width) if decision is not None else []
+        is_last = bool(self._steps) and moment == _moments(self._steps[move]) - 1
+        luck = self.judged.luck_at(move, self._recording.names) if is_last else []
+        return [*told, *text_block([(text, "") for text in luck], width)]
 
     def action_leave(self) -> None:
         """Stop watching: go back to the table that was played at, or where the game was chosen."""
@@ -208,6 +222,7 @@ class ReplayScreen(BoardScreen):
         """The less common keys."""
         return [
             ("x", "appearance", "key x"),
+            *([("g G", "luck", "key g")] if self.judged.has_swings else []),
             ("l", "log", "key l"),
             ("c", "scores", "key c"),
             ("?", "rules", "key question_mark"),

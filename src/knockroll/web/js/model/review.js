@@ -22,6 +22,12 @@ export const glyph = ({ verdict }) => (isError(verdict) ? GLYPHS[verdict] : "");
 /** The verdict in a word; empty if there is nothing to criticize. @param {DecisionReview} decision */
 export const verdictWord = ({ verdict }) => (isError(verdict) ? WORDS[verdict] : "");
 
+/** How well the loss of an error is known; nothing if it is exact. @param {DecisionReview} decision */
+export const intervalWords = ({ verdict, low, high }) =>
+  isError(verdict) && low !== high
+    ? `Given away: ${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)} points (95% interval)`
+    : "";
+
 /**
  * Why another move was better, and what would be said against another opponent, in sentences.
  * @param {DecisionReview} decision @param {readonly string[]} names the names of the seats

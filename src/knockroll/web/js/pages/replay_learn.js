@@ -42,7 +42,9 @@ export function lessonPanel(shown, review, lesson) {
   const change = (change) => {
     state.lesson = { ...lesson, ...change };
     go(decision.index);
-    if (change.solved) /** @type {HTMLElement|null} */ (document.querySelector(".exercise .primary"))?.focus();
+    document.querySelector(".exercise-said")?.scrollIntoView({ block: "nearest" }); // else the felt of a phone hides it
+    const next = /** @type {HTMLElement|null} */ (document.querySelector(".exercise .primary"));
+    if (change.solved) next?.focus({ preventScroll: true });
   };
   const stop = () => {
     state.lesson = null;

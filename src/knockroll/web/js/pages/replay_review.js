@@ -5,7 +5,7 @@ import * as model from "../model/review.js";
 import { capital } from "../model/words.js";
 import * as api from "../net/api.js";
 import { lessonPanel, startLearning } from "./replay_learn.js";
-import { biggestErrors, biggestSwings, handScores } from "./replay_scores.js";
+import { biggestErrors, biggestSwings, handScores, kindsOfError } from "./replay_scores.js";
 import { noReview } from "./review_state.js";
 
 /** @import { VNode } from "../draw/dom.js" */
@@ -125,10 +125,11 @@ function found(shown, review) {
           { key: "biggest" },
           luck.length > 0 && h("div.judgement", { role: "status" }, luckLines(luck)),
           headline && biggest(shown, review, headline, swings),
+          headline && least !== "luck" && kindsOfError(review, headline),
         ),
     hasMarks && sizes(shown, swings.length > 0),
     whose(shown),
-    headline && handScores(review, headline, shown.round, shown.toHand),
+    headline && handScores(headline, shown.round, shown.toHand),
     h(
       "p.muted.evaluator",
       { key: "evaluator" },
@@ -276,6 +277,7 @@ function judgement(decision, luck, names) {
     model.verdictWord(decision) && h("b.verdict-word", `${model.verdictWord(decision)} ${model.glyph(decision)}`),
     h("p", decision.sentence),
     model.reasonsOf(decision, names).map((text) => h("p", { key: text }, text)),
+    model.intervalWords(decision) && h("p.muted", model.intervalWords(decision)),
     luckLines(luck),
     shown.length > 1 &&
       h(

@@ -30,6 +30,16 @@ export function biggestErrors(review, headline, round, go) {
   return [h("h3", { key: "title" }, "Biggest errors"), h("ol", { key: "errors" }, lines)];
 }
 
+/** What errors of each kind cost. @param {Review} review @param {SeatReview} headline */
+export function kindsOfError(review, headline) {
+  const kinds = Object.entries(headline.kinds).map(([kind, loss]) =>
+    h("li", { key: kind }, h("span", review.kinds[kind] ?? kind), h("b", signedPoints(-loss))),
+  );
+  return (
+    kinds.length > 0 && [h("h3", { key: "kinds title" }, "Kinds of error"), h("ul.kinds", { key: "kinds" }, kinds)]
+  );
+}
+
 const MOST_SWINGS = 3;
 
 /**
@@ -58,15 +68,12 @@ export function biggestSwings(swings, seat, names, round, go) {
 }
 
 /**
- * What each hand cost, and the kinds of error.
- * @param {Review} review @param {SeatReview} headline @param {{one: string, many: string}} round
+ * What each hand cost.
+ * @param {SeatReview} headline @param {{one: string, many: string}} round
  * @param {(hand: number) => void} toHand
  */
-export function handScores(review, headline, round, toHand) {
+export function handScores(headline, round, toHand) {
   const hands = headline.hands.filter(({ decisions }) => decisions > 0);
-  const kinds = Object.entries(headline.kinds).map(([kind, loss]) =>
-    h("li", { key: kind }, h("span", review.kinds[kind] ?? kind), h("b", signedPoints(-loss))),
-  );
   if (!hands.length) return null;
   const hasLuck = headline.luck !== null && !headline.luck_is_uncertain;
   const rows = hands.map(({ hand, given_away, luck }) => {
@@ -89,9 +96,8 @@ export function handScores(review, headline, round, toHand) {
   return h(
     "details.by-hand.fold-out",
     { key: "hands" },
-    h("summary", `By ${round.one} and kind`),
+    h("summary", `By ${round.one}`),
     h("p.muted", "In points of the chance to win."),
-    kinds.length > 0 && h("ul.kinds", kinds),
     h("table", h("thead", h("tr", heads)), h("tbody", rows)),
   );
 }
