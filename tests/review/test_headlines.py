@@ -8,9 +8,9 @@ import pytest
 import knockroll
 from knockroll.engine.game import get_game
 from knockroll.review.document import DecisionReview, SeatReview
-from knockroll.review.headlines import Measured, SeatLuck, headline
+from knockroll.review.headlines import Measured, SeatLuck, headline, rate
 from knockroll.review.page import review_page
-from knockroll.review.sentences import luck_sentence
+from knockroll.review.sentences import LEVELS, luck_sentence
 from knockroll.review.text import figures, review_lines, share
 from tests.review.games import played
 
@@ -100,3 +100,9 @@ def test_uncertain_luck_is_not_shown_anywhere() -> None:
     for words in ("Biggest swings of luck", "Luck: ", "<dt>Luck</dt>", "Result without luck", ">Luck</th>"):
         assert words in lines["known"]
         assert words not in lines["vague"]
+
+
+def test_each_player_of_tonk_has_a_rating_of_its_own() -> None:
+    """What they give away per real decision, the best player first, is in docs/review.md."""
+    given_away = (0.0003, 0.0010, 0.0023, 0.0058, 0.0078)
+    assert tuple(rate(loss, get_game("tonk").review) for loss in given_away) == LEVELS

@@ -103,4 +103,5 @@ REVIEW = ReviewRules(
     kinds=KINDS,
     kind_of=kind_of,
     why=why,
+    levels=(0.0007, 0.0016, 0.004, 0.007),
 )
