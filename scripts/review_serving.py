@@ -1,6 +1,7 @@
-"""Measure reviews and hints through a server: ``python -m scripts.review_serving hints|load [GAME]``.
+"""Measure reviews and hints through a server: ``python -m scripts.review_serving hints|reviews|load [GAME]``.
 
 ``hints`` plays at a practice table and asks for a hint before each move: how long the answer takes, with warm code.
+``reviews`` asks for reviews of one seat: how long the first verdict takes, and the whole review.
 ``load`` lets people play against computers over HTTP, in turns without and with reviews under way: how long a move
 takes, and the ratio of the two. A server's other clients share the machine with it, so ratios tell more than times.
 """
@@ -91,6 +92,24 @@ def measure_hints(url: str, game: str, count: int) -> None:
         f"{game}: {len(counted)} hints over HTTP: median {1000 * quantile(counted, 0.5):.0f} ms,"
         f" p95 {1000 * quantile(counted, 0.95):.0f} ms, most {1000 * max(counted):.0f} ms"
     )
+
+
+def measure_reviews(url: str, game: str, count: int) -> None:
+    """Print how long the first verdict on a game takes, and its whole review, with warm code."""
+    games = records(find_game(game), Plan(games=count + 1, seed=3, seats=SEATS[game]))
+    with Client(url, timeout=300.0) as server:
+        for number, record in enumerate(games):
+            began = perf_counter()
+            answers = server.review(dict(record), 0)
+            times = [(perf_counter() - began, line) for line in answers if line["type"] == "review"]
+            (first, _), (whole, last) = times[0], times[-1]
+            if number:  # the first one compiles
+                decisions = last["review"]["decisions"]
+                print(
+                    f"{game}: {1 + max(one['hand'] for one in decisions)} hands, {len(decisions)} decisions:"
+                    f" first verdict after {first:.1f} s, whole review after {whole:.1f} s",
+                    flush=True,
+                )
 
 
 def ask_for_reviews(url: str, records: Sequence[RecordDocument], lines: Any) -> None:
@@ -186,15 +205,17 @@ def _ratio(found: dict[bool, list[list[float]]], share: float) -> str:
 def main() -> None:
     """Start a server, and measure."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("hints", "load"))
+    parser.add_argument("what", choices=("hints", "reviews", "load"))
     parser.add_argument("game", nargs="?", default="farkle")
-    parser.add_argument("--count", type=int, help="hints (by default 100), or turns without and with reviews (10)")
+    parser.add_argument("--count", type=int, help="hints (100), games (5), or turns without and with reviews (10)")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         server = ServerProcess(Path(folder) / "tables.sqlite3")
         with server:
             if arguments.what == "hints":
                 measure_hints(server.url, arguments.game, arguments.count or 100)
+            elif arguments.what == "reviews":
+                measure_reviews(server.url, arguments.game, arguments.count or 5)
             else:
                 measure_load(server.url, arguments.game, arguments.count or 10)
 
