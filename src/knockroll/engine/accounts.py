@@ -1,4 +1,4 @@
-"""What is told of a state: the view of a seat, a hand that is finished, the result of a game."""
+"""Accounts of a state: a seat's view, a finished hand, the result of a game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from knockroll.engine.views import GameView, seats_in, write_view
 
 
 def open_hands(s: Any) -> list[list[str]]:
-    """The cards of each seat; nothing in games without cards."""
+    """Return the cards in each seat's hand; an empty list in games without cards."""
     return [texts_in(s.hands[i]) for i in range(s.seats)] if isinstance(s, CardState) else []
 
 
@@ -48,12 +48,12 @@ def _in_a_row(value: Any) -> str:
 
 
 def result_of(s: Any) -> Result:
-    """How the game of a state that is over ended."""
+    """Return the result of a finished game."""
     return Result(seats_in(s.winners), tuple(s.scores[: s.seats]))
 
 
 Lasting = tuple[Mapping[str, Any] | msgspec.Raw, Mapping[str, Any] | msgspec.Raw | None]
-"""What views tell that stays for a whole hand: the options, and the hand before."""
+"""The parts of a view that stay the same for a whole hand: the options and the previous hand."""
 
 
 def tell_view(
@@ -65,7 +65,7 @@ def tell_view(
     last_hand: Mapping[str, Any] | msgspec.Raw | None,
     acts: bool = True,
 ) -> GameView:
-    """The view ``v`` of a seat (NOBODY: of a spectator) as JSON, with how it reads and what the last hand came to."""
+    """Return a seat's view ``v`` as JSON, with its reading and the last hand. ``seat`` is NOBODY for a spectator."""
     view = write_view(game, v, seat, options, legal, acts)
     view["reading"] = None if seat == NOBODY else _read(game, v, seat, view["legal"])
     view["last_hand"] = last_hand
@@ -73,7 +73,7 @@ def tell_view(
 
 
 def _read(game: Game, v: Any, seat: int, legal: list[str]) -> dict[str, Any]:
-    """A seat's view read for the person there; of moves, what is said of legal ones."""
+    """Return the game's reading of a view; what it says about moves is limited to legal ones."""
     reading = msgspec.structs.asdict(game.read(v, seat))
     if not legal:
         return reading | {"worth": {}, "warnings": {}, "bold": {}}
@@ -87,7 +87,7 @@ def _read(game: Game, v: Any, seat: int, legal: list[str]) -> dict[str, Any]:
 
 
 def finished_hand(game: Game, s: Any, dealer: int, out_before: Sequence[int] = ()) -> Hand:
-    """The hand that has just ended in a state; ``dealer`` dealt it, ``out_before`` says when seats went out before."""
+    """Return the hand that has just ended, dealt by ``dealer``. ``out_before`` holds when seats went out before it."""
     shown = game.showdown(s)
     out_in = _out_in(s, out_before) if game.showing.score.survival else ()
     return Hand(
@@ -107,7 +107,7 @@ def finished_hand(game: Game, s: Any, dealer: int, out_before: Sequence[int] = (
 
 
 def _out_in(s: Any, before: Sequence[int]) -> tuple[int, ...]:
-    """When each seat went out, from when they had before the hand that has just ended; empty if all are in."""
+    """Return the hand in which each seat went out (0: still in), or nothing if no one is out."""
     if s.playing.bit_count() == s.seats:
         return ()
     known = before or (0,) * s.seats
@@ -130,7 +130,7 @@ def rank_seats(game: Game, s: Any, out_in: Sequence[int]) -> tuple[SeatRank, ...
 
 
 def tell_hand(hand: Hand) -> list[Event]:
-    """A hand is over: who showed what, then what it brought."""
+    """Return the events at the end of a hand: what each seat showed, then the points."""
     events = [
         Event("show", seat, "", cards, len(cards), "hand", "table", melds=hand.melds[seat])
         for seat, cards in enumerate(hand.cards)

@@ -1,8 +1,8 @@
-"""The acts of a hand: who did what for all to see, in order.
+"""The acts of a hand: every move that all players could see, in order.
 
-Every move of a card game is made in the open, so a row of them is what everybody could remember: who drew from where
-and what they left lying, which card was discarded, shown or laid. Players that think about what others hold read it
-from the flat view, one number an act; programs in other languages read it from JSON, one text an act.
+Every move of a card game is made in the open, so the acts are what an attentive player remembers: who drew from which
+pile and which card they left lying, and which cards were discarded, shown or laid. Players that reason about others'
+hands read the acts from the flat view, one number each; programs in other languages read them from JSON as text.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ _OVER = " over "
 
 @rule
 def note_act(s: CardState, move: int, could_take: bool) -> None:
-    """Add the move that the seat to move is about to make to the acts of the hand; of too many the oldest goes.
+    """Add the move that is about to be made to the acts of the hand. When they are full, the oldest act is dropped.
 
-    ``could_take``: whether it might take the top discard now, or has declined to. Then that card is part of the act.
+    ``could_take``: whether the seat could take the top discard now or has declined it. That card is then part of the
+    act.
     """
     count = s.act_count
     if count == MOST_ACTS:
@@ -41,32 +42,32 @@ def _forget_first(acts: list[int]) -> None:
 
 @compiled_for(_forget_first)
 def _forget_first_in_place(acts: list[int]) -> None:
-    """The same; compiled, assigning a part of a row to another makes a copy of it first."""
+    """Do the same in a loop: in compiled code, assigning a slice makes a copy first."""
     for i in range(MOST_ACTS - 1):
         acts[i] = acts[i + 1]
 
 
 @rule
 def act_seat(act: int) -> int:
-    """The seat that acted."""
+    """Return the seat that acted."""
     return act & (1 << SEAT_BITS) - 1
 
 
 @rule
 def act_top(act: int) -> int:
-    """The top discard that was taken or left by it; NO_CARD if that was not the question."""
+    """Return the top discard that the seat took or left; NO_CARD if it could not take one."""
     return (act >> SEAT_BITS & (1 << CARD_BITS) - 1) - 1
 
 
 @rule
 def act_move(act: int) -> int:
-    """The number of the move."""
+    """Return the number of the move."""
     return (act >> SEAT_BITS + CARD_BITS) - 1
 
 
 @rule
 def recall_discards(v: CardState) -> None:
-    """Put the covered discards of a view where they must lie: who watched knows, without looking through the pile."""
+    """Fill in the covered discards of a view from the acts: a player who paid attention knows them."""
     size = v.pile_size
     untouched = size  # the discards that nobody has taken since
     for i in range(v.act_count - 1, -1, -1):
@@ -83,7 +84,7 @@ def recall_discards(v: CardState) -> None:
 
 
 class _Texts(dict[int, str]):
-    """The acts of a game as text, each written when it is first asked for."""
+    """A cache from acts to their texts."""
 
     def __init__(self, moves: MoveBook) -> None:
         self.moves = moves
@@ -96,7 +97,7 @@ class _Texts(dict[int, str]):
 
 
 class _Numbers(dict[str, int]):
-    """The other way."""
+    """A cache from texts to acts."""
 
     def __init__(self, moves: MoveBook) -> None:
         self.moves = moves
@@ -121,11 +122,11 @@ def _numbers(moves: MoveBook) -> _Numbers:
 
 
 def write_acts(moves: MoveBook, v: CardState) -> list[str]:
-    """The acts of a view as text: ``"1 draw stock over 7h"``, ``"1 discard Kc"``."""
+    """Return the acts of a view as text: ``"1 draw stock over 7h"``, ``"1 discard Kc"``."""
     return list(map(_texts(moves).__getitem__, v.acts[: v.act_count]))
 
 
 def read_acts(moves: MoveBook, texts: list[str], v: CardState) -> None:
-    """Write the acts that were written so into a view."""
+    """Read acts from text, as :func:`write_acts` writes them, into a view."""
     v.act_count = len(texts)
     v.acts[: v.act_count] = packed(map(_numbers(moves).__getitem__, texts))

@@ -1,4 +1,4 @@
-"""Telling what happened: the events that all card games share."""
+"""The events that all card games share."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NO_CHANGES: Mapping[str, Any] = {}
 
 
 def tell_card_move(before: CardState, move: int, changes: Mapping[str, Any] = NO_CHANGES) -> Event:
-    """A draw or a discard."""
+    """Return the events of a draw or a discard."""
     seat = before.turn
     text = CARD_MOVES[move]
     if move == DRAW_STOCK:
@@ -27,7 +27,7 @@ def tell_card_move(before: CardState, move: int, changes: Mapping[str, Any] = NO
 
 
 def dealing_order(s: GameState) -> list[int]:
-    """The seats in the order in which they are dealt to, the dealer last."""
+    """Return the seats in dealing order, the dealer last."""
     order = [next_seat(s, s.dealer)]
     while order[-1] != s.dealer:
         order.append(next_seat(s, order[-1]))
@@ -35,9 +35,9 @@ def dealing_order(s: GameState) -> list[int]:
 
 
 def tell_deal(after: CardState, order: Iterable[int], changes: Mapping[str, Any]) -> list[Event]:
-    """A deal: to each seat its cards, which only that seat sees, then the upcard.
+    """Return the events of a deal: each seat's cards, which only that seat sees, then the upcard.
 
-    ``changes`` are the fields of the view that a new hand sets back; the first event has them, and the dealer.
+    ``changes`` are the fields of the view that a new hand resets. The first event carries them, and the dealer.
     """
     events: list[Event] = []
     changes = {"dealer": after.dealer, **changes}

@@ -104,7 +104,7 @@ def texts_in(mask: int) -> list[str]:
 
 @lru_cache(maxsize=CACHE_SIZE)
 def text_tuple(mask: int) -> tuple[str, ...]:
-    """The same. Views of a table tell of the same sets again and again, and there are two views a move at least."""
+    """Return the texts as a tuple. Cached, because the same sets appear in view after view."""
     return (
         *_texts_of_suit(mask & SUIT_MASK),
         *_texts_of_suit(mask & SUIT_MASK << 13),
@@ -115,7 +115,7 @@ def text_tuple(mask: int) -> tuple[str, ...]:
 
 @cache
 def _texts_of_suit(mask: int) -> tuple[str, ...]:
-    """The cards of a set of one suit: there are 8,192 such sets in each suit, and they are asked for all the time."""
+    """Return the texts of a set of one suit. Cached: there are only 8,192 such sets in each suit."""
     return tuple(text for bit, text in _TEXT_OF_BIT.items() if mask & bit)
 
 

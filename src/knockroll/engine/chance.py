@@ -1,6 +1,6 @@
 """Where chance comes from: a seed, a script, or a fair commitment.
 
-The rules never draw random numbers. They ask (for a seat, a deck, some dice), and one of these answers.
+Rules never draw random numbers. They ask for a seat, a deck or some dice, and one of these classes answers.
 """
 
 from __future__ import annotations
@@ -23,45 +23,45 @@ DECK_TEXT = "52 different cards in dealing order"
 
 
 class ChanceDocument(TypedDict):
-    """What a record says of a game's chance: a seed, a script, or a commitment and what it hid."""
+    """A game's chance as a record holds it: a seed, a script, or a commitment with its secret."""
 
     kind: Literal["seeded", "scripted", "fair"]
-    """Which of the three."""
+    """The kind of chance."""
     seed: NotRequired[str]
-    """Of a seeded game: 64 hexadecimal digits."""
+    """The seed of a seeded game, as 64 hexadecimal digits."""
     game: NotRequired[int]
     """The number of the game under its seed."""
     script: NotRequired[list[Any]]
-    """Of a scripted game: what was written down."""
+    """The script of a scripted game."""
     commitment: NotRequired[str]
-    """Of a fair game: SHA-256 of the secret."""
+    """The SHA-256 of the secret of a fair game, in hexadecimal."""
     entropy: NotRequired[dict[str, str]]
-    """What each seat added, in hexadecimal, by seat."""
+    """The entropy that each seat added to a fair game, in hexadecimal, by seat."""
     secret: NotRequired[str | None]
-    """The secret, in hexadecimal; null while the game goes on."""
+    """The secret of a fair game, in hexadecimal; null until the game is over."""
 
 
 class Chance(Protocol):
-    """Answers what the rules ask for."""
+    """A source of chance: answers what the rules ask for."""
 
     def give(self, wants: int, count: int) -> list[int]:
-        """One seat below ``count``, a deck, or the faces of ``count`` dice, as ``wants`` says."""
+        """Return one seat below ``count``, a deck, or the faces of ``count`` dice, depending on ``wants``."""
 
     def mark(self) -> Any:
-        """Where it stands, for :meth:`rewind`."""
+        """Return the current point, for :meth:`rewind`."""
 
     def rewind(self, mark: Any) -> None:
-        """Go back to a mark: what was given since is given again."""
+        """Go back to a mark: the answers since then are given again."""
 
     def copy(self) -> Self:
-        """Another that gives the same from here on, each by itself. A table is copied often: it should be cheap."""
+        """Return an independent copy that gives the same answers from here on. It is made often: keep it cheap."""
 
     def to_dict(self, over: bool) -> ChanceDocument:
-        """What a record says of it; secrets only when the game is over."""
+        """Return what a record holds; a secret only when the game is over."""
 
 
 class _Copied(Chance):
-    """Chance that replaces what giving changes, and changes nothing in place: a copy shares everything."""
+    """Chance that never changes its parts in place, so that copies can share them."""
 
     def copy(self) -> Self:
         new = object.__new__(type(self))
@@ -77,11 +77,11 @@ class _Copied(Chance):
 def _giving(
     draw: Callable[[Any, int], int], shuffle: Callable[[Any, list[int]], None]
 ) -> Callable[[int, int, Any, list[int]], int]:
-    """The rule that answers what the rules ask for with numbers from 0 to n - 1 that ``draw(source, n)`` gives."""
+    """Return a rule that answers requests with the numbers of ``draw(source, n)``, from 0 to n - 1."""
 
     @rule
     def give(wants: int, count: int, source: Any, given: list[int]) -> int:
-        """Write a seat, a deck or the faces of dice into ``given``, and return how many numbers that are."""
+        """Write a seat, a deck or the faces of dice into ``given``, and return how many numbers were written."""
         if wants == A_SEAT:
             given[0] = draw(source, count)
             return 1
@@ -144,11 +144,11 @@ class Seeded(_Copied):
 
 
 class Fair(_Copied):
-    """Chance that nobody can have chosen, and that everybody can check afterwards.
+    """Chance that no one could choose and everyone can check afterwards.
 
     Before the game the table publishes ``commitment``, the SHA-256 of a 32-byte secret. Every seat may then add
     its own entropy. The numbers follow from both, so neither the table nor a seat decides them alone. When the game
-    is over the secret is shown, and ``knockroll verify`` computes every deal and throw again.
+    is over, the secret is revealed, and ``knockroll verify`` recomputes every deal and throw.
 
     >>> from knockroll.engine.state import A_SEAT
     >>> fair = Fair(bytes(32))
@@ -196,7 +196,7 @@ class Fair(_Copied):
             raise InvalidChance(f"seat {last} has added entropy, but the seats are 0 to {seats - 1}")
 
     def key(self) -> bytes:
-        """HMAC-SHA256 of the seats' entropy, in seat order, each with seat and length before it."""
+        """Return the HMAC-SHA256 of the seats' entropy, in seat order, each preceded by its seat and length."""
         parts = [
             seat.to_bytes(4, "big") + len(more).to_bytes(4, "big") + more for seat, more in sorted(self.entropy.items())
         ]
@@ -230,7 +230,7 @@ def _hmac(key: bytes, message: bytes) -> bytes:
 
 
 def _numbers(key: bytes, request: int) -> Callable[[int], int]:
-    """Unbiased numbers for one request: 32-bit words of HMAC-SHA256 in counter mode, those left over rejected."""
+    """Return unbiased numbers for one request: HMAC-SHA256 in counter mode, with rejection of 32-bit words."""
     words: list[int] = []
     block = 0
 
@@ -257,7 +257,7 @@ _give_fairly = _giving(_draw_fairly, shuffling(_draw_fairly))
 
 
 class Scripted(_Copied):
-    """Chance written down beforehand, for tests and puzzles: what will be asked for, in order.
+    """Chance written down beforehand, for tests and puzzles: the answers in order.
 
     A deck is 52 cards in dealing order, as a text or a list; so is a reshuffle. Dice are the faces of exactly the dice
     thrown. A first dealer is a seat number.

@@ -1,4 +1,4 @@
-"""Playing a record again: every move, and whether everything came as the record says."""
+"""Replaying a record, with a check that everything in it is true."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def checked_replay(kind: type[Table], document: Record, chance: Chance | None) -> Iterator[Table]:
-    """The table of a record before its first move and after each one: always the same, played on.
+    """Yield the table of a record before its first move and after each one: the same object, played on.
 
-    Raises :class:`InvalidRecord` where something does not fit.
+    Raises :class:`InvalidRecord` at the first thing that does not fit.
     """
     try:
         table = kind.replay_start(document, chance)
@@ -41,7 +41,7 @@ def checked_replay(kind: type[Table], document: Record, chance: Chance | None) -
 
 
 def _check_given(table: Table, document: Record, checked: int) -> None:
-    """Check that chance gave what the record says up to now, from number ``checked`` on."""
+    """Check that chance gave what the record says so far, from number ``checked`` on."""
     moves, asked = len(table.moves), len(table.given)
     for mine, theirs in zip(table.given[checked:], document.given[checked:asked], strict=False):
         if mine != theirs:

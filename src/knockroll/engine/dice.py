@@ -92,7 +92,7 @@ def faces_in(dice: int) -> list[int]:
 
 @cache
 def _faces_in(dice: int) -> tuple[int, ...]:
-    """The same: there are 923 sets."""
+    """Return the faces as a tuple. Cached: there are only 923 sets."""
     return tuple([face for face in range(1, FACES + 1) for _ in range(count_of(dice, face))])
 
 

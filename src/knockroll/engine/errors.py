@@ -1,4 +1,4 @@
-"""What can go wrong, each with a message that says what was wrong and what would work."""
+"""The errors. Each message says what was wrong and what would work."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ _LONGEST_MESSAGE = 2000
 
 
 def _shorten(message: str) -> str:
-    """A message without what nobody reads: it may quote a number of 400 digits, or a list of 500 entries."""
+    """Shorten a message that quotes something very long, such as a number of 400 digits."""
     short = re.sub(rf"(\S{{60}})\S{{{_LONGEST_WORD - 60},}}?(\W*)(?=\s|$)", r"\1…\2", message)
     return short if len(short) <= _LONGEST_MESSAGE else f"{short[:300]} … {short[-300:]}"
 
 
 class KnockrollError(Exception):
-    """Any error that Knock & Roll raises on purpose."""
+    """The base class of all errors that Knock & Roll raises on purpose."""
 
     def __init__(self, message: str = "", **more: Any) -> None:
         super().__init__(_shorten(message), **more)
 
 
 class InvalidMove(KnockrollError, ValueError):
-    """A text that is not a move of this game at all."""
+    """The text is not a move of this game."""
 
 
 class IllegalMove(KnockrollError, ValueError):
-    """A move of this game that is not allowed now.
+    """The move is not allowed now.
 
     ``reason`` says why in a person's words, as a text with places for the players' names (see
     :mod:`knockroll.engine.words`): ``You need 10 or less to knock; you have 41.``
@@ -39,7 +39,7 @@ class IllegalMove(KnockrollError, ValueError):
 
 
 class InvalidCards(KnockrollError, ValueError):
-    """Cards that do not exist or come twice, dice that do not have six sides."""
+    """Cards that do not exist or occur twice, or faces that no die has."""
 
 
 class InvalidOption(KnockrollError, ValueError):
@@ -55,10 +55,10 @@ class UnknownPlayer(KnockrollError, ValueError):
 
 
 class PlayerFailed(KnockrollError):
-    """A player that gave no move in time, or none at all.
+    """A player failed to make a move.
 
-    ``kind`` is ``crash``, ``timeout`` or ``illegal``; or ``busy``, which is no fault of the player: there was no place
-    where it could have thought. ``chosen`` is the illegal move, if it was a move of the game.
+    ``kind`` is ``crash``, ``timeout`` or ``illegal``; or ``busy``, which is not the player's fault: no process was free
+    to run it. ``chosen`` is the illegal move, if it was a move of the game.
     """
 
     def __init__(self, kind: str, message: str, chosen: str = "") -> None:
@@ -68,7 +68,7 @@ class PlayerFailed(KnockrollError):
 
     @property
     def in_public(self) -> str:
-        """What may be told to others at the table: the cards of a move, and which were legal, tell those of a hand."""
+        """The message for others at the table, without cards or legal moves, which would reveal the hand."""
         if self.kind != "illegal":
             return str(self)
         if not self.chosen:
@@ -79,29 +79,29 @@ class PlayerFailed(KnockrollError):
 
 
 class InvalidChance(KnockrollError, ValueError):
-    """Scripted chance that does not fit what the game asked for."""
+    """The scripted chance does not fit what the game asked for."""
 
 
 class ChanceExhausted(KnockrollError):
-    """The script has run out (or the secret of a fair game is not known): chance cannot go on."""
+    """The script has run out, or the secret of a fair game is unknown."""
 
 
 class HistoryForgotten(KnockrollError, LookupError):
-    """The beginning of a game that was resumed in its middle (see :class:`knockroll.engine.snapshot.TableSnapshot`)."""
+    """The game was resumed from a :class:`~knockroll.engine.snapshot.TableSnapshot`, so its beginning is unknown."""
 
 
 class InvalidPosition(KnockrollError, ValueError):
-    """A position that is damaged, or of other rules."""
+    """The position is damaged, impossible, or from other rules."""
 
 
 class InvalidRecord(KnockrollError, ValueError):
-    """A record that is damaged, truncated or forged."""
+    """The record is damaged, truncated or forged."""
 
 
 class MissingPackage(KnockrollError, ImportError):
-    """A package that is not installed, and what to install."""
+    """A package is not installed; the message says what to install."""
 
     @classmethod
     def of(cls, error: ModuleNotFoundError, extra: str) -> MissingPackage:
-        """The error for what is missing, if an extra of ours has it."""
+        """Return the error for a missing package that one of our extras installs."""
         return cls(f"this needs {error.name}. Install it: pip install 'knockroll[{extra}]'", name=error.name)

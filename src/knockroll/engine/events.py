@@ -1,7 +1,7 @@
-"""Events: what happened, told so that a front end can animate it without looking at the state.
+"""Events: what happened, in enough detail for a front end to animate it without the state.
 
 Every play returns a tuple of events. An event may carry cards that only some seats may see; :func:`redact` is the one
-place that takes them out for everybody else.
+place that removes them for everyone else.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     kind: str
     """What happened."""
     seat: int | None = None
-    """The seat that acted, or that the event is about; null if there is none."""
+    """The seat that acted or that the event is about; null if there is none."""
     text: str = ""
-    """The move in the grammar, where the event is one."""
+    """The move as text, if the event is a move."""
     cards: tuple[str, ...] = ()
     """The cards that moved, as far as the receiver may see them."""
     count: int = 0
     """How many cards moved, seen or not."""
     source: str = ""
-    """Where they came from: ``stock``, ``discard``, ``hand``."""
+    """Where the cards came from: ``stock``, ``discard``, ``hand``."""
     target: str = ""
-    """Where they went: ``hand``, ``discard``, ``spread 2``, ``table``, ``stock``."""
+    """Where the cards went: ``hand``, ``discard``, ``spread 2``, ``table``, ``stock``."""
     seen_by: tuple[int, ...] | None = None
-    """The seats that may see the cards; None is everybody."""
+    """The seats that may see the cards; None means everyone."""
     dice: tuple[int, ...] = ()
     """The dice that were thrown or kept."""
     points: tuple[int, ...] = ()
@@ -54,25 +54,25 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     ending: str = ""
     """For ``hand over``: one of ``Game.endings``."""
     melds: tuple[tuple[str, ...], ...] = ()
-    """For ``show``: how the table has arranged the hand."""
+    """For ``show``: the melds as the table has arranged them."""
     changes: Mapping[str, Any] = {}
-    """Fields of the view as they are after this event, beside what cards that move change by themselves. Everybody may
-    know them. What is cleared away when a hand is over is in the view that follows, or in the next deal."""
+    """Fields of the view that change with this event, apart from the cards that moved. Everyone may know them. What is
+    cleared at the end of a hand follows with the next view or deal."""
     account: Account | None = None
-    """For ``hand over``: how it is told."""
+    """For ``hand over``: how the hand ended, in words."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The event as JSON, without what is empty. Redact it first for the seat that will read it."""
+        """Return the event as JSON, without empty fields. Redact it first for the seat that will read it."""
         document: dict[str, Any] = msgspec.to_builtins(self.without_readers())
         return document
 
     def without_readers(self) -> Event:
-        """The event without ``seen_by``, as JSON has it. Redact it first: afterwards that is no longer possible."""
+        """Return the event without ``seen_by``, as JSON has it. Redact it first: afterwards that is impossible."""
         return self if self.seen_by is None else msgspec.structs.replace(self, seen_by=None)
 
 
 def redact(event: Event, seat: int | None) -> Event:
-    """The event as a seat may see it (None: a spectator): the cards are gone unless the seat may see them.
+    """Return the event as a seat may see it (None: a spectator), without the cards that are hidden from it.
 
     >>> event = Event("draw", 1, cards=("7h",), count=1, seen_by=(1,))
     >>> redact(event, 1).cards, redact(event, 0).cards, redact(event, None).count

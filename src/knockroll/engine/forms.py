@@ -1,7 +1,7 @@
-"""Forms: how arrays write the fields of a view, as numbers for programs that learn.
+"""Forms: how the fields of a view are written as numbers, for programs that learn.
 
-Each field that a game shows says it once (``Shown.form``); ``knockroll.lab.environments.arrays`` makes rows of them.
-Seats are always written from the reader's own seat on: the first is its own, then the others clockwise.
+Each field that a game shows declares its form once (``Shown.form``); ``knockroll.lab.environments.arrays`` makes rows
+of them. Seats always begin with the reader's own seat; the others follow clockwise.
 """
 
 from __future__ import annotations

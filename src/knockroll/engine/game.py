@@ -41,10 +41,10 @@ class Variant:
 
     options: Mapping[str, Value]
     help: str
-    """What it is, in a sentence or two."""
+    """The variant in a sentence or two."""
     max_seats: int
     title: str = ""
-    """What people call it; by default as programs do."""
+    """The name that people see; by default it is made from the name that programs use."""
 
 
 class Showdown(msgspec.Struct, frozen=True, gc=False):
@@ -53,13 +53,13 @@ class Showdown(msgspec.Struct, frozen=True, gc=False):
     cards: tuple[tuple[str, ...] | None, ...] = ()
     """The cards of each seat."""
     melds: tuple[tuple[tuple[str, ...], ...], ...] = ()
-    """How they are arranged."""
+    """The melds of each seat."""
     counts: tuple[int | None, ...] = ()
-    """What they count."""
+    """The count of each seat's hand."""
     added: tuple[tuple[str, ...], ...] = ()
-    """Those of the cards that each seat has added to the melds of another; empty if no one has."""
+    """The cards that each seat laid off on another seat's melds; empty if no one did."""
     onto: int | None = None
-    """The seat whose melds they were added to."""
+    """The seat whose melds cards were laid off on."""
 
 
 class SeatRank(msgspec.Struct, frozen=True, gc=False):
@@ -86,24 +86,24 @@ class Hand(Showdown, frozen=True, kw_only=True, gc=False):
     points: tuple[int, ...]
     """The change of each seat's score."""
     winners: tuple[int, ...]
-    """The seats that won it; nobody, if it is void."""
+    """The seats that won the hand; none if it is void."""
     dealer: int
-    """The seat that dealt it."""
+    """The dealer of the hand."""
     account: Account
-    """How it is told."""
+    """How the hand ended, in words."""
     out_in: tuple[int, ...] = ()
-    """For each seat the number of the hand in which it went out, 0 while it is in; empty if all are."""
+    """For each seat the number of the hand in which it went out, 0 if it is still in; empty if all are."""
     ranking: tuple[SeatRank, ...] = ()
     """All seats, the best first, if this hand ended the game."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The hand as JSON."""
+        """Return the hand as JSON."""
         document: dict[str, Any] = msgspec.to_builtins(self)
         return document
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a game ended.
+    """The result of a game.
 
     >>> Result((0,), (31, 12)).to_dict()
     {'winners': [0], 'scores': [31, 12]}
@@ -115,12 +115,12 @@ class Result(msgspec.Struct, frozen=True):
     """The score of each seat."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as JSON."""
+        """Return the result as JSON."""
         return {"winners": list(self.winners), "scores": list(self.scores)}
 
 
 def seats_still_in(s: Any) -> tuple[int, ...]:
-    """The clockwise order of games where seats are never moved."""
+    """The seats still in, clockwise, in games where seats never move."""
     return seats_in(s.playing)
 
 
@@ -145,13 +145,13 @@ class Game:
     ``legal(s, moves) -> n``
         Write the numbers of the legal moves into ``moves``, ascending; it has room for ``most_moves``.
     ``play(s, move)``
-        Make a legal move. When a hand is over: set ``ending, points, hand_winners`` and count ``hands_played`` up, and
+        Make a legal move. When a hand is over: set ``ending, points, hand_winners``, add 1 to ``hands_played``, and
         leave the cards in place until the next deal.
     ``look(s, seat, v)``
         Copy into the view ``v`` what the seat (NOBODY: a spectator) may know. The view is blank but for the options,
-        which everybody knows: see :meth:`blank_view`.
+        which everyone knows: see :meth:`blank_view`.
     ``complete(v, seat, deck)``
-        Fill in the rest of such a view, so that the seat could not tell it from the real state.
+        Fill in the rest of such a view at random, so that the seat could not tell it from the real state.
     """
 
     name: str
@@ -160,20 +160,19 @@ class Game:
     """Other names that people know the game by, and may type."""
     summary: str
     rules_version: str = "1"
-    """Counted up when the same moves would lead to another game: a server keeps it beside what has been played."""
+    """Changed whenever the same moves would lead to another game; a server stores it with each table."""
     min_seats: int
     max_seats: int
     default_seats: int
     options: tuple[Option, ...]
     variants: Mapping[str, Variant] = field(default_factory=dict)
     offered: tuple[str | None, ...] = ()
-    """In which order front ends offer the variants, and None for the game as its source has it: the first is chosen
-    unless a person chooses another. By default the source, then the variants. Programs get the source, unless they say
-    something else."""
+    """The order in which front ends offer the variants; None is the game of the source document. The first one is
+    preselected. By default the source comes first, then the variants. Programs get the source unless they choose."""
     source_title: str = "Standard"
     """The name that people see for the game without a variant."""
     source_help: str = "The standard rules of this game."
-    """What the game is without a variant, in a sentence or two."""
+    """The game without a variant, in a sentence or two."""
     state: type[Any]
     moves: MoveBook
     most_moves: int
@@ -192,36 +191,36 @@ class Game:
     showdown: Callable[[Any], Showdown]
     """What was shown in the hand that has just ended."""
     showing: Showing
-    """How the game is told and shown: see :mod:`knockroll.engine.showing`, also for the next three."""
+    """How front ends show the game. See :mod:`knockroll.engine.showing`, also for the next three fields."""
     read: Callable[[Any, int], Reading]
-    """The view of a seat, read for a person."""
+    """Reads a seat's view for a person."""
     refuse: Callable[[Any, int], str]
-    """Why a move that is not legal is not, from the view of the seat to move."""
+    """Says why a move is not legal, from the view of the seat to move."""
     end: Callable[[Any], Account]
-    """How the hand that has just ended is told."""
+    """Describes how the hand that has just ended came out."""
     players: tuple[Bot, ...] = ()
-    """The computer players written for this game, the one to play against first in front."""
+    """The computer players of this game, the usual first opponent first."""
     thinkers: tuple[Thinker, ...] = ()
-    """Those that search; they are there where compiled code can be."""
+    """The computer players that search; they are available where code can be compiled."""
     order: Callable[[Any], tuple[int, ...]] = seats_still_in
     """The seats still in, clockwise."""
     join: Callable[[Any], int] | None = None
-    """A player joins, if the game allows it: a rule that returns the new seat, or NOBODY if there is no room."""
+    """The rule for a player who joins, if the game allows it: returns the new seat, or NOBODY if there is no room."""
     join_at: Callable[[Any, int], int] | None = None
-    """A player joins at a seat whose first player left before being dealt in: a rule that returns whether it could."""
+    """The rule for a player who joins at a seat left before its first deal: returns whether that was possible."""
     leave: Callable[[Any, int], int] | None = None
-    """A player leaves: a rule that returns whether that was possible."""
+    """The rule for a player who leaves: returns whether that was possible."""
     placement: Placement | None = None
     """How positions are set up (``Table.at``); None if they cannot be."""
     review: ReviewRules = DEFAULT_RULES
-    """When a review calls a loss a mistake, which kinds of error it knows, and why one move is better than another."""
+    """What reviews need: when a loss is a mistake, the kinds of error, and the reasons for a better move."""
     book: str | None = None
-    """Its rule book in Markdown, if a game of another package brings one."""
+    """The rule book in Markdown, for a game from another package."""
     check: Callable[[int, Mapping[str, Value]], None] | None = None
-    """Raises :class:`InvalidOption` for a number of seats and values of options that do not go together."""
+    """Raises :class:`InvalidOption` for seats and options that do not go together."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle by name: the reader has the game itself."""
+        """Pickle by name: the reader looks the game up."""
         if _registered(self.name) is not self:
             from pickle import PicklingError
 
@@ -260,7 +259,7 @@ class Game:
         return values
 
     def rule_sets(self) -> dict[str | None, Variant]:
-        """What front ends offer by name, the one to begin with first; None is the game as its source has it.
+        """The rule sets that front ends offer, the preselected one first; None is the game of the source document.
 
         >>> None in get_game("gin_rummy").rule_sets()
         True
@@ -272,7 +271,7 @@ class Game:
         return {name: known[name] for name in self.offered or known}
 
     def is_variant(self, variant: str | None, values: Mapping[str, Value]) -> bool:
-        """Whether these values are those of a variant.
+        """Return whether these values fit a variant.
 
         >>> game = get_game("gin_rummy")
         >>> game.is_variant("standard", game.option_values(2, "standard", {}))
@@ -282,7 +281,7 @@ class Game:
         return all(values[name] == value for name, value in preset.items())
 
     def new_state(self, seats: int, values: Mapping[str, Value], dealer: int = NOBODY) -> Any:
-        """A state before the game has begun.
+        """Return a state from before the start of a game.
 
         >>> game = get_game("farkle")
         >>> game.new_state(3, game.option_values(3, None, {})).seats
@@ -298,7 +297,7 @@ class Game:
 
     @property
     def score_name(self) -> str:
-        """What scores are counted in: points, strikes, chips.
+        """The unit of scores: points, strikes, chips.
 
         >>> get_game("thirty_one").score_name
         'strikes'
@@ -306,7 +305,7 @@ class Game:
         return self.showing.score.many
 
     def blank_view(self, s: Any) -> Any:
-        """A view that shows nothing yet but the options of ``s``. They stay as they are for a whole game.
+        """Return a view that shows nothing but the options of ``s``, which never change during a game.
 
         >>> game = get_game("farkle")
         >>> s = game.new_state(2, game.option_values(2, None, {"target": 5000}))
@@ -316,7 +315,7 @@ class Game:
         return self.common_blank(s).copy()
 
     def common_blank(self, s: Any) -> Any:
-        """The same, to be copied and not changed: all tables with these options share one.
+        """Return the blank view that all tables with these options share: copy it, never change it.
 
         >>> game = get_game("farkle")
         >>> game.common_blank(game.state()).seats
@@ -325,7 +324,7 @@ class Game:
         return _blank_view(self, tuple([getattr(s, option.field) for option in self.options]))
 
     def view_of(self, s: Any, seat: int) -> Any:
-        """What a seat (NOBODY: a spectator) may know of a state: a state in which the rest is blank.
+        """Return what a seat (NOBODY: a spectator) may know of a state, as a state with the rest blank.
 
         >>> import knockroll
         >>> table = knockroll.Table("thirty_one", seats=2, seed=7)
@@ -368,7 +367,7 @@ def _built_in() -> tuple[str, ...]:
 
 @cache
 def _from_packages() -> dict[str, Game]:
-    """The games of other packages. They are loaded to be listed, because one that cannot be is not a game."""
+    """The games of other packages. Listing them loads them, because a game that cannot be loaded is left out."""
     games: dict[str, Game] = {}
 
     def take(name: str, game: Any) -> None:
@@ -408,7 +407,7 @@ def _registered(name: str) -> Game | None:
 
 @contextmanager
 def registered(game: Game) -> Iterator[None]:
-    """Find a game by its name for a while, as if its package were installed: for tests of that game."""
+    """Register a game for a while, as if its package were installed: for tests of that game."""
     if _registered(game.name) is game:
         yield
         return
@@ -424,7 +423,7 @@ def registered(game: Game) -> Iterator[None]:
 
 
 def get_game(name: str) -> Game:
-    """The game of that name.
+    """Return the game of that name.
 
     >>> get_game("gin_rummy").title
     'Gin Rummy'
@@ -438,10 +437,10 @@ def get_game(name: str) -> Game:
 
 
 def find_game(typed: str) -> Game:
-    """The game that a person means: by its name, its title, an alias, or a part that no other game has.
+    """Return the game that a person means: by name, title, alias, or a part that no other game shares.
 
-    For what people type. Programs and records name a game exactly (:func:`get_game`), because what is clear today may
-    not be when another package brings another game.
+    Use it for what people type. Programs and records name a game exactly (:func:`get_game`): what is unambiguous today
+    may no longer be so once another package adds a game.
     """
     meant = () if typed in _built_in() else find(typed, _spellings())
     return get_game(meant[0] if len(meant) == 1 else typed)

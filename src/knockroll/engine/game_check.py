@@ -1,4 +1,4 @@
-"""A look at a game of another package before it is offered to anyone: whether its parts fit together.
+"""A check that the parts of a game from another package fit together, before it is offered.
 
 It takes a few milliseconds: names that one part of a :class:`Game` uses of another, then some moves at random with
 views, events and words. It finds what would end in a traceback at a table. Whether the rules are right is for the
@@ -29,7 +29,7 @@ TEXTS_TRIED = 100
 
 
 def check_game(game: Game) -> None:
-    """Raise :class:`Unfit`, with what is wrong and where, for a game that could not be played."""
+    """Raise :class:`Unfit` if a game could not be played; the message says what is wrong and where."""
     with _doing("its fields cannot be read"):
         _check_options(game)
         _check_moves(game)
@@ -140,7 +140,7 @@ def _verbs_of(part: Part) -> list[str]:
 
 
 def _try_moves(game: Game, seats: int) -> None:
-    """Play a little, always the same, and look at everything that a table would ask for."""
+    """Play the same few moves every time, and ask for everything that a table would."""
     choices = random.Random(seats)
     with _doing("start fails"):
         s = game.new_state(seats, game.option_values(seats, None, {}))
@@ -192,7 +192,7 @@ def _legal_moves(game: Game, s: Any) -> Sequence[int]:
 
 
 def _check_views(game: Game, s: Any, legal: Sequence[int]) -> None:
-    """Views of all, what they mean to a person, and why another move is refused."""
+    """Check all views, their readings, and the reason for a refused move."""
     for seat in (NOBODY, *range(s.seats)):
         with _doing(f"the view of {'a spectator' if seat == NOBODY else f'seat {seat}'} fails"):
             v = game.view_of(s, seat)
@@ -207,7 +207,7 @@ def _check_views(game: Game, s: Any, legal: Sequence[int]) -> None:
 
 
 def _check_events(game: Game, before: Any, move: int | None, after: Any) -> None:
-    """What is told of a move or of chance, and how a hand that it ended is told."""
+    """Check the sentences for events, and for a hand that has ended."""
     with _doing("tell fails" if move is None else f"tell fails with {game.moves.format(move)!r}"):
         events = game.tell(before, move, after)
     for event in events:

@@ -1,4 +1,4 @@
-"""One grammar for moves everywhere: canonical text for every move, and a reader that forgives spelling.
+"""One grammar for moves everywhere: a canonical text for every move, and a lenient parser.
 
 A game numbers its moves and lists the canonical text of each; a :class:`MoveBook` turns numbers into text and text
 into numbers. Cards may be written ``7h``, ``7H``, ``7♥`` or ``10h``; the cards of a spread and dice in any order.
@@ -33,11 +33,11 @@ class MoveBook:
         self._words = {(move[0], word) for move in words for word in move}
 
     def format(self, move: int) -> str:
-        """The canonical text of a move."""
+        """Return the canonical text of a move."""
         return self.texts[move]
 
     def parse(self, text: str) -> int:
-        """The number of the move that a text names.
+        """Return the number of the move that a text names.
 
         Raises :class:`InvalidMove` if the text is not of the game's grammar, and :class:`IllegalMove` if it is but
         the cards or dice can never be played together so.
@@ -91,7 +91,7 @@ def _shape(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def _key(words: Sequence[str]) -> tuple[str, ...]:
-    """The words with each run of cards or numbers sorted, so that their order does not matter."""
+    """Return the words with each run of cards or numbers sorted, so that order does not matter."""
     key: list[str] = []
     start = 0
     for i in range(1, len(words) + 1):

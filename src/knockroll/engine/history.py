@@ -1,4 +1,4 @@
-"""What has happened so far, as a sequence that copies share."""
+"""A growing sequence whose copies share memory."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ T = TypeVar("T")
 
 
 class History(Sequence[T]):
-    """A sequence that never changes: adding to it makes a longer one.
+    """An immutable sequence: adding to it makes a longer one, at the same cost however long it is.
 
-    That costs as little at the thousandth move as at the first. The longer one goes on in the list of the shorter one,
-    of which each knows how much is its own; only where two go on differently from one place, one of them needs a
-    separate list. One that goes on from the middle of a game has ``forgotten`` how it began: it knows how many there
-    were, and not what.
+    A longer history appends to the list of the shorter one, and each knows its own length. Only where two histories
+    continue differently from one point does one of them copy the list. A history that was resumed in the middle of a
+    game knows how many entries came before (``forgotten``), but not what they were.
 
     >>> moves = History(["draw stock"])
     >>> longer = moves.add("discard 7h")
@@ -28,17 +27,17 @@ class History(Sequence[T]):
     __slots__ = ("_items", "_length", "forgotten")
 
     def __init__(self, items: Iterable[T] = (), forgotten: int = 0) -> None:
-        """``forgotten`` is how many there were before these."""
+        """Make a history of ``items``, preceded by ``forgotten`` unknown entries."""
         self._items = list(items)
         self.forgotten = forgotten
         self._length = forgotten + len(self._items)
 
     def add(self, item: T) -> History[T]:
-        """The history that goes on with this."""
+        """Return the history with one more entry."""
         items, place = self._items, self._length - self.forgotten
         if len(items) == place:
             items.append(item)
-        # What stands there now may be another's, who was faster or in another thread.
+        # Another history, perhaps in another thread, may have appended its own entry first.
         if items[place] is not item:
             items = [*items[:place], item]
         new: History[T] = object.__new__(History)
@@ -48,7 +47,7 @@ class History(Sequence[T]):
         return new
 
     def last(self, count: int) -> History[T]:
-        """The same history, of which only the last entries are kept."""
+        """Return the same history with only its last entries; the others count as forgotten."""
         forgotten = max(self.forgotten, self._length - count)
         return History(self[forgotten:], forgotten)
 
@@ -68,7 +67,7 @@ class History(Sequence[T]):
         return self._items[places] if isinstance(places, int) else [self._items[place] for place in places]
 
     def _remembered(self, places: int | range) -> int | range:
-        """Where in the list something is."""
+        """Convert places in the history to places in the list."""
         asked = [places] if isinstance(places, int) else places
         if any(place < self.forgotten for place in asked):
             raise HistoryForgotten(f"what came before number {self.forgotten} is no longer known here")
@@ -82,7 +81,7 @@ class History(Sequence[T]):
         return islice(self._items, self._length)
 
     def __eq__(self, other: object) -> bool:
-        """Equal to any list, tuple or history of the same."""
+        """Compare with a list, a tuple or another history, entry by entry."""
         if not isinstance(other, History | list | tuple):
             return NotImplemented
         return list(self) == list(other)

@@ -1,4 +1,4 @@
-"""Melds: sets of three or four of one rank, runs of three or more in one suit. No game in here.
+"""Melds: sets of three or four of one rank, runs of three or more in one suit. Knows no game.
 
 The lowest deadwood is found exactly. Once it is decided which cards are in sets, the best runs follow: every stretch of
 three or more neighbours that is left. So only sets have to be chosen, and of those only the *contested* ones, which

@@ -1,4 +1,4 @@
-"""Names as people type them, in any case, in part, with a slip of the finger; and names from elsewhere, to be shown."""
+"""Matching names as people type them (any case, abbreviated, mistyped), and cleaning names before showing them."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def _words(name: str) -> list[str]:
 
 
 def plain(name: str) -> str:
-    """``The Card Counter`` and ``card_counter`` are one name, and so are ``Mr. Caution`` and ``caution``."""
+    """Normalize a name: ``The Card Counter`` equals ``card_counter``, and ``Mr. Caution`` equals ``caution``."""
     words = _words(name)
     return "".join(words[1:] if len(words) > 1 and words[0] in _TITLES else words)
 
 
 def find(typed: str, known: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
-    """The names that may be meant: the one that has this spelling, or all that have words which begin so."""
+    """Return the names that may be meant: the exact match, or all that contain words beginning like this."""
     same = tuple(name for name, spellings in known.items() if plain(typed) in map(plain, spellings))
     if same or not _words(typed):
         return same
@@ -50,7 +50,7 @@ def _begins(typed: str, spelling: str) -> bool:
 
 
 def tell_known(typed: str, known: Mapping[str, Sequence[str]]) -> str:
-    """The end of an error about a name that there is not: what may have been meant, and what there is."""
+    """Return the end of an error about an unknown name: similar names, and all that exist."""
     from difflib import get_close_matches
 
     meant = find(typed, known)
@@ -66,7 +66,7 @@ def tell_known(typed: str, known: Mapping[str, Sequence[str]]) -> str:
 
 
 def clean(name: str) -> str:
-    """A name from elsewhere as it may be shown: no control characters, no invisible tricks, single spaces."""
+    """Return a name that is safe to show: no control or invisible characters, single spaces."""
     import unicodedata
 
     normal = unicodedata.normalize("NFKC", name)

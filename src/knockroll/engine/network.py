@@ -55,7 +55,7 @@ def networks_in(file: Path) -> tuple[Callable[[int], int], Callable[[int, int, t
         return list(zip(rows, rest[:units], rest[units:-1], strict=True)), rest[-1]
 
     def run(start: int, units: int, inputs: tuple[int, ...]) -> int:
-        """As fast as the interpreter can do it."""
+        """Evaluate a network, in the way that is fastest for the interpreter."""
         all_units, total = layer(start, units, len(inputs))
         for weights, bias, weight in all_units:
             unit = sum(map(mul, weights, inputs), bias)
@@ -65,7 +65,7 @@ def networks_in(file: Path) -> tuple[Callable[[int], int], Callable[[int, int, t
 
     @compiled_for(run)
     def _run_one_by_one(start: int, units: int, inputs: tuple[int, ...]) -> int:
-        """The same, number by number."""
+        """Evaluate a network number by number, for compiled code."""
         size = len(inputs)
         biases = start + units * size
         total = number(biases + 2 * units)

@@ -42,7 +42,7 @@ class OptionsSchema(TypedDict):
 
 @dataclass(frozen=True)
 class Option:
-    """One thing that players may change about a game. Its value is kept in the state field ``field``."""
+    """A setting that players may change. Its value is in the state field ``field``."""
 
     name: str
     default: Value
@@ -55,18 +55,18 @@ class Option:
 
     @property
     def field(self) -> str:
-        """The field of the state that keeps the value: of the same name, unless that means something else there."""
+        """The state field with the value: the option's name, unless that field means something else."""
         return self.other_field or self.name
 
     @property
     def allowed(self) -> str:
-        """What values are allowed, in words."""
+        """Return the allowed values in words."""
         if self.choices:
             return " or ".join(_text(choice) for choice in self.choices)
         return f"a whole number from {self.low} to {self.high}" + (" or none" if self.or_none else "")
 
     def check(self, value: Any) -> Value:
-        """The value, if it is allowed; else :class:`InvalidOption` says what is."""
+        """Return the value if it is allowed; otherwise :class:`InvalidOption` says what is."""
         if self.choices:
             if any(value == choice and type(value) is type(choice) for choice in self.choices):
                 return value  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""How positions of a game are set up (``Table.at``): what the game says about it, and how its fields are read.
+"""How a game lets positions be set up (``Table.at``), and how the fields of a position are read.
 
 A guide for the author of a game. ``knockroll.engine.setup`` reads what every game has (turn, phase, dealer, scores) and
 what every card game has (hands, stock, discards), and deals the cards that are not named. Your game adds a
@@ -45,7 +45,7 @@ def nothing_else(s: Any) -> int:
 
 
 def as_said(s: Any, said: frozenset[str], held: list[int | None]) -> None:
-    """Leave it as it is: this game has no hands."""
+    """Change nothing: this game has no hands."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,7 +108,7 @@ def number(value: Any, seats: int = 0) -> int:
 
 
 def _each(value: Any, seats: int, read: Reader) -> list[Any]:
-    """Something of every seat."""
+    """Read a list with one value for each seat."""
     if not isinstance(value, list | tuple) or len(value) != seats:
         raise InvalidPosition(f"it is a list with something for each of {seats} seats, not {value!r}")
     return [read(one, seats) for one in value]
@@ -144,7 +144,7 @@ CARD_PARTS: Mapping[str, Reader] = {"taken": cards_each, "known": cards_each, "t
 def usual_hands(
     s: CardState, said: frozenset[str], held: list[int | None], sizes: Sequence[int], draw: int, discard: int
 ) -> None:
-    """For games where seats always hold as many cards as ``sizes`` say, and one more between draw and discard."""
+    """Settle phase and hand sizes where each seat holds ``sizes`` cards, and one more between draw and discard."""
     if "phase" not in said:
         s.phase = discard if held[s.turn] == sizes[s.turn] + 1 else draw
     for place, size in enumerate(sizes):
@@ -172,7 +172,7 @@ def with_discard(s: CardState, draw: int) -> None:
 
 
 def not_to_move(s: GameState, place: int, done: str) -> None:
-    """Refuse that a seat has ``done`` what gives the others their last turns if it is to move, or out."""
+    """Refuse a seat that has ``done`` what gives the others their last turns, but is to move again or is out."""
     if place == s.turn or not s.playing >> place & 1:
         raise InvalidPosition(f"seat {place} cannot have {done}: it is to move, or out")
 

@@ -1,4 +1,4 @@
-"""What other packages bring by entry point. One that is broken is left out and named once; everything else works."""
+"""Plug-ins from other packages, by entry point. A broken one is left out and reported once; the others work."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _left_out: dict[tuple[str, str], tuple[str, str]] = {}
 
 
 class Unfit(Exception):
-    """A plug-in that loads, but is not what it should be."""
+    """A plug-in that loads but does not meet its contract."""
 
 
 def load_plugins(group: str, wanted: Callable[[str], bool], take: Callable[[str, Any], None]) -> None:
-    """Load the entry points of a group with a wanted name and hand each to ``take``; what raises is left out."""
+    """Load the wanted entry points of a group and pass each to ``take``; those that raise are left out."""
     from importlib.metadata import entry_points
 
     for entry in entry_points(group=group):
@@ -42,10 +42,10 @@ def _tell(group: str, name: str) -> str:
 
 
 def left_out() -> tuple[str, ...]:
-    """All plug-ins that were looked at and cannot be used, one sentence each."""
+    """Return one sentence for each plug-in that was left out."""
     return tuple(_tell(group, name) for group, name in sorted(_left_out))
 
 
 def why_left_out(group: str, name: str) -> str | None:
-    """Why a plug-in cannot be used; None if it can, or if there is none of that name."""
+    """Return why a plug-in was left out; None if it was not, or if there is none of that name."""
     return _left_out[group, name][1] if (group, name) in _left_out else None

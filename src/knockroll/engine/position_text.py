@@ -28,7 +28,7 @@ _PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|[^\[\]{},:"]+')
 
 
 def write_position(table: Table) -> str:
-    """A position in which somebody is to move, as one line."""
+    """Return the position of a table as one line. The game must not be over."""
     usual = table.game.option_values(None, table.variant, {}) if table.variant else _defaults(table)
     changed = {name: value for name, value in table.options.items() if value != usual[name]}
     said = {
@@ -44,7 +44,7 @@ def _defaults(table: Table) -> Mapping[str, Any]:
 
 
 def read_position(text: str) -> tuple[str, int, str | None, dict[str, Any], dict[str, Any]]:
-    """Game, seats, variant, options and what is said of the position; :class:`InvalidPosition` for any other text."""
+    """Parse a line into game, seats, variant, options and position; :class:`InvalidPosition` if it is not one."""
     if not isinstance(text, str) or len(text) > LONGEST_TEXT:
         raise InvalidPosition(f"a position is a text of at most {LONGEST_TEXT} characters")
     head, _, rest = text.strip().partition(" ")
@@ -78,6 +78,6 @@ def _write_pairs(pairs: Mapping[str, Any]) -> str:
 
 
 def _quoted(piece: re.Match[str]) -> str:
-    """The piece as JSON has it: texts in quotes, numbers and signs as they are."""
+    """Return a piece as JSON writes it: text in quotes, numbers and punctuation unchanged."""
     bare = piece[0].strip()
     return piece[0] if not bare or bare.startswith('"') or _LITERAL.fullmatch(bare) else json.dumps(bare)

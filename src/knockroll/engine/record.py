@@ -1,6 +1,6 @@
-"""Records: one JSON document a game, format ``knockroll/1``, readable by a person.
+"""Records: one readable JSON document for each game, in the format ``knockroll/1``.
 
-A game that began at a position which somebody set up is a ``knockroll/2`` record: it has one field more.
+A game that began at a set-up position has one more field, and the format ``knockroll/2``.
 
 What a record holds is described in docs/records.md. Reading one trusts nothing: every field is checked here, every
 deal and move by :meth:`knockroll.Table.replay`.
@@ -40,7 +40,7 @@ _WORDS = {
     bool: "true or false",
     type(None): "null",
 }
-"""What the things are called that JSON is made of."""
+"""JSON types in words."""
 
 
 class GivenDocument(TypedDict):
@@ -69,37 +69,37 @@ class RecordDocument(TypedDict):
     """A record, as it is written."""
 
     format: Literal["knockroll/1", "knockroll/2"]
-    """What this is: 2 if the game began at a position that was set up."""
+    """The format: ``knockroll/2`` if the game began at a set-up position."""
     game: str
     """The name of the game."""
     variant: str | None
-    """The variant; null if the options are of none."""
+    """The variant; null if the options belong to none."""
     options: dict[str, Value]
     """The value of every option."""
     seats: int
-    """How many sat down at the start."""
+    """The number of seats at the start."""
     dealer: int | None
     """The first dealer, if one was named."""
     chance: ChanceDocument
-    """Where deals and throws came from."""
+    """The source of all deals and throws."""
     given: list[GivenDocument]
-    """All that chance gave, in order."""
+    """Everything that chance gave, in order."""
     moves: list[str]
-    """All moves, in order; ``join`` and ``leave`` among them."""
+    """All moves in order, including ``join`` and ``leave``."""
     result: Annotated[dict[str, Any], plain("Result")] | None
-    """How it ended; null if it is not over."""
+    """The result of the game; null if it is not over."""
     setup: NotRequired[dict[str, Any]]
-    """In ``knockroll/2``, what was said of the position that the game began at."""
+    """In ``knockroll/2``, the position that the game began at, as it was given."""
     names: NotRequired[list[str | None]]
-    """The players' names, if the server wrote the record."""
+    """The players' names, in records written by a server."""
     substituted: NotRequired[list[SubstitutedDocument]]
-    """The moves that someone else made in a player's place, if the server wrote the record and there are any."""
+    """Moves that someone else made in a player's place, in records written by a server; absent if there are none."""
     practice: NotRequired[bool]
-    """True if it was played at a practice table, with hints and moves taken back: such a game does not count."""
+    """True for a game at a practice table, where hints and take-backs are allowed and nothing counts."""
 
 
 AnyRecord = str | bytes | Mapping[str, Any]
-"""A record as JSON text, or parsed: nobody has checked yet that it is a :class:`RecordDocument`."""
+"""A record as JSON text or parsed, not yet checked to be a :class:`RecordDocument`."""
 
 
 class Given(msgspec.Struct, frozen=True, gc=False):
@@ -110,7 +110,7 @@ class Given(msgspec.Struct, frozen=True, gc=False):
     numbers: tuple[int, ...]
 
     def to_dict(self) -> GivenDocument:
-        """As JSON: ``{"after": 12, "deck": "7h Ks …"}``."""
+        """Return it as JSON: ``{"after": 12, "deck": "7h Ks …"}``."""
         document: Any = {"after": self.after, _KEYS[self.wants]: self._value()}
         return document  # type: ignore[no-any-return]
 
@@ -125,7 +125,7 @@ class Given(msgspec.Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True)
 class Record:
-    """A record whose fields have the right types; whether it tells the truth is another matter."""
+    """A record whose fields have the right types. Whether it is true, only a replay can tell."""
 
     game: str
     variant: str | None
@@ -137,10 +137,10 @@ class Record:
     moves: tuple[str, ...]
     result: dict[str, Any] | None
     setup: dict[str, Any] | None = None
-    """What was said of the position that the game began at, if it did not begin with a deal."""
+    """The position that the game began at, as it was given; None if it began with a deal."""
 
     def chance_source(self) -> Chance:
-        """Where the game's chance came from; for a fair game whose secret is not shown, what it gave."""
+        """Return the source of the game's chance; for a fair game with its secret hidden, a script of what it gave."""
         kind = self.chance.get("kind")
         try:
             if kind == "seeded":
@@ -193,7 +193,7 @@ def _of_chance(chance: Mapping[str, Any], name: str, *types: type) -> Any:
 
 
 def _hexadecimal(chance: Mapping[str, Any], name: str) -> str:
-    """Whole bytes in hexadecimal digits, or a number in up to 64 of them if it is the seed."""
+    """Return hexadecimal digits: whole bytes, or for the seed a number of at most 64 digits."""
     digits: str = _of_chance(chance, name, str)
     if name == "seed" and len(digits) > SEED_BITS // 4:
         raise InvalidRecord(f"{_CHANCE} is damaged: its 'seed' has {len(digits)} digits, more than {SEED_BITS // 4}")
@@ -212,7 +212,7 @@ def _is_number(text: str) -> bool:
 def read_record(source: AnyRecord | Record) -> Record:
     """Read a record from JSON text or its parsed form, or raise :class:`InvalidRecord` saying what is wrong.
 
-    One that has been read is returned as it is.
+    A :class:`Record` is returned unchanged.
     """
     if isinstance(source, Record):
         return source
@@ -248,7 +248,7 @@ def _parse(source: AnyRecord) -> Mapping[str, Any]:
 
 
 def parse_json(text: str | bytes) -> Any:
-    """What a JSON text says; ValueError if it is none, or says two things of one: a key may come only once."""
+    """Parse JSON; ValueError if it is malformed or an object has the same key twice."""
     import json
 
     try:
@@ -268,7 +268,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def field_of(document: Mapping[str, Any], name: str, *types: type, of: str = "the record") -> Any:
-    """A field of a document, which must be of one of some types; :class:`InvalidRecord` otherwise."""
+    """Return a field of a document; :class:`InvalidRecord` if it is missing or has another type."""
     if name not in document:
         raise InvalidRecord(f"{of} has no {name!r}")
     if type(document[name]) not in types:
@@ -278,12 +278,12 @@ def field_of(document: Mapping[str, Any], name: str, *types: type, of: str = "th
 
 
 def word_for(value: Any) -> str:
-    """What kind of thing a value is, in the words of JSON."""
+    """Return the JSON type of a value in words: ``an object``, ``a list``."""
     return _WORDS.get(type(value), f"a {type(value).__name__}")
 
 
 def show_json(value: Any) -> str:
-    """A value as JSON writes it, for an error."""
+    """Return a value as JSON, shortened for an error message."""
     import json
 
     try:
@@ -294,7 +294,7 @@ def show_json(value: Any) -> str:
 
 
 def same_json(one: Any, other: Any) -> bool:
-    """Whether two values are the same as JSON: for Python 1, 1.0 and true are equal."""
+    """Return whether two values are the same as JSON; in Python, 1, 1.0 and True are equal."""
     if type(one) is not type(other):
         return False
     if isinstance(one, dict):
@@ -312,7 +312,7 @@ def _texts(moves: list[Any]) -> list[str]:
 
 
 def _few_given(document: Mapping[str, Any]) -> list[Any]:
-    """Return what chance gave, as it is written; refuse more of it than any game could have asked for."""
+    """Return the raw entries of ``given``; refuse more of them than any game could ask for."""
     given, moves = field_of(document, "given", list), field_of(document, "moves", list)
     if len(given) > _MOST_GIVEN * (len(moves) + _MOST_GIVEN):
         raise InvalidRecord(f"the record has {len(given)} deals and throws for {len(moves)} moves: far too many")

@@ -1,4 +1,4 @@
-"""Many records in one file: JSON Lines, a record on each line, packed with gzip if the name ends in ``.gz``.
+"""Many records in one file: JSON Lines, one record per line, compressed with gzip if the name ends in ``.gz``.
 
 Reading and writing take as much memory as one record, however many there are.
 """
@@ -27,7 +27,7 @@ _GZIP = b"\x1f\x8b"
 
 
 def holds_many(path: str | os.PathLike[str]) -> bool:
-    """Whether a file holds many records, by its name."""
+    """Return whether a file holds many records, judging by its name."""
     return os.fspath(path).endswith(SUFFIXES)
 
 
@@ -49,7 +49,7 @@ def read_records(path: str | os.PathLike[str]) -> Iterator[RecordDocument]:
 
 
 def record_lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file that are not empty, numbered from 1, whatever is in them."""
+    """Yield the non-empty lines of a file, numbered from 1, without checking them."""
     number = 0
     try:
         with _opened(path) as file:
@@ -66,7 +66,7 @@ def record_lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, bytes]]:
 
 
 def read_line(path: str | os.PathLike[str], number: int, line: bytes) -> RecordDocument:
-    """The record on a line; :class:`InvalidRecord`, with the number of the line, if it is none."""
+    """Return the record on a line; :class:`InvalidRecord` names the line if it is not one."""
     try:
         document = parse_json(line)
         read_record(document)
@@ -79,7 +79,7 @@ def read_line(path: str | os.PathLike[str], number: int, line: bytes) -> RecordD
 def write_records(
     path: str | os.PathLike[str], records: Iterable[Table | Mapping[str, Any]], *, append: bool = False
 ) -> int:
-    """Write tables or records to a file, each on a line, and return how many there were.
+    """Write tables or records to a file, one per line, and return how many there were.
 
     The file is there when all are written, in place of an older one. With ``append`` they are added to it instead.
 
@@ -110,7 +110,7 @@ def _write(file: Path, name: Path, mode: str, records: Iterable[Table | Mapping[
 
 @contextmanager
 def _packed(raw: IO[bytes], name: Path) -> Iterator[IO[bytes]]:
-    """The file itself, or one that packs what is written; without a time, so that equal games are equal files."""
+    """Return the file, or a gzip writer on it; without a timestamp, so that equal games give equal files."""
     if name.suffix != ".gz":
         yield raw
         return
@@ -120,7 +120,7 @@ def _packed(raw: IO[bytes], name: Path) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def _opened(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """A file that unpacks itself if it is packed, whatever it is called."""
+    """Open a file and decompress it if it is gzip, whatever its name."""
     with Path(path).open("rb") as raw:
         is_packed = raw.read(2) == _GZIP
         raw.seek(0)

@@ -1,4 +1,4 @@
-"""Looking at a finished game step by step, with all hands open."""
+"""A finished game, step by step, with all hands open."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from knockroll.engine.views import GameView
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A position of a game, with the move and the events that led to it."""
+    """A position, with the move and the events that led to it."""
 
     move: str | None
     """None for the first deal."""
@@ -30,7 +30,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def steps(record: AnyRecord | Record) -> Iterator[Step]:
-    """The positions of a game, from the first deal on, each with the move and the events that led to it.
+    """Yield the positions of a game from the first deal on, each with the move and events that led to it.
 
     Raises :class:`InvalidRecord` where the record does not fit.
     """

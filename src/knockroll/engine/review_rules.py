@@ -1,4 +1,4 @@
-"""What a review must know of a game beyond its rules: when a loss is a mistake, what kinds of error there are, and why.
+"""What a review needs to know about a game beyond its rules: when a loss is a mistake, the kinds of error, reasons.
 
 A game says so in its folder (``review.py``) and names it in ``Game.review``. Without, a review uses the defaults here.
 """
@@ -13,7 +13,7 @@ import msgspec
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Why one move is better than another: a sentence, and the data that it was written from."""
+    """Why one move is better than another: a sentence, and the data behind it."""
 
     key: str
     """What it is about: ``outs``, ``danger``."""
@@ -41,7 +41,7 @@ def no_reasons(v: Any, played: int, best: int, worlds: Worlds) -> list[Reason]:
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewRules:
-    """What a review must know of a game."""
+    """What a review needs to know about a game."""
 
     inaccurate: float = 0.02
     """The loss of a move, in chance to win the game, from which it is called inaccurate."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 RULES: list[Callable[..., Any]] = []
-"""Every rule, in order of definition: what the compiler has to know about."""
+"""Every rule in order of definition, for the compiler."""
 
 TABLES: dict[Callable[[int], int], Callable[[], Sequence[int]]] = {}
 """Every lookup function, with the function that computes its values."""
@@ -40,9 +40,9 @@ def rule(function: Function) -> Function:
 
 
 def compiled_for(interpreted: Function) -> Callable[[Function], Function]:
-    """Mark a function as the rule that compiled code runs in the place of another one, which does the same.
+    """Mark a function as the compiled twin of another one: compiled code runs it instead.
 
-    For what the interpreter does fastest in a way that does not compile: a test has to hold the two together.
+    Use this where the fastest way for the interpreter does not compile. A test must compare the two.
     """
 
     def mark(function: Function) -> Function:
@@ -53,14 +53,13 @@ def compiled_for(interpreted: Function) -> Callable[[Function], Function]:
 
 
 CACHE_SIZE = 8192
-"""Answers about hands and dice that are cached, each function by itself: a question about a position is asked again for
-every view of it, by its readers and by players."""
+"""Cache entries for each function about hands or dice: the same question comes up for every view of a position."""
 
 
 def cached_rule(function: Function) -> Function:
-    """Mark a function as a rule whose answers the interpreter caches; compiled code works each of them out.
+    """Mark a function as a rule whose results the interpreter caches; compiled code computes them each time.
 
-    For what takes long to find out and depends on a few ints only: a hand, the dice, options.
+    Use this for slow functions of a few ints: a hand, the dice, options.
     """
     cached: Callable[..., Any] = lru_cache(maxsize=CACHE_SIZE)(function)
     compiled_for(cached)(function)
@@ -68,7 +67,7 @@ def cached_rule(function: Function) -> Function:
 
 
 def cached_list(most: int) -> Callable[[Function], Function]:
-    """Do the same for a rule that writes numbers into its first argument, at most ``most``, and returns how many."""
+    """Like :func:`cached_rule`, for a rule that writes up to ``most`` numbers into its first argument."""
 
     def mark(function: Function) -> Function:
         @lru_cache(maxsize=CACHE_SIZE)
@@ -113,7 +112,7 @@ def assign(s: Any, other: Any) -> None:
 
 
 class _Row:
-    """The length and first value of a row, as a class body says them."""
+    """The length and first value of a row, as declared in a class body."""
 
     def __init__(self, length: int, fill: int, is_packed: bool = False) -> None:
         self.length = length
@@ -121,7 +120,7 @@ class _Row:
         self.is_packed = is_packed
 
     def hold(self, numbers: Sequence[int]) -> Sequence[int]:
-        """Numbers as the interpreted state keeps them."""
+        """Return numbers in the form that the interpreted state stores."""
         return packed(numbers) if self.is_packed else list(numbers)
 
 
@@ -131,21 +130,21 @@ def row(length: int, fill: int = 0) -> list[int]:
 
 
 def packed_row(length: int, fill: int = 0) -> list[int]:
-    """The same for a long row that is copied far more often than it is read.
+    """Declare a long row that is copied far more often than it is read.
 
-    Interpreted it is an array of numbers, not a list: copying it is copying memory, while a list counts a reference
-    to each of its numbers, wherever they lie.
+    In the interpreter it is an array, not a list: copying it copies memory, while copying a list counts a reference to
+    each of its numbers.
     """
     return _Row(length, fill, is_packed=True)  # type: ignore[return-value]
 
 
 def packed(numbers: Iterable[int]) -> array[int]:
-    """Numbers of up to 31 bits as a packed row has them; slices of it are assigned such."""
+    """Return numbers of up to 31 bits in the form of a packed row, for example to assign to a slice of one."""
     return array("i", numbers)
 
 
 class _StateType(type):
-    """Makes ``__slots__``, ``__init__`` and ``copy`` from the fields of a class body, as dataclasses would."""
+    """Make ``__slots__``, ``__init__`` and ``copy`` from the fields of a class body, as dataclasses do."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _StateType:
         fields: dict[str, int | _Row] = {}
@@ -199,7 +198,7 @@ class State(metaclass=_StateType):
 
     @classmethod
     def dtype(cls, small: bool = False) -> numpy.dtype[Any]:
-        """The numpy record with the same fields: 64 bits each; a ``small`` one has 32 bits for those of packed rows."""
+        """Return the numpy record with the same fields: 64 bits each, or with ``small`` 32 bits in packed rows."""
         import numpy
 
         def kind(field: int | _Row) -> Any:
@@ -216,7 +215,7 @@ class State(metaclass=_StateType):
 
     @classmethod
     def read(cls, record: Any) -> Self:
-        """The slots object with the fields of one record."""
+        """Return an object with the fields of one record."""
         new = cls()
         for name, field in cls.fields.items():
             value = record[name].tolist()

@@ -1,4 +1,4 @@
-"""The rule books: Markdown, one a game."""
+"""The rule books: one Markdown file per game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SHELVES = (_PACKAGE / "rules", _PACKAGE.parents[1] / "docs" / "rules")
 def rule_book(game: str | Game) -> str | None:
     """The rule book of a game in Markdown; None if it came without one, as games of other packages may.
 
-    Raises :class:`knockroll.UnknownGame` for a game that there is not.
+    Raises :class:`knockroll.UnknownGame` for an unknown game.
     """
     game = game if isinstance(game, Game) else get_game(game)
     for shelf in _SHELVES:

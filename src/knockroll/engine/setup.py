@@ -1,9 +1,9 @@
-"""Setting up a position: from what somebody says of it to a state that can be played on.
+"""Setting up a position: from a description to a state that can be played on.
 
-What is said is plain data, in the words of views: ``hands``, ``top`` or ``pile``, ``stock``, ``turn``, ``scores``, and
-the fields of the game. In a list of cards ``?`` is a card that nobody has named, and ``...`` all that are missing: they
-are dealt at random. So a position is a function of what was said and of chance, as a whole game is, and a record of
-both can be played again.
+A description is plain data, in the words of views: ``hands``, ``top`` or ``pile``, ``stock``, ``turn``, ``scores``, and
+the fields of the game. In a list of cards ``?`` is an unnamed card, and ``...`` all that are missing: these are
+dealt at random. So a position is a function of its description and of chance, as a whole game is, and a record of both
+can be replayed.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ from knockroll.engine.views import seats_in
 
 COMMON = ("turn", "phase", "dealer", "scores", "hands_played")
 OUT_IN = "out_in"
-"""When each seat went out, in games that the last player left wins: as in the last hand."""
+"""The hand in which each seat went out (0: still in), in games won by the last player left."""
 OF_CARDS = ("hands", "top", "pile", "stock", "acts")
 UNNAMED = "?"
 OPEN = ("...", "…")
 MOST_DEALS = 200
-"""Deals at random after which a position is given up: nearly all that it could be cannot be."""
+"""Random deals to try before giving up on a position that hardly any deal fits."""
 
 
 def placement_of(game: Game) -> Placement:
-    """What a game says of positions; :class:`InvalidPosition` if it says nothing."""
+    """Return the placement of a game; :class:`InvalidPosition` if it has none."""
     if game.placement is None:
         raise InvalidPosition(f"positions of {game.title} cannot be set up: it does not say how (Game.placement)")
     return game.placement
 
 
 def parts_of(game: Game) -> tuple[str, ...]:
-    """The names of all that can be said of a position."""
+    """Return the names of all parts of a position that can be given."""
     cards = OF_CARDS if issubclass(game.state, CardState) else ()
     survival = (OUT_IN,) if game.showing.score.survival else ()
     return (*cards, *COMMON, *survival, *placement_of(game).fields)
 
 
 def seats_said(said: Mapping[str, Any]) -> int | None:
-    """How many seats there are by what was said of each, if anything was."""
+    """Return the number of seats that hands or scores imply; None if neither is given."""
     rows = [said[name] for name in ("hands", "scores") if isinstance(said.get(name), list | tuple)]
     return len(rows[0]) if rows else None
 
@@ -101,7 +101,7 @@ class Setup:
         return any(None in place.cards for place in (*self._hands, *self._middle))
 
     def settle(self, chance: Chance) -> tuple[Any, list[Given]]:
-        """The state, and what chance was asked for: decks to deal what is open, until one leads to what can be."""
+        """Return the state and what chance gave: decks for the unnamed cards, until one gives a possible position."""
         given: list[Given] = []
         if not self.is_open:
             return self._finished([]), given
@@ -134,7 +134,7 @@ class Setup:
             self.said[name] = writers[name](getattr(s, name), s.seats)
 
     def _read_common(self, said: Mapping[str, Any]) -> None:
-        """Scores, who is still in, whose turn it is, in which phase, and who deals."""
+        """Read scores, the seats still in, turn, phase and dealer."""
         s = self._state
         if "scores" in said:
             s.scores[: s.seats] = self.said["scores"] = _read("scores", number_each, said["scores"], s.seats)
@@ -164,7 +164,7 @@ class Setup:
             self.said["phase"] = said["phase"]
 
     def _read_out_in(self, value: Any) -> list[int]:
-        """When each seat went out; if nobody says so, in the hand before."""
+        """Return the hand in which each seat went out; by default the previous one."""
         s = self._state
         out = [not s.playing >> place & 1 for place in range(s.seats)]
         if value is None:
@@ -187,7 +187,7 @@ class Setup:
         return found
 
     def _read_cards(self, s: CardState, said: Mapping[str, Any]) -> None:
-        """Where the cards are, as far as somebody has said, and how many are where."""
+        """Read where the named cards are, and settle how many cards each place has."""
         if "top" in said and "pile" in said:
             raise InvalidPosition("say top or pile, not both: the top card is the last of the pile")
         if "turns" not in said:
@@ -222,7 +222,7 @@ class Setup:
         self._check_once(on_table)
 
     def _acts(self, value: Any, seats: int) -> list[str]:
-        """What was done in the hand, in the spelling of views."""
+        """Read the acts of the hand, in the spelling of views."""
         if not isinstance(value, list | tuple) or len(value) > MOST_ACTS:
             raise InvalidPosition(f"it is a list of at most {MOST_ACTS} acts, not {value!r}")
         return [self._act(act, seats) for act in value]
@@ -244,7 +244,7 @@ class Setup:
         return [_Place.read(f"the hand of seat {i}", hand) for i, hand in enumerate(hands)]
 
     def _hold_what_is_known(self, s: CardState) -> None:
-        """Cards that a seat is known to hold are in its hand, whether or not its hand names them."""
+        """Put cards that a seat is known to hold into its hand, even if the hand does not name them."""
         on_table = self.placement.on_table(s)
         if s.just_taken != NO_CARD and not on_table >> s.just_taken & 1:
             s.known[s.turn] |= 1 << s.just_taken
@@ -255,7 +255,7 @@ class Setup:
                 hand.hold(card)
 
     def _share_out(self, left: int) -> None:
-        """How many cards stock and pile have, of all that are in no hand."""
+        """Settle how many of the cards outside hands are in the stock and in the pile."""
         stock, pile = self._middle
         if stock.is_open and pile.is_open:
             raise InvalidPosition(
@@ -287,7 +287,7 @@ class Setup:
     # --- Dealing ---------------------------------------------------------------------------------------------------
 
     def _finished(self, deck: Iterable[int]) -> Any:
-        """The state, if the cards that are not named are dealt from this deck, in its order."""
+        """Return the state with the unnamed cards dealt from this deck, in order."""
         s = self._state.copy()
         if isinstance(s, CardState):
             self._deal(s, deck)
@@ -314,7 +314,7 @@ class Setup:
 
 
 class _Place:
-    """Cards that are together: those that are named, None for each that is not, and whether there may be more."""
+    """Cards in one place: the named ones, None for each unnamed one, and whether there may be more."""
 
     def __init__(self, name: str, cards: list[int | None], is_open: bool, written: Any) -> None:
         self.name = name
@@ -325,9 +325,9 @@ class _Place:
 
     @classmethod
     def read(cls, name: str, said: Any, more: int | None = None) -> _Place:
-        """From a text or list of cards, a number of cards, or None for whatever there is.
+        """Read a text or list of cards, a number of cards, or None for any.
 
-        ``more`` is where ... may stand, if the cards have an order: 0 at the beginning, -1 at the end.
+        ``more`` is where ... may stand if the cards have an order: 0 at the beginning, -1 at the end.
         """
         if said is None:
             return cls(name, [], True, None)
@@ -352,7 +352,7 @@ class _Place:
         return cls(name, read, is_open, " ".join(words))
 
     def hold(self, card: int) -> None:
-        """Have this card among the others."""
+        """Include a card."""
         if card in self.cards:
             return
         if None in self.cards:
@@ -363,7 +363,7 @@ class _Place:
             raise InvalidPosition(f"{TEXTS[card]} was taken and is known to be in {self.name}, but is not among it")
 
     def fill_up(self, size: int, first: bool = False) -> None:
-        """Have so many cards, those that are missing not named: behind the others, or before them."""
+        """Add unnamed cards up to ``size``: behind the others, or with ``first`` before them."""
         missing = size - len(self.cards)
         if missing < 0:
             raise InvalidPosition(f"{self.name} can have {max(size, 0)} cards, but {len(self.cards)} were named")
@@ -379,7 +379,7 @@ def _card(place: str, text: str) -> int:
 
 
 def _read(name: str, read: Any, value: Any, seats: int) -> Any:
-    """What was said of a part, read; whatever is wrong with it is said of that part."""
+    """Read one part of a position; an error names the part."""
     try:
         return read(value, seats)
     except KnockrollError as error:

@@ -1,20 +1,20 @@
-"""How a game is told and shown: its own account of itself, from which every front end draws any game.
+"""How a game is shown: the data and words from which every front end draws any game.
 
-A front end knows cards, dice, piles, spreads, seats and words; it never knows a game. What it needs beside views and
-events is a :class:`Showing`: plain data that the API serves with the game, and three functions that the table asks:
+A front end knows cards, dice, piles, spreads, seats and words; it never knows a game. Besides views and events it needs
+a :class:`Showing`: plain data that the API serves with the game. A table also calls three functions of the game:
 
 ``read(v, seat)``
-    What a seat's view means for the person there: a :class:`Reading`, which travels in the view.
+    What a seat's view means to a person: a :class:`Reading`, which is part of the view.
 ``refuse(v, move)``
-    Why the seat to move may not make this move now, in a person's words. It gets that seat's view, so that a reason
-    cannot tell what the seat does not know.
+    Why the seat to move may not make this move, in words. It gets that seat's view, so that the reason cannot reveal
+    anything else.
 ``end(s)``
-    How the hand that has just ended is told: an :class:`Account` with its clause and its arithmetic.
-    ``s.turn`` is already the next seat's, or nobody's: a game whose account names the seat that moved last keeps that
-    seat in its state, or reads it from ``s.points``.
+    How the hand that has just ended came out: an :class:`Account` with its clause and its arithmetic. ``s.turn`` is
+    already the next seat or NOBODY: a game whose account names the seat that moved last stores that seat in its state,
+    or reads it from ``s.points``.
 
-Texts are sentences with places to fill in, see :mod:`knockroll.engine.words`. They are in the past tense, so that they
-are right for "You" as for any name.
+Texts are sentences with placeholders, see :mod:`knockroll.engine.words`. They are in the past tense, so that they are
+right for "You" and for any name.
 """
 
 from __future__ import annotations
@@ -25,47 +25,47 @@ from typing import Literal
 import msgspec
 
 Takes = Literal["", "card", "cards", "place", "dice"]
-"""What a verb needs beside itself: nothing, one card, several cards, a card and a place (``hit 8c on 1``), dice."""
+"""What a verb needs: nothing, one card, several cards, a card and a place (``hit 8c on 1``), or dice."""
 Cue = Literal["", "card", "deal", "knock", "dice", "good", "bad"]
 """The sound of an event."""
 
 
 class Data(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Plain data that JSON can write; what is left out has its default."""
+    """Plain data that JSON can write; omitted fields have their defaults."""
 
 
 # --- What can be done ----------------------------------------------------------------------------------------------
 
 
 class Verb(Data, frozen=True, kw_only=True):
-    """One thing that can be done: all legal moves that begin with its word."""
+    """A kind of move: all legal moves that begin with its word."""
 
     word: str
-    """As the moves begin: ``draw stock``, ``knock``."""
+    """The beginning of the moves: ``draw stock``, ``knock``."""
     label: str
-    """On a button: ``Knock``."""
+    """The text of its button: ``Knock``."""
     phrase: str
-    """In a sentence that lists what can be done: ``take the discard``."""
+    """The words for it in a list of what can be done: ``take the discard``."""
     key: str
-    """The key that does it. No other verb that may be legal at the same time has it, and it is none of the letters of
+    """The key that does it. No other verb that may be legal at the same time has the same key, and it is not one of
     :data:`knockroll.engine.words.RESERVED_KEYS`."""
     takes: Takes = ""
-    """What has to be chosen with it."""
+    """What a player has to choose with it."""
     asks: str = ""
-    """What to say when it waits for its card or cards: ``Choose a card to discard and knock``."""
+    """The prompt while a player chooses the card or cards: ``Choose a card to discard and knock``."""
     worth: str = ""
-    """What ``Reading.worth`` says of a move, in words: ``with {n}``, ``{n} dice``."""
+    """The words for a number of ``Reading.worth``: ``with {n}``, ``{n} dice``."""
     worth_one: str = ""
-    """The same for 1, where that is said in another way: ``{n} die``."""
+    """The words for the number 1, if they differ from ``worth``: ``{n} die``."""
     usual: bool = False
-    """Whether a card that is chosen means this verb, unless another is named: the plain discard."""
+    """Whether choosing a card means this verb unless another is chosen: the plain discard."""
     any_card: bool = False
-    """Whether it makes no difference which of the cards allowed is taken: the first will do."""
+    """Whether any allowed card will do: then the first one is used."""
     at_place: str = ""
-    """On a button for one card and place: ``Add {cards} to {owner's} {meld}``. The meld is a "set" or a "run"."""
+    """The text of a button for one card and place: ``Add {cards} to {owner's} {meld}``; a meld is a set or a run."""
     follows: str = ""
-    """A verb that this one may be named together with: first that move is made, then this one. Dice are set aside
-    and thrown again, or banked, in one go."""
+    """A verb that can be combined with this one: that move is made first, then this one. For example, dice are set
+    aside and thrown again in one step."""
 
 
 # --- What lies on the table ----------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ class Pile(Data, frozen=True, kw_only=True, tag_field="is", tag="pile"):
     """A pile of cards. Its field of the view is a number of covered cards, or a list of cards, the top one last."""
 
     place: str
-    """What events call it, in ``source`` and ``target``."""
+    """The name of the pile in the ``source`` and ``target`` of events."""
     label: str
     """What people call it."""
     field: str
@@ -85,8 +85,7 @@ class Pile(Data, frozen=True, kw_only=True, tag_field="is", tag="pile"):
     put: tuple[str, ...] = ()
     """The verbs that put a card there."""
     only_top: bool = False
-    """Whether no one may look through the pile: while the hand is on, front ends and their logs name none of its cards
-    but the top one."""
+    """Whether no one may look through the pile. During the hand, front ends and logs then name only the top card."""
 
 
 class Spreads(Data, frozen=True, kw_only=True, tag_field="is", tag="spreads"):
@@ -97,18 +96,18 @@ class Spreads(Data, frozen=True, kw_only=True, tag_field="is", tag="spreads"):
     field: str
     """The field of the view."""
     put: tuple[str, ...] = ()
-    """The verbs that add a card to one."""
+    """The verbs that add a card to a spread."""
 
 
 class OpenHands(Data, frozen=True, kw_only=True, tag_field="is", tag="open hands"):
-    """Hands that lie open before the hand is over: fields with a row for each seat."""
+    """Hands that lie open before the hand is over: fields of the view with a row for each seat."""
 
     field: str
-    """All cards of each seat; none if its hand is covered."""
+    """The field with the cards of each seat; empty where a hand is covered."""
     melds: str = ""
     """How they are arranged."""
     added: str = ""
-    """What each seat added to the melds of another."""
+    """The field with the cards that each seat laid off on another's melds."""
 
 
 class Dice(Data, frozen=True, kw_only=True, tag_field="is", tag="dice"):
@@ -119,11 +118,11 @@ class Dice(Data, frozen=True, kw_only=True, tag_field="is", tag="dice"):
     field: str
     """The field of the view."""
     choose: str = ""
-    """The verb that takes some of them."""
+    """The verb that chooses some of the dice."""
     slots: int = 0
-    """How many places are drawn, empty or not."""
+    """The number of places to draw, empty or not."""
     none: str = ""
-    """What to say where there are none."""
+    """What to say when there are no dice."""
 
 
 class Total(Data, frozen=True, kw_only=True, tag_field="is", tag="total"):
@@ -134,7 +133,7 @@ class Total(Data, frozen=True, kw_only=True, tag_field="is", tag="total"):
     field: str
     """The field of the view."""
     adds: str = ""
-    """A verb whose worth would be added to it."""
+    """A verb whose worth would be added to the total."""
 
 
 Part = Pile | Spreads | OpenHands | Dice | Total
@@ -149,7 +148,7 @@ class Mark(Data, frozen=True, kw_only=True):
     field: str
     """The field of the view."""
     text: str
-    """With ``{n}``, if the field has numbers."""
+    """The word to show, with ``{n}`` if the field has numbers."""
     kind: Literal["seat", "seats", "numbers"] = "seat"
     """Whether the field is a seat or null, a list of seats, or a list with a number for each seat."""
     at_least: int = 1
@@ -168,41 +167,41 @@ class Score(Data, frozen=True, kw_only=True):
     style: Literal["number", "marks", "signed", "race"] = "number"
     """A number; a row of marks up to the limit; a number with its sign, as chips are counted; a race to the limit."""
     limit: str = ""
-    """The option that a score is held against: a target to reach, or the strikes that put a player out."""
+    """The option with the limit of a score: a target to reach, or the strikes that put a player out."""
     survival: bool = False
     """Whether players are ranked by how long they stayed in the game, and by score only where that is equal."""
 
 
 class Round(Data, frozen=True, kw_only=True):
-    """What a game is played in."""
+    """The unit that a game consists of: a hand, or a turn of dice."""
 
     one: str = "hand"
-    """What one of them is called: ``hand``."""
+    """The word for one: ``hand``."""
     many: str = "hands"
-    """What several are called: ``hands``."""
+    """The word for several: ``hands``."""
     pauses: bool = True
-    """Whether people want to look at its end before the next one begins."""
+    """Whether to pause at its end, so that people can look at the result."""
     number: str = ""
-    """The option that says how many are played."""
+    """The option with how many are played."""
     in_turn: bool = False
-    """Whether each is one player's turn. Scoreboards then show a round, in which everyone has a turn, as one column."""
+    """Whether each is one player's turn. Scoreboards then show a round, one turn of everyone, as one column."""
     nothing: str = ""
-    """What it is called when it brings its player no points."""
+    """The word for one that scores nothing."""
     has_winner: bool = True
-    """Whether someone wins it. Otherwise it only has losers, and front ends mark no one as its winner."""
+    """Whether someone wins it. Otherwise there are only losers, and front ends mark no winner."""
 
 
 class Holding(Data, frozen=True, kw_only=True):
     """What players hold."""
 
     size: int = 0
-    """Cards dealt to each; 0 if there are no cards."""
+    """Cards dealt to each player; 0 in games without cards."""
     size_option: str = ""
-    """The option that says how many, where there is one."""
+    """The option with the number of cards, if there is one."""
     drawn: int = 1
-    """How many more a player may hold within a turn."""
+    """How many extra cards a player may hold within a turn."""
     count: str = ""
-    """What ``Reading.count`` and the counts of a showdown are called: ``deadwood``."""
+    """The word for ``Reading.count`` and the counts of a showdown: ``deadwood``."""
     best: Literal["high", "low"] = "low"
     """Whether a high or a low count is good."""
     melds: bool = True
@@ -213,41 +212,41 @@ class Holding(Data, frozen=True, kw_only=True):
 
 
 class OptionWords(Data, frozen=True, kw_only=True):
-    """How an option is told to people. What it does is said by the option itself."""
+    """The words for an option. ``Option`` itself says what it does."""
 
     label: str
-    """What people call it: ``Bonus for gin``."""
+    """The name that people see: ``Bonus for gin``."""
     clause: str = ""
-    """The clause of the rule book that it changes."""
+    """The clause of the rule book that the option changes."""
     said: Mapping[str, str] = {}
-    """Values in words, by how they are typed (``none``, ``49_50``, ``0``), where that is no word of a person's."""
+    """Words for values that would not explain themselves (``none``, ``49_50``, ``0``), by how they are typed."""
 
 
 class OptionGroup(Data, frozen=True, kw_only=True):
     """Options that belong together."""
 
     title: str
-    """What they are about."""
+    """The heading of the group."""
     options: Mapping[str, OptionWords]
-    """By name."""
+    """The options of the group, by name."""
 
 
 # --- What things are worth -----------------------------------------------------------------------------------------
 
 
 class Worth(Data, frozen=True, kw_only=True):
-    """A line of the score card: what dice, or something that is put in words, are worth."""
+    """A line of the score card: what some dice, or something in words, are worth."""
 
     dice: tuple[int, ...] = ()
     """The dice that score."""
     label: str = ""
-    """What it is, where dice alone do not say it: ``three pairs``."""
+    """A name for the combination, if the dice are not enough: ``three pairs``."""
     points: int = 0
-    """What they are worth."""
+    """The points it is worth."""
     said: str = ""
-    """What it is worth, where that is no number: ``adds the three again``."""
+    """What it is worth, if that is not a number: ``adds the three again``."""
     when: Mapping[str, bool | int | str] = {}
-    """The values of options with which it holds; always, if there are none."""
+    """The option values with which the line applies; if empty, always."""
 
 
 # --- How the game goes -----------------------------------------------------------------------------------------------
@@ -259,56 +258,56 @@ class Example(Data, frozen=True, kw_only=True):
     pieces: tuple[str, ...]
     """Cards (``Ah``) or dice (``5``)."""
     text: str
-    """What they are: ``a run: three or more in a row, one suit``."""
+    """The caption: ``a run: three or more in a row, one suit``."""
 
 
 class Explanation(Data, frozen=True, kw_only=True):
-    """One of the few paragraphs from which a newcomer learns the game, with the usual rules."""
+    """One of the few paragraphs that teach a newcomer the game, with the usual rules."""
 
     title: str
-    """What it is about: ``Your turn``."""
+    """The heading: ``Your turn``."""
     text: str
     """One to three short sentences."""
     examples: tuple[Example, ...] = ()
-    """Pictures that go with it."""
+    """Pictures to show with the text."""
 
 
 class SuddenEnd(Data, frozen=True, kw_only=True):
-    """Why a hand may be over before a player's first turn, so that it takes no one by surprise."""
+    """A note that a hand may be over before a player's first turn, so that no one is taken by surprise."""
 
     text: str
-    """In a sentence: ``Anyone may knock with any hand, even before your first turn.``"""
+    """The note as a sentence: ``Anyone may knock with any hand, even before your first turn.``"""
     option: str = ""
-    """The option that allows it, where it is not always so."""
+    """The option that allows it, if it is not always possible."""
     value: str | int | bool | None = None
-    """The value of that option with which it is so."""
+    """The value of that option that allows it."""
 
 
 # --- What happens --------------------------------------------------------------------------------------------------
 
 
 class Happening(Data, frozen=True, kw_only=True):
-    """How an event is told and heard. Places: ``{who} {cards} {dice} {n} {target} {count} {winners}``."""
+    """The words and sound of an event. Placeholders: ``{who} {cards} {dice} {n} {target} {count} {winners}``."""
 
     text: str = ""
-    """A sentence for the log; nothing if the event is not worth one."""
+    """The sentence for the log; empty if the event needs none."""
     short: str = ""
-    """What the seat did, to be read beside its name: ``took {cards}``."""
+    """The words to show beside the seat's name: ``took {cards}``."""
     cue: Cue = ""
     """The sound to play."""
     banner: str = ""
-    """A moment worth a pause: ``Hot dice``."""
+    """A short text for a moment worth a pause: ``Hot dice``."""
     tone: Literal["", "good", "bad"] = ""
     """Whether the banner is good or bad news."""
     stands_out: bool = False
-    """Whether to draw attention to the seat: a knock."""
+    """Whether to draw attention to the seat, as for a knock."""
 
 
 # --- What the functions say ----------------------------------------------------------------------------------------
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A seat's position read for a person. JSON writes all of it, for bots as well.
+    """What a seat's view means to a person. JSON writes all fields, for bots as well.
 
     ``{0}`` in a text stands for the player on seat 0.
     """
@@ -318,71 +317,69 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     loose: tuple[str, ...] = ()
     """The cards of the hand that are in no meld."""
     count: int | None = None
-    """What the hand counts as it stands: its value, its deadwood, its points."""
+    """What the hand counts now: its value, its deadwood, its points."""
     worth: Mapping[str, int] = {}
-    """A number that says what a move would mean, where it is not plain: ``{"knock 7h": 4, "keep 1 5": 150}``. The table
-    leaves out moves that are not legal now."""
+    """What a move would be worth, as a number: ``{"knock 7h": 4, "keep 1 5": 150}``. Only legal moves are listed."""
     then: Mapping[str, Mapping[str, int]] = {}
-    """After a move that others may follow at once, the worth of those: ``{"keep 1 5": {"throw": 4, "bank": 450}}``."""
+    """The worth of moves that may follow a move at once: ``{"keep 1 5": {"throw": 4, "bank": 450}}``."""
     warnings: Mapping[str, str] = {}
-    """What a person should be told before a legal move that may surprise them."""
+    """What to tell a person before a legal move that may surprise them, by move."""
     bold: Mapping[str, str] = {}
-    """By verb, what a beginner should be told before a move that is likely to cost. Front ends ask once for each verb,
-    not every time."""
+    """What to tell a beginner before a move that is likely to cost points, by verb. It is shown once for each verb."""
     prompt: str = ""
-    """What a person should know before the list of what can be done: ``{1} knocked. Last turn``."""
+    """What to say before the list of possible moves: ``{1} knocked. Last turn``."""
 
 
 class Term(Data, frozen=True):
-    """One summand of a seat's points: ``gin bonus``, 25."""
+    """One term of the sum of a seat's points: ``gin bonus``, 25."""
 
     text: str
-    """What it is for. With ``{n}`` the amount is part of the words: ``{0's} {n} deadwood``; otherwise front ends write
-    the amount before them."""
+    """What the points are for. With ``{n}`` the words include the amount: ``{0's} {n} deadwood``; otherwise front ends
+    write the amount first."""
     amount: int
-    """Points, strikes or chips; below 0 if they are taken away."""
+    """Points, strikes or chips; negative if they are lost."""
 
 
 class Account(Data, frozen=True, kw_only=True):
     """How a hand ended. ``{0}`` in a text stands for the player on seat 0."""
 
     title: str
-    """``{1} went gin``"""
+    """The headline: ``{1} went gin``."""
     detail: str = ""
-    """Why it came out so, ties and exceptions included, in one or more sentences."""
+    """The explanation, including ties and exceptions, in one or more sentences."""
     clause: str = ""
     """The clause of the rule book, if the game has one."""
     sums: tuple[tuple[Term, ...], ...] = ()
-    """For each seat the summands of its points; they add up to them."""
+    """For each seat the terms that add up to its points."""
     notes: tuple[str, ...] = ()
-    """For each seat what else is to be said beside its cards: ``laid off 5♥ on the run``, ``dropped``; or nothing."""
+    """For each seat a note to show beside its cards: ``laid off 5♥ on the run``, ``dropped``; may be empty."""
     counting: tuple[tuple[str, ...], ...] = ()
-    """For each seat the cards that count, where not all do."""
+    """For each seat the cards that count, if not all do."""
 
 
 class Showing(Data, frozen=True, kw_only=True):
-    """Everything a front end has to know about a game."""
+    """Everything a front end needs to know about a game."""
 
     score: Score
-    """What scores count, and how they are shown."""
+    """What scores count and how they are shown."""
     middle: tuple[Part, ...]
-    """What lies on the table, in the order in which to show it."""
+    """What lies on the table, in display order."""
     verbs: tuple[Verb, ...]
-    """What can be done."""
+    """All kinds of move."""
     events: Mapping[str, Happening]
-    """By an event's kind, or its kind and source, such as ``draw stock``."""
+    """Words and sounds by an event's kind, or by kind and source, such as ``draw stock``."""
     round: Round = Round()
-    """What it is played in."""
+    """The unit that the game consists of."""
     hand: Holding = Holding()
     """What players hold."""
     marks: tuple[Mark, ...] = ()
     """Words beside players' names."""
     prompts: Mapping[str, str] = {}
-    """What to do in a phase, where a list of its verbs is not enough."""
+    """What to do in a phase, if a list of its verbs is not enough."""
     options: tuple[OptionGroup, ...] = ()
-    """All options in words, in the order of a form; if empty, front ends show the options' names."""
+    """All options in words, in the order of the set-up form; if empty, front ends show the options' names."""
     worth: tuple[Worth, ...] = ()
-    """The score card, where people want to have one at hand."""
+    """The score card, in games that need one."""
     sudden: tuple[SuddenEnd, ...] = ()
     """Why a hand may be over before a player's first turn."""
     has_dealer: bool = True

@@ -1,7 +1,7 @@
-"""Snapshots: a table as it stands, without its past. That is enough to play on, without a replay.
+"""Snapshots: the current state of a table, without its past: enough to continue without a replay.
 
-A record is the truth of a game, a snapshot a short cut to its end. It depends on how the rules keep their state, so it
-is only good for the same version of the rules (``Game.rules_version``).
+The record is the truth of a game; a snapshot is a shortcut to its current position. It depends on how the rules store
+their state, so it is valid only for the same version of the rules (``Game.rules_version``).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from knockroll.engine.game import Game, Hand
 
 
 class TableSnapshot(msgspec.Struct, frozen=True):
-    """All that a table needs to play on, except its options and its chance, which its keeper knows."""
+    """Everything a table needs to continue, except its options and chance, which are stored elsewhere."""
 
     seats_at_start: int
     first_dealer: int | None
@@ -24,22 +24,22 @@ class TableSnapshot(msgspec.Struct, frozen=True):
     moves: int
     """Moves made so far."""
     given: int
-    """Times that chance was asked so far."""
+    """Requests for chance so far."""
     hands: int
     """Hands finished so far."""
     last_hand: Hand | None
     chance_so_far: int
-    """The checksum of all that chance gave: the start value of fingerprints."""
+    """The checksum of everything that chance gave: the start value of fingerprints."""
 
 
 def write_state(s: Any) -> dict[str, int | list[int]]:
-    """A state as plain data."""
+    """Return a state as plain data."""
     values = {name: getattr(s, name) for name in s.fields}
     return {name: value if isinstance(value, int) else list(value) for name, value in values.items()}
 
 
 def read_state(game: Game, values: dict[str, int | list[int]]) -> Any:
-    """The state that was written so; :class:`InvalidPosition` if it is not one of this game."""
+    """Return the state from the data of :func:`write_state`; :class:`InvalidPosition` if it does not fit the game."""
     s = game.state()
     if values.keys() != s.fields.keys():
         odd = sorted(values.keys() ^ s.fields.keys())

@@ -1,4 +1,4 @@
-"""What the states of all games have in common, and what those of all card games have.
+"""The state that all games share, and the one that all card games share.
 
 The rules of each game extend :class:`GameState` or :class:`CardState` with their own fields.
 """
@@ -10,7 +10,7 @@ from knockroll.engine.rule import State, compiled_for, lowest, packed, packed_ro
 
 # Phases that every game has; a game's own phases are numbered from FIRST_PHASE on.
 WAITING = 0
-"""For chance: see ``wants``."""
+"""Waiting for chance: see ``wants``."""
 OVER = 1
 FIRST_PHASE = 2
 
@@ -27,7 +27,7 @@ NOBODY = -1
 NO_CARD = -1
 MAX_SEATS = 10
 MOST_ACTS = 128
-"""The acts of a hand that are kept, the last ones if there are more. Hands of players who want to win have fewer."""
+"""The most acts of a hand that are stored: the latest ones. Hands of players who want to win have fewer."""
 
 
 class GameState(State):
@@ -58,7 +58,7 @@ def next_seat(s: GameState, seat: int) -> int:
 
 @rule
 def ask_chance(s: GameState, wants: int, count: int) -> None:
-    """Nobody moves until chance has answered."""
+    """Ask for chance: no one moves until it has answered."""
     s.phase = WAITING
     s.turn = NOBODY
     s.wants = wants
@@ -67,7 +67,7 @@ def ask_chance(s: GameState, wants: int, count: int) -> None:
 
 @rule
 def game_over(s: GameState, winners: int) -> None:
-    """The game has ended, won by the seats of ``winners``."""
+    """End the game, won by the seats of ``winners``."""
     s.phase = OVER
     s.turn = NOBODY
     s.wants = NOTHING
@@ -76,7 +76,7 @@ def game_over(s: GameState, winners: int) -> None:
 
 @rule
 def look_at_game(s: GameState, seat: int, v: GameState) -> None:
-    """Copy into the view ``v`` what every game shows everybody."""
+    """Copy into the view ``v`` what every game shows to everyone."""
     v.seats = s.seats
     v.dealer = s.dealer
     v.turn = s.turn
@@ -88,13 +88,13 @@ def look_at_game(s: GameState, seat: int, v: GameState) -> None:
 
 
 def copy_seats(target: list[int], source: list[int], seats: int) -> None:
-    """Copy a row that has numbers for each seat: all of it, for beyond the seats there is nothing in it."""
+    """Copy a row with one number per seat. The interpreter copies the whole row: the rest of it is unused."""
     target[:] = source
 
 
 @compiled_for(copy_seats)
 def _copy_seats(target: list[int], source: list[int], seats: int) -> None:
-    """The same; compiled, a few numbers are faster than a whole row."""
+    """Copy only the seats in play: faster in compiled code."""
     for i in range(seats):
         target[i] = source[i]
 
@@ -111,18 +111,18 @@ class CardState(GameState):
     """The fields of every card game."""
 
     hands: list[int] = row(MAX_SEATS)  # the cards each seat holds, one bit each
-    held: list[int] = row(MAX_SEATS)  # how many: only in views, where the cards of others are not
+    held: list[int] = row(MAX_SEATS)  # how many cards each seat holds; only in views, which lack the cards of others
     deck: list[int] = packed_row(DECK_SIZE, NO_CARD)
     stock_next: int = 0  # the stock is deck[stock_next:stock_end], top first
     stock_end: int = 0
     pile: list[int] = packed_row(DECK_SIZE, NO_CARD)  # the discard pile, bottom first
     pile_size: int = 0
     turns: int = 0  # turns that are over in this hand
-    # What everybody could see in this hand: it lets players who remember nothing play with a memory.
+    # What everyone could see in this hand, so that players without a memory can use it.
     taken: list[int] = row(MAX_SEATS)  # cards that each seat has taken from the discard pile
     known: list[int] = row(MAX_SEATS)  # those of them that the seat still holds
     just_taken: int = NO_CARD  # the card taken from the pile in this turn
-    acts: list[int] = packed_row(MOST_ACTS)  # what was done, in order: see knockroll.engine.acts
+    acts: list[int] = packed_row(MOST_ACTS)  # the moves of the hand, in order: see knockroll.engine.acts
     act_count: int = 0
     # Options of every card game.
     may_return_discard: int = 1
@@ -131,7 +131,7 @@ class CardState(GameState):
 
 @rule
 def stock_size(s: CardState) -> int:
-    """How many cards the stock has."""
+    """The number of cards in the stock."""
     return s.stock_end - s.stock_next
 
 
@@ -143,7 +143,7 @@ def top_discard(s: CardState) -> int:
 
 @rule
 def begin_with_dealer(s: CardState) -> None:
-    """The first dealer is chosen at random, unless one is named (C4); then there is a deck to deal."""
+    """Ask for a first dealer, unless one is named (C4), or for a deck."""
     if s.dealer == NOBODY:
         ask_chance(s, A_SEAT, s.seats)
     else:
@@ -152,14 +152,14 @@ def begin_with_dealer(s: CardState) -> None:
 
 @rule
 def take_dealer(s: CardState, given: list[int]) -> None:
-    """This is who deals first (C4)."""
+    """Set the first dealer (C4), and ask for a deck."""
     s.dealer = given[0]
     ask_chance(s, A_DECK, DECK_SIZE)
 
 
 @rule
 def deal(s: CardState, deck: list[int], each: int) -> None:
-    """Deal ``each`` cards one at a time from the dealer's left, turn up the next, make the rest the stock."""
+    """Deal ``each`` cards one at a time from the dealer's left, turn up the next card, and make the rest the stock."""
     players = s.playing.bit_count()
     lay_out(s, deck, each * players)
     seat = s.dealer
@@ -169,7 +169,7 @@ def deal(s: CardState, deck: list[int], each: int) -> None:
 
 
 def _every(step: int, deck: list[int], first: int, each: int) -> int:
-    """The hand that is every ``step``th card of a deck, from the first one on."""
+    """Return a hand of ``each`` cards: every ``step``th card of a deck, beginning with card ``first``."""
     hand = 0
     for card in deck[first : each * step : step]:
         hand |= 1 << card
@@ -178,7 +178,7 @@ def _every(step: int, deck: list[int], first: int, each: int) -> int:
 
 @compiled_for(_every)
 def _every_one_by_one(step: int, deck: list[int], first: int, each: int) -> int:
-    """The same; compiled, a part of a row is an object, whose users are counted."""
+    """Do the same without a slice, which compiled code counts references to."""
     hand = 0
     for i in range(each):
         hand |= 1 << deck[i * step + first]
@@ -205,20 +205,20 @@ def lay_out(s: CardState, deck: list[int], dealt: int) -> None:
 
 
 def _copy_deck(s: CardState, deck: list[int]) -> None:
-    """Lay a deck into the state."""
+    """Copy a deck into the state."""
     s.deck[:] = packed(deck)
 
 
 @compiled_for(_copy_deck)
 def _copy_deck_one_by_one(s: CardState, deck: list[int]) -> None:
-    """The same, for the same reason."""
+    """Do the same card by card, which compiled code does faster."""
     for i in range(DECK_SIZE):
         s.deck[i] = deck[i]
 
 
 @rule
 def take_stock(s: CardState) -> int:
-    """The seat to move takes the top card of the stock."""
+    """Move the top card of the stock to the hand of the seat to move, and return the card."""
     card = s.deck[s.stock_next]
     s.stock_next += 1
     s.hands[s.turn] |= 1 << card
@@ -228,7 +228,7 @@ def take_stock(s: CardState) -> int:
 
 @rule
 def take_discard(s: CardState) -> int:
-    """The seat to move takes the top card of the discard pile."""
+    """Move the top discard to the hand of the seat to move, and return the card."""
     s.pile_size -= 1
     card = s.pile[s.pile_size]
     s.hands[s.turn] |= 1 << card
@@ -240,7 +240,7 @@ def take_discard(s: CardState) -> int:
 
 @rule
 def take_card(s: CardState, move: int) -> None:
-    """The seat to move draws, from the stock or from the discard pile."""
+    """Draw a card for the seat to move, from the stock or from the discard pile."""
     if move == DRAW_STOCK:
         take_stock(s)
     else:
@@ -249,7 +249,7 @@ def take_card(s: CardState, move: int) -> None:
 
 @rule
 def put_discard(s: CardState, card: int) -> None:
-    """The seat to move discards a card it holds."""
+    """Discard a card of the seat to move."""
     s.hands[s.turn] &= ~(1 << card)
     s.known[s.turn] &= ~(1 << card)
     s.pile[s.pile_size] = card
@@ -259,7 +259,7 @@ def put_discard(s: CardState, card: int) -> None:
 
 @rule
 def list_draws(s: CardState, moves: list[int]) -> int:
-    """Write the legal draws into ``moves``, and return how many they are."""
+    """Write the legal draws into ``moves``, and return how many there are."""
     n = 0
     if stock_size(s):
         moves[n] = DRAW_STOCK
@@ -272,7 +272,7 @@ def list_draws(s: CardState, moves: list[int]) -> int:
 
 @rule
 def discardable(s: CardState) -> int:
-    """The cards that the seat to move may discard: all it holds, but under option the one just taken (C1)."""
+    """The cards that the seat to move may discard: all it holds, except, under an option, the one just taken (C1)."""
     hand = s.hands[s.turn]
     if s.just_taken != NO_CARD and not s.may_return_discard:
         hand &= ~(1 << s.just_taken)
@@ -281,7 +281,7 @@ def discardable(s: CardState) -> int:
 
 @rule
 def list_cards(cards: int, first: int, moves: list[int], n: int) -> int:
-    """Write the move ``first`` + card for each card of a set behind the ``n`` moves that are there; return how many."""
+    """Append the move ``first`` + card for each card of a set to the ``n`` moves there, and return the new number."""
     first -= 1
     while cards:
         bit = cards & -cards
@@ -295,8 +295,8 @@ def list_cards(cards: int, first: int, moves: list[int], n: int) -> int:
 def look_at_cards(s: CardState, seat: int, v: CardState) -> None:
     """Copy into the view ``v`` what every card game shows to a seat (NOBODY: to a spectator).
 
-    Shown is what was put there for all to see. The stock, the hands of others and the covered part of the discard
-    pile are not copied, so they cannot leak.
+    Only what everyone can see and the seat's own hand are copied. The stock, the hands of others and the covered
+    discards are not, so they cannot leak.
     """
     look_at_game(s, seat, v)
     for i in range(s.seats):
@@ -323,20 +323,20 @@ def copy_first(source: list[int], target: list[int], count: int) -> None:
 
 @compiled_for(copy_first)
 def _copy_first_one_by_one(source: list[int], target: list[int], count: int) -> None:
-    """The same; for the assignment of a part, numba compiles seconds of code that tells which shapes do not fit."""
+    """Do the same in a loop: for a slice, numba would spend seconds on compiling checks of its shape."""
     for i in range(count):
         target[i] = source[i]
 
 
 @rule
 def look_at_pile(s: CardState, v: CardState) -> None:
-    """Copy the covered discards too: everybody saw them when they were laid. Not in Tonk (tonk 10)."""
+    """Copy the covered discards too: everyone saw them being discarded. Not used in Tonk (tonk 10)."""
     copy_first(s.pile, v.pile, s.pile_size)
 
 
 @rule
 def unseen(v: CardState) -> int:
-    """The cards that the seat to move cannot place, where the pile is open: not in its hand, on the pile, or known."""
+    """The cards that the seat to move has not seen, if the pile is open: not in its hand, on the pile, or known."""
     seen = v.hands[v.turn]
     for i in range(v.pile_size):
         seen |= 1 << v.pile[i]

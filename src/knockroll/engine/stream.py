@@ -26,19 +26,19 @@ CHOICE = 1
 
 
 class Stream(State):
-    """Where a stream stands: its key and counters, and the numbers being used up, which are halves of words."""
+    """The current state of a stream: its key and counters, and a supply of numbers, which are halves of words."""
 
     key: list[int] = row(16)
     halves: list[int] = row(BLOCK)  # one block; where interpreted, AT_ONCE blocks
     used: int = BLOCK  # how many are used up: all, so that the first number makes a block
 
     def write(self, record: Any) -> None:
-        """Copy it into a record, which has one block."""
+        """Copy the stream into a record, which has one block."""
         State.write(with_one_block(self), record)
 
 
 def open_stream(seed: int, game: int = 0, purpose: int = CHANCE) -> Stream:
-    """The stream of one game and purpose under a 256-bit seed."""
+    """Return the stream of one game and purpose under a 256-bit seed."""
     stream = Stream()
     constants = [int.from_bytes(b"expand 32-byte k"[i : i + 4], "little") for i in range(0, 16, 4)]
     seed_bytes = seed.to_bytes(32, "big")
@@ -49,7 +49,7 @@ def open_stream(seed: int, game: int = 0, purpose: int = CHANCE) -> Stream:
 
 @rule
 def reopen(r: Stream, game: int, purpose: int) -> None:
-    """Make an open stream that of another game and purpose under the same seed, from its first number on."""
+    """Turn a stream into that of another game and purpose under the same seed, at its first number."""
     r.key[12] = 0  # counts the blocks
     r.key[13] = purpose
     r.key[14] = game & WORD
@@ -59,7 +59,7 @@ def reopen(r: Stream, game: int, purpose: int) -> None:
 
 @rule
 def _quarter(a: int, b: int, c: int, d: int, words: int) -> tuple[int, int, int, int]:
-    """A quarter of a round, of one word each, or of as many side by side as ``words`` has."""
+    """Return the result of a quarter round, on single words or on as many side by side as ``words`` has."""
     a = (a + b) & words
     d ^= a
     d = ((d << 16) | (d >> 16)) & words
@@ -76,7 +76,7 @@ def _quarter(a: int, b: int, c: int, d: int, words: int) -> tuple[int, int, int,
 
 
 AT_ONCE = 16
-"""Blocks that the interpreter makes at a time: many take hardly longer than one."""
+"""Blocks that the interpreter makes at once: many take hardly longer than one."""
 COLUMN = 64 * AT_ONCE
 """The bits of one column of all blocks: a word of each, in 64 bits, so that what a sum or a shift carries has room."""
 EVERY_BLOCK = sum(1 << 64 * block for block in range(AT_ONCE))
@@ -96,9 +96,9 @@ block_by_block = itemgetter(
 
 
 def next_blocks(r: Stream) -> None:
-    """Take the next words of the key stream, those of several blocks.
+    """Compute the next words of the key stream, several blocks at once.
 
-    A row of all blocks is one large number, so that all their columns are one quarter of a round.
+    A row of all blocks is one large number, so that one quarter round handles all columns.
     """
     k = r.key
     rows = [
@@ -120,7 +120,7 @@ def next_blocks(r: Stream) -> None:
 
 
 def with_one_block(r: Stream) -> Stream:
-    """The same stream as compiled code has it: at the same number, with no block but the one that is being used."""
+    """Return the stream in the form of compiled code: at the same number, with only the block in use."""
     new = r.copy()
     begun = -(-r.used // BLOCK)  # blocks that are begun
     first = max(begun - 1, 0) * BLOCK
@@ -132,7 +132,7 @@ def with_one_block(r: Stream) -> Stream:
 
 @compiled_for(next_blocks)
 def _next_block(r: Stream) -> None:
-    """The same of one block, a word at a time."""
+    """Compute the next block, one word at a time."""
     k = r.key
     a0, a1, a2, a3, b0, b1, b2, b3 = k[0], k[1], k[2], k[3], k[4], k[5], k[6], k[7]
     c0, c1, c2, c3, d0, d1, d2, d3 = k[8], k[9], k[10], k[11], k[12], k[13], k[14], k[15]
@@ -165,26 +165,26 @@ def below(r: Stream, n: int) -> int:
         used = r.used
         r.used = used + 1
         product = r.halves[used] * n
-        # Multiplying spreads 65,536 values over n boxes; the few left over would favour some boxes: thrown away.
+        # Multiplying spreads 65,536 values over n boxes. The few left over would favour some, so they are rejected.
         rest = product & HALF
         if rest >= n or rest >= (HALF + 1) % n:
             return product >> 16
 
 
 def put_in_order(deck: list[int]) -> None:
-    """Make this the deck in its canonical order."""
+    """Write the deck in canonical order."""
     deck[:] = range(DECK_SIZE)
 
 
 @compiled_for(put_in_order)
 def _put_in_order(deck: list[int]) -> None:
-    """The same, a card at a time."""
+    """Do the same card by card."""
     for i in range(DECK_SIZE):
         deck[i] = i
 
 
 def shuffling(draw: Callable[[Any, int], int]) -> Callable[[Any, list[int]], None]:
-    """The rule that shuffles with numbers from 0 to n - 1 that ``draw(source, n)`` gives."""
+    """Return a rule that shuffles with the numbers of ``draw(source, n)``, from 0 to n - 1."""
 
     @rule
     def shuffle(source: Any, deck: list[int]) -> None:
@@ -198,12 +198,12 @@ def shuffling(draw: Callable[[Any, int], int]) -> Callable[[Any, list[int]], Non
 
 
 def shuffle_deck(r: Stream, deck: list[int]) -> None:
-    """What shuffling with numbers of :func:`below` gives, drawn without asking for each: most of a deal is this."""
+    """Shuffle as with :func:`below`, without a call for each number: most of the time of a deal is spent here."""
     put_in_order(deck)
     used = r.used
     for i, half in zip(_LAST_TO_SECOND, r.halves[used : used + DECK_SIZE - 1], strict=False):
         product = half * (i + 1)
-        if product & HALF <= i:  # perhaps one to be thrown away
+        if product & HALF <= i:  # perhaps a number to be rejected
             break
         j = product >> 16
         deck[i], deck[j] = deck[j], deck[i]
@@ -218,14 +218,14 @@ _LAST_TO_SECOND = range(DECK_SIZE - 1, 0, -1)
 
 @compiled_for(shuffle_deck)
 def _shuffle_deck(r: Stream, deck: list[int]) -> None:
-    """The same, without a list of the numbers that are left."""
+    """Do the same without a list of the remaining numbers."""
     put_in_order(deck)
     _shuffle_first(r, deck, DECK_SIZE - 1)
 
 
 @rule
 def _shuffle_first(r: Stream, deck: list[int], last: int) -> None:
-    """Shuffle the cards up to place number ``last`` of a deck; those behind it are where they belong already."""
+    """Shuffle the cards up to place ``last`` of a deck; those behind it are already shuffled."""
     halves, used, end = r.halves, r.used, len(r.halves)
     for i in range(last, 0, -1):
         while True:

@@ -37,7 +37,7 @@ _LEAVE = "leave"
 
 
 class Table:
-    """One game, from the first deal to its winner.
+    """One running game, from the first deal to the result.
 
     >>> t = Table("thirty_one", seats=3, seed=7)
     >>> t.turn, t.phase, t.dealer, t.seats, t.order, t.scores
@@ -84,8 +84,8 @@ class Table:
         """Begin a game.
 
         :param game: its name, one of :func:`knockroll.game_names`
-        :param seats: how many play; each game has a usual number
-        :param seed: chance from this 256-bit seed; without seed and chance, from a random one
+        :param seats: the number of seats; each game has a default
+        :param seed: a 256-bit seed for chance; without seed and chance, a random one
         :param variant: a named set of options, such as ``"standard"`` for gin rummy
         :param dealer: the first dealer; by default chosen as the game says
         :param chance: where chance comes from: ``Seeded``, ``Scripted``, ``Fair``
@@ -109,7 +109,7 @@ class Table:
         chance: Chance | None,
         options: Mapping[str, Any],
     ) -> None:
-        """Everything before the first deal or the position that is set up."""
+        """Do everything that comes before the first deal or the set-up position."""
         self.game = game if isinstance(game, Game) else get_game(game)
         self.options = self.game.option_values(seats, variant, options)
         self.variant = variant if self.game.is_variant(variant, self.options) else None
@@ -126,10 +126,10 @@ class Table:
         self._moves: History[str] = History()
         self._given: History[Given] = History()
         self._hands: History[Hand] = History()
-        self._last_hand: dict[str, Any] | None = None  # as views tell it: written when one is asked for
+        self._last_hand: dict[str, Any] | None = None  # as views have it; written when first needed
         self.result: Result | None = None
         self.setup: Mapping[str, Any] | None = None
-        """What was said of the position that the table was set up at (:meth:`at`), as JSON; None after a first deal."""
+        """The position that the table was set up at (:meth:`at`), as JSON; None if it began with a deal."""
         self._legal: list[int] = []
         self._chance_so_far = 0
         self.events = ()
@@ -146,26 +146,26 @@ class Table:
         options: Mapping[str, Any] | None = None,
         **position: Any,
     ) -> Table:
-        """A table that is set up at a position, to play on from there.
+        """Set up a table at a position, to play on from there.
 
         >>> t = Table.at("thirty_one", hands=["Ks Qs 2h", None, "9d 9c ..."], top="7h", stock="As ...", knocker=2)
         >>> t.turn, t.view(0)["hand"], t.legal()
         (0, ['Qs', 'Ks', '2h'], ('draw stock', 'draw discard'))
 
-        What is said of it is named as in views, and cards are written as everywhere, as text or list. ``?`` is a card
-        that nobody has named, ``...`` stands for all that are missing, and so does None: these are dealt at random, by
-        the seed. What nobody says is as early in a hand as it can be.
+        The parts of a position have the names of views. Cards are text or lists. ``?`` is an unnamed card, and ``...``
+        or None stands for all that are missing: these are dealt at random, from the seed. What you leave out is as at
+        the beginning of a hand.
 
         * ``hands``: a hand for each seat
         * ``top``, or the whole ``pile``, its top card last: the discards
         * ``stock``: from its top, or how many cards it has
         * ``turn``, ``phase``, ``dealer``, ``scores``, ``hands_played``; where the last player left wins, ``out_in``
         * in card games ``taken``, ``known``, ``turns``, ``just_taken``, ``acts``
-        * and what else the views of the game show and its rules cannot work out: ``knocker`` in Thirty-One, ``spreads``
-          in Tonk, ``kept`` in Farkle. :class:`InvalidPosition` lists them, if there is no such thing.
+        * whatever else the game shows and cannot work out: ``knocker`` in Thirty-One, ``spreads`` in Tonk, ``kept`` in
+          Farkle. For an unknown part, :class:`InvalidPosition` lists all of them.
 
-        The game's options go by name as usual; one that is called like a part of the position (``hands`` in Tonk) goes
-        into ``options``. Raises :class:`InvalidPosition` for what cannot be.
+        Give options by name as usual; one with the name of a part (``hands`` in Tonk) goes into ``options``. Raises
+        :class:`InvalidPosition` if the position is impossible.
         """
         known = game if isinstance(game, Game) else get_game(game)
         parts = parts_of(known)
@@ -184,14 +184,14 @@ class Table:
         options: Mapping[str, Any],
         position: Mapping[str, Any],
     ) -> Table:
-        """A table at a position, whose options are kept apart from what is said of it."""
+        """Set up a table at a position, with its options separate from its parts."""
         new = object.__new__(cls)
         new._sit_down(game, seats, seed, variant, None, chance, options)
         new._set_up(position)
         return new
 
     def _set_up(self, position: Mapping[str, Any]) -> None:
-        """Be at this position; cards that are not named are dealt by chance."""
+        """Move to a position; unnamed cards are dealt by chance."""
         s = self.game.new_state(self.seats_at_start, self.options)
         self._blank_view = self.game.common_blank(s)
         setup = Setup(self.game, s, position)
@@ -217,23 +217,23 @@ class Table:
     def moves(self) -> Sequence[str]:
         """The moves so far, as canonical text.
 
-        This, ``given`` and ``hands`` read like lists that never change: after a move the table has longer ones.
+        ``moves``, ``given`` and ``hands`` are immutable sequences: after a move, the table has longer ones.
         """
         return self._moves
 
     @property
     def given(self) -> Sequence[Given]:
-        """What chance gave so far."""
+        """Everything that chance has given so far."""
         return self._given
 
     @property
     def hands(self) -> Sequence[Hand]:
-        """The hands that are finished."""
+        """The finished hands."""
         return self._hands
 
     @property
     def seats(self) -> int:
-        """How many seats there are, those that are out or have left included."""
+        """The number of seats, including players who are out or have left."""
         return int(self._state.seats)
 
     @property
@@ -243,7 +243,7 @@ class Table:
 
     @property
     def phase(self) -> str:
-        """What the seat to move has to do."""
+        """The phase: what the seat to move has to do."""
         return str(self.game.phases[self._state.phase])
 
     @property
@@ -262,7 +262,7 @@ class Table:
         return self.game.order(self._state)
 
     def legal(self) -> tuple[str, ...]:
-        """The legal moves of the seat to move, as canonical text in a stable order.
+        """Return the legal moves of the seat to move, as canonical text in a stable order.
 
         >>> Table("farkle", seed=7).legal()
         ('throw',)
@@ -270,10 +270,10 @@ class Table:
         return tuple(self.game.moves.format(move) for move in self._legal)
 
     def view(self, seat: int | None = None, *, acts: bool = True, lasting: Lasting | None = None) -> GameView:
-        """What a seat may know, or without a seat what a spectator may, as JSON.
+        """Return what a seat may know, or without a seat what a spectator may know, as JSON.
 
-        Without ``acts`` it does not tell again all that was done in the hand, which those who heard the events know.
-        ``lasting`` is what to put into it for the options and the last hand, if these have been written already.
+        ``acts=False`` leaves out the history of the hand, for listeners who received every event. ``lasting`` has the
+        options and the last hand, if they have already been written.
 
         >>> t = Table("thirty_one", seats=2, seed=7)
         >>> t.view(1)["hand"], t.view()["hand"], t.view()["discard"]
@@ -295,10 +295,10 @@ class Table:
     # --- Playing ---------------------------------------------------------------------------------------------------
 
     def play(self, move: str, seat: int | None = None) -> tuple[Event, ...]:
-        """Make a move for the seat to move, and return the events that follow from it.
+        """Make a move for the seat to move, and return the events that follow.
 
         With ``seat``, the move is refused unless it is that seat's turn. Raises :class:`InvalidMove` for a text that
-        is no move, :class:`IllegalMove` for a move that is not allowed; the table is then unchanged.
+        is not a move and :class:`IllegalMove` for a move that is not allowed; the table is then unchanged.
 
         >>> t = Table("thirty_one", seats=2, seed=7)
         >>> [event.kind for event in t.play("draw discard", seat=1)]
@@ -319,9 +319,9 @@ class Table:
         return self.events
 
     def join(self, seat: int | None = None) -> int:
-        """A new player joins (Tonk): the number of the seat, which is dealt in from the next deal on.
+        """Add a player (Tonk) and return the number of the seat, which is dealt in from the next deal on.
 
-        By default it is a new seat; ``seat`` may name one whose first player left before being dealt in.
+        By default this is a new seat; ``seat`` may name one whose player left before being dealt in.
 
         >>> t = Table("tonk", seats=2, seed=7)
         >>> t.can_join(), t.join(), t.seats
@@ -338,7 +338,7 @@ class Table:
         return number
 
     def can_join(self, seat: int | None = None) -> bool:
-        """Whether somebody could join now, at a new seat or at this one.
+        """Return whether a player could join now, at a new seat or at ``seat``.
 
         >>> Table("farkle", seed=7).can_join()
         False
@@ -346,14 +346,14 @@ class Table:
         return self.game.join is not None and self._seat_joiner(self._state.copy(), seat) != NOBODY
 
     def _seat_joiner(self, s: Any, seat: int | None) -> int:
-        """Seat somebody who joins, at a new seat or at this one: the seat, or NOBODY if that is not possible."""
+        """Seat a new player at a new seat or at ``seat``; return the seat, or NOBODY if that is impossible."""
         if seat is None:
             return NOBODY if self.game.join is None else self.game.join(s)
         self._check_seat(seat)
         return seat if self.game.join_at is not None and self.game.join_at(s, seat) else NOBODY
 
     def leave(self, seat: int) -> None:
-        """A player leaves (Tonk), from the next deal on.
+        """Let a player leave (Tonk), from the next deal on.
 
         >>> t = Table("tonk", seats=3, seed=7)
         >>> t.leave(2)
@@ -375,7 +375,7 @@ class Table:
     def undo(self) -> str:
         """Take back the last move, with the chance that followed it, and return the move.
 
-        It replays the moves before, which takes as long as they did. :class:`IllegalMove` if there is none.
+        This replays all earlier moves. Raises :class:`IllegalMove` if there is no move.
 
         >>> table = Table("thirty_one", seats=2, seed=7)
         >>> before = table.copy()
@@ -394,9 +394,9 @@ class Table:
         return move
 
     def copy(self) -> Table:
-        """An independent copy; playing on one does not change the other.
+        """Return an independent copy; playing on one does not change the other.
 
-        It costs next to nothing: whatever playing changes it replaces, so both share what has been played so far.
+        This is cheap: a move replaces what it changes, so both tables share everything played so far.
 
         >>> t = Table("farkle", seed=7)
         >>> events = t.copy().play("throw")
@@ -419,7 +419,7 @@ class Table:
         return self.copy()
 
     def __eq__(self, other: object) -> bool:
-        """Tables are equal if the same game has been played at both so far."""
+        """Compare two tables: equal if the same game has been played at both so far."""
         if not isinstance(other, Table):
             return NotImplemented
         return (
@@ -450,7 +450,7 @@ class Table:
         return table_text(self.game, self.view(), open_hands(self._state))
 
     def _repr_svg_(self) -> str:
-        """The table as notebooks show it, with all hands open: the owner of a table may see everything."""
+        """Return the picture that notebooks show, with all hands open: the owner of a table may see everything."""
         from knockroll.svg import draw_table
 
         return draw_table(self.game, self.view(), open_hands(self._state))
@@ -458,10 +458,10 @@ class Table:
     # --- Snapshots -------------------------------------------------------------------------------------------------
 
     def fingerprint(self) -> int:
-        """32 bits that tell whether moves that are played again have led to the same.
+        """Return a 32-bit checksum of the position, to check that a replay led to the same one.
 
-        In it are all that chance gave, whose turn it is, the scores, and the legal moves: with them what the seat to
-        move holds. It stays the same if a later version keeps its state in another way.
+        It covers everything that chance gave, the turn, the scores and the legal moves, which reflect the hand of the
+        seat to move. It does not depend on how a version stores its state.
 
         >>> Table("farkle", seed=7).fingerprint() == Table("farkle", seed=7).fingerprint()
         True
@@ -471,7 +471,7 @@ class Table:
         return crc32(msgspec.json.encode(seen), self._chance_so_far)
 
     def snapshot(self) -> TableSnapshot:
-        """The table as it stands, as plain data. It holds every card, so it is for the keeper of the table only.
+        """Return the current state of the table as plain data. It includes hidden cards: never show it to players.
 
         >>> Table("farkle", seed=7).snapshot().seats_at_start
         2
@@ -491,9 +491,10 @@ class Table:
     def resume(
         cls, game: Game, snapshot: TableSnapshot, chance: Chance, variant: str | None, options: Mapping[str, Any]
     ) -> Table:
-        """Play on from a snapshot; ``chance`` must be where it was. The table has no record: see :meth:`replay`.
+        """Return a table that continues from a snapshot. It has no record: see :attr:`has_record`.
 
-        Raises :class:`InvalidPosition` if it does not fit the game.
+        ``chance`` must be at the same point as when the snapshot was taken. Raises :class:`InvalidPosition` if the
+        snapshot does not fit the game.
 
         >>> t = Table("farkle", seed=7)
         >>> again = Table.resume(t.game, t.snapshot(), t.chance.copy(), t.variant, t.options)
@@ -517,7 +518,7 @@ class Table:
         return new
 
     def describe(self) -> dict[str, Any]:
-        """What :meth:`at` takes, beside game, options and chance, to set up this position again, every card named.
+        """Return the arguments with which :meth:`at` sets up this position again, apart from game, options and chance.
 
         >>> said = Table("thirty_one", seats=2, seed=7).describe()
         >>> said["hands"], said["turn"], Table.at("thirty_one", **said).describe() == said
@@ -528,11 +529,11 @@ class Table:
         return describe(self.game, self._state, self.view(), self._out_in(self._hands))
 
     def _out_in(self, hands: Sequence[Hand]) -> Sequence[int]:
-        """When each seat went out, by the last hand or by the position that was set up."""
+        """Return the hand in which each seat went out, from the last hand or from the set-up position."""
         return hands[-1].out_in if hands else (self.setup or {}).get(OUT_IN, ())
 
     def position_text(self) -> str:
-        """Return the position as one line, as FEN is for chess, with every card: :meth:`from_text` reads it.
+        """Return the position as one line, like FEN for chess, including hidden cards; :meth:`from_text` reads it.
 
         >>> Table("farkle", seats=2, seed=7, target=5000).position_text()[:64]
         'farkle/2 options: {target: 5000}, turn: 1, phase: throw, dealer:'
@@ -541,9 +542,9 @@ class Table:
 
     @classmethod
     def from_text(cls, text: str, *, seed: int | None = None, chance: Chance | None = None) -> Table:
-        """Return a table at the position of a line that :meth:`position_text` wrote, or a person.
+        """Return a table at the position that a line describes, as :meth:`position_text` writes it.
 
-        What the line leaves out is as in :meth:`at`. Raises :class:`InvalidPosition` for what cannot be.
+        A line may leave things out, as in :meth:`at`. Raises :class:`InvalidPosition` if the position is impossible.
 
         >>> t = Table.from_text("thirty_one/2 hands: [Ks Qs 2h, ...], pile: 7h, knocker: 1", seed=1)
         >>> t.turn, t.view(0)["hand"]
@@ -556,7 +557,7 @@ class Table:
 
     @property
     def has_record(self) -> bool:
-        """Whether the table knows all its moves; one that was resumed from a snapshot does not.
+        """Whether the table knows all its moves. A table resumed from a snapshot does not.
 
         >>> Table("farkle", seed=7).has_record
         True
@@ -566,10 +567,10 @@ class Table:
     # --- Records ---------------------------------------------------------------------------------------------------
 
     def record(self) -> RecordDocument:
-        """The game as a ``knockroll/1`` document: everything it takes to play it again.
+        """Return the game as a ``knockroll/1`` document, with everything needed to replay it.
 
-        It holds every deal, so the record of a running game is for the table's keeper, not for its players. If the
-        table was set up at a position, it is a ``knockroll/2`` document, which says so.
+        It includes every deal, so never show the record of a running game to its players. If the table was set up at a
+        position, the document includes that and its format is ``knockroll/2``.
 
         >>> record = Table("farkle", seats=2, seed=7).record()
         >>> record["format"], record["game"], record["moves"]
@@ -593,7 +594,7 @@ class Table:
 
     @classmethod
     def replay(cls, record: AnyRecord | Record, moves: int | None = None, chance: Chance | None = None) -> Table:
-        """The table that a record describes, after all of its moves or the first ``moves``.
+        """Return the table that a record describes, after all of its moves or the first ``moves``.
 
         Chance comes from the record, or from ``chance`` if the keeper of a fair game knows its secret. Raises
         :class:`InvalidRecord` at the first thing that does not fit.
@@ -610,9 +611,9 @@ class Table:
 
     @classmethod
     def replay_steps(cls, record: AnyRecord | Record, chance: Chance | None = None) -> Iterator[Table]:
-        """The table that a record describes, before its first move and after each one: always the same, played on.
+        """Yield the table of a record before its first move and after each one: the same object, played on.
 
-        Raises :class:`InvalidRecord` where something does not fit.
+        Raises :class:`InvalidRecord` at the first thing that does not fit.
 
         >>> t = Table("thirty_one", seats=2, seed=7)
         >>> events = t.play("draw stock")
@@ -623,7 +624,7 @@ class Table:
 
     @classmethod
     def replay_start(cls, document: Record, chance: Chance | None = None) -> Table:
-        """The table that a record describes, before its first move.
+        """Return the table that a record describes, before its first move.
 
         >>> from knockroll.engine.record import read_record
         >>> Table.replay_start(read_record(Table("farkle", seed=7).record())).turn
@@ -641,7 +642,7 @@ class Table:
         return table
 
     def replay_move(self, move: str) -> None:
-        """Make a move as a record writes it: of the game's grammar, or ``join``, ``join 2``, ``leave 2``.
+        """Make a move from a record: one of the game's grammar, or ``join``, ``join 2``, ``leave 2``.
 
         >>> t = Table("tonk", seats=2, seed=7)
         >>> t.replay_move("join")
@@ -659,7 +660,7 @@ class Table:
     # --- Inside ----------------------------------------------------------------------------------------------------
 
     def _resolve_chance(self, s: Any, events: list[Event], move: str | None = None) -> tuple[Event, ...]:
-        """Give the rules the chance they ask for until a seat is to move; then, and only then, make it all true."""
+        """Answer the rules' requests for chance until a seat is to move; only then change the table."""
         so_far = None
         if s.wants or s.hands_played > self._state.hands_played:
             so_far = self._end_and_deal(s, events, len(self._moves) + (move is not None))
@@ -679,7 +680,7 @@ class Table:
         return tuple(events)
 
     def _end_and_deal(self, s: Any, events: list[Event], after: int) -> tuple[History[Hand], History[Given], int]:
-        """Add the events of hands that end and of chance; return what is then finished, given, and its checksum."""
+        """Add the events of hands that end and of chance; return the new hands, what chance gave, and its checksum."""
         mark = self.chance.mark()
         hands, given, chance_so_far = self._hands, self._given, self._chance_so_far
         played, dealer = self._state.hands_played, self._state.dealer
@@ -708,7 +709,7 @@ class Table:
             raise InvalidOption(f"there is no seat {seat!r}: seats are 0 to {self.seats - 1}")
 
     def _refusal(self, move: str, number: int, seat: int | None) -> IllegalMove:
-        """Why a move is not allowed, for a person, and what is, for the author of a player."""
+        """Return an error that says why a move is not allowed, and which moves are."""
         if self.turn is None:
             return IllegalMove(f"{move!r} is not allowed now: the game is over", "The game is over.")
         if seat is not None and seat != self.turn:

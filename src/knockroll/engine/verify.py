@@ -1,4 +1,4 @@
-"""Checking a record: is this the game that was played, and was its chance what it had to be?"""
+"""Verifying a record: that its moves are legal, its results right and its chance as committed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STANDARD_INPUT = "-"
 
 
 def read_file(path: str | Path) -> str:
-    """The text of a record file (``-``: of standard input), or :class:`InvalidRecord` saying why it cannot be read."""
+    """Return the text of a record file (``-``: standard input); :class:`InvalidRecord` if it cannot be read."""
     name = "standard input" if str(path) == STANDARD_INPUT else str(path)
     try:
         with sys.stdin.buffer if str(path) == STANDARD_INPUT else Path(path).open("rb") as file:
@@ -30,7 +30,7 @@ def read_file(path: str | Path) -> str:
 
 
 def verify(record: AnyRecord) -> list[str]:
-    """Compute every deal, throw and move of a record again, and say in some lines what that proves.
+    """Recompute every deal, throw and move of a record, and return a few lines on what that proves.
 
     Raises :class:`InvalidRecord` at the first thing that does not match.
     """
@@ -41,7 +41,7 @@ def verify(record: AnyRecord) -> list[str]:
 
 
 def proof(document: Record, table: Table) -> list[str]:
-    """What it proves that a record replays to this table."""
+    """Return what it proves that a record replays to this table."""
     rounds = table.game.showing.round
     moves, played = counted(len(table.moves), "move", "moves"), counted(len(table.hands), rounds.one, rounds.many)
     lines = [f"{table.game.title}, {table.seats} seats: {moves}, {played} replayed"]

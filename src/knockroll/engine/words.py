@@ -35,7 +35,7 @@ def signs(cards: Sequence[str]) -> str:
 
 
 def capital(text: str) -> str:
-    """The first letter large."""
+    """Return a text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
 
 
@@ -50,12 +50,12 @@ def counted(number: int, one: str, many: str) -> str:
 
 
 def players(seats: Iterable[int], last: str = "and") -> str:
-    """The places of some seats, as a list in a sentence: ``{0}, {2} and {3}``."""
+    """Return placeholders for some seats, as a list in a sentence: ``{0}, {2} and {3}``."""
     return listed([f"{{{seat}}}" for seat in seats], last)
 
 
 def the_others(seats: Sequence[int]) -> str:
-    """All other players, as the subject of a sentence in the past tense: the place of one, else ``everyone else``."""
+    """Return all other players as the subject of a past-tense sentence: one placeholder, or ``everyone else``."""
     return f"{{{seats[0]}}}" if len(seats) == 1 else "everyone else"
 
 
@@ -95,7 +95,7 @@ def _possessive(name: str) -> str:
 
 
 def places_of(event: Event, names: Sequence[str]) -> dict[str, str]:
-    """What the places of an event's text stand for."""
+    """Return the values of the placeholders in an event's text."""
     return {
         "who": "" if event.seat is None else fill(f"{{{event.seat}}}", names),
         "cards": signs(event.cards),
@@ -108,7 +108,7 @@ def places_of(event: Event, names: Sequence[str]) -> dict[str, str]:
 
 
 def happening(events: Mapping[str, Happening], event: Event) -> Happening:
-    """How a game tells an event: by its kind and source, by its kind, or as any game would."""
+    """Return the game's wording for an event: by kind and source, by kind, or the default."""
     for key in (f"{event.kind} {event.source}", event.kind):
         if key in events:
             return events[key]
@@ -116,7 +116,7 @@ def happening(events: Mapping[str, Happening], event: Event) -> Happening:
 
 
 def tell_event(events: Mapping[str, Happening], event: Event, names: Sequence[str]) -> str:
-    """An event as a sentence, or nothing if it is not worth one."""
+    """Return an event as a sentence; empty if it needs none."""
     return fill(happening(events, event).text, names, places_of(event, names))
 
 
