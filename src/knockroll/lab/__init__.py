@@ -1,7 +1,7 @@
-"""The lab: compiled games by the million, and what is measured with them.
+"""The lab: simulations, matches, environments for learning, and search, on compiled games.
 
-``compiled``      compiles rules, and caches what was compiled
-``playout``       plays a game on from any position, with any players, to the end of the hand or game
+``compiled``      compiles rules, and caches the result
+``playout``       plays from any position, with any players, to the end of the hand or game
 ``simulate``      random games
 ``arena``         matches among players; ``on_ray`` spreads them over a cluster
 ``environments``  games for learning libraries
@@ -10,9 +10,9 @@
 ``registration``  the environments by name, for ``gymnasium.make_vec`` and ``pettingzoo.make``
 ``cfr``           solves small games, with a loop that visits every choice
 
-Most of this is one rule, in ``playout``: it runs compiled and interpreted like the rules it
-calls. A simulation is a playout in which all seats choose at random, a match one with players. Where a player is not a
-rule, the playout stops at its turn and continues with its answer.
+Most of the work is done by one rule, in ``playout``. Like the rules it calls, it runs compiled or interpreted. In a
+simulation all seats choose at random; in a match players choose. If a player is not a rule, the playout stops at its
+turn and continues with its answer.
 """
 
 from __future__ import annotations
@@ -63,11 +63,12 @@ def vector(
     (``Seeded(seed, number)``). docs/lab.md describes the arrays.
 
     :param episode: ``"hand"``: the first hand of a game, or ``"game"``: a whole game
-    :param reward: ``"points"``: the change of the score, or ``"win"``: 1 for the winner, divided among several; both
-        minus the mean of the other seats, and so that more is better
-    :param opponents: None: actions are for the seat to move. Otherwise actions are for ``seat``, and these play the
-        other seats (a single one plays all of them): names of players, which are compiled in, or functions that get
-        observations and masks of some games and return the number of a move for each
+    :param reward: ``"points"``: the change of the score, or ``"win"``: 1 for the winner, divided among several; the
+        mean of the other seats is subtracted, and more is always better
+    :param opponents: by default none, and actions are for the seat to move. With opponents, actions are for ``seat``,
+        and the opponents play the other seats (a single one plays all of them). An opponent is the name of a player,
+        which is compiled in, or a function that gets observations and masks of some games and returns the number of a
+        move for each
     :param dealer: the first dealer; by default chance decides
     :param most_moves: moves after which an episode is truncated
     :param dtype: the type of the observations; the numbers are the same
@@ -119,14 +120,14 @@ def train(
 
     :param file: the player (``.npz``); its checkpoint is written beside it (``.pt``)
     :param against: names of bots; by default the strongest of the game
-    :param ask: tell the network in every position, in play as in training, what the first opponent would do
+    :param ask: tell the network in every position, in training and in play, what the first opponent would do
     :param steps: moves of the network, rounded up to whole updates
     :param minutes: stop after this time if the steps take longer; the result then depends on the machine
     :param resume: continue from the checkpoint
     :param seed: the same seed and steps give the same network
     :param sizes: ``width``, ``games``, ``length``, ``epochs``, ``parts``, ``lessons``: see
         :class:`knockroll.lab.learning.course.Course`
-    :param progress: called with the steps done and the steps in all
+    :param progress: called with the number of steps done and the total
     :param options: options of the game, by name
     """
     from pathlib import Path
@@ -153,14 +154,13 @@ def evaluate(
     on: str = "threads",
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Judged, ...]:
-    """Estimate what every legal move of a view is worth, under several opinions about who the others are.
+    """Estimate the value of every legal move in a view, under several opinions about who the others are.
 
-    Each move is tried in the same worlds, sampled from what the seat can believe after the history of the hand, and
-    the hand is played out: by the base player of the game's search at this seat, and by the believed players at the
-    others. It works in games that have a player that searches, with any number of seats. In a dice game
-    nothing is hidden, so there is nothing to believe: the strongest player plays games out, and where the game is
-    solved (two-player Farkle with the usual options) the chance is exact and ``opponent`` is ``"best play"``.
-    docs/lab.md has the details.
+    Each move is tried in the same worlds: deals that the seat can believe in after the history of the hand. The hand is
+    then played out, by the base player of the game's search at this seat and by the players of the opinion at the
+    others. This works in games that have a player that searches, with any number of seats. In a dice game nothing is
+    hidden, so the strongest player plays games out from the position. Where the game is solved (two-player Farkle with
+    the usual options), the chance is exact and ``opponent`` is ``"best play"``. docs/lab.md has the details.
 
     :param view: the view of the seat to move, as from :meth:`knockroll.Table.view`; nothing else is used
     :param opponents: names of players, or ``"anybody"``: any of the game's players; by default anybody, and the base
@@ -168,9 +168,9 @@ def evaluate(
     :param batches: independent batches of worlds; the interval follows from their standard error
     :param worlds: worlds per batch
     :param seed: the same seed gives the same result
-    :param threads: they change the time it takes, not the result
+    :param threads: threads to use; the result is the same for any number
     :param on: ``"ray"`` spreads the batches over a Ray cluster instead of threads; the result is the same
-    :param progress: called with the batches done and the batches in all
+    :param progress: called with the number of batches done and the total
     """
     try:
         from knockroll.lab.search.evaluation import evaluate as judge

@@ -1,10 +1,10 @@
-"""Fits small networks, by which a rule judges moves, to what the moves brought when hands were played out.
+"""Fits the small networks with which a rule rates moves to the results of hands that were played out.
 
-Each round improves on the player of the round before, the first on a player that was there already. That player plays
-many hands, against itself and against others; at a position where it is to move, moves are made, and each hand is
-played out to its end, all with the same cards. The networks are fitted to what the moves brought, compared with the
-other moves of that position: the luck of the deal, which is common to all of them, cancels out. A game says in a
-:class:`Appraisal` which moves there are to compare, what a network reads of each, and what a finished hand is worth.
+Each round improves on the player of the round before, the first on an existing player. That player plays many hands,
+against itself and against others. At some of its positions several moves are tried, and for each the hand is played out
+to its end, all with the same cards. The networks are fitted to what the moves brought, compared with the other moves of
+that position: the luck of the deal, which is common to all of them, cancels out. A game says in an :class:`Appraisal`
+which moves to compare, what a network reads about each, and what a finished hand is worth.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from knockroll.players.player import Bot
 HANDS = 256
 """Hands that are played at a time."""
 PORTION = 1 / 3
-"""How many of its positions a hand gives on average."""
+"""The share of a hand's positions that are used."""
 MOST_TRIES = 24
-"""More moves than are compared at a position."""
+"""A limit above the number of moves that are compared at any position."""
 BATCH = 256
 """Positions per step of gradient descent."""
 LEAST_STEPS = 64
-"""Steps per epoch, where there are too few positions for as many batches of that size."""
+"""Fewest steps per epoch: with few positions, batches are smaller."""
 EPOCHS = 16
 RATE = 4e-3
 """The first learning rate; it falls to 0 along a cosine."""
 BASELINE = -1
-"""The network of a move that the others are compared with: it is always worth 0."""
+"""Instead of a network, for a move that the others are compared with: it is always worth 0."""
 
 
 # --- What a game says ----------------------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ class Stage:
     shapes: tuple[tuple[int, int], ...]
     """The units and inputs of each network, in the order of the file."""
     portion: float = 1.0
-    """How many positions it takes of those that are asked for."""
+    """The share of the requested positions that this stage uses."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Appraisal:
     stages: tuple[Stage, ...]
     file: Path
     number: Callable[[int], int]
-    """The function by which the player reads its numbers."""
+    """The function with which the player reads its numbers."""
     worth: Callable[[Any, Any, Any], Any]
     """What finished hands are worth to a seat: ``worth(states before, states after, seats)``."""
     start: int = 0
@@ -91,7 +91,7 @@ class Appraisal:
     """Positions are taken after up to this many moves of a hand."""
 
     def size(self) -> int:
-        """How many numbers its networks have."""
+        """Return how many numbers its networks have."""
         return sum(size_of(*shape) for stage in self.stages for shape in stage.shapes)
 
 
@@ -118,7 +118,7 @@ def write_inputs(row: Any, inputs: tuple[int, ...]) -> None:
 
 
 def _try_moves(appraisal: Appraisal, stage: Stage) -> Callable[..., int]:
-    """Return the loop that makes every move to compare in each of some states; it returns how many it made."""
+    """Return the compiled loop that makes all moves to compare in some states, and returns how many it made."""
     look, legal, play, tries = appraisal.game.look, appraisal.game.legal, appraisal.game.play, stage.tries
 
     def make(states, made, rows, kinds, positions, views, moves, tried):  # type: ignore[no-untyped-def]
@@ -160,14 +160,14 @@ class Collector:
         self._try = {stage.name: _try_moves(appraisal, stage) for stage in appraisal.stages}
 
     def number(self, name: str) -> int:
-        """The number of a player in playouts."""
+        """Return the number of a player in playouts."""
         bots = bots_together(self.appraisal.game, self.appraisal.game.players)
         return next(n for n, bot in enumerate(bots) if bot.name == name)
 
     def positions(self, player: int) -> tuple[Any, Any]:
-        """Positions where the player of a number is to move, and the players at their seats.
+        """Return positions where the player with this number is to move, and the players at the seats of each.
 
-        They are of one hand of each game; then the games go on to the next.
+        They come from one hand of each game; the next call plays the next hand.
         """
         games, playouts, seats = self.games, new_records(Playout, HANDS), self._line_ups(player)
         playouts["number"] = self.hands + numpy.arange(HANDS)
@@ -185,7 +185,7 @@ class Collector:
         return numpy.concatenate(states), numpy.concatenate(players)
 
     def _line_ups(self, player: int) -> Any:
-        """The players at the seats: in half of the hands all are the player of that number, in the others one is."""
+        """Return the players at the seats: this player has all seats in half of the hands, and one in the others."""
         seats = numpy.full((HANDS, self.appraisal.seats), player)
         places = numpy.arange(HANDS)
         own = self.random.integers(self.appraisal.seats, size=HANDS)
@@ -196,7 +196,7 @@ class Collector:
         return seats
 
     def play_out(self, before: Any, made: Any, positions: Any, seats: Any) -> Any:
-        """What hands bring to the seats that were to move; they are played to their ends."""
+        """Play hands to their end, and return what they bring to the seats that were to move."""
         playouts = new_records(Playout, len(made))
         playouts["number"] = self.hands + positions  # the same chance for all moves of a position
         playouts["choosers"][:, : self.appraisal.seats] = seats
@@ -205,7 +205,7 @@ class Collector:
         return self.appraisal.worth(before, made, before["turn"]).astype(numpy.float32)
 
     def examples(self, stage: Stage, player: int, count: int, tell: Callable[[int, int], None]) -> Examples:
-        """Examples from that many positions or a few more."""
+        """Return examples from this many positions or a few more."""
         width = max(inputs for _, inputs in stage.shapes)
         parts: list[Examples] = []
         found = 0
@@ -241,22 +241,22 @@ class SmallNetwork:
         self.end = numpy.zeros(1)
 
     def parameters(self) -> list[Any]:
-        """The arrays that are fitted."""
+        """Return the arrays that are fitted."""
         return [self.weights, self.biases, self.last, self.end]
 
     def run(self, rows: Any) -> tuple[Any, Any, Any]:
-        """The results for some rows, then what :meth:`slopes` needs of it: the inputs and the units."""
+        """Return the results for some rows, then what :meth:`slopes` needs: the inputs and the units."""
         inputs = (rows - self.mean) * self.factor
         units = numpy.maximum(inputs @ self.weights + self.biases, 0)
         return units @ self.last + self.end[0], inputs, units
 
     def slopes(self, inputs: Any, units: Any, off: Any) -> list[Any]:
-        """The derivative by each parameter, where ``off`` is that by the results."""
+        """Return the derivative by each parameter, where ``off`` is the derivative by the results."""
         back = (off[:, None] * self.last) * (units > 0)
         return [inputs.T @ back, back.sum(axis=0), units.T @ off, off.sum(keepdims=True)]
 
     def numbers(self) -> Any:
-        """Its numbers in the order of the file, whole."""
+        """Return its numbers as whole numbers, in the order of the file."""
         weights = self.weights.T * self.factor
         biases = self.biases - weights @ self.mean
         one = 1 << BITS
@@ -288,7 +288,7 @@ def fit(
 ) -> tuple[list[SmallNetwork], float]:
     """Fit networks to how much more each move brought than the other moves of its position.
 
-    Return them, and the root of the mean squared error at the end.
+    Return the networks, and the root of the mean squared error at the end.
     """
     random = numpy.random.default_rng(seed)
     networks = [
@@ -308,7 +308,7 @@ def fit(
 
 
 def _descend(networks: Sequence[SmallNetwork], examples: Examples, starts: Any, sizes: Any, adam: Adam) -> float:
-    """One step, by the moves of some positions; return the mean squared error before."""
+    """Take a step, with the moves of some positions; return the mean squared error before it."""
     ends = numpy.cumsum(sizes)
     places = numpy.repeat(starts - ends + sizes, sizes) + numpy.arange(ends[-1])
     kinds, off = examples.kinds[places], -examples.points[places].astype(numpy.float64)
@@ -331,14 +331,14 @@ def _descend(networks: Sequence[SmallNetwork], examples: Examples, starts: Any, 
 
 @contextmanager
 def numbers_in_memory(appraisals: Sequence[Appraisal]) -> Iterator[Any]:
-    """Let compiled code read the one file of some appraisals from memory, as an array that may be changed."""
+    """Let compiled code read the file that some appraisals share from memory, as an array that may change."""
     file, number = appraisals[0].file, appraisals[0].number
     stored = numpy.array(read_numbers(file) if file.exists() else [], numpy.int64)
     values = numpy.zeros(
         max([len(stored), *(appraisal.start + appraisal.size() for appraisal in appraisals)]), numpy.int64
     )
     values[: len(stored)] = stored
-    # What is compiled reads the memory of this process: nobody else may find it.
+    # The compiled code reads the memory of this process: no other process may find it in the cache.
     with (
         tempfile.TemporaryDirectory() as folder,
         patch.object(compiled, "cache_folder", lambda loop: Path(folder)),

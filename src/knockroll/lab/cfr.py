@@ -1,8 +1,8 @@
 """Counterfactual regret minimization for one hand between two seats, compiled, on the game's own rules.
 
-What a seat can tell apart depends on a *spot*: a rule that gets what the seat to move may know, and finds a number for
-it and the moves to choose from. With one number for each information set the hand itself is solved (:func:`recalling`,
-for decks of a few cards); with fewer numbers an abstraction of it.
+A *spot rule* decides what a seat can tell apart: from what the seat to move may know, it finds a number, the *spot*,
+and the moves to choose from. With one number for each information set the hand itself is solved (:func:`recalling`, for
+decks of a few cards); with fewer numbers an abstraction of it.
 
 Each iteration updates one seat, in turn. The hand is dealt and played: by the other seat according to the current
 regret matching, by the seat itself according to its average policy, with some random moves. Where the seat decides,
@@ -43,9 +43,9 @@ MOST_CHOICES = 4
 EXPLORED = 0.1
 """The probability of a random move by the seat that is updated."""
 TRIED = 6
-"""The first decisions of a hand that are always tried; the probability falls for later ones."""
+"""The number of decisions of a hand that are always tried; after them, decision n with probability TRIED / n."""
 PARTS = 1 << 16
-"""A probability of 1, in the units in which one is drawn."""
+"""A probability of 1, in the units in which probabilities are drawn."""
 EMPTY = -1
 TRAINING, MEASURING = range(2)
 """The purposes of the random streams."""
@@ -74,7 +74,7 @@ def _mixed(key: int, more: int) -> int:
 
 
 class Regrets(NamedTuple):
-    """What is known of each spot: a hash table of arrays, with open addressing (:func:`place_of`)."""
+    """What is known about each spot: a hash table of arrays, with open addressing (:func:`place_of`)."""
 
     keys: Any
     """The number of the spot in each place, or EMPTY."""
@@ -101,7 +101,7 @@ class Regrets(NamedTuple):
 
 
 class SolverWorkspace(NamedTuple):
-    """What compiled code reads and writes beside the table."""
+    """The memory of compiled code, besides the table."""
 
     states: Any
     """The hand, one in which a choice is tried, a blank view, and the view of a stranger."""
@@ -116,8 +116,8 @@ class SolverWorkspace(NamedTuple):
 class Solver:
     """Solves a hand that starts from each of some positions in turn, where a deck is about to be dealt.
 
-    ``worth`` is what a hand brings seat 0, and costs seat 1: an array [score of seat 0, score of seat 1, dealer], as
-    they are when the hand is over.
+    ``worth`` is what a hand brings seat 0, and costs seat 1: an array [score of seat 0, score of seat 1, dealer], with
+    their values when the hand is over.
     """
 
     game: Game

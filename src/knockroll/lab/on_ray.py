@@ -22,7 +22,7 @@ Done = TypeVar("Done")
 
 
 class CannotReachCluster(KnockrollError):
-    """A Ray cluster that does not answer, asks for a token, or is of another version."""
+    """Raised for a Ray cluster that does not answer, asks for a token, or runs another version."""
 
 
 def connect() -> int:
@@ -44,7 +44,7 @@ def connect() -> int:
 
 
 def _why_not(ray: Any, error: Exception) -> str:
-    """Return why there is no connection, and what would help."""
+    """Say why there is no connection, and what would help."""
     where = os.environ.get("RAY_ADDRESS", "this machine")
     told = str(error).strip().splitlines()[0]
     if isinstance(error, ConnectionError | ray.exceptions.AuthenticationError):  # Ray does not always say which
@@ -61,7 +61,7 @@ def _play(ray: Any) -> Any:
 
 
 _made: dict[bytes, Any] = {}
-"""The last worker of this process, by its key: it is compiled once."""
+"""The last worker of this process, by its key, so that it is compiled only once."""
 PLACES = ("threads", "ray")
 """Where work can run: here, or on a cluster."""
 CHUNKS = 8
@@ -88,7 +88,7 @@ def in_order_on_ray(
 ) -> Generator[Done]:
     """Yield the result of each task, in order.
 
-    ``make`` makes a worker, once in each process; ``key`` identifies it among those of other matches.
+    ``make`` makes a worker, once in each process; ``key`` tells it from the workers of other matches.
     """
     ahead = 3 * connect()
     import ray

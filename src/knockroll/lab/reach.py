@@ -1,10 +1,10 @@
-"""What the machine code of a loop follows from: the functions that it reaches, and the constants that they read.
+"""A hash of everything that determines the machine code of a loop: the functions and constants that it reaches.
 
-A function is its bytecode, its defaults, and what its names and closure stand for: numbers by their values, other
-functions in the same way. A function with a compiled twin (``@compiled_for``) has that too, and a lookup the function
-that computes its table. Of a class, and of what is unknown here, the whole source counts, and so do the files beside
-the functions that teach numba something or hold tables. So a change that could change the code is always noticed, and a
-change elsewhere, such as to another player, is not.
+A function counts with its bytecode, its defaults, and the values of its globals and closure: numbers as such, other
+functions in the same way. A function with a compiled twin (``@compiled_for``) also counts with the twin, and a lookup
+with the function that computes its table. An object counts with its attributes and its class, and a class with its
+whole source file. So do the files beside the functions that teach numba something or hold tables. So a change that
+could change the machine code is always noticed, and a change elsewhere, such as to another player, makes no difference.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _TEACHES_NUMBA = re.compile(rb"^\s*(from|import) (numba|llvmlite)", re.MULTILINE
 
 
 def digest_of(loop: Callable[..., Any]) -> bytes:
-    """Return a hash of everything that the machine code of a loop follows from, apart from versions."""
+    """Return a hash of everything that determines the machine code of a loop, apart from versions."""
     reach = _Reach()
     reach.add(loop)
     folders = {file.parent for file in reach.files} | {Path(__file__).parent}
@@ -42,7 +42,7 @@ def digest_of(loop: Callable[..., Any]) -> bytes:
 
 
 class _Reach:
-    """Goes through what a function reaches, in an order that follows from nothing else, and hashes it."""
+    """Hashes everything that a function reaches, in a fixed order."""
 
     def __init__(self) -> None:
         self.digest = hashlib.sha256()
@@ -69,7 +69,7 @@ class _Reach:
         elif id(value) in self._seen:
             self.note("again", self._seen[id(value)][0])
         else:
-            self._seen[id(value)] = len(self._seen), value  # kept, so that its id stays its own
+            self._seen[id(value)] = len(self._seen), value  # kept, so that no other object gets its id
             self._add_new(value)
 
     def _add_new(self, value: Any) -> None:
@@ -101,7 +101,7 @@ class _Reach:
 
     def _add_function(self, function: FunctionType) -> None:
         self.note("function")
-        if (file := Path(function.__code__.co_filename)).is_file():  # not what was made from text
+        if (file := Path(function.__code__.co_filename)).is_file():  # code made from text has no file
             self.files.add(file)
         self._add_code(function.__code__)
         self._add_all("defaults", (function.__defaults__, function.__kwdefaults__))
@@ -121,7 +121,7 @@ class _Reach:
         self._add_all("constants", code.co_consts)
 
     def _add_twins(self, function: Callable[..., Any]) -> None:
-        """Add what compiled code has in the place of a function."""
+        """Add what compiled code calls instead of a function."""
         self._add_all("twins", [twins[function] for twins in (rule.COMPILED_FOR, rule.TABLES) if function in twins])
 
     def _add_class(self, kind: type) -> None:
@@ -150,7 +150,7 @@ def _content(cell: Any) -> Any:
 
 
 def _inside(value: Any) -> tuple[Any, ...] | None:
-    """Return the function that a wrapper calls, such as a cache; of a method also whose it is."""
+    """Return the function that a wrapper, such as a cache, calls; for a method also its object."""
     if isinstance(value, MethodType):
         return value.__func__, value.__self__
     for name in ("__wrapped__", "py_func"):
@@ -160,7 +160,7 @@ def _inside(value: Any) -> tuple[Any, ...] | None:
 
 
 def _written(value: Any) -> list[str]:
-    """Return an object as text, unless the text has its place in memory."""
+    """Return an object as text, unless the text contains its address in memory."""
     return [text] if " at 0x" not in (text := repr(value)) else []
 
 

@@ -30,7 +30,7 @@ except ModuleNotFoundError as error:
 
 NAMESPACE = "knockroll"
 VERSION = 0
-"""Counted up when the rules, the rows, the masks or the rewards of any game change what a learner learns."""
+"""Goes up when a change to the rules, rows, masks or rewards of any game changes what a learner learns."""
 
 
 def env_id(game: str) -> str:
@@ -48,7 +48,7 @@ def make_vector(game: str, num_envs: int = 1, **parameters: Any) -> GamesEnv:
 
 
 def make_single(game: str, **parameters: Any) -> SeatEnv:
-    """Make one game with a learner at one seat; by default the usual opponent has the others."""
+    """Make one game with a learner at one seat; by default the game's first player has the others."""
     opponents = parameters.pop("opponents", None) or find_game(game).players[0].name
     return SeatEnv(vector(game, 1, opponents=opponents, **parameters))
 
@@ -62,7 +62,7 @@ def register_all() -> None:
                 entry_point="knockroll.lab.registration:make_single",
                 vector_entry_point="knockroll.lab.registration:make_vector",
                 kwargs={"game": game},
-                disable_env_checker=True,  # it takes any action for legal
+                disable_env_checker=True,  # the checker takes any action to be legal
             )
     _register_with_pettingzoo()
 

@@ -1,6 +1,6 @@
 """Simulations: millions of whole games among random players, compiled.
 
-Game number g of a simulation with seed S gets its chance from ``Seeded(S, g)``, so results do not depend on threads,
+Game number g of a simulation with seed S takes its chance from ``Seeded(S, g)``, so results do not depend on threads,
 and any game can be replayed at a table.
 """
 
@@ -24,8 +24,8 @@ from knockroll.lab.threads import in_order
 CHUNK = 1024
 """Games that a thread plays before it reports: milliseconds to tenths of a second of work."""
 MOST_HANDS = 10_000
-"""A game with more hands is abandoned, without a winner. With some options random play practically never ends: in gin
-rummy where only gin ends a hand, for example."""
+"""A game with more hands is abandoned, without a winner. With some options random play practically never ends: for
+example, gin rummy in which only gin ends a hand."""
 
 
 @dataclass
@@ -68,8 +68,9 @@ def simulate(
 ) -> Simulation:
     """Play whole games at random, compiled, ``on`` threads or on the processors of a cluster (``"ray"``).
 
-    ``progress`` is called with the games done, first when all arguments have been checked; ``note`` with a message if
-    something has to be compiled first. Interrupted by Ctrl-C, it returns the games before the first that is missing.
+    ``progress`` is called with the number of games done, for the first time when all arguments have been checked, and
+    ``note`` with a message if something has to be compiled first. After Ctrl-C, the result has all games before the
+    first missing one.
     """
     for name, number in (("games", games), ("threads", threads)):
         if type(number) is not int or number < 1:

@@ -1,4 +1,4 @@
-"""The arena: matches and tournaments among computer players, measured.
+"""The arena: matches and tournaments among computer players, with ratings.
 
 >>> from knockroll import arena
 >>> result = arena.run("thirty_one", ["House", "Mr. Clueless"], games=40, seed=1)

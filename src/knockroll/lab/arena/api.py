@@ -52,18 +52,18 @@ def run(
     :param game: the game, or its name
     :param players: names; ``cmd:`` and a command that starts a program; ``module:function``; bots
         (:class:`~knockroll.players.player.Bot`), which are compiled with the game; your own players, or functions that
-        get a view and return a move: all threads share these, so they should remember nothing
+        get a view and return a move: all threads share these, so they should keep no state
     :param seats: by default the number of players; with fewer players than seats, they fill the seats in turn
     :param games: the number of games, rounded up to whole deals at all rotations of the seats
     :param seed: by default a random one, which the result contains
-    :param threads: they change the time it takes, not the result
+    :param threads: threads to use; the result is the same for any number
     :param variant: a named set of options
     :param options: the game's options by name
     :param round_robin: with more players than seats, play all line-ups
     :param time_limit: seconds per move for programs
     :param move_limit: moves after which a game is abandoned
-    :param compiled: whether to compile bots; by default if there are enough games to make it worthwhile
-    :param progress: called with the games done and the games in all
+    :param compiled: whether to compile bots; by default only if there are enough games to make it worthwhile
+    :param progress: called with the number of games done and the total
     :param note: called with a message if something has to be compiled first
     :param on: ``"ray"`` spreads the deals over a Ray cluster instead of threads; the result is the same
     """

@@ -40,7 +40,7 @@ Entrant = Bot | Player | Function
 
 @dataclass
 class Games:
-    """Some games of a match, each a position and a playout: first to be played, then played."""
+    """Some games of a match, each a position and a playout, before and after they are played."""
 
     players: NDArray[numpy.int64]
     """The number of the player at each seat of each game."""
@@ -67,7 +67,7 @@ class Match:
     time_limit: float
     move_limit: int
     entrants: Mapping[str, Entrant] = field(default_factory=dict)
-    """Players that are not found by name: bots, players and functions of the caller."""
+    """Players that cannot be found by name: bots, players and functions of the caller."""
 
     def bot(self, name: str) -> Bot | None:
         """Return the bot of a player; None for a player that has to be asked."""
@@ -78,7 +78,7 @@ class Match:
 
     @property
     def stays_here(self) -> tuple[str, ...]:
-        """The players that only this machine has: programs, and players that are neither bots nor found by name."""
+        """The players that only this machine has: programs, functions in modules, and objects of the caller."""
         return tuple(
             name
             for name in self.players
@@ -87,7 +87,7 @@ class Match:
 
     @cached_property
     def line_ups(self) -> tuple[tuple[int, ...], ...]:
-        """The players at the table together; deals go to line-ups in turn."""
+        """The groups of players that sit at a table together; deals go to line-ups in turn."""
         return line_ups(len(self.players), self.seats, self.round_robin)
 
     @property
@@ -106,7 +106,7 @@ class Match:
         return self.game.new_state(self.seats, self.options)
 
     def games_of(self, first: int, count: int) -> Games:
-        """Return the games of some deals, to be played. A deal and its playouts have the same number under the seed."""
+        """Return the games of some deals, ready to play. A deal and its playouts share their number under the seed."""
         import numpy
 
         from knockroll.lab.compiled import copies, new_records

@@ -4,12 +4,12 @@ The model is that of Luce (for two players: Bradley and Terry, which is Elo's): 
 wins with a chance proportional to its strength. Ratings are the logarithms of the maximum-likelihood strengths, on the
 Elo scale: 400 points more is ten times the chance, and the mean of the field is 1500.
 
-They are fitted to all games at once, not game by game as openskill, TrueSkill or Elo do for people, whose strength
-changes. Players here do not change: the order of the games means nothing, so it must not matter, and there are hundreds
-of thousands of games. The 95% interval comes from the deals, not from single games, because the games of one deal are
-not independent; statisticians call it robust or clustered ("sandwich"). It says how well a player is known against the
-field, weighted by how well that is known: a player who hardly ever wins does not blur the others. Players whose
-intervals do not overlap differ by more than chance.
+Ratings are fitted to all games at once, not game by game as openskill, TrueSkill or Elo do for people, whose strength
+changes. Players here do not change, so the order of their hundreds of thousands of games must not matter. The 95%
+interval comes from the deals, not from single games, because the games of one deal are not independent; statisticians
+call it robust or clustered ("sandwich"). It says how well a player's strength is known relative to the field. In the
+field each player counts as much as their strength is known, so that a player who hardly ever wins does not blur the
+others. Players whose intervals do not overlap differ by more than chance.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ MEAN = 1500.0
 Z = 1.959963984540054
 """95% of a normal distribution is within this many standard deviations of its mean."""
 FEW = 30
-"""With fewer deals, or fewer games won or lost, the deals cannot show how much luck has cancelled; none is assumed."""
+"""With fewer deals than this, or fewer games won or lost, nothing shows how much luck has cancelled: none is
+assumed."""
 STEPS = 100
 PRECISION = 1e-10
 

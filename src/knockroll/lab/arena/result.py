@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 FORMAT = "knockroll-arena/1"
 SHARE_DIGITS, RATING_DIGITS = 8, 4
-"""Digits after these may depend on the processor, and mean nothing."""
+"""Further digits may depend on the processor, and mean nothing."""
 
 
 @dataclass
@@ -143,7 +143,7 @@ class MatchResult:
     standings: tuple[Standing, ...]
     """The players, the highest rating first."""
     head_to_head: dict[str, dict[str, float | None]]
-    """For two players: the share that the first won of all games won by either while both were at the table."""
+    """For each pair of players: of the games that either won while both were at the table, the share of the first."""
     run: dict[str, Any]
 
     @property

@@ -30,7 +30,7 @@ SECONDS_OF_TIMING = 0.5
 
 
 class MatchProgram:
-    """A program that plays for one thread: its own player in every game."""
+    """A program that plays for one thread, in the place of a function that makes a player for each game."""
 
     def __init__(self, command: str, time_limit: float) -> None:
         self._player = ProcessPlayer(command, time_limit)
@@ -51,10 +51,10 @@ def run_match(
 ) -> MatchResult:
     """Play a match ``on`` threads of this machine, or on the processors of a cluster (``"ray"``).
 
-    ``progress`` is called with the games done and the games in all, first when all arguments have been checked;
-    ``note`` with a message if something has to be compiled first.
+    ``progress`` is called with the number of games done and the total, for the first time when all arguments have been
+    checked, and ``note`` with a message if something has to be compiled first.
 
-    Interrupted by Ctrl-C, it returns the deals before the first that is missing.
+    After Ctrl-C, the result has all deals before the first missing one.
     """
     if type(threads) is not int or threads < 1:
         raise InvalidOption(f"threads must be a whole number of at least 1, not {threads!r}")

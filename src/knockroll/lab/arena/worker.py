@@ -1,4 +1,4 @@
-"""Workers: they play the games of a match on one thread, among bots or with players that are asked for each move."""
+"""Workers play the games of a match on one thread, among bots or with players that are asked for each move."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class AskingWorker(Worker):
         compiled: bool,
         stopped: Callable[[], bool],
     ) -> None:
-        """``asked`` are players by number.
+        """``asked`` has players by number.
 
         When ``stopped()`` is true, the current game is abandoned, and :class:`Stopped` is raised.
         """

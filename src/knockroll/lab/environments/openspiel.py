@@ -43,11 +43,11 @@ MOST_POINTS = 1e6
 LONGEST = 100_000
 """OpenSpiel needs bounds for returns and lengths of games: these are far beyond real play."""
 MOST_TOLD = 256
-"""Entries of a tensor for what a seat was told; the last ones if there were more."""
+"""Events in the tensor of an information state; if a seat was told more, the last ones."""
 
 
 class Position:
-    """A game in progress, with what chance has to decide and what each seat was told."""
+    """A game in progress, with what chance has to decide and what each seat has been told."""
 
     def __init__(self, game: Game, first: Any, deck: tuple[int, ...], dealers: int, terms: Terms) -> None:
         self.game = game
@@ -66,9 +66,9 @@ class Position:
         self.move = NOBODY
         """A move that waits for the card that it draws."""
         self.told = [""] * first.seats
-        """What each seat was told, in order: its information state."""
+        """What each seat has been told, in order: its information state."""
         self.heard: list[tuple[tuple[int, int, int], ...]] = [()] * first.seats
-        """The same as numbers: what happened, the seat, and a card or a die that was seen."""
+        """The same events as numbers: what happened, the seat, and a card or a die that was seen."""
         if not dealers:
             self._begin()
 
@@ -90,7 +90,7 @@ class Position:
         self._ask()
 
     def _ask(self) -> None:
-        """Find out what chance has to decide if the rules ask for a deck; if no one sees any of it, give one."""
+        """Find out what chance has to decide if the rules want a deck; if no one sees any of it, give them one."""
         while self.s.wants == A_DECK and self.s.hands_played < self.terms.most_hands:
             self.groups = [(places, 0) for places in self._dealt()]
             dealt = sum(len(places) for places, _ in self.groups)
@@ -220,7 +220,7 @@ class Position:
 
 
 def _number(game: Game, event: Event) -> int:
-    """Return a number for what happened: that of the move plus 1; other events come after all moves."""
+    """Return the number of an event: the number of a move plus 1, and for other events, numbers after all moves."""
     if event.text:
         return 1 + game.moves.parse(event.text)
     kinds = list(game.showing.events)
@@ -303,7 +303,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """Observes for a player, as a row and as text; with perfect recall, everything it was told."""
+    """Observes for a player, as a tensor and as text; with perfect recall, all that the player has been told."""
 
     def __init__(self, layout: Layout, kind: Any) -> None:
         self.recalls = kind.perfect_recall
@@ -315,13 +315,13 @@ class Observer:
         recalled = layout.seats + 3 * MOST_TOLD if self.recalls else 0
         self.tensor = numpy.zeros(recalled + layout.size, numpy.float32)
         self.dict = layout.read(self.tensor[recalled:])
-        """Return the parts of the tensor by name."""
+        """The parts of the tensor, by name."""
         if self.recalls:
             self.dict["player"] = self.tensor[: layout.seats]
             self.dict["told"] = self.tensor[layout.seats : recalled].reshape(MOST_TOLD, 3)
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write the tensor of a player: what it can see, and with perfect recall what it was told."""
+        """Write the tensor of a player: what it can see, and with perfect recall, what it has been told."""
         position = state.position
         self.tensor[-self._layout.size :] = self._layout.observe(position.s, player)
         if self.recalls:
@@ -333,7 +333,7 @@ class Observer:
                 self.dict["told"][: len(heard)] = heard
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return what a player can see, or with perfect recall was told, as text."""
+        """Return what a player can see, or with perfect recall, what it has been told, as text."""
         position = state.position
         if self.recalls:
             return f"{player}\n{position.told[player]}"

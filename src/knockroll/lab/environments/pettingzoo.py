@@ -80,7 +80,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return agent
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a game: with a seed always the same, without one a new one each time. ``options`` are ignored."""
+        """Start a game: always the same one for a seed, without a seed the next one. ``options`` are ignored."""
         if seed is None and not self._has_begun:
             seed = Seeded().seed
         self.batch.begin(seed)
@@ -106,7 +106,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return self.batch.game.state.read(self.batch.states[0])
 
     def step(self, action: int | None) -> None:
-        """Make a move for the agent to move; None for an agent whose game is over."""
+        """Make a move for the agent whose turn it is; pass None if its game is over."""
         if not self._has_begun:
             raise InvalidMove("the game has not started: call reset() before step()")
         if not self.agents:

@@ -27,7 +27,7 @@ DataType = Literal["int16", "float32"]
 
 
 class GamesEnv(VectorEnv[Any, Any, Any]):
-    """Games side by side. The infos tell the seat to move and its legal moves: ``to_play``, ``action_mask``.
+    """Games side by side. The infos have the seat to move and its legal moves: ``to_play``, ``action_mask``.
 
     The next step overwrites all arrays that this one returns: copy what you want to keep. When an episode ends, the
     next starts in the same step: ``terminations`` and rewards belong to the old one, the observation to the new one.
@@ -52,12 +52,12 @@ class GamesEnv(VectorEnv[Any, Any, Any]):
 
     @cached_property
     def observation_space(self) -> Any:  # type: ignore[override]
-        """Made on first use, because its bounds take more memory than the games."""
+        """The observations of all games. Made on first use, because the bounds take more memory than the games."""
         return batch_space(self.single_observation_space, self.num_envs)
 
     @cached_property
     def action_space(self) -> Any:  # type: ignore[override]
-        """Also made on first use."""
+        """The actions of all games. Also made on first use."""
         return batch_space(self.single_action_space, self.num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
@@ -94,7 +94,8 @@ class GamesEnv(VectorEnv[Any, Any, Any]):
     def _ask_choosers(self, ended: Any, rewards: Any) -> None:
         """Let opponents that are functions move until it is the learner's turn in every game, and add up the rewards.
 
-        What follows the end of an episode belongs to the next one, in which the learner has not moved yet.
+        Rewards after the end of an episode do not count: they belong to the next one, in which the learner has not
+        moved yet.
         """
         while self._choosers:
             to_play = self.batch.to_play
@@ -128,7 +129,7 @@ class GamesEnv(VectorEnv[Any, Any, Any]):
 
 @dataclass(frozen=True, kw_only=True)
 class VectorRequest:
-    """What :func:`knockroll.lab.vector` is asked for."""
+    """The arguments of :func:`knockroll.lab.vector`."""
 
     seats: int | None
     variant: str | None
@@ -145,7 +146,7 @@ class VectorRequest:
 
 
 def make(game: Game, envs: int, asked: VectorRequest, options: Mapping[str, Any]) -> GamesEnv:
-    """See :func:`knockroll.lab.vector`."""
+    """Make the environment: see :func:`knockroll.lab.vector`."""
     values = game.option_values(asked.seats, asked.variant, options)
     seats = game.default_seats if asked.seats is None else asked.seats
     for name, number in (("envs", envs), ("threads", asked.threads), ("most_moves", asked.most_moves)):
@@ -176,7 +177,7 @@ def make(game: Game, envs: int, asked: VectorRequest, options: Mapping[str, Any]
 def _seated(
     game: Game, seats: int, learner: int, opponents: Opponent | Sequence[Opponent] | None
 ) -> tuple[list[Bot | None], dict[int, Chooser]]:
-    """Return the bot at each seat, None where moves come from outside; and the functions among those."""
+    """Return the bot at each seat (None if its moves come from outside), and the functions at some of the others."""
     if opponents is None:
         return [], {}
     if isinstance(opponents, str | Bot) or callable(opponents):

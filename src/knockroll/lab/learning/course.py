@@ -29,7 +29,7 @@ class Course:
     variant: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     asks: bool = False
-    """Whether it is told in every position, in play as in training, what the first opponent would do."""
+    """Whether the network is told in every position, in training and in play, what the first opponent would do."""
     seed: int = 0
     width: int = 128
     """Units in each of the two layers."""
@@ -56,7 +56,7 @@ class Course:
 
     @property
     def teacher(self) -> Bot:
-        """The player that it imitates."""
+        """The player that the network imitates."""
         return _rule(self.game, self.opponents[0])
 
     def env(self, games: int, opponent: str | None = None) -> GamesEnv:

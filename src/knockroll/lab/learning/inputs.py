@@ -6,8 +6,8 @@ from knockroll.engine.cards import DECK_SIZE
 from knockroll.lab.environments.arrays import Layout
 
 LEFT_OUT = {"playing", "winners", "scores", "hands_played", "acts"}
-"""A network learns first hands of games, in which these are always the same; the history has numbers of moves, whose
-size means nothing. Options are the same in all games that it plays."""
+"""Fields that are no inputs. A network learns from the first hands of games, in which most of these never change; the
+history has numbers of moves, whose size means nothing. Options are also left out: all its games have the same ones."""
 
 
 def inputs_of(layout: Layout) -> list[int]:

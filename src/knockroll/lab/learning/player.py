@@ -62,7 +62,7 @@ class Learned:
 
     @property
     def width(self) -> int:
-        """Return the units in each of its two layers."""
+        """The number of units in each of its two layers."""
         return self.size("biases_0")
 
 

@@ -77,8 +77,8 @@ def run(
 ) -> Training:
     """Train for a number of steps, or until the minutes are over, and write the player to a file.
 
-    The checkpoint is beside it (``.pt``), and is written after every update. Interrupted by Ctrl-C, the player is that
-    of the last checkpoint.
+    The checkpoint (``.pt``) is beside it and is written after every update. After Ctrl-C, the player is that of the
+    last checkpoint.
     """
     checkpoint = file.with_suffix(".pt")
     saved = _read(checkpoint, course) if resume else None
