@@ -61,7 +61,7 @@ def test_rewards_are_those_of_the_hand() -> None:
 
 
 def test_the_others_see_what_they_may_and_have_no_moves() -> None:
-    env = ours.env("thirty_one", seats=3)
+    env = ours.env("thirty_one", seats=2)
     env.reset(seed=1)
     waiting = next(agent for agent in env.agents if agent != env.agent_selection)
     observation = env.observe(waiting)

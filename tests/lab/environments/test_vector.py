@@ -53,10 +53,12 @@ def test_interpreted_and_compiled_steps_are_the_same(game: Game, seats: int) -> 
         assert ends, "episodes ended and began again among these steps"
 
 
-def test_a_row_is_what_the_seat_to_move_may_know() -> None:
-    env = knockroll.lab.vector("thirty_one", envs=ENVS, seats=3, seed=2)
+@pytest.mark.parametrize(("name", "seats"), [("thirty_one", 2), ("follow", 6)])
+def test_a_row_is_what_the_seat_to_move_may_know(name: str, seats: int) -> None:
+    game = next(game for game in EVERY_GAME if game.name == name)
+    env = knockroll.lab.vector(game, envs=ENVS, seats=seats, seed=2)
     env.reset()
-    layout = Layout.of(env.batch.game, 3)
+    layout = Layout.of(game, seats)
     for _ in range(50):
         observations, *_, infos = env.step(env.sample())
         for i in range(ENVS):

@@ -1,7 +1,7 @@
 """The games as AEC environments of PettingZoo: ``pip install 'knockroll[pettingzoo]'``.
 
 >>> from knockroll.lab.environments import pettingzoo
->>> env = pettingzoo.env("thirty_one", seats=3)
+>>> env = pettingzoo.env("thirty_one", seats=2)
 >>> env.reset(seed=7)
 >>> observation, reward, termination, truncation, info = env.last()
 >>> env.step(int(observation["action_mask"].argmax()))
