@@ -35,13 +35,18 @@ def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(hall, "secrets", deal_from(next_secret_of(lambda: request.node.nodeid)))
 
 
+def _client(url: str) -> httpx.Client:
+    """A client that reads no certificates, which would take as long as all else at the start of a server."""
+    return httpx.Client(base_url=url, timeout=PATIENCE, verify=False)
+
+
 class Served:
     """A running server."""
 
     def __init__(self, url: str, server: TableServer | None = None, loop: SkippingLoop | None = None) -> None:
         self.url = url
         self.server = server
-        self.http = httpx.Client(base_url=url, timeout=PATIENCE)
+        self.http = _client(url)
         self._loop = loop
 
     def skip(self, seconds: float) -> None:
@@ -49,7 +54,7 @@ class Served:
         assert self._loop is not None
         self.http.close()  # the server is about to close idle connections
         self._loop.skip(seconds)
-        self.http = httpx.Client(base_url=self.url, timeout=PATIENCE)
+        self.http = _client(self.url)
 
     def close_table(self, id: str) -> None:
         """Close a table, as earlier versions did with games that were left alone."""
