@@ -63,7 +63,7 @@ def test_hands_are_numbered_from_one(file: Path, tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["--seat", "5"], "there is no seat 5"),
-        (["--hands", "900"], "there is no hand"),
+        (["--hands", "1,900"], "there is no hand 900: hands are 1 to "),
         (["--json", "/nowhere/review.json"], "there is no folder"),
     ],
 )

@@ -51,21 +51,26 @@ def _review(arguments: argparse.Namespace) -> int:
     from rich.console import Console
 
     from knockroll.engine.verify import read_file
-    from knockroll.review.api import review
+    from knockroll.engine.errors import InvalidOption
+    from knockroll.review.api import NoSuchHand, review
     from knockroll.review.text import review_lines
 
     check_writable(arguments.json, arguments.html)
     record = read_file(arguments.file)
     errors = Console(stderr=True)
     with telling_progress(progress_bar(errors), "reviewing") as tell:
-        found = review(
-            record,
-            arguments.seat,
-            arguments.hands,
-            budget=arguments.budget,
-            seed=arguments.seed,
-            progress=tell,
-        )
+        try:
+            found = review(
+                record,
+                arguments.seat,
+                arguments.hands,
+                budget=arguments.budget,
+                seed=arguments.seed,
+                progress=tell,
+            )
+        except NoSuchHand as error:
+            text = f"there is no hand {error.hand + 1}: hands are 1 to {error.played}"
+            raise InvalidOption(text) from error
     if arguments.anonymous:
         found = found.anonymous()
     if arguments.json:

@@ -54,6 +54,14 @@ Progress = Callable[[int, int], object]
 """Called with the steps done and the steps in all; if it returns False, the review ends early."""
 
 
+class NoSuchHand(InvalidOption):
+    """There is no hand with that number."""
+
+    def __init__(self, hand: Any, played: int) -> None:
+        super().__init__(f"there is no hand {hand!r}: hands are 0 to {played - 1}")
+        self.hand, self.played = hand, played
+
+
 def review(
     record: AnyRecord | Record,
     seat: int | None = None,
@@ -131,7 +139,7 @@ class _Work:
         played = len(self.table.hands)
         for hand in self.hands or ():
             if type(hand) is not int or not 0 <= hand < played:
-                raise InvalidOption(f"there is no hand {hand!r}: hands are 0 to {played - 1}")
+                raise NoSuchHand(hand, played)
         if self.table.seats != self.table.seats_at_start:
             raise InvalidOption("games that somebody joined later cannot be reviewed")
 
