@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import msgspec
 import pytest
 
 import knockroll
 from knockroll.engine.game import get_game
+from knockroll.engine.review_rules import Peer
 from knockroll.review.document import DecisionReview, SeatReview
-from knockroll.review.headlines import Measured, SeatLuck, headline, rate
+from knockroll.review.headlines import Measured, SeatLuck, headline, peer_of, rate
 from knockroll.review.page import review_page
 from knockroll.review.sentences import LEVELS, luck_sentence
 from knockroll.review.text import figures, review_lines, share
@@ -70,6 +74,38 @@ def test_an_uncertain_rating_is_not_told() -> None:
     assert not vague.too_few
     assert vague.sentences[-1] == "The rating is still too uncertain to tell."
     assert told([0.005] * 19, 0.001).sentences[-1] == "Too few decisions to rate."
+
+
+def test_a_rating_is_compared_with_a_player_of_the_game() -> None:
+    peers = (Peer("Ann", 0.0, 1800), Peer("Ben", 0.002, 1700), Peer("Cid", 0.008, 1600), Peer("Dan", 0.03, 1200))
+    assert peer_of((0.006, 0.007, 0.008), peers) == peers[2]
+    assert peer_of((0.0, 0.0, 0.0), peers) == peers[0]
+    assert peer_of((0.001, 0.007, 0.01), peers) == peers[2], "from Ben to Cid"
+    assert peer_of((0.0, 0.007, 0.01), peers) is None, "from Ann to Cid"
+    assert peer_of((0.0, 0.0, 0.0), ()) is None
+
+
+def test_only_usual_games_of_two_are_compared() -> None:
+    usual = knockroll.review(played("farkle", seed=3, bots=(3, 0)), 0).headlines[0]
+    assert usual.peer_rating == {one.name: one.rating for one in get_game("farkle").review.peers}[usual.peer]
+    assert usual.sentences[-1].endswith(f", about like {usual.peer} (arena rating {usual.peer_rating}).")
+    short = knockroll.review(played("farkle", seed=3, bots=(2, 0), target=5000), 0).headlines[0]
+    assert short.peer == "" and short.peer_rating is None
+
+
+LADDERS = {"gin_rummy": "gin_rummy-standard-2"}
+
+
+@pytest.mark.parametrize("name", ["farkle", "gin_rummy", "thirty_one", "tonk", "tunk"])
+def test_players_to_compare_with_are_those_of_the_ladder(name: str) -> None:
+    """In its order, with its ratings, and nobody who gives away more is rated higher."""
+    page = (Path(__file__).parents[2] / "docs" / "players.md").read_text(encoding="utf-8")
+    ladder = LADDERS.get(name, f"{name}-2")
+    [told] = re.findall(rf"!\[Ratings and head-to-head results: (.*)\]\(players/{ladder}\.svg\)", page)
+    rated = [one for one in told.split(", ") if not one.startswith("Random")]
+    peers = get_game(name).review.peers
+    assert [f"{one.name} {one.rating}" for one in peers] == rated
+    assert list(peers) == sorted(peers, key=lambda one: one.loss)
 
 
 def test_uncertain_luck_is_not_told() -> None:

@@ -50,8 +50,8 @@ def _hands(text: str) -> list[int]:
 def _review(arguments: argparse.Namespace) -> int:
     from rich.console import Console
 
-    from knockroll.engine.verify import read_file
     from knockroll.engine.errors import InvalidOption
+    from knockroll.engine.verify import read_file
     from knockroll.review.api import NoSuchHand, review
     from knockroll.review.text import review_lines
 

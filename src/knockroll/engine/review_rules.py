@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -23,6 +23,16 @@ class Reason(msgspec.Struct, frozen=True):
     """The numbers in it, by name."""
     cards: tuple[str, ...] = ()
     """The cards it is about."""
+
+
+class Peer(NamedTuple):
+    """A player of the game, for comparison."""
+
+    name: str
+    loss: float
+    """What it gives away per real decision, as reviews measure it."""
+    rating: int
+    """Its rating in the arena."""
 
 
 Worlds = Sequence[Sequence[int]]
@@ -63,6 +73,10 @@ class ReviewRules:
     with the solution of the game's player that searches."""
     levels: tuple[float, float, float, float] = (0.001, 0.003, 0.007, 0.015)
     """The loss per real decision up to which play is called ``world class``, ``expert``, ``strong`` or ``steady``."""
+    peers: tuple[Peer, ...] = ()
+    """Players to compare with, the strongest first: how reviews and the arena rate them in games of two."""
+    peers_in: str | None = None
+    """The variant in which they were rated."""
 
 
 DEFAULT_RULES = ReviewRules()

@@ -21,7 +21,7 @@ import msgspec
 from knockroll.engine.errors import InvalidOption, InvalidRecord
 from knockroll.engine.game import Game
 from knockroll.engine.record import AnyRecord, Record, read_record
-from knockroll.engine.review_rules import Reason
+from knockroll.engine.review_rules import Peer, Reason
 from knockroll.engine.state import CardState
 from knockroll.engine.table import Table
 from knockroll.review.document import (
@@ -272,6 +272,7 @@ class _Work:
                     self._luck(seat),
                     winners_of(self.table.state)[seat],
                     self.game,
+                    self._peers(),
                 )
                 for seat in reviewed
             ),
@@ -373,6 +374,13 @@ class _Work:
         if verdict == verdict_of(self.game.review, loss.mean, loss.low) or not found.excludes(loss.mean):
             return []
         return [Reason("score", score_sentence(verdict, max(0.0, found.mean)), {"loss": max(0.0, found.mean)})]
+
+    def _peers(self) -> tuple[Peer, ...]:
+        """The players that a seat may be compared with: only in games like those in which they were rated."""
+        rules = self.game.review
+        if not rules.peers or self.table.seats != 2:
+            return ()
+        return rules.peers if Table(self.game, 2, variant=rules.peers_in).options == self.table.options else ()
 
     def _luck(self, seat: int) -> SeatLuck:
         if not self.with_luck:

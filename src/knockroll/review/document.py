@@ -183,6 +183,10 @@ class SeatReview(ReviewData, frozen=True, kw_only=True):
     """Whether there were too few decisions to rate."""
     rating: str = ""
     """The rating in words; nothing if there were too few decisions, or what they gave away is too uncertain."""
+    peer: str = ""
+    """The computer player that gives away about as much, in games of two by the usual rules; nothing if uncertain."""
+    peer_rating: int | None = None
+    """The rating of that player in the arena."""
     sentences: tuple[str, ...]
     """The headline in words, praise first."""
     hands: tuple[HandReview, ...]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from knockroll.engine.game import Game
-from knockroll.engine.review_rules import ReviewRules
+from knockroll.engine.review_rules import Peer, ReviewRules
 from knockroll.engine.state import CardState
 from knockroll.review.document import ERRORS, DecisionReview, HandReview, SeatReview
 from knockroll.review.sentences import FEWEST_DECISIONS, LEVELS, UNCERTAIN, headline_sentences, luck_sentence
@@ -37,9 +37,15 @@ class Measured:
 
 
 def headline(
-    seat: int, name: str | None, measured: Sequence[Measured], luck: SeatLuck, result: float | None, game: Game
+    seat: int,
+    name: str | None,
+    measured: Sequence[Measured],
+    luck: SeatLuck,
+    result: float | None,
+    game: Game,
+    peers: Sequence[Peer] = (),
 ) -> SeatReview:
-    """Return the headline of a seat."""
+    """Return the headline of a seat; ``peers`` are players that it may be compared with."""
     decisions = [one.decision for one in measured]
     real = [one for one in measured if one.decision.verdict not in NOT_REAL]
     given_away, error = sum(one.mean for one in measured), sqrt(sum(one.error**2 for one in measured))
@@ -56,6 +62,7 @@ def headline(
     levels = [rate(value / count, game.review) for value in (low, given_away, high)] if count else []
     is_sure = bool(levels) and LEVELS.index(levels[2]) - LEVELS.index(levels[0]) <= 1
     rating = levels[1] if is_sure and not too_few else ""
+    peer = peer_of([value / count for value in (low, given_away, high)], peers) if rating else None
     errors: dict[str, int] = {verdict: verdicts[verdict] for verdict in ERRORS}
     chance = "cards" if issubclass(game.state, CardState) else "dice"
     return SeatReview(
@@ -77,6 +84,8 @@ def headline(
         adjusted=None if result is None or luck.total is None else result - luck.total,
         too_few=too_few,
         rating=rating,
+        peer=peer.name if peer else "",
+        peer_rating=peer.rating if peer else None,
         sentences=headline_sentences(
             decisions=count,
             good=count - sum(errors.values()),
@@ -85,6 +94,7 @@ def headline(
             most=max(0.0, high),
             luck="" if luck.total is None else luck_sentence(luck.total, chance, Z * (luck.error or 0.0)),
             rating=rating,
+            peer=peer,
         ),
         hands=_by_hand(measured, luck),
         biggest=biggest_mistakes(decisions),
@@ -97,6 +107,18 @@ def rate(loss: float, rules: ReviewRules) -> str:
         if loss <= most:
             return level
     return LEVELS[-1]
+
+
+def peer_of(losses: Sequence[float], peers: Sequence[Peer]) -> Peer | None:
+    """Return the player that gives away about as much; None if the interval of the loss spans too many of them.
+
+    ``losses`` are the lower end, the loss and the upper end, per real decision.
+    """
+    if not peers:
+        return None
+    roots = [sqrt(max(0.0, loss)) for loss in losses]  # the strongest players differ little
+    low, near, high = (min(range(len(peers)), key=lambda i: abs(sqrt(peers[i].loss) - root)) for root in roots)
+    return peers[near] if high - low <= 1 else None
 
 
 def biggest_mistakes(decisions: Sequence[DecisionReview]) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 from knockroll.engine.cards import TEXTS, find_card
 from knockroll.engine.game import Game
 from knockroll.engine.grammar import CARD_MOVES
+from knockroll.engine.review_rules import Peer
 from knockroll.engine.showing import Score, Verb
 from knockroll.engine.state import DRAW_DISCARD, CardState, top_discard
 from knockroll.engine.words import sign
@@ -128,6 +129,7 @@ def headline_sentences(
     most: float,
     luck: str,
     rating: str,
+    peer: Peer | None = None,
 ) -> tuple[str, ...]:
     """Return the headline of a seat in words, praise first.
 
@@ -169,7 +171,8 @@ def headline_sentences(
     unrated = (
         "Too few decisions to rate." if decisions < FEWEST_DECISIONS else "The rating is still too uncertain to tell."
     )
-    said.append(f"Rating: {rating}." if rating else unrated)
+    like = f", about like {peer.name} (arena rating {peer.rating})" if peer else ""
+    said.append(f"Rating: {rating}{like}." if rating else unrated)
     return tuple(said)
 
 

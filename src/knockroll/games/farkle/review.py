@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from knockroll.engine.dice import MOST_DICE
-from knockroll.engine.review_rules import Reason, ReviewRules, Worlds
+from knockroll.engine.review_rules import Peer, Reason, ReviewRules, Worlds
 from knockroll.engine.state import A_SEAT, NOBODY, OVER
 from knockroll.games.farkle.best_turn import HIGHEST, UNIT, chances_to_reach, house_of, throws_of
 from knockroll.games.farkle.rules import BANK, KEEPING, THROW, THROWING, Farkle, legal, play
@@ -177,4 +177,11 @@ REVIEW = ReviewRules(
     why=why,
     chances=chances,
     levels=(0.001, 0.0025, 0.0045, 0.007),
+    peers=(
+        Peer("The Closer", 0.0, 1813),
+        Peer("The Professor", 0.00046, 1787),
+        Peer("Skipper Anne", 0.00154, 1777),
+        Peer("Diamond Jim", 0.00493, 1630),
+        Peer("Miss Penny", 0.00765, 1559),
+    ),
 )

@@ -12,7 +12,7 @@ from knockroll.engine.card_reasons import (
 )
 from knockroll.engine.cards import DECK_SIZE, cards_in
 from knockroll.engine.melds import lowest_deadwood
-from knockroll.engine.review_rules import Reason, ReviewRules, Worlds
+from knockroll.engine.review_rules import Peer, Reason, ReviewRules, Worlds
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, top_discard
 from knockroll.games.gin_rummy.rules import DISCARDING, ENDED_BY_UNDERCUT, KNOCK, PASS, GinRummy, play
 
@@ -103,4 +103,13 @@ REVIEW = ReviewRules(
     kind_of=kind_of,
     why=why,
     levels=(0.001, 0.002, 0.004, 0.006),
+    peers=(
+        Peer("The Actuary", 0.0001, 1960),
+        Peer("The Archivist", 0.0002, 1877),
+        Peer("Aunt Vera", 0.0008, 1834),
+        Peer("Simple", 0.0016, 1745),
+        Peer("Hasty Hal", 0.0021, 1741),
+        Peer("Penny", 0.006, 1448),
+    ),
+    peers_in="standard",
 )

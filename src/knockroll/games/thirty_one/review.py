@@ -13,7 +13,7 @@ from knockroll.engine.card_reasons import (
     take_reason,
 )
 from knockroll.engine.cards import cards_in
-from knockroll.engine.review_rules import Reason, ReviewRules, Worlds
+from knockroll.engine.review_rules import Peer, Reason, ReviewRules, Worlds
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, top_discard
 from knockroll.games.thirty_one.rules import DRAW, KNOCK, ThirtyOne, hand_value
 
@@ -90,4 +90,11 @@ REVIEW = ReviewRules(
     why=why,
     standing=standing,
     levels=(0.003, 0.005, 0.01, 0.017),
+    peers=(
+        Peer("House", 0.0034, 1780),
+        Peer("Mr. Caution", 0.0042, 1780),
+        Peer("The Card Counter", 0.0088, 1702),
+        Peer("Ms. Aggressive", 0.0089, 1667),
+        Peer("Mr. Clueless", 0.0278, 1096),
+    ),
 )

@@ -6,7 +6,7 @@ from functools import cache
 
 from knockroll.engine.card_reasons import chance_reason, count_reason, danger_reason, speaks_for
 from knockroll.engine.cards import DECK_SIZE, TEXTS, cards_in, points_in
-from knockroll.engine.review_rules import Reason, ReviewRules, Worlds
+from knockroll.engine.review_rules import Peer, Reason, ReviewRules, Worlds
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, FIRST_OWN_MOVE
 from knockroll.engine.words import sign
 from knockroll.games.tonk.spreads import DROP, spread_masks
@@ -104,4 +104,11 @@ REVIEW = ReviewRules(
     kind_of=kind_of,
     why=why,
     levels=(0.0007, 0.0016, 0.004, 0.007),
+    peers=(
+        Peer("The Bookmaker", 0.0003, 1854),
+        Peer("Mrs. Lookout", 0.001, 1794),
+        Peer("Friday Ray", 0.0023, 1730),
+        Peer("The Magpie", 0.0058, 1629),
+        Peer("Lucky Lou", 0.0078, 1279),
+    ),
 )

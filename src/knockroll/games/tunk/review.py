@@ -11,7 +11,7 @@ from knockroll.engine.card_reasons import (
     take_reason,
 )
 from knockroll.engine.cards import cards_in
-from knockroll.engine.review_rules import Reason, ReviewRules, Worlds
+from knockroll.engine.review_rules import Peer, Reason, ReviewRules, Worlds
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, top_discard
 from knockroll.games.tunk.matched import least_unmatched
 from knockroll.games.tunk.rules import DRAW, TUNK, Tunk, wild_cards
@@ -77,4 +77,11 @@ REVIEW = ReviewRules(
     kind_of=kind_of,
     why=why,
     levels=(0.001, 0.002, 0.004, 0.01),
+    peers=(
+        Peer("The Heron", 0.0, 1808),
+        Peer("The Librarian", 0.0, 1784),
+        Peer("Aunt Polly", 0.0006, 1686),
+        Peer("The Miser", 0.0046, 1538),
+        Peer("Hasty Hal", 0.0567, 1129),
+    ),
 )
