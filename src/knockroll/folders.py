@@ -18,9 +18,9 @@ def data_folder() -> Path:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Yield a path to write to; the file there then replaces this one in one step, and is removed if that fails.
+    """Yield a path to write to. The new file then replaces ``path`` in one step, or is removed if that fails.
 
-    What cannot be replaced (a device, a pipe, a file in a folder that is read-only) is written in place.
+    A path that cannot be replaced (a device, a pipe, a file in a read-only folder) is written in place.
     """
     is_special = path.exists() and (not path.is_file() or path.is_relative_to("/dev") or path.is_relative_to("/proc"))
     if is_special or not os.access(path.parent, os.W_OK):
@@ -36,7 +36,7 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def write_whole(path: Path, text: str, private: bool = False) -> None:
-    """Replace a file in one step: a crash leaves the old one or the new one, never half of it."""
+    """Replace a file in one step: a crash leaves the old file or the new one, never a part of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as beside:
         beside.touch(mode=0o600 if private else 0o666)

@@ -1,7 +1,7 @@
-"""A position as a picture: SVG that notebooks show, on the page's felt and with the page's kind of cards.
+"""A position as a picture: SVG for notebooks, with the felt and the cards of the web page.
 
-It is drawn from what a game says of itself, as front ends draw: piles, spreads, dice and totals of its middle, marks of
-its seats. All hands are open, because code that holds a table may see everything.
+Like the front ends, it draws what a game says about itself: the piles, spreads, dice and totals in the middle, and the
+marks of seats. All hands are open, because code that has a table may see everything.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ CARD_FONT = "'Iowan Old Style', 'Palatino Linotype', Palatino, Georgia, 'DejaVu 
 SUITS = {"s": ("♠", "#1d2530"), "h": ("♥", "#c0272d"), "d": ("♦", "#c0272d"), "c": ("♣", "#1d2530")}
 FELT, INK, FAINT = "#215d47", "#f5faf7", "#d2e4db"
 _PIPS = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568"}
-"""The places of a die's pips, of nine."""
+"""The places of a die's pips in a grid of nine."""
 
 
 def draw_table(game: Game, view: dict[str, Any], hands: Sequence[Sequence[str]], names: Sequence[str] = ()) -> str:
-    """What a spectator sees of a table, and all hands, as SVG; seats without a name have numbers."""
+    """Draw what a spectator sees of a table, and all hands, as SVG; seats without a name have numbers."""
     names = names or [f"seat {player['seat']}" for player in view["players"]]
     lines: list[str] = []
     y = MARGIN + LINE
@@ -62,7 +62,7 @@ def _what_now(view: dict[str, Any], names: Sequence[str]) -> str:
 
 
 def _draw_item(item: Any, view: dict[str, Any], names: Sequence[str], y: int) -> tuple[list[str], int]:
-    """A thing of the middle, with its label, and how high it is."""
+    """Draw an item of the middle with its label; return it and its height."""
     if isinstance(item, Pile):
         return _draw_pile(item, view, y)
     if isinstance(item, Dice):
@@ -77,7 +77,7 @@ def _draw_item(item: Any, view: dict[str, Any], names: Sequence[str], y: int) ->
 
 
 def _draw_pile(item: Pile, view: dict[str, Any], y: int) -> tuple[list[str], int]:
-    """A card on top, or backs with their number. The stock and the discards are side by side."""
+    """Draw the top card, or a back with the number of cards. The stock and the discards are side by side."""
     value = view[item.field]
     if isinstance(value, int):
         label = f"{item.label}: {value}"
@@ -104,7 +104,7 @@ def _draw_spreads(item: Spreads, view: dict[str, Any], names: Sequence[str], y: 
 def _draw_seat(
     game: Game, view: dict[str, Any], player: dict[str, Any], cards: Sequence[str], names: Sequence[str], y: int
 ) -> tuple[list[str], int]:
-    """A seat's score and marks, and below them its cards."""
+    """Draw a seat's score and marks, and its cards below them."""
     seat, score = player["seat"], player["score"]
     counted = game.showing.score.one if abs(score) == 1 else game.showing.score.many
     points = f"{score} {counted}".replace("-", "−")
@@ -122,7 +122,7 @@ def _draw_seat(
 
 
 def _marks(game: Game, view: dict[str, Any], seat: int) -> Iterator[str]:
-    """What is said at a seat: that it has knocked, and the like; and that its hand lies open."""
+    """Yield the marks of a seat: that it has knocked, for example, or that its hand lies open."""
     for mark in game.showing.marks:
         if _is_marked(mark, view[mark.field], seat):
             yield mark.text.replace("{n}", str(view[mark.field][seat]) if mark.kind == "numbers" else "")
@@ -142,7 +142,7 @@ def _row(x: int, y: int, cards: Sequence[str], step: int) -> list[str]:
 
 
 def _card(x: int, y: int, card: str) -> str:
-    """A card: rank and suit at its corner, where they are seen in a fan, and the suit large."""
+    """Draw a card: rank and suit in the corner, where they show in a fan, and a large suit."""
     rank = "10" if card[0] == "T" else card[0]
     suit, colour = SUITS[card[1]]
     return (

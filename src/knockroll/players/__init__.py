@@ -1,4 +1,4 @@
-"""Computer players: what one is, and which there are.
+"""Computer players: what a player is, and which ones there are.
 
 A player gets a view, never the table, and answers with a move in the grammar:
 

@@ -2,8 +2,8 @@
 
 ``cmd:COMMAND`` is a program, ``module:function`` is Python, ``learned:FILE`` a network that ``knockroll train`` made.
 
-Only someone who may run programs on this machine may name one of these: a person at the command line, a script. A name
-from a file or from the network is looked up by :func:`knockroll.players.known_player`, which accepts neither.
+Only someone who may run programs on this machine, at the command line or in a script, may use these names. Names from a
+file or from the network go to :func:`knockroll.players.known_player`, which accepts none of them.
 """
 
 from __future__ import annotations
@@ -32,29 +32,29 @@ def is_program(name: str) -> bool:
 
 
 def is_function(name: str) -> bool:
-    """Whether a name is that of something in a Python module."""
+    """Whether a name refers to something in a Python module."""
     return not is_program(name) and not is_learned(name) and _FUNCTION.fullmatch(name.strip()) is not None
 
 
 def is_learned(name: str) -> bool:
-    """Whether a name is that of a file in which a learned player is."""
+    """Whether a name refers to the file of a learned player."""
     return name.strip().startswith(LEARNED)
 
 
 def is_code(name: str) -> bool:
-    """Whether a name says what to run, rather than which known player is meant."""
+    """Whether a name says what to run, rather than naming a known player."""
     return is_program(name) or is_learned(name) or is_function(name)
 
 
 def load_learned(game: Game, name: str) -> Bot:
-    """The rule that ``learned:FILE`` is."""
-    # What reads the file is of the lab, which knows players, so it is looked up only here, as an entry point would be.
+    """Return the rule of a ``learned:FILE``."""
+    # The lab reads the file, and the lab imports players: so it is looked up here by name, like an entry point.
     bot: Bot = importlib.import_module("knockroll.lab.learning.player").load(game, name.strip().removeprefix(LEARNED))
     return bot
 
 
 def load_function(name: str) -> Any:
-    """Load ``module:function``, also from the current folder. A rule there gets that name."""
+    """Load ``module:function``, also from the current folder. A rule that is found there gets this name."""
     module, _, attribute = name.strip().partition(":")
     if (here := str(Path.cwd())) not in sys.path:
         sys.path.insert(0, here)
@@ -64,7 +64,7 @@ def load_function(name: str) -> Any:
         raise UnknownPlayer(f"the module {module} has nothing called {attribute!r}") from None
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module}.".startswith(f"{error.name}."):
-            raise UnknownPlayer(f"{name!r} cannot be loaded: {error}") from error  # it needs something that is missing
+            raise UnknownPlayer(f"{name!r} cannot be loaded: {error}") from error  # a module that it imports is missing
         raise UnknownPlayer(f"there is no module {module!r}, neither installed nor in {here}") from None
     except Exception as error:
         raise UnknownPlayer(f"{name!r} cannot be loaded: {type(error).__name__}: {error}") from error
@@ -72,7 +72,7 @@ def load_function(name: str) -> Any:
 
 
 def short_name(name: str) -> str:
-    """A name for the table: of a program or a learned player its file's, of a function its own, else the whole."""
+    """Return a name for the table: the file's for a program or learned player, the function's, or the whole name."""
     if is_learned(name):
         return Path(name.strip().removeprefix(LEARNED)).stem
     if is_function(name):

@@ -1,4 +1,4 @@
-"""What a computer player is: a rule (:class:`Bot`), one that searches (:class:`Thinker`), or anything that chooses."""
+"""Kinds of computer players: a rule (:class:`Bot`), one that searches (:class:`Thinker`), or anything that chooses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Face = Literal[
     "smile", "grin", "flat", "frown", "surprised",
 ]
 # fmt: on
-"""What is no face but something else; hair and its colour; what is worn; the mood."""
+"""In this order: pictures instead of a face; hair and its colour; what is worn; the mood."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ class Bot:
     """A computer player that is a rule, so it runs interpreted and compiled like the game itself.
 
     ``choose(v, moves, n, r)`` returns one of the first ``n`` numbers of ``moves``, the legal moves. ``v`` is what the
-    seat to move may know (a view: see ``look``), ``r`` a stream for choices at random. It remembers nothing: what it
-    needs of the past is in the view. Its docstring says how it plays.
+    seat to move may know (a view: see ``look``), ``r`` a stream for choices at random. It remembers nothing: the view
+    has what it needs of the past. Its docstring says how it plays.
     """
 
     name: str
@@ -42,11 +42,11 @@ class Bot:
     """From 1 to 5, by the rating in docs/players: less than 30, 100, 250 or 500 points behind the best, or more; 6 if
     it also wins more games than the game's players that search. 0 if not measured."""
     face: tuple[Face, ...] = ()
-    """What front ends that draw faces draw; what is left open follows from the name."""
+    """What front ends draw as its face; anything not given here follows from the name."""
     seats: int = 0
     """The only number of seats that it can play at; 0: any."""
     compiled_as: str = ""
-    """What its compiled code is kept under, if that depends on more than its name and the source of its rule."""
+    """The name under which its compiled code is cached, if its own name and the code of its rule are not enough."""
 
     def check_seats(self, seats: int) -> None:
         """Raise :class:`InvalidOption` if it cannot play at a table with ``seats`` seats."""
@@ -56,17 +56,17 @@ class Bot:
 
 @dataclass(frozen=True)
 class Solution:
-    """What is known of a game, or of a part of it, and need not be searched for."""
+    """The solution of a game or of a part of it, where no search is needed."""
 
     covers: Callable[[Any], bool]
-    """Whether it is known what to do in a position, seen by the seat to move."""
+    """Whether the solution covers a position, given the view of the seat to move."""
     player: Bot
-    """Does it."""
+    """Plays the solution."""
 
 
 @dataclass(frozen=True)
 class GainPrior:
-    """What is known of a move's gain over the base player's before it is tried: its gain in the chance to win."""
+    """What to expect of a move before it is tried: how much it gains over the base player's, in the chance to win."""
 
     mean: float
     deviation: float
@@ -80,23 +80,23 @@ class GainPriors:
     """The priors of gains, by the kinds of two moves: a draw, a discard, or something else, such as a knock."""
 
     by_kind: tuple[tuple[GainPrior, ...], ...]
-    """In the row of the base player's kind of move: the prior for each kind of other move."""
+    """A row for each kind of move of the base player, with the prior for each kind of other move."""
     late: tuple[tuple[GainPrior, ...], ...] = ()
-    """The same late in a hand, if that differs."""
+    """The same rows for late in a hand, if they differ."""
     late_from: int = 0
-    """The turn of a seat from which it is late."""
+    """The turn of a seat from which on it is late in the hand."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SearchRules:
-    """What search knows of a game beyond its rules: data, and at most two functions. The defaults fit any card game."""
+    """What search knows about a game beyond its rules: data, at most two functions. The defaults fit any card game."""
 
     noise: Callable[[Any, int, int, int], float] | None = None
-    """``noise(v, n, chosen, move)``, a rule: the probability that a player makes ``move`` where its bot would make the
-    ``chosen`` one of ``n`` moves."""
+    """``noise(v, n, chosen, move)``, a rule: the probability that a player makes ``move`` where its bot would choose
+    ``chosen`` among ``n`` moves."""
     candidates: Callable[[Any, list[int], list[int]], list[int]] | None = None
-    """``candidates(v, legal, chosen)``: the moves worth trying, that of the base player first. ``chosen`` has the moves
-    of the base player and of each bot."""
+    """``candidates(v, legal, chosen)``: the moves worth trying, the base player's first. ``chosen`` has the moves of
+    the base player and of each bot."""
     imagined: tuple[str, ...] = ()
     """The names of the bots that the other players may be; empty: any of the game."""
     variant: str | None = None
@@ -104,7 +104,7 @@ class SearchRules:
     seats: int = 0
     """The only number of seats at which the player searches; 0: any."""
     needs: tuple[str, ...] = ()
-    """Options that must not be ``NONE``: without them the player does not search, for the numbers here do not fit."""
+    """Options that must not be ``NONE``: without them the player does not search, because these numbers do not fit."""
     most_points: int = 0
     """With two seats and a ``target`` of at most this many points, the chance to win is computed from how hands end,
     as a table that grows with the square of the target. Elsewhere it is a model fitted to games."""
@@ -116,18 +116,18 @@ class SearchRules:
     batches: int = 4
     """Most batches of worlds for an ordinary decision."""
     own_batches: int = 4
-    """Most batches where the question is whether to do something other than draw and discard, such as to knock."""
+    """Most batches if a candidate is something other than a draw or a discard, such as a knock."""
     steps_within: int = 0
     """MCMC steps of each particle after resampling in mid-hand."""
     most_changed: int = 2
     """An MCMC step changes up to this many cards."""
     sharpness: float = 1.0
-    """The noise model is noisier than real players. In the end, the log-likelihood of a world counts this many
-    times."""
+    """How many times the log-likelihood of a world counts at the end, because real players are less noisy than the
+    noise model."""
     stronger: float = 1.0
     """How many times likelier a bot is expected than one whose strength is one less."""
     learns: bool = False
-    """Whether hands shown at the end of a hand, at tables for two, teach who the other player is."""
+    """Whether, at tables for two, it learns from shown hands who the other player is."""
     gains: GainPriors | None = None
     """The prior gains of moves; None: they are fitted to the game."""
 
@@ -147,7 +147,7 @@ class Thinker:
     """6 if it wins more games than the best of the game's bots, as docs/players has it; otherwise as for a bot."""
     face: tuple[Face, ...] = ()
     solution: Solution | None = None
-    """What it plays by where that is better than searching."""
+    """The solution that it plays where there is one."""
     search: SearchRules = SearchRules()
     """What its search knows of the game beyond the rules."""
 
@@ -173,14 +173,14 @@ class Player(Protocol):
         """An introduction in one line."""
 
     def choose(self, view: dict[str, Any]) -> str:
-        """One of the moves in ``view["legal"]``, for the seat whose view it is."""
+        """Return one of the moves in ``view["legal"]``, for the seat whose view it is."""
 
 
 Function = Callable[[dict[str, Any]], str]
 """The simplest player there can be: gets a view, returns a move."""
 
 Maker = Bot | Callable[[Game, int | None], Player]
-"""How a player comes to be: it is a rule, or it is made for every game."""
+"""What makes a player: a rule, or a function that makes one for every game."""
 
 
 class RulePlayer:
@@ -202,7 +202,7 @@ class RulePlayer:
         return self.bot.character
 
     def choose(self, view: dict[str, Any]) -> str:
-        """The move that the rule chooses."""
+        """Return the move that the rule chooses."""
         v = read_view(self.game, view)
         self.bot.check_seats(v.seats)
         moves = [0] * self.game.most_moves
@@ -211,7 +211,7 @@ class RulePlayer:
 
 
 def ask(game: Game, player: Player, view: dict[str, Any]) -> str:
-    """The legal move that a player chooses, or :class:`PlayerFailed`: whatever it does, nothing else is raised."""
+    """Return the legal move that a player chooses. Whatever it does, only :class:`PlayerFailed` is raised."""
     legal = tuple(view["legal"])  # a player may do anything to its view
     try:
         text = player.choose(view)
@@ -228,7 +228,7 @@ def ask(game: Game, player: Player, view: dict[str, Any]) -> str:
 
 
 def crashed(error: Exception) -> PlayerFailed:
-    """The failure that an exception of a player stands for."""
+    """Return the failure for an exception that a player raised."""
     return PlayerFailed("crash", f"{type(error).__name__}: {error}")
 
 
@@ -241,7 +241,7 @@ class FunctionPlayer:
         self.character = (function.__doc__ or "A Python function.").strip().splitlines()[0]
 
     def choose(self, view: dict[str, Any]) -> str:
-        """What the function returns."""
+        """Return what the function returns."""
         move = self._function(view)
         if not isinstance(move, str):
             raise PlayerFailed("illegal", f"{self.name} returned {move!r}, not a text such as {view['legal'][0]!r}")

@@ -1,4 +1,4 @@
-"""Which computer players there are, and how a name becomes one."""
+"""The registry of computer players: which ones there are, and how to get one by name."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from knockroll.players.player import RANDOM, Bot, Function, FunctionPlayer, Make
 from knockroll.players.processes.program import PREFIX, ProcessPlayer
 
 SEARCH = "knockroll.lab.search:make_player"
-"""What makes a player of a :class:`Thinker`: the one place where players know of the lab, which knows players."""
+"""The function that makes a player from a :class:`Thinker`. It is found by name, because the lab imports players."""
 LAB = "pip install 'knockroll[lab]'"
-"""Installs what players that search need."""
+"""The command that installs what players that search need."""
 ENTRY_POINTS = "knockroll.players"
 """Players of other packages: an entry point named ``GAME.NAME`` that loads a
 :class:`~knockroll.players.player.Bot`, or a function ``make(game, seed)`` that returns a
@@ -30,20 +30,20 @@ class Thinking:
 
     slow = True
     cached = True
-    """What it prepares is cached on disk, so another process can do it."""
+    """Its preparation is cached on disk, so another process can do it."""
 
     def __init__(self, thinker: Thinker) -> None:
         self.thinker = thinker
 
     def __call__(self, game: Game, seed: int | None) -> Player:
-        """The player; what it needs is imported now, and compiled when it is asked."""
+        """Make the player: import what it needs now, and compile it when the player is first asked."""
         made: Player = load_function(SEARCH)(game, self.thinker, seed)
         return made
 
 
 @cache
 def _makers(game: Game) -> dict[str, Maker]:
-    """Every player of a game by name: its own, the random one, those of other packages."""
+    """Return every player of a game by name: its own, the random one, and those of other packages."""
     makers: dict[str, Maker] = {bot.name: bot for bot in (*game.players, RANDOM)}
     if find_spec("numba") is not None:
         makers |= {thinker.name: Thinking(thinker) for thinker in game.thinkers}
@@ -67,13 +67,13 @@ def _makers(game: Game) -> dict[str, Maker]:
 
 
 def _check(made: Any) -> None:
-    """Whether a package's function makes players is found out before anybody relies on it."""
+    """Refuse what a package's function made if it is not a player, before anyone relies on it."""
     if not isinstance(made, Player) or not isinstance(made.name, str) or not isinstance(made.character, str):
         raise Unfit(f"it makes a {type(made).__name__}, not a player with name, character and choose")
 
 
 def player_names(game: str | Game) -> tuple[str, ...]:
-    """The names of the computer players of a game; the first is the usual opponent.
+    """Return the names of the computer players of a game; the first is the usual opponent.
 
     >>> "House" in player_names("thirty_one")
     True
@@ -82,7 +82,7 @@ def player_names(game: str | Game) -> tuple[str, ...]:
 
 
 def full_name(game: Game, name: str) -> str:
-    """The name of a player as :func:`player_names` lists it; case, punctuation and a title do not matter."""
+    """Return the name of a player as :func:`player_names` lists it; case, punctuation and a title do not matter."""
     for known in _makers(game):
         if plain(known) == plain(name):
             return known
@@ -94,7 +94,7 @@ def full_name(game: Game, name: str) -> str:
 
 
 def find_player(game: Game, typed: str) -> str:
-    """The name of the player that a person means: a part of it is enough, if no other player has it.
+    """Return the name of the player that a person means; a part of the name is enough if it fits only one player.
 
     Programs (``cmd:./bot``), functions (``module:function``) and learned players (``learned:FILE``) stay as they are.
     """
@@ -105,7 +105,7 @@ def find_player(game: Game, typed: str) -> str:
 
 
 def split_players(game: Game, typed: Iterable[str]) -> list[str]:
-    """The players that a person means, separated by commas; what begins with ``cmd:`` is one, commas and all."""
+    """Return the players that a person means, separated by commas; a ``cmd:`` name is a single one, commas and all."""
     names: list[str] = []
     for text in typed:
         parts = [text] if is_program(text) else text.split(",")
@@ -118,17 +118,17 @@ def _spellings(game: Game) -> dict[str, tuple[str, ...]]:
 
 
 def find_bot(game: Game, name: str) -> Bot | None:
-    """The rule of a player, or None if the player is not one that can be compiled."""
+    """Return the rule of a player; None if the player is not a rule, which could be compiled."""
     maker = _makers(game)[full_name(game, name)]
     return maker if isinstance(maker, Bot) else None
 
 
 @cache
 def is_slow(game: Game, name: str) -> bool:
-    """Whether a player says that it thinks for long, so that nobody else should have to wait where it does.
+    """Return whether a player says that it thinks for long, so that no one else should have to wait for it.
 
-    Rules never do. A maker says so by an attribute ``slow``, or else the players that it makes. One that cannot be had
-    does not think at all.
+    Rules never do. A maker, or else the players it makes, says so with an attribute ``slow``. A player that cannot be
+    made does not think at all.
     """
     try:
         maker = _makers(game)[full_name(game, name)]
@@ -141,7 +141,7 @@ def is_slow(game: Game, name: str) -> bool:
 
 
 def is_cached(game: Game, name: str) -> bool:
-    """Whether a player caches on disk what it prepares, and watches the clock, as those of this package do."""
+    """Return whether a player caches its preparation on disk and watches the clock, as those of this package do."""
     try:
         return bool(getattr(_makers(game)[full_name(game, name)], "cached", False))
     except UnknownPlayer:
@@ -149,7 +149,7 @@ def is_cached(game: Game, name: str) -> bool:
 
 
 def find_rule(game: Game, name: str) -> Bot | None:
-    """The rule of a player of any name that a person may say: functions and learned players may also be one."""
+    """Return the rule of a player with any name a person may give; functions and learned players may also be rules."""
     if is_program(name):
         return None
     if is_learned(name):
@@ -161,16 +161,16 @@ def find_rule(game: Game, name: str) -> Bot | None:
 
 
 def introduce(game: Game, name: str) -> Bot | Thinker | None:
-    """How a player of this package is introduced; None for one of another package."""
+    """Return the bot or thinker of a player, which introduces it; None for a player of another package."""
     maker = _makers(game)[full_name(game, name)]
     return maker.thinker if isinstance(maker, Thinking) else maker if isinstance(maker, Bot) else None
 
 
 def known_player(game: Game, name: str, seed: int | None = None) -> Player:
-    """The player of that name, if it is one of :func:`player_names`.
+    """Return the player of a name in :func:`player_names`.
 
-    For names that come from a file or over a network: those must not run a program. :class:`PlayerFailed` if the
-    package that it is of cannot make it.
+    This is for names that come from a file or over a network, which must not run a program. Raises
+    :class:`PlayerFailed` if the player's package cannot make it.
     """
     maker = _makers(game)[full_name(game, name)]
     if isinstance(maker, Bot):
@@ -182,13 +182,13 @@ def known_player(game: Game, name: str, seed: int | None = None) -> Player:
 
 
 def player(game: str | Game, name: str | Bot | Player | Function, seed: int | None = None) -> Player:
-    """A player for a game.
+    """Return a player for a game.
 
     :param name: one of :func:`player_names`; a program in any language, ``"cmd:./bot --level 3"``, which is started
         when it is first asked (docs/bots.md says how to talk to it); a function that gets a view and returns a
         move, or where it is, ``"module:function"``; ``"learned:FILE"``, which ``knockroll train`` made; a rule; or
         a player, which is returned as it is
-    :param seed: makes the random choices of those in :func:`player_names`, and of rules, the same every time
+    :param seed: gives the players in :func:`player_names`, and rules, the same random choices every time
 
     >>> import knockroll
     >>> table = knockroll.Table("thirty_one", seats=2, seed=7)

@@ -1,7 +1,7 @@
-"""Review: what each decision and each chance event of a game was worth, hints, and where unseen cards probably are.
+"""Reviews of games, decision by decision and with the luck of chance; hints; and where unseen cards probably are.
 
-``api`` reviews a record, ``hints`` names the best moves of a view, ``beliefs`` maps the unseen cards. ``moments``
-takes a record apart into moves and chance events; ``evaluators``, and without numba ``interpreted``, say what moves and
+``api`` reviews a record, ``hints`` names the best moves of a view, ``beliefs`` maps the unseen cards. ``moments`` takes
+a record apart into moves and chance events; ``evaluators``, and without numba ``interpreted``, estimate what moves and
 positions are worth; ``factory`` chooses one of them. ``judgement`` has the statistics, ``luck`` the value of chance,
 ``headlines`` the summary of a seat, ``sentences`` all words, ``document`` the types of the result; ``text`` and
 ``page`` show it. ``process`` reviews for other programs, and ``runner`` asks it. No game is named here: see

@@ -1,7 +1,7 @@
-"""The review of a record: every decision judged by what the seat knew, every chance event by what could have come.
+"""The review of a record: decisions are judged by what the seat knew, chance events by what could have come.
 
-First all decisions get a quick look, then those whose verdict is open get more worlds, then chance events follow. If
-the review is interrupted, it contains what was done so far.
+First all decisions get a quick look, then close ones get more worlds, then chance events follow. A review that is
+interrupted contains what was done so far.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from knockroll.review.sentences import (
 
 MOST_REASONS = 2
 Progress = Callable[[int, int], object]
-"""Called with the steps done and the steps in all; if it returns False, the review ends early."""
+"""Called with the number of steps done and the total; if it returns False, the review ends early."""
 
 
 class NoSuchHand(InvalidOption):
@@ -82,8 +82,8 @@ def review(
     :param budget: ``"quick"``, ``"standard"``, ``"deep"`` or a :class:`~knockroll.review.judgement.ReviewBudget`
     :param seed: the same seed gives the same review
     :param luck: False leaves out chance events, which takes less time
-    :param progress: called with the steps done and the steps in all; if it returns False, or on Ctrl-C, the review ends
-        early and says so (``complete``)
+    :param progress: called with the number of steps done and the total; if it returns False, or on Ctrl-C, the review
+        ends early and says so (``complete``)
     """
     work = _Work(read_record(record), seat, hands, find_budget(budget), seed, luck)
     work.run(progress)
@@ -98,14 +98,14 @@ class _Decision:
     view: Any
     legal: list[int]
     trial: Trial | None
-    """None if it is forced or cannot be searched."""
+    """None if the decision is forced or cannot be searched."""
     problem: str = ""
     second: Opinion | None = None
 
 
 @dataclass
 class _Work:
-    """One review in the making."""
+    """A review in progress."""
 
     record: Record
     seat: int | None
@@ -164,7 +164,7 @@ class _Work:
     # --- Doing it --------------------------------------------------------------------------------------------------
 
     def run(self, progress: Progress | None) -> None:
-        """Do all of it, or as much as there is time for."""
+        """Do all of the review, or as much as there is time for."""
         began = perf_counter()
         tasks: list[Callable[[], None]] = [partial(self._look, one) for one in self.decisions if one.trial is not None]
         tasks += [partial(self._look_closer, one) for one in self.decisions if one.trial is not None]
@@ -196,11 +196,11 @@ class _Work:
             one.trial, one.problem = None, str(error)
 
     def _look_closer(self, one: _Decision) -> None:
-        """Try the close moves in more batches, and ask for a second opinion of what looks like an error."""
+        """Try the close moves in more batches, and get a second opinion on what looks like an error."""
         trial = one.trial
         if trial is None or self.evaluator.exact:
             return
-        with suppress(InvalidOption):  # the first look found worlds; if there are no more of them, it has to do
+        with suppress(InvalidOption):  # the first look found worlds; if no further ones are found, it has to suffice
             settle(trial, partial(self._try, one, ANYBODY), self.budget)
         loss = trial.loss()
         verdict = verdict_of(self.game.review, loss.mean, loss.low)
@@ -240,7 +240,7 @@ class _Work:
     # --- Telling it ------------------------------------------------------------------------------------------------
 
     def document(self, names: tuple[str | None, ...]) -> Review:
-        """Return what there is as a review."""
+        """Return the review so far."""
         measured = [self._measured(one) for one in self.decisions if one.trial is None or one.trial.done]
         measured.sort(key=lambda one: one.decision.index)
         seats = self.table.seats
@@ -358,10 +358,10 @@ class _Work:
         return tuple([*found[:1], *self._about_score(one, best), *found[1:]][:MOST_REASONS])
 
     def _about_score(self, one: _Decision, best: int) -> list[Reason]:
-        """Say what the same decision would be at the start of a game, if that is another verdict."""
+        """Say what the verdict would be at the start of a game, if it differs."""
         v, trial = one.view, one.trial
         assert trial is not None
-        # In a solved game, and where somebody is out, an even score is another position.
+        # In a solved game, or when someone is out, an even score would be a different position.
         if self.evaluator.exact or not isinstance(v, CardState) or not any(v.scores) or v.playing + 1 != 1 << v.seats:
             return []
         even = v.copy()
@@ -393,7 +393,7 @@ class _Work:
         return SeatLuck(dict(hands), sum(hands.values()), sqrt(sum(noise[seat] for noise in self.noise)))
 
     def _curve(self) -> tuple[CurvePoint, ...]:
-        """The chance to win after each chance event, and in the end."""
+        """Return the chance to win after each chance event, and at the end."""
         points = {event.index: event.after for event in self.chances}
         if self.chances and self.hands is None and len(self.chances) == len(self.events):
             points[len(self.table.moves)] = winners_of(self.table.state)
@@ -405,7 +405,7 @@ LEAST_LEAD = 0.1
 
 
 def hand_reason(game: Game, v: Any, trial: Trial, best: int) -> list[Reason]:
-    """Say what comes of the hand after each of two moves, if that speaks for the better one."""
+    """Say how the hand goes on average after each of two moves, if that speaks for the better one."""
     (wins, points), (other_wins, other_points) = (trial.hand_of(move) for move in (best, trial.played))
     if points is None or other_points is None:
         return []
@@ -429,7 +429,7 @@ def record_digest(record: Record) -> str:
 
 
 def _names_in(record: AnyRecord | Record) -> tuple[str | None, ...]:
-    """The players' names, if the record has them."""
+    """Return the players' names, if the record has them."""
     if isinstance(record, Record):
         return ()
     document = record if isinstance(record, Mapping) else msgspec.json.decode(record)

@@ -18,7 +18,7 @@ def belief_map(view: GameView, *, seed: int = 0, truth: Any = None) -> BeliefMap
 
     :param view: the view of the seat to move, as from :meth:`knockroll.Table.view`
     :param seed: the same seed gives the same map
-    :param truth: the whole state (``Table.state``), if the truth is to be told beside it
+    :param truth: the whole state (``Table.state``), to show the truth beside the belief
     """
     game = find_game(view["game"])
     if not issubclass(game.state, CardState):
@@ -29,7 +29,7 @@ def belief_map(view: GameView, *, seed: int = 0, truth: Any = None) -> BeliefMap
 
 
 def believe(game: Game, v: Any, seat: int, seed: int = 0, truth: Any = None) -> BeliefMap:
-    """The same, from a flat view."""
+    """Return where each card probably is, from a flat view."""
     evaluator = evaluator_for(game, v)
     evaluator.check(v, seat)
     worlds = evaluator.worlds(v, seat, seed)
@@ -57,7 +57,7 @@ def believe(game: Game, v: Any, seat: int, seed: int = 0, truth: Any = None) -> 
 
 
 def _hidden(v: Any, seat: int, worlds: Any) -> int:
-    """The cards that may be in the stock: in no place that the seat has seen."""
+    """Return the cards that may be in the stock: those that the seat has seen nowhere else."""
     seen = v.hands[seat]
     for place in range(v.pile_size):
         if v.pile[place] >= 0:

@@ -14,7 +14,7 @@ from knockroll.engine.review_rules import Reason
 
 FORMAT: Final = "knockroll-review/1"
 EVALUATOR_VERSION = 1
-"""Counted up when the same record would get other numbers."""
+"""Raised when the same record would get different numbers."""
 
 Verdict = Literal["none", "inaccurate", "mistake", "blunder", "forced", "obvious", "unjudged"]
 """``none``: nothing to criticize. ``forced``: the only legal move. ``obvious``: the best move, where every other one is
@@ -152,15 +152,15 @@ class SeatReview(ReviewData, frozen=True, kw_only=True):
     name: str | None = None
     """The name of the player, if it is known."""
     given_away: float
-    """The chance to win that the seat gave away in the game, in sum."""
+    """The chance to win that the seat gave away in the whole game."""
     low: float
-    """The lower end of the 95% interval of that."""
+    """The lower end of the 95% interval of ``given_away``."""
     high: float
     """The upper end."""
     per_ten: float | None = None
-    """The same for ten real decisions; None if there were none."""
+    """The chance to win given away per ten real decisions; None if there were none."""
     per_ten_low: float | None = None
-    """The lower end of its 95% interval."""
+    """The lower end of the 95% interval of ``per_ten``."""
     per_ten_high: float | None = None
     """The upper end."""
     decisions: int
@@ -174,7 +174,7 @@ class SeatReview(ReviewData, frozen=True, kw_only=True):
     luck_error: float | None
     """The standard error of that sum, from the playouts it was computed with."""
     luck_is_uncertain: bool = False
-    """Whether that error is so large that luck is better not shown."""
+    """Whether the standard error is so large that luck is better not shown."""
     result: float | None
     """1 if the seat won, a share if several did, 0 if not; None if the game is not over."""
     adjusted: float | None
@@ -182,15 +182,15 @@ class SeatReview(ReviewData, frozen=True, kw_only=True):
     too_few: bool
     """Whether there were too few decisions to rate."""
     rating: str = ""
-    """The rating in words; nothing if there were too few decisions, or what they gave away is too uncertain."""
+    """The rating in words; empty if there were too few decisions, or what they gave away is too uncertain."""
     peer: str = ""
-    """The computer player that gives away about as much, in games of two by the usual rules; nothing if uncertain."""
+    """The computer player that gives away about as much, in games of two by the usual rules; empty if uncertain."""
     peer_rating: int | None = None
     """The rating of that player in the arena."""
     sentences: tuple[str, ...]
     """The headline in words, praise first."""
     hands: tuple[HandReview, ...]
-    """The same for each hand."""
+    """What the seat gave away in each hand, and its luck."""
     biggest: tuple[int, ...] = ()
     """The indexes of the biggest errors in the record, at most three, the biggest first."""
 
@@ -201,7 +201,7 @@ class Review(ReviewData, frozen=True, kw_only=True):
     format: str = FORMAT
     """The format of this document."""
     evaluator: str
-    """What judged: reviews of different evaluators are not to be compared."""
+    """The evaluator and its version. Do not compare reviews of different evaluators."""
     game: str
     """The name of the game."""
     variant: str | None
@@ -211,13 +211,13 @@ class Review(ReviewData, frozen=True, kw_only=True):
     names: tuple[str | None, ...]
     """The name of the player at each seat, if it is known."""
     record: str
-    """SHA-256 of the record's game, chance and moves: the same game has the same."""
+    """SHA-256 of the record's game, chance and moves: it is the same for the same game."""
     seed: int
     """The seed of the review: the same seed gives the same review."""
     budget: str
     """How much work the review did: ``quick``, ``standard`` or ``deep``."""
     complete: bool
-    """Whether everything asked for was reviewed: a review that was interrupted is not."""
+    """Whether everything asked for was reviewed; False if the review was interrupted."""
     reviewed: tuple[int, ...]
     """The seats whose decisions were judged."""
     hands: tuple[int, ...] | None
@@ -225,7 +225,7 @@ class Review(ReviewData, frozen=True, kw_only=True):
     kinds: dict[str, str]
     """Kinds of error in words."""
     thresholds: tuple[float, ...]
-    """From which loss on a move is inaccurate, a mistake, a blunder."""
+    """The losses from which on a move is inaccurate, a mistake, a blunder."""
     decisions: tuple[DecisionReview, ...]
     """The decisions of the reviewed seats, in the order of the game."""
     chances: tuple[ChanceReview, ...]
@@ -236,17 +236,17 @@ class Review(ReviewData, frozen=True, kw_only=True):
     """The summary of each reviewed seat."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The review as JSON-able data."""
+        """Return the review as data for JSON."""
         document: dict[str, Any] = msgspec.to_builtins(self)
         return document
 
     def to_json(self) -> bytes:
-        """The review as JSON."""
+        """Return the review as JSON."""
         return msgspec.json.encode(self)
 
     @classmethod
     def from_json(cls, data: str | bytes) -> Review:
-        """Read a review from JSON; raise :class:`InvalidOption` if it is none."""
+        """Read a review from JSON; raise :class:`InvalidOption` if it is not one."""
         try:
             found = msgspec.json.decode(data, type=cls)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -256,7 +256,7 @@ class Review(ReviewData, frozen=True, kw_only=True):
         return found
 
     def anonymous(self) -> Review:
-        """The same review without names."""
+        """Return the same review without names."""
         headlines = tuple(msgspec.structs.replace(seat, name=None) for seat in self.headlines)
         return msgspec.structs.replace(self, names=(None,) * self.seats, headlines=headlines)
 
@@ -269,22 +269,22 @@ class Blunder(ReviewData, frozen=True, kw_only=True):
     loss: float
     """The chance to win that it gives away, against the best move."""
     sentence: str
-    """The warning in words, which does not tell the best move."""
+    """The warning in words, which does not give the best move away."""
 
 
 class Hint(ReviewData, frozen=True, kw_only=True):
     """The best moves of a view, from what the seat knows."""
 
     seat: int
-    """The seat that is to move."""
+    """The seat to move."""
     candidates: tuple[Candidate, ...]
     """All legal moves, the best first."""
     sentences: tuple[str, ...]
-    """The best moves in words: ``Knock: 83% to win this hand``. Moves that cannot be told apart are named together."""
+    """The best moves in words: ``Knock: 83% to win this hand``. Moves with the same chances are named together."""
     blunders: tuple[Blunder, ...] = ()
     """The legal moves that would be blunders, the worst first."""
     evaluator: str
-    """What judged."""
+    """The evaluator and its version."""
 
 
 class BeliefMap(ReviewData, frozen=True, kw_only=True):
@@ -295,10 +295,10 @@ class BeliefMap(ReviewData, frozen=True, kw_only=True):
     cards: tuple[str, ...]
     """All 52 cards."""
     hands: tuple[tuple[float, ...], ...]
-    """For each card the chance that each seat holds it."""
+    """For each card, the chance that each seat holds it."""
     stock: tuple[float, ...]
-    """For each card the chance that it is in the stock."""
+    """For each card, the chance that it is in the stock."""
     seen: tuple[str, ...]
-    """For each card where the seat has seen it: ``hand``, ``table``, or nothing if it is unseen."""
+    """For each card, where the seat has seen it: ``hand``, ``table``, or empty if it is unseen."""
     truth: tuple[str, ...] = ()
-    """For each card where it is: the number of a seat, ``stock`` or ``table``; only after the game."""
+    """For each card, where it really is: the number of a seat, ``stock`` or ``table``; only after the game."""

@@ -1,8 +1,8 @@
 """Evaluators: what moves are worth to a seat that sees its view, and what positions are worth with all cards open.
 
-There are three. A game that is solved tells exact chances. In a game whose players search, moves are tried in worlds
-that the seat believes in, and hands are played out by the base player of the search. In a game where nothing is hidden,
-the game is played out to its end from the position itself.
+There are three kinds. A solved game has exact chances. In a game whose players search, moves are tried in worlds that
+the seat believes in, and hands are played out by the base player of the search. In a game where nothing is hidden, the
+game is played out from the position itself.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 SEED_MASK = (1 << 31) - 1
 ANYBODY = "anybody"
 PARTICLES_PER_WORLD = 8
-"""Particles of the filter for each world of a batch. Many small beliefs tell more than a few large ones,
-because their differences show how far to trust them."""
+"""Particles of the filter for each world of a batch. Many small beliefs are better than a few large ones, because their
+differences show how far to trust them."""
 REASON_WORLDS = 256
 _READ = ["scores", "playing", "dealer", "hands_played", "phase", "winners"]
-"""The fields of a state that the chance to win after a hand follows from."""
+"""The fields of a state that the chance to win after a hand depends on."""
 
 
 class Estimate(NamedTuple):
@@ -56,7 +56,7 @@ class PositionEvaluator(ABC):
 
     @property
     def version(self) -> str:
-        """The name with everything that the numbers depend on."""
+        """The game, the name, and the versions of everything that the numbers depend on."""
         return f"{self.game.name} {self.game.rules_version}, {self.name}, evaluator {EVALUATOR_VERSION}"
 
     @property
@@ -74,25 +74,25 @@ class PositionEvaluator(ABC):
 
     @abstractmethod
     def position(self, s: Any, playouts: int, seed: int) -> Estimate:
-        """Return the chances of every seat to win from a state with all cards open but the stock, which is shuffled.
+        """Return each seat's chance to win from a state with all cards open except the stock, which is shuffled.
 
-        A state that waits for chance gets it at random, so that its value is the mean of those after the chance.
+        A state that waits for chance gets it at random, so its value is the mean of the values after it.
         """
 
     def draw(self, s: Any, move: int, card: int, playouts: int, seed: int) -> tuple[Estimate, Estimate]:
-        """Return the chances after a draw has brought a card, and the luck: those minus the mean over all cards.
+        """Return the chances after a card has been drawn, and its luck: these chances minus the mean over all cards.
 
         Every card of the stock is tried with the same orders of the rest.
         """
         raise NotImplementedError(f"nothing is drawn in {self.game.title}")
 
     def worlds(self, v: Any, seat: int, seed: int) -> Worlds:
-        """Return hands of the others that the seat believes in; none where nothing is hidden."""
+        """Return hands of the others that the seat believes in; none if nothing is hidden."""
         return ()
 
 
 class SolvedEvaluator(PositionEvaluator):
-    """Tells the exact chances of a game that is solved."""
+    """Gives the exact chances in a solved game."""
 
     exact = True
 
@@ -226,7 +226,7 @@ class SearchEvaluator(_Playouts):
         outcomes = self._searcher.try_moves(v, seat, self._prior(opponent), seed & SEED_MASK, moves)
         if outcomes is None:
             raise InvalidOption("no world fits what this seat has seen")
-        # With more than two seats, to do better than the others on average is not to win.
+        # With more than two seats, a lead over the others' average does not mean a win.
         has_winner = self.seats == 2 and self.game.showing.round.has_winner
         return BatchMeans(
             outcomes.chances.mean(axis=0).tolist(),
@@ -305,7 +305,7 @@ class PlayoutEvaluator(_Playouts):
         return BatchMeans(means, worlds=self._worlds)
 
     def chances_after(self, states: Any) -> Any:
-        """Return the share of every seat in finished games."""
+        """Return each seat's share of the win in finished games."""
         import numpy
 
         won = states["winners"][:, None] >> numpy.arange(self.seats) & 1
@@ -313,6 +313,6 @@ class PlayoutEvaluator(_Playouts):
 
 
 def winners_of(s: Any) -> tuple[float, ...]:
-    """Return the share of each seat in a finished game."""
+    """Return each seat's share of the win in a finished game."""
     winners = seats_in(s.winners)
     return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(s.seats))

@@ -12,7 +12,7 @@ from knockroll.review.interpreted import InterpretedEvaluator, can_interpret
 
 
 def make_evaluator(game: Game, v: Any, worlds: int, seed: int) -> PositionEvaluator:
-    """Return what evaluates positions like this one; raise :class:`InvalidOption` if nothing can."""
+    """Return an evaluator for positions like this one; raise :class:`InvalidOption` if there is none."""
     if game.review.chances is not None and game.review.chances(v) is not None:
         return SolvedEvaluator(game, v.seats)
     try:

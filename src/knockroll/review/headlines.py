@@ -20,7 +20,7 @@ MOST_BIGGEST = 3
 
 @dataclass(frozen=True)
 class SeatLuck:
-    """The luck of a seat: in each hand, in all, and the standard error of that from playouts."""
+    """The luck of a seat: in each hand, in total, and the standard error of the total from playouts."""
 
     hands: dict[int, float]
     total: float | None

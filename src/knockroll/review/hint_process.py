@@ -1,8 +1,8 @@
 """The process that finds hints for a server: a question per line in, an answer per line out.
 
 ``python -m knockroll.review.hint_process`` starts it. It keeps compiled code loaded, so that only the first question
-about a game takes long, and it ends when the program that asks is gone. Reviews have another process: someone who is
-to move does not wait until a review is done.
+about a game takes long, and it ends when the program that asks is gone. Reviews have another process, so that a player
+who asks for a hint does not wait for a review.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from knockroll.review.document import BeliefMap, Hint
 from knockroll.review.hints import hint
 
 NICENESS = 5
-"""As for the moves of computer players: the tables come first."""
+"""The same niceness as for computer players: the tables come first."""
 _NOTHING = msgspec.Raw(b"null")
 
 
@@ -34,7 +34,7 @@ class HintQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
     view: msgspec.Raw = _NOTHING
     record: msgspec.Raw = _NOTHING
     moves: int = 0
-    """The number of moves that lead to the position."""
+    """The number of moves before the position."""
 
 
 class HintFound(msgspec.Struct, frozen=True, omit_defaults=True):

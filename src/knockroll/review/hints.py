@@ -17,7 +17,7 @@ from knockroll.review.sentences import blunder_sentence, hint_sentence, move_wor
 WORLDS = 64
 BATCHES = 6
 MOST_NAMED = 3
-"""Moves that a hint names."""
+"""The most moves that a hint names."""
 
 
 def hint(view: GameView, *, batches: int = BATCHES, seed: int = 0) -> Hint:
@@ -52,7 +52,7 @@ def evaluator_for(game: Game, v: Any) -> PositionEvaluator:
 
 
 class _State:
-    """A position that all others with the same options stand for: equal to any other."""
+    """A position in the key of a cache: equal to any other, because any with the same options will do."""
 
     def __init__(self, v: Any) -> None:
         self.v = v
@@ -110,14 +110,14 @@ def _blunders(game: Game, v: Any, trial: Trial, exact: bool) -> tuple[Blunder, .
 
 
 def exact_loss(trial: Trial, played: int) -> Loss:
-    """Return what a move gave away where every chance is exact."""
+    """Return what a move gave away when all chances are exact."""
     best = max(trial.moves, key=lambda move: trial.values(move)[0])
     lost = trial.values(best)[0] - trial.values(played)[0]
     return Loss(best if lost else played, lost, 0.0, lost, lost)
 
 
 def _sentences(candidates: tuple[Candidate, ...]) -> tuple[str, ...]:
-    """Name the best moves; those with the same chances, to the percent, are named together."""
+    """Name the best moves; moves with the same chances, to the percent, are named together."""
     groups: list[list[Candidate]] = []
     for candidate in candidates:
         first = groups[-1][0] if groups else None

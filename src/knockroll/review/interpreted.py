@@ -1,4 +1,4 @@
-"""An evaluator that compiles nothing, for games whose solution plays fast enough without.
+"""An evaluator that compiles nothing, for games whose solution plays fast enough without that.
 
 Worlds fit what the seat sees, but are not weighted by what the others did: it is less exact than a search, and its
 version says so.
@@ -23,7 +23,7 @@ MOST_WORLDS = 24
 
 
 def can_interpret(game: Game, v: Any) -> bool:
-    """Whether a position can be evaluated without compiled code."""
+    """Return whether a position can be evaluated without compiled code."""
     solution = game.thinkers[0].solution if game.thinkers else None
     return solution is not None and game.review.standing is not None and bool(solution.covers(v))
 
@@ -61,7 +61,7 @@ class InterpretedEvaluator(PositionEvaluator):
         return BatchMeans([c / n for c in chances], [p / n for p in points], [w / n for w in wins], n)
 
     def position(self, s: Any, playouts: int, seed: int) -> Estimate:
-        """Play out a position some times."""
+        """Play out a position a few times."""
         samples = []
         for number in range(min(playouts, MOST_PLAYOUTS)):
             state = s.copy()
@@ -114,7 +114,7 @@ class InterpretedEvaluator(PositionEvaluator):
         return self.game.review.standing(s)
 
     def _lead(self, s: Any, v: Any, seat: int) -> float:
-        """The points of a hand minus the mean of the others; more is better."""
+        """Return the points of a hand minus the mean of the others; more is better."""
         points = [s.scores[i] - v.scores[i] for i in range(self.seats)]
         lead = (points[seat] * self.seats - sum(points)) / (self.seats - 1)
         return float(-lead if self.game.showing.score.best == "low" else lead)

@@ -20,7 +20,7 @@ from knockroll.engine.review_rules import ReviewRules
 from knockroll.review.document import Verdict
 
 NARROW = 2.5
-"""A move whose mean is this many standard errors behind the best is not tried any further."""
+"""A move whose mean is this many standard errors behind the best is not tried again."""
 _Z = 1.959964
 
 
@@ -35,13 +35,13 @@ class ReviewBudget(msgspec.Struct, frozen=True, kw_only=True):
     most: int = 48
     """Most batches for moves that are close."""
     precision: float = 0.01
-    """Half the width of the interval of a loss that is precise enough."""
+    """A loss is precise enough when its interval is at most twice this wide."""
     playouts: int = 192
     """Playouts for each card that could have been drawn."""
     deals: int = 1024
     """Playouts before and after a deal."""
     seconds: float | None = None
-    """Begin nothing more after this time. The result then depends on the machine."""
+    """Start no more work after this time. The result then depends on the machine."""
 
 
 BUDGETS = {
@@ -87,7 +87,7 @@ def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class BatchMeans:
-    """What came of some moves in one batch of worlds: means over the worlds, one for each move."""
+    """The outcomes of some moves in one batch of worlds: means over the worlds, one for each move."""
 
     chances: Sequence[float]
     points: Sequence[float] = ()
@@ -129,7 +129,7 @@ class Trial:
     contenders: list[int] = field(default_factory=list)
     """Moves that are still tried."""
     batches: dict[int, list[BatchMeans]] = field(default_factory=dict)
-    """For each move the batches it was tried in, as means of that move alone; contenders have all of them."""
+    """For each move, the batches it was tried in, as means of that move alone; contenders were tried in all."""
     done: int = 0
     """Batches so far."""
 
@@ -148,21 +148,21 @@ class Trial:
             self.done += 1
 
     def values(self, move: int) -> list[float]:
-        """The mean chance to win in each batch."""
+        """Return the mean chance to win in each batch."""
         return [batch.chances[0] for batch in self.batches[move]]
 
     def hand_of(self, move: int) -> tuple[float | None, float | None]:
-        """How often a move wins the hand, and its mean points there; None where that is not known."""
+        """Return how often a move wins the hand, and its mean points there; None for what is not known."""
         wins = [batch.wins[0] for batch in self.batches[move] if batch.wins]
         points = [batch.points[0] for batch in self.batches[move] if batch.points]
         return (sum(wins) / len(wins) if wins else None), (sum(points) / len(points) if points else None)
 
     def differences(self, move: int, other: int) -> list[float]:
-        """By how much a move was better than another in each batch that both were tried in."""
+        """Return how much better a move was than another in each batch that both were tried in."""
         return [a - b for a, b in zip(self.values(move), self.values(other), strict=False)]
 
     def narrow(self) -> None:
-        """Drop the moves that are clearly behind the best, but never the one that was played."""
+        """Drop moves that are clearly behind the best, but never the one that was played."""
         means = {move: sum(self.values(move)) / self.done for move in self.contenders}
         best = max(means, key=lambda move: means[move])
         left = []
@@ -192,11 +192,11 @@ class Trial:
         return Loss(best, mean, error, low, max(high, low))
 
     def is_settled(self, budget: ReviewBudget) -> bool:
-        """Whether more batches would not help, or there are enough of them."""
+        """Return whether no more batches are needed: they would not help, or there are enough."""
         return self.done >= budget.most or self.contenders == [self.played] or self.loss().width <= budget.precision
 
     def lead(self, threshold: float) -> bool:
-        """Whether every other move is clearly worse than the one played, by this much at least."""
+        """Return whether every other move is clearly worse than the one played, by at least this much."""
         for move in self.moves:
             if move != self.played:
                 found = self.differences(self.played, move)

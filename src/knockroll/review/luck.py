@@ -1,7 +1,7 @@
 """Luck: the value of a position after a chance event, minus the mean over everything chance could have given there.
 
-With all cards open but the stock, whose order nobody knows. Whatever the evaluator thinks, the mean of this is 0: the
-card drawn is one of those it is compared with, each as likely as the other, and a deal or a throw is compared with
+All cards are open except the stock, whose order no one knows. Whatever the evaluator thinks, luck is 0 on average: the
+card drawn is one of the equally likely cards that it is compared with, and a deal or a throw is compared with
 independent ones from the same position. So the result of a game minus its luck has the same mean as the result, and
 less variance (a control variate, as in AIVAT).
 """
@@ -46,7 +46,7 @@ def luck_of(
 
 
 def _text_of(moment: ReviewMoment) -> str:
-    """What chance gave, in words."""
+    """Return what chance gave, in words."""
     if moment.drawn is not None:
         return sign(TEXTS[moment.drawn])
     if moment.before.wants == A_SEAT:

@@ -1,4 +1,4 @@
-"""Moments: the moves and chance events of a record, one by one, each with the states before and after it."""
+"""Moments: the moves and chance events of a record in order, each with the states before and after it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class ReviewMoment:
     before: Any
     after: Any
     move: int | None
-    """The number of the move; None for a chance event."""
+    """The number of the move in the game's list of moves; None for a chance event."""
     seat: int | None
-    """The seat that moved; for a chance event the one whose move led to it, None at the beginning."""
+    """The seat that moved; for a chance event, the seat whose move led to it, None at the beginning."""
     given: tuple[int, ...] = ()
     """What chance gave."""
 
@@ -35,7 +35,7 @@ class ReviewMoment:
 
     @property
     def drawn(self) -> int | None:
-        """The card that the move drew from the stock, if it did."""
+        """The card that the move drew from the stock, if any."""
         if self.move is None or not isinstance(self.before, CardState):
             return None
         before, after = self.before, self.after
@@ -43,19 +43,19 @@ class ReviewMoment:
 
     @property
     def what(self) -> What | None:
-        """What kind of chance event it is; None for a move that chance has no part in."""
+        """The kind of chance event; None for a move without chance."""
         if self.move is not None:
             return None if self.drawn is None else "draw"
         wants = self.before.wants
         if wants == A_DECK and any(self.before.hands) and self.before.hands == self.after.hands:
-            return None  # a reshuffle: nobody sees what came of it until it is drawn
+            return None  # a reshuffle: no one sees its result until cards are drawn
         return "dealer" if wants == A_SEAT else "deal" if wants == A_DECK else "throw"
 
 
 def moments(record: AnyRecord | Record) -> Iterator[tuple[Table, ReviewMoment | None]]:
-    """Yield the moments of a record in order, each with the table after the whole step; first the table alone.
+    """Yield the moments of a record in order, each with the table after the whole step; first only the table.
 
-    Raises :class:`InvalidRecord` where the record does not fit.
+    Raise :class:`InvalidRecord` at a move that does not fit.
     """
     state: Any = None
     seat: int | None = None
@@ -87,7 +87,7 @@ def moments(record: AnyRecord | Record) -> Iterator[tuple[Table, ReviewMoment | 
 
 
 def _first_state(table: Table) -> Any:
-    """The state before the first chance event; a position that was set up begins as it is."""
+    """Return the state before the first chance event, or the position that was set up."""
     if table.setup is not None:
         return table.state.copy()
     dealer = -1 if table.first_dealer is None else table.first_dealer

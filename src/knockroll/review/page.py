@@ -28,7 +28,7 @@ from knockroll.svg import draw_table
 
 GRAPH_WIDTH, GRAPH_HEIGHT, EDGE = 960, 260, 64
 MOST_BOARDS = 24
-"""Errors that are shown with their board, the biggest; a page stays small."""
+"""Most errors that are shown with their board, the biggest ones, so that a page stays small."""
 MOST_CANDIDATES = 5
 
 
@@ -57,7 +57,7 @@ def review_page(review: Review, record: AnyRecord) -> str:
 
 
 def _boards(review: Review, record: AnyRecord, names: Sequence[str]) -> dict[int, str]:
-    """The boards of the biggest errors as SVG, by the index of the move: what the seat saw, its hand open."""
+    """Return the boards of the biggest errors as SVG, by the index of the move: what the seat saw, with its hand."""
     errors = sorted((one for one in review.decisions if one.verdict in ERRORS), key=lambda one: -one.loss)
     wanted = {one.index: one.seat for one in errors[:MOST_BOARDS]}
     found = {}
@@ -106,7 +106,7 @@ def _figures(head: SeatReview) -> str:
 
 
 def _graph(review: Review, head: SeatReview, name: str) -> str:
-    """The chance to win over the game, with a dot for each error."""
+    """Draw the chance to win over the game, with a dot for each error."""
     last = max(1, review.curve[-1].index)
     inner_width, inner_height = GRAPH_WIDTH - EDGE - 8, GRAPH_HEIGHT - 40
 

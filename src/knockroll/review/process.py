@@ -1,7 +1,8 @@
 """The process that reviews games for a server: a job per line in, progress and reviews per line out.
 
 ``python -m knockroll.review.process`` starts it. It keeps compiled code loaded between jobs, and it ends when the
-program that asks is gone. A job is first reviewed quickly, so that there is something to show, then thoroughly.
+program that asks is gone. Each job gets a quick review first, so that there is something to show, and then a thorough
+one.
 """
 
 from __future__ import annotations
@@ -19,20 +20,20 @@ from knockroll.review.document import Review
 from knockroll.review.judgement import ReviewBudget, find_budget
 
 NICENESS = 15
-"""The tables come first, then the moves that someone waits for, then reviews."""
+"""The tables come first, then moves that someone is waiting for, then reviews."""
 QUICK_SHARE = 0.2
-"""The share of the work that the quick review is."""
+"""The quick review's share of the work."""
 
 
 class ReviewJob(msgspec.Struct, frozen=True):
-    """A record to review, or the number of a job to give up."""
+    """A record to review, or, with ``gives_up``, the number of a job to give up."""
 
     number: int
     record: msgspec.Raw = msgspec.Raw(b"null")
     seat: int | None = None
     hands: tuple[int, ...] | None = None
     seconds: float | None = None
-    """Begin nothing more after this time."""
+    """Start no more work after this time."""
     gives_up: bool = False
 
 
@@ -57,7 +58,7 @@ class Reviewing:
         self._jobs: SimpleQueue[ReviewJob] = SimpleQueue()
 
     def take(self, line: bytes) -> None:
-        """Note a job, also beside another one."""
+        """Add a job to the queue, or mark one as given up; this works while another job runs."""
         job = msgspec.json.decode(line, type=ReviewJob)
         if job.gives_up:
             self._given_up.add(job.number)

@@ -1,4 +1,4 @@
-"""Asking the process that reviews: it starts when it is first needed, and again if it has ended."""
+"""Runs the review process: it starts when it is first needed, and again if it has ended."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COMMAND = (sys.executable, "-m", "knockroll.review.process")
 
 
 class ReviewStopped(KnockrollError):
-    """The process that reviews has ended."""
+    """Raised when the review process has ended."""
 
 
 class ReviewRunner:
@@ -47,7 +47,7 @@ class ReviewRunner:
             process.stdin.write(msgspec.json.encode(job) + b"\n")
             while not is_over:
                 answer = await self._next(process)
-                if answer.number == number:  # else it is left of a review that was given up
+                if answer.number == number:  # other answers belong to a review that was given up
                     is_over = answer.is_last
                     yield answer
         finally:

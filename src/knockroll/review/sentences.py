@@ -17,19 +17,19 @@ from knockroll.engine.words import sign
 LEVELS = ("world class", "expert", "strong", "steady", "learning")
 """Ratings in words, the best first."""
 FEWEST_DECISIONS = 20
-"""With fewer real decisions a rating would say nothing."""
+"""With fewer real decisions than this, a rating would mean nothing."""
 VERDICT_WORDS = {"inaccurate": "Inaccuracy", "mistake": "Mistake", "blunder": "Blunder"}
 """Errors in a word, the smallest first."""
 GLYPHS = {"inaccurate": "?!", "mistake": "?", "blunder": "??"}
 """How errors are marked, as in chess."""
 UNCERTAIN = 0.25
-"""Luck that is known no better than this isn't told."""
+"""Luck that isn't known to within this much isn't shown."""
 SWING = 0.05
 """A chance event that changed the chance to win by this much is worth a mention."""
 
 
 def percent(chance: float, digits: int = 0) -> str:
-    """``83%``; never 0% or 100% for what is not certain."""
+    """Return a chance as ``83%``; never 0% or 100% for what is not certain."""
     shown = f"{100 * chance:.{digits}f}%"
     if 0 < chance < 1 and shown in ("0%", "100%"):
         return "<1%" if shown == "0%" else ">99%"
@@ -37,17 +37,17 @@ def percent(chance: float, digits: int = 0) -> str:
 
 
 def points(loss: float) -> str:
-    """A difference of chances in percentage points: ``4.2 points``."""
+    """Return a difference of chances in percentage points: ``4.2 points``."""
     return f"{100 * abs(loss):.1f} points"
 
 
 def signed(difference: float) -> str:
-    """A difference of chances in percentage points, with its sign: ``+4.2``."""
+    """Return a difference of chances in percentage points, with its sign: ``+4.2``."""
     return f"{100 * difference:+.1f}".replace("-", "−")
 
 
 def verb_of(game: Game, move: str) -> Verb | None:
-    """Return the verb that a move begins with, the longest of several."""
+    """Return the verb that a move begins with; if several fit, the longest."""
     fits = [verb for verb in game.showing.verbs if (move + " ").startswith(verb.word + " ")]
     return max(fits, key=lambda verb: len(verb.word), default=None)
 
@@ -94,7 +94,7 @@ def _be(verdict: str) -> str:
 
 
 def hand_sentence(better: tuple[str, float, float], played: tuple[str, float, float], score: Score) -> str:
-    """Return what comes of the hand after each of two moves; each has its words, its chance to win, its mean lead."""
+    """Return how the hand goes after each of two moves, given the words, chance to win and mean lead of each."""
     (words, wins, lead), (other, other_wins, other_lead) = better, played
     return (
         f"{words} wins this hand {percent(wins)} of the time and comes out {_lead(lead, score, 'the other player')} on"
@@ -113,7 +113,7 @@ def lead_sentence(better: tuple[str, float], played: tuple[str, float], score: S
 
 
 def _lead(lead: float, score: Score, whom: str = "") -> str:
-    """A mean lead in a hand: ``2.1 points ahead of the others``, ``2.1 points behind``."""
+    """Return a mean lead in a hand: ``2.1 points ahead of the others``, ``2.1 points behind``."""
     amount = f"{abs(lead):.1f} {score.many}"
     if lead >= 0:
         return f"{amount} ahead of {whom}" if whom else f"{amount} ahead"
@@ -133,8 +133,8 @@ def headline_sentences(
 ) -> tuple[str, ...]:
     """Return the headline of a seat in words, praise first.
 
-    ``given_away`` is 0 where nothing can be told from the best play; ``most`` is then what it may have been.
-    ``luck`` is its sentence about luck, if there is one.
+    ``given_away`` is 0 if the play cannot be told from perfect play; ``most`` is then what it may have given away.
+    ``luck`` is the sentence about luck, if there is one.
     """
     said = []
     if decisions:
@@ -198,7 +198,7 @@ def hint_sentence(words: str, wins_hand: float | None, chance: float, tied: Sequ
 
 
 def blunder_sentence(words: str, loss: float) -> str:
-    """Return the warning before a blunder, which does not tell the best move."""
+    """Return the warning before a blunder, which does not give the best move away."""
     return f"{words} gives away {points(loss)} of the chance to win."
 
 

@@ -19,7 +19,7 @@ MOST_SWINGS = 3
 
 
 def seat_names(review: Review) -> list[str]:
-    """What the seats are called: by name, or by number."""
+    """Return the names of the seats, or their numbers."""
     return [name or f"Seat {seat}" for seat, name in enumerate(review.names)]
 
 
@@ -65,7 +65,7 @@ def _seat_lines(review: Review, head: SeatReview) -> Iterator[str]:
 
 
 def figures(head: SeatReview) -> Iterator[str]:
-    """Yield the headline of a seat in numbers: what it gave away, its luck, and its result without luck."""
+    """Yield a seat's headline figures: what it gave away, its luck, and its result without luck."""
     per_ten = ""
     if head.per_ten is not None and head.per_ten_high is not None:
         per_ten = f", {lost(head.per_ten, head.per_ten_high)} per ten real decisions"
@@ -77,17 +77,17 @@ def figures(head: SeatReview) -> Iterator[str]:
 
 
 def shows_luck(review: Review, head: SeatReview) -> bool:
-    """Whether the luck of a seat was looked at, and is known well enough to show."""
+    """Return whether the luck of a seat was measured, and is known well enough to show."""
     return bool(review.chances) and not head.luck_is_uncertain
 
 
 def lost(loss: float, most: float) -> str:
-    """What was given away, or if that may be nothing, the most it was: ``at most 4.2 points``."""
+    """Return what was given away, or if that may be nothing, the most it can be: ``at most 4.2 points``."""
     return points(loss) if loss or not most else f"at most {points(most)}"
 
 
 def share(result: float) -> str:
-    """A result without luck as a percentage, which may be below 0% or above 100%."""
+    """Return a result without luck as a percentage, which may be below 0% or above 100%."""
     whole = round(100 * result)  # never −0%
     return f"{whole}%".replace("-", "−")
 
@@ -105,12 +105,12 @@ def _mistake_lines(number: int, one: DecisionReview, names: Sequence[str], word:
 
 
 def place_text(one: DecisionReview, word: str) -> str:
-    """Say where a decision is: ``Hand 3, move 41``; ``word`` is what a hand is called."""
+    """Return where a decision is: ``Hand 3, move 41``; ``word`` is the game's word for a hand."""
     return f"{capital(word)} {one.hand + 1}, move {one.index + 1}"
 
 
 def why_lines(one: DecisionReview, names: Sequence[str]) -> Iterator[str]:
-    """Yield why another move was better, and what would be said against another opponent."""
+    """Yield why another move was better, and the verdict against another opponent."""
     for reason in one.reasons:
         yield capital(fill(reason.text, names))
     if one.second is not None:
@@ -118,7 +118,7 @@ def why_lines(one: DecisionReview, names: Sequence[str]) -> Iterator[str]:
 
 
 def _hand_lines(head: SeatReview, word: str, with_luck: bool) -> Iterator[str]:
-    """Each hand, what was given away in it and how lucky it was; not for dozens of them."""
+    """Yield for each hand what was given away and how lucky it was, unless there are dozens of hands."""
     if not 1 < len(head.hands) <= BAR:
         return
     yield ""
@@ -201,7 +201,7 @@ def _block(level: int) -> str:
 
 
 def bar(value: float, most: float) -> str:
-    """Return a bar of blocks as wide as the longest one."""
+    """Return a bar of blocks, padded to the width of the longest one."""
     columns = round(BAR * value / most) if most > 0 else 0
     return "█" * columns + " " * (BAR - columns)
 

@@ -11,7 +11,7 @@ NEEDS = "the conformance kit needs pytest, hypothesis and the lab: pip install '
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run all tests over the game that comes first; the rest goes to pytest."""
+    """Run all tests over the game in the first argument; the other arguments go to pytest."""
     if not arguments or arguments[0].startswith("-"):
         print(USAGE)
         return 0 if arguments and arguments[0] in ("-h", "--help") else 2

@@ -38,7 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run each test of the kit once for every game that it fits."""
+    """Run each test of the kit for every game that it fits."""
     if not metafunc.module.__name__.startswith(f"{__package__}."):
         return
     games = games_under_test(metafunc.config)
@@ -52,7 +52,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def _fits(test: pytest.Function | Any, game: Game) -> bool:
-    """Whether a test is about this kind of game: ``needs`` names what it must have."""
+    """Return whether a test fits a game: the mark ``needs`` says what the game must have."""
     from knockroll.engine.state import CardState
 
     has = {
@@ -66,7 +66,7 @@ def _fits(test: pytest.Function | Any, game: Game) -> bool:
 
 
 def games_under_test(config: pytest.Config) -> Sequence[Game]:
-    """The games that were asked for, or all that can be found."""
+    """Return the games that were asked for, or all that can be found."""
     if _GAMES not in config.stash:
         import knockroll
 
@@ -76,7 +76,7 @@ def games_under_test(config: pytest.Config) -> Sequence[Game]:
 
 
 def _find(name: str) -> Game:
-    """The game of that name, or the one at ``module:ATTRIBUTE``."""
+    """Return the game with this name, or the one at ``module:ATTRIBUTE``."""
     import knockroll
     from knockroll.engine.game_check import check_game
     from knockroll.engine.plugins import Unfit
@@ -97,7 +97,7 @@ def _find(name: str) -> Game:
 
 @pytest.fixture(scope="module")
 def game(request: pytest.FixtureRequest) -> Iterator[Game]:
-    """A game under test, which is found by its name meanwhile."""
+    """A game under test, which can be found by its name during the test."""
     from knockroll.engine.game import registered
 
     with registered(request.param):

@@ -1,4 +1,4 @@
-"""Positions of any game, for tests that hold for every one of them."""
+"""Positions of any game, for tests that apply to every game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from knockroll.engine.options import Option
 
 
 def values(option: Option) -> st.SearchStrategy[Any]:
-    """The default of an option, or a value that is likely to make trouble."""
+    """Draw the default of an option, or a value that is likely to cause trouble."""
     if option.choices:
         return st.sampled_from(option.choices)
     numbers = {min(option.low + more, option.high) for more in (0, 1, 7)}
@@ -24,7 +24,7 @@ def values(option: Option) -> st.SearchStrategy[Any]:
 
 @st.composite
 def fresh_tables(draw: st.DrawFn, game: Game) -> knockroll.Table:
-    """A table before its first move: any number of seats, most options as they are, some changed."""
+    """Draw a table before its first move, with any number of seats and a few options changed."""
     seats = draw(st.integers(game.min_seats, game.max_seats))
     changed = draw(st.sets(st.sampled_from(game.options), max_size=3)) if game.options else set()
     options = {option.name: draw(values(option)) for option in changed}
@@ -38,7 +38,7 @@ def fresh_tables(draw: st.DrawFn, game: Game) -> knockroll.Table:
 
 @st.composite
 def tables(draw: st.DrawFn, game: Game, most_moves: int = 150) -> knockroll.Table:
-    """A table after some moves at random, perhaps at the end of its game."""
+    """Draw a table after some random moves, perhaps at the end of its game."""
     table = draw(fresh_tables(game))
     choices = random.Random(draw(st.integers(0, 2**32)))
     for _ in range(draw(st.integers(0, most_moves))):
@@ -57,7 +57,7 @@ def play_out(table: knockroll.Table, choices: random.Random, most_moves: int) ->
 
 
 def line_ups(game: Game) -> list[tuple[int, dict[str, Any]]]:
-    """Numbers of seats and options: all defaults, each option changed by itself, everything changed at once."""
+    """Return numbers of seats with options: all defaults, each option changed by itself, and all changed at once."""
     changed: dict[str, Any] = {}
     for option in game.options:
         others = [choice for choice in option.choices if choice != option.default]

@@ -40,7 +40,7 @@ def chances() -> st.SearchStrategy[knockroll.Seeded | knockroll.Fair]:
 @settings(max_examples=10, deadline=None)
 @given(data=st.data())
 def test_copies_play_on_by_themselves(game: Game, way: Callable[[Table], Table], data: st.DataObject) -> None:
-    """Branches from every copy, each played on in turns with the others, and each as if it had been alone."""
+    """Copies are played on in turns, and each goes on as if it were alone."""
     first = Table(game, chance=data.draw(chances()))
     play_out(first, random.Random(data.draw(st.integers(0, 999))), data.draw(st.integers(0, 60)))
     record, state, view = first.record(), first.state.copy(), first.view(first.turn)
@@ -60,7 +60,7 @@ def test_copies_play_on_by_themselves(game: Game, way: Callable[[Table], Table],
 
 
 def _from_the_start(table: Table) -> Any:
-    """The chance of a table as it was before the first deal."""
+    """Return the chance of a table as it was before the first deal."""
     source = table.chance
     if isinstance(source, knockroll.Seeded):
         return knockroll.Seeded(source.seed, source.game)
@@ -95,7 +95,7 @@ def test_a_game_that_nobody_would_find_by_its_name_is_not_pickled(game: Game) ->
 
 @pytest.fixture
 def quick_searchers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Players that search try moves in a few worlds: that is enough to choose, if not to choose well."""
+    """Let players that search try moves in only a few worlds: enough to choose, if not to choose well."""
     monkeypatch.setattr(Budget, "of", lambda rules: Budget(worlds=8, particles=32))
     monkeypatch.setattr(priors, "HANDS", 2)
 

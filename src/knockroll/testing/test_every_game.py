@@ -157,7 +157,7 @@ def _entry(given: Mapping[str, Any]) -> Any:
 
 
 def test_a_fair_game_verifies_when_it_is_over_and_not_before(game: Game) -> None:
-    """It is played by a computer player of the game: moves at random do not always come to an end."""
+    """A computer player plays the game, because random moves do not always bring it to an end."""
     assert game.players, "a game brings at least one computer player"
     player = knockroll.player(game, game.players[0].name, seed=1)
     t = knockroll.Table(game, chance=knockroll.Fair(entropy={0: b"mine"}))

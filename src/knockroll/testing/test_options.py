@@ -17,14 +17,14 @@ from knockroll.players import RANDOM
 
 
 def two_values(option: Option) -> list[Any]:
-    """The default of an option, and another value."""
+    """Return the default of an option, and another value."""
     if option.choices:
         return [option.default, next(choice for choice in option.choices if choice != option.default)]
     return [option.default, option.low if option.low != option.default else option.high]
 
 
 def states(game: Game, option: Option) -> list[Any]:
-    """States that differ in nothing but one option."""
+    """Return states that differ only in one option."""
     defaults = {other.name: other.default for other in game.options}
     return [game.new_state(game.min_seats, {**defaults, option.name: value}) for value in two_values(option)]
 
@@ -50,7 +50,7 @@ def test_the_views_of_a_table_tell_the_option(game: Game, option: Option) -> Non
     "compiled", [pytest.param(True, marks=pytest.mark.compiles), False], ids=["compiled", "interpreted"]
 )
 def test_players_are_shown_the_option(game: Game, option: Option, compiled: bool) -> None:
-    """In the view from which the playout let a player choose."""
+    """The option is in the view from which the playout let a player choose."""
     bot = next(iter(game.players), RANDOM)
     for s, value in zip(states(game, option), two_values(option), strict=True):
         runner = Runner(game, [bot] * game.min_seats, s, seed=1, compiled=compiled)

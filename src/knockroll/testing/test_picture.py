@@ -1,4 +1,4 @@
-"""The picture of a table in a notebook: whole for every position of every game, with every card that lies open."""
+"""The picture of a table in a notebook is complete for every position of every game, with every open card."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def titles(picture: str) -> list[str]:
-    """What lies there by name: cards, and the faces of dice."""
+    """Return the names of what lies on the table: cards, and the faces of dice."""
     return [title.text or "" for title in ElementTree.fromstring(picture).iter(f"{SVG}title")]
 
 

@@ -30,7 +30,7 @@ from knockroll.testing.positions import play_out, tables
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_states_that_differ_only_in_what_a_seat_cannot_know_look_the_same(game: Game, data: st.DataObject) -> None:
-    """A view is completed at random to a whole state: from the same seat it must look exactly as the real one."""
+    """A view is completed at random to a state: from the same seat, it must look exactly like the real one."""
     t = data.draw(tables(game))
     game, s = t.game, t.state
     deck = data.draw(st.permutations(range(DECK_SIZE)))
@@ -67,7 +67,7 @@ def _alike(game: Game, pairs: int, moves: int) -> Iterator[tuple[Any, Any, int]]
 @pytest.mark.compiles
 @pytest.mark.needs("searching players")
 def test_what_a_player_who_searches_finds_depends_only_on_what_its_seat_may_know(game: Game) -> None:
-    """Each tries all legal moves in a few worlds: more would only take longer."""
+    """Each player tries all legal moves in a few worlds: more would only take longer."""
     asked = 0
     for s, other, seat in _alike(game, 8, 4):
         for thinker in game.thinkers:
@@ -80,7 +80,7 @@ def test_what_a_player_who_searches_finds_depends_only_on_what_its_seat_may_know
 @pytest.mark.compiles
 @pytest.mark.needs("searching players")
 def test_a_hint_depends_only_on_what_its_seat_may_know(game: Game) -> None:
-    """The same view, other hidden cards, the same seed: the same hint and the same belief map, to the byte."""
+    """With other hidden cards, the same view and seed give the same hint and belief map, to the byte."""
     asked = 0
     for s, other, seat in _alike(game, 12, 3):
         views = [write_view(game, game.view_of(position, seat), seat) for position in (s, other)]
@@ -98,7 +98,7 @@ def test_a_hint_depends_only_on_what_its_seat_may_know(game: Game) -> None:
 
 
 def _find(game: Game, thinker: Thinker, v: Any, seat: int) -> list[Any] | None:
-    """What comes of each legal move in each world; None if the player does not search there."""
+    """Return the outcomes of each legal move in each world; None if the player does not search there."""
     player = make_player(game, thinker, 7)
     try:
         player.check(v, seat)
@@ -142,7 +142,7 @@ def test_a_view_has_what_the_contract_says(game: Game, data: st.DataObject) -> N
 
 
 def hidden_from(s: CardState, seat: int | None) -> int:
-    """The cards that a seat cannot know: those of others that have not lain open, and the stock."""
+    """Return the cards that a seat cannot know: cards of others that have not lain open, and the stock."""
     hidden = mask_of(s.deck[s.stock_next : s.stock_end])
     for other in range(s.seats):
         if other != seat:
@@ -156,8 +156,8 @@ def hidden_from(s: CardState, seat: int | None) -> int:
 def test_events_tell_each_seat_only_cards_it_may_see(game: Game, data: st.DataObject) -> None:
     """Only the seat that draws or is dealt a card sees it: in any hand, the first or a later one.
 
-    What was told of the hand that goes on is held against the state as well, whatever the kind of the event. Of a hand
-    that has ended the cards are no longer there, and may have been shown.
+    Events of the current hand are also compared with the state, whatever their kind. The cards of a hand that has ended
+    are no longer there, and may have been shown.
     """
     t = data.draw(tables(game))
     choices = random.Random(7)

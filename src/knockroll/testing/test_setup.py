@@ -1,4 +1,4 @@
-"""Positions that are set up: any that play can reach can be set up again, and goes on as if nothing had happened."""
+"""Setting up positions: any that play can reach can be set up again, and goes on as if nothing had happened."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from knockroll.testing.positions import play_out, tables
 
 
 def set_up_again(table: knockroll.Table, chance: knockroll.Seeded | None = None) -> knockroll.Table:
-    """The position of a table, by way of JSON."""
+    """Set up the position of a table again, by way of JSON."""
     said = json.loads(json.dumps(table.describe()))
     where = table.chance.copy() if chance is None else chance
     return knockroll.Table.at(table.game, table.seats, chance=where, options=table.options, **said)
 
 
 def seen(table: knockroll.Table, hands: int) -> list[Any]:
-    """What everyone can see; of hands, those played after the first ``hands``."""
+    """Return what everyone can see, with the hands played after the first ``hands``."""
     views = [table.view(seat) for seat in (None, *range(table.seats))]
     if len(table.hands) == hands:
         for view in views:
-            view["last_hand"] = None  # of a hand before the position, who sets it up says nothing
+            view["last_hand"] = None  # a position that is set up says nothing about the hand before it
     return [views, table.legal(), table.turn, table.order, table.scores, table.result, *table.hands[hands:]]
 
 
@@ -61,7 +61,7 @@ def test_any_position_can_be_set_up_again_and_goes_on_the_same(game: Game, data:
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.needs("placement")
 def test_a_whole_game_is_set_up_again_at_every_move(game: Game, seed: int) -> None:
-    """Computer players play, so that hands end as they do among people, and come and go if the game allows it."""
+    """Computer players play, so that hands end as they do among people; they come and go if the game allows it."""
     choices = random.Random(seed)
     table = knockroll.Table(game, seed=seed)
     bots = [knockroll.player(game, choices.choice(game.players), seed=i) for i in range(10)]
@@ -96,7 +96,7 @@ def test_a_position_goes_through_one_line_of_text(game: Game, data: st.DataObjec
 
 @pytest.mark.needs("placement")
 def test_nothing_need_be_said(game: Game) -> None:
-    """Then it is the beginning of a hand, and another seed is another one."""
+    """By default a position is the beginning of a hand, which depends on the seed."""
     for seats in range(game.min_seats, game.max_seats + 1):
         table = knockroll.Table.at(game, seats, seed=seats)
         first = knockroll.Table(game, seats, seed=1, dealer=seats - 1)

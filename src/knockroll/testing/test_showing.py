@@ -1,4 +1,4 @@
-"""What every game says of itself is whole and true: a front end can show it without knowing it."""
+"""What every game says about itself is complete and true: a front end can show it without knowing the game."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ NAMES = ["You", *(f"Player {letter}" for letter in "ABCDEFGHIJKLMNO")]
 
 
 def verb_of(game: Game, move: str) -> Verb:
-    """The one verb that a move begins with."""
+    """Return the one verb that a move begins with."""
     verbs = [verb for verb in game.showing.verbs if move == verb.word or move.startswith(f"{verb.word} ")]
     assert len(verbs) == 1, f"{move!r} belongs to {[verb.word for verb in verbs]}"
     return verbs[0]
 
 
 def many_games(game: Game, most_moves: int) -> Iterator[knockroll.Table]:
-    """Tables at which each option, each variant and each number of players is tried, with people who choose at random.
+    """Yield tables with each option, each variant and each number of players, and with players who choose at random.
 
-    They choose a verb first, so that rare ones come up; at every other table they soon learn which ones end a hand, and
-    mostly leave those, so that hands last. The table is given before each move, and when its game is over.
+    They choose a verb first, so that rare verbs come up. At every other table they learn which verbs end a hand and
+    mostly avoid them, so that hands last. The table is yielded before each move, and when its game is over.
     """
     changed: list[dict[str, Any]] = [{}, *(dict(variant.options) for variant in game.variants.values())]
     for option in game.options:
@@ -67,7 +67,7 @@ def many_games(game: Game, most_moves: int) -> Iterator[knockroll.Table]:
 
 
 def proper(text: str) -> None:
-    """A text for people: nothing left to fill in, no gaps, no machine's words."""
+    """Check a text for people: nothing left to fill in, no gaps, no words for machines."""
     assert text == text.strip()
     assert not re.search(r"[{}\[\]_]|  |\bNone\b|\b[A2-9TJQK][shdc]\b", text), text
     assert not re.search(r"\b1 (cards|points|turns|strikes|dice|chips|stakes)\b", text), text
@@ -131,12 +131,12 @@ def test_parts_name_verbs_that_there_are(game: Game) -> None:
 
 
 def test_options_are_told_in_words(game: Game) -> None:
-    """Each under one heading, with its own label; values that a program named are said as a person would."""
+    """Each option is under one heading, with its own label, and named values are in plain words."""
     groups = game.showing.options
     told = [(name, words) for group in groups for name, words in group.options.items()]
     options = {option.name: option for option in game.options}
     if not told and not game.state.__module__.startswith(knockroll.games.__name__):
-        return  # a game of another package may leave it to its options' names
+        return  # a game of another package may rely on the names of its options
     assert sorted(name for name, _ in told) == sorted(options)
     assert len({words.label for _, words in told}) == len(told)
     assert len({group.title for group in groups}) == len(groups)
@@ -158,7 +158,7 @@ def test_options_are_told_in_words(game: Game) -> None:
 
 
 def test_sets_of_rules_are_offered_by_name(game: Game) -> None:
-    """The one to begin with first; without a choice it is the game as its source has it, which is always there."""
+    """The one to begin with comes first; None, the game as its source has it, is always there."""
     offered = game.rule_sets()
     assert None in offered
     assert set(offered) == {None, *game.variants}
@@ -180,7 +180,7 @@ def test_a_showing_goes_through_json(game: Game) -> None:
 
 
 def check_part(part: Any, view: dict[str, Any]) -> None:
-    """Whether a part's field is in the view, and of the shape that its kind has."""
+    """Check that a part's field is in the view, in the shape of its kind."""
     seats = len(view["players"])
     value = view[part.field]
     if isinstance(part, Pile):
@@ -251,7 +251,7 @@ def test_every_event_is_told_in_a_sentence(game: Game) -> None:
 
 
 def fields(game: Game) -> set[str]:
-    """The fields that events have to keep true by what they say: all that are shown, but piles, which cards change."""
+    """Return the fields that events must keep up to date: all that are shown, except piles, which cards change."""
     parts = [part for part in game.showing.middle if not isinstance(part, Pile)]
     more = {field for part in parts if isinstance(part, OpenHands) for field in (part.melds, part.added) if field}
     return {part.field for part in parts} | more | {mark.field for mark in game.showing.marks}
@@ -272,7 +272,7 @@ def test_changes_of_events_lead_to_the_next_view(game: Game) -> None:
             scene.update(changes)
             settled |= set(changes)
             if event.kind == "hand over":
-                settled = set()  # what is cleared away now is in the view, unless a deal follows
+                settled = set()  # what is cleared away now shows in the view, unless a deal follows
         for field in settled:
             assert scene[field] == view[field], (field, [event.kind for event in t.events])
         before = view

@@ -1,4 +1,4 @@
-"""Positions: any table can be resumed where it stands, and goes on as if nothing had happened."""
+"""Snapshots: any table can be resumed where it stands, and goes on as if nothing had happened."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SECRET = bytes(range(32))
 
 
 def resumed(table: knockroll.Table) -> knockroll.Table:
-    """The table, by way of JSON; its keeper knows the secret, and how often it was asked."""
+    """Resume a table, by way of JSON; the caller keeps the secret, and how often it was used."""
     position = JSON.decode(JSON.encode(table.snapshot()), type=TableSnapshot)
     assert isinstance(table.chance, knockroll.Fair)
     chance = knockroll.Fair(SECRET, table.chance.entropy)
@@ -25,7 +25,7 @@ def resumed(table: knockroll.Table) -> knockroll.Table:
 
 
 def assert_same(one: knockroll.Table, other: knockroll.Table) -> None:
-    """All that can be seen is the same to the byte, and so is what cannot."""
+    """Check that two tables are the same to the byte, in what can be seen and in what cannot."""
     assert one.state == other.state
     for seat in (None, *range(one.seats)):
         assert JSON.encode(one.view(seat)) == JSON.encode(other.view(seat))
@@ -38,7 +38,7 @@ def assert_same(one: knockroll.Table, other: knockroll.Table) -> None:
 
 
 def step(table: knockroll.Table, rng: random.Random) -> str | None:
-    """Something that could happen next; None if the game is over."""
+    """Return something that could happen next; None if the game is over."""
     if table.turn is None:
         return None
     if table.game.join is not None and rng.random() < 0.05 and table.can_join():
@@ -90,7 +90,7 @@ def test_a_position_is_small_however_long_the_game_was(game: Game) -> None:
 
 
 def test_games_that_differ_anywhere_have_other_fingerprints(game: Game) -> None:
-    """The same moves under another secret, where they are legal at all: some fingerprint tells."""
+    """With another secret, the same moves give different fingerprints, if they are legal at all."""
 
     def play(secret: bytes) -> list[int]:
         rng = random.Random(5)

@@ -35,7 +35,7 @@ def test_interpreted_and_compiled_games_are_the_same(game: Game) -> None:
 
 
 def test_a_simulated_game_can_be_played_again_at_a_table(game: Game) -> None:
-    """Chance of game g of a simulation is Seeded(seed, g): replaying the moves at a table gives the same result."""
+    """The chance of game g of a simulation is Seeded(seed, g): replaying its moves at a table gives the same result."""
     first = game.new_state(game.default_seats, game.option_values(None, None, {}))
     states, playouts = play_chunk(Runner(game, (), first, 5), first, 3, 1)
     t = knockroll.Table(game, chance=knockroll.Seeded(5, 3))

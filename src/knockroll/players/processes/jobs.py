@@ -1,4 +1,4 @@
-"""What can be asked for, and how it is done."""
+"""Background jobs, and how they are done."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from knockroll.players.player import crashed
 from knockroll.players.preparation import is_prepared, prepare, within
 
 Report = Callable[[float], None]
-"""Told the share done of what is prepared once, which may take minutes; at last 1."""
+"""Called with the share done of a preparation, which may take minutes; finally with 1."""
 
 
 class Choose(msgspec.Struct, frozen=True, tag="choose", omit_defaults=True):
-    """Which move does a computer player choose?"""
+    """Choose a move for a computer player."""
 
     game: str
     player: str
     view: dict[str, Any]
     milliseconds: float | None = None
-    """Time for the move: then it is the best move found so far."""
+    """Time for the move; when it is up, the answer is the best move found so far."""
     prepares: bool = True
-    """Whether to prepare for the options of this table if need be; if not, the answer is :data:`UNPREPARED`."""
+    """Whether to prepare for the options of this table if necessary; otherwise the answer is :data:`UNPREPARED`."""
 
 
 class Prepare(msgspec.Struct, frozen=True, tag="prepare", omit_defaults=True):
-    """Prepare a computer player; with a view, for tables like that one too."""
+    """Prepare a computer player; with a view, also for tables like that one."""
 
     game: str
     player: str
@@ -50,12 +50,12 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     done: str | None = None
     """The answer; None if there is none."""
     failed: str = ""
-    """Why not: a kind of :class:`PlayerFailed`."""
+    """Why there is no answer: a kind of :class:`PlayerFailed`."""
     message: str = ""
 
 
 UNPREPARED = "unprepared"
-"""The failure of a question about a table that has to be prepared first."""
+"""The kind of failure if the player has to prepare for the table first."""
 Job = Choose | Prepare
 _jobs = msgspec.json.Decoder(Job)
 _answers = msgspec.json.Decoder(Answer)
@@ -64,7 +64,7 @@ _players: dict[tuple[str, str], Player] = {}
 
 
 def write(what: Job | Answer) -> str:
-    """Return it as one line."""
+    """Return a job or an answer as one line."""
     return _encoder.encode(what).decode()
 
 
@@ -89,7 +89,7 @@ def read_answer(line: str) -> str:
 
 
 def do(line: str, report: Report) -> Answer:
-    """Do a job. Whatever happens, there is an answer."""
+    """Do a job, and return its answer, whatever happens."""
     try:
         job = read(line)
         if isinstance(job, Choose):
@@ -98,7 +98,7 @@ def do(line: str, report: Report) -> Answer:
         return Answer("")
     except PlayerFailed as error:
         return Answer(failed=error.kind, message=str(error))
-    except KnockrollError as error:  # a package that is not here
+    except KnockrollError as error:  # a package is missing here
         return Answer(failed="crash", message=str(error))
 
 
@@ -110,7 +110,7 @@ def _choose(job: Choose, report: Report) -> str:
 
 
 def _prepared(game: str, name: str, view: dict[str, Any] | None, report: Report) -> Player:
-    """Return the player, prepared for what it is asked."""
+    """Return a player, prepared for the question."""
     key = (game, name)
     if key not in _players:
         player = known_player(get_game(game), name)

@@ -1,6 +1,7 @@
-"""The other end of a process that works for this program: lines in, lines out.
+"""The input and output of a process that works for another program: lines in, lines out.
 
-Lines are read beside the work. When the program that asks is gone, the process ends: there is no use in its work.
+Lines are read while the process works. When the program that asks is gone, the process ends, because its work is no
+longer needed.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ class Lines:
         """Yield to others as ``niceness`` says, and keep standard output for answers."""
         _give_way(niceness)
         self._answers = os.fdopen(os.dup(1), "wb")
-        os.dup2(2, 1)  # what is printed is no answer
+        os.dup2(2, 1)  # so that printing does not write an answer
 
     def listen(self, take: Callable[[bytes], None]) -> None:
         """Pass on each line as it comes, in a separate thread."""

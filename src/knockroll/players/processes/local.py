@@ -1,8 +1,8 @@
 """The processes on this machine that think for slow players, and those that prepare them.
 
 A player that searches has to compile code and fit tables before its first move. That is done once on a machine, in a
-separate process, and cached on disk piece by piece; the processes that think only load it. So no question has to wait
-for what is prepared for another player, and a process that thinks is never stopped for being slow to compile.
+separate process, and cached on disk piece by piece; the processes that think only load the result. So no question has
+to wait for another player's preparation, and a process that thinks is never stopped because it is slow to compile.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from knockroll.players.registry import is_cached, player_names
 logger = logging.getLogger("knockroll.players")
 COMMAND = shlex.join([sys.executable, "-m", "knockroll.players.processes.main"])
 PREPARE_SECONDS = 600.0
-"""Longest time for one piece of what is prepared."""
+"""The longest time for one piece of a preparation."""
 LOAD_SECONDS = 5.0
-"""How long a move waits for a player that is being prepared: what was compiled before is loaded by then."""
+"""How long a move waits for a player that is being prepared: long enough to load what was compiled before."""
 OPTIONS_SECONDS = 30.0
 """How long a move waits for a player that is ready, but has to prepare for the options of the table."""
 USUAL_SECONDS = 60.0
-"""What to expect of a preparation of which nothing is known yet."""
+"""How long a preparation is expected to take before anything is known about it."""
 LONGEST_LINE = 2**26
 
 
 def usual_processes() -> int:
-    """One core is left for the tables, if there is more than one."""
+    """Return the usual number of processes: one core is left for the tables, if there is more than one."""
     return min(8, max(1, (os.cpu_count() or 1) - 1))
 
 
@@ -53,9 +53,9 @@ class Helper(Program):
     _tell: Callable[[float], None]
 
     def do(self, job: Job, tell: Callable[[float], None]) -> str:
-        """Return the answer to a job; ``tell`` is told the share done of what is prepared for it."""
+        """Return the answer to a job; ``tell`` is called with the share done of its preparation."""
         self._tell = tell
-        # A player that watches the clock will have answered by then, and the next question wants its warm process.
+        # A player that watches the clock will answer in time, and the next question needs its warm process.
         watches_the_clock = isinstance(job, Choose) and is_cached(get_game(job.game), job.player)
         self._may_not_be_killed = watches_the_clock
         try:
@@ -78,35 +78,35 @@ class Helper(Program):
         return line
 
     def kill(self) -> None:
-        """End what is no longer wanted; but the next question wants what it prepares."""
+        """End the process, unless the next question needs what it is preparing."""
         if not self._may_not_be_killed:
             super().kill()
 
 
 @dataclass(frozen=True)
 class Readiness:
-    """How far a player is that has to be prepared."""
+    """How far the preparation of a player is."""
 
     state: Literal["ready", "preparing"]
     progress: float = 1.0
     """From 0 to 1."""
     seconds: float = 0.0
-    """How long it will take, roughly."""
+    """How many more seconds it will take, roughly."""
 
 
 @dataclass
 class _Preparation:
-    """What is being prepared for a player."""
+    """A preparation in progress."""
 
     since: float
     share: float = 0.0
 
 
 class LocalWork:
-    """Some of these processes, started when they are first needed."""
+    """The processes of this machine, started when they are first needed."""
 
     def __init__(self, processes: int, seconds: float, most_waiting: int) -> None:
-        """``processes`` think at a time, ``seconds`` at most about each question.
+        """Up to ``processes`` think at a time, each for at most ``seconds`` about a question.
 
         At most ``most_waiting`` questions wait or are under way.
         """
@@ -116,9 +116,9 @@ class LocalWork:
         self.ready: set[About] = set()
         self._preparing: dict[About, _Preparation] = {}
         self._at_thinkers: set[About] = set()
-        """Those of them that a process that thinks prepares, because another could not."""
+        """The players that a process that thinks is preparing, because another could not."""
         self._limits: dict[asyncio.Timeout, About] = {}
-        """Until when each question waits, and for which player."""
+        """How long each question waits, and for which player."""
         self._pool: Pool[Helper] = Pool(processes, lambda command: Helper(command, seconds))
         # Players and tables are prepared by one process each: a table does not wait for a player to compile.
         self._for_players: Pool[Helper] = Pool(1, lambda command: Helper(command, seconds))
@@ -129,10 +129,10 @@ class LocalWork:
     # --- Asking ----------------------------------------------------------------------------------------------------
 
     async def do(self, job: Choose, client: str = "", people: bool = True) -> str:
-        """Return the move of a player, or raise :class:`PlayerFailed`. To stop waiting ends the job.
+        """Return the move of a player, or raise :class:`PlayerFailed`. Cancelling the wait ends the job.
 
-        :param client: has one question under way at a time, and its share of turns
-        :param people: whether people wait for the move; they come first
+        :param client: who asks: a client has one question under way at a time, and a fair share of turns
+        :param people: whether people are waiting for the move; they come first
         """
         who = About(job.game, job.player)
         if not is_cached(get_game(job.game), job.player):
@@ -159,7 +159,7 @@ class LocalWork:
         try:
             try:
                 return await self._ask_now(job, who)
-            except ProgramEnded:  # it may have been killed for what is no fault of the job
+            except ProgramEnded:  # it may have been killed through no fault of the job
                 return await self._ask_now(job, who)
         finally:
             await turn.__aexit__(None, None, None)
@@ -198,12 +198,12 @@ class LocalWork:
         return min(self._preparing[one].since for one in self._at_thinkers) + LOAD_SECONDS if many else None
 
     def _note(self, who: About, share: float) -> None:
-        """Take note how far the preparation of a player is."""
+        """Note how far the preparation of a player is."""
         if share < 1:
             self._preparing.setdefault(who, _Preparation(asyncio.get_running_loop().time())).share = share
 
     def _note_at_thinker(self, who: About, share: float) -> None:
-        """The same of a player that only a process that thinks can prepare, and which keeps that from thinking."""
+        """Note how far a preparation is that keeps a process from thinking, because no other could do it."""
         self._note(who, share)
         if share < 1:
             self._at_thinkers.add(who)
@@ -217,7 +217,7 @@ class LocalWork:
     # --- Preparing -------------------------------------------------------------------------------------------------
 
     def prepare(self, game: str, player: str, client: str = "", people: bool = False) -> asyncio.Task[None]:
-        """Prepare a player, once for all who want it; the processes that think have loaded it then."""
+        """Prepare a player, once for all who want it; then the processes that think have loaded it."""
         who = About(game, player)
         return self._once((who, ""), client, people, lambda ticket: self._prepare(who, ticket))
 
@@ -257,7 +257,7 @@ class LocalWork:
         return self._once((who, key), client, people, go)
 
     async def _finish(self, pool: Pool[Helper], command: str, job: Job, tell: Callable[[float], None]) -> None:
-        """Have a job done, however long that takes; if its process ends, again from what it has cached."""
+        """Get a job done, however long it takes; if its process ends, continue with what it has cached."""
         for attempt in range(3):
             try:
                 await asyncio.wrap_future(pool.put(command, lambda helper: helper.do(job, tell)))
@@ -281,7 +281,7 @@ class LocalWork:
         def over(task: asyncio.Task[None]) -> None:
             del self._tasks[key]
             if not task.cancelled():
-                task.exception()  # those who wait are told
+                task.exception()  # those who wait get the exception
 
         task.add_done_callback(over)
         return task
@@ -300,7 +300,7 @@ class LocalWork:
         return PlayerFailed("busy", f"{who.player} of {who.game} is getting ready ({share:.0%} done)")
 
     def readiness(self, game: str, player: str) -> Readiness:
-        """Return how far a player is."""
+        """Return how far the preparation of a player is."""
         who = About(game, player)
         try:
             if who in self.ready or not is_cached(get_game(game), player):
@@ -317,7 +317,7 @@ class LocalWork:
         return Readiness("preparing", round(one.share, 2), round(left))
 
     def close(self) -> None:
-        """End all of them."""
+        """End all processes."""
         for _, task in self._tasks.values():
             task.get_loop().call_soon_threadsafe(task.cancel)
         for pool in (self._pool, self._for_players, self._for_tables):
@@ -325,4 +325,4 @@ class LocalWork:
 
 
 def _ignore(share: float) -> None:
-    """Tell no one."""
+    """Ignore the share done."""

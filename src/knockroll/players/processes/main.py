@@ -12,9 +12,10 @@ from knockroll.players.processes import jobs
 from knockroll.players.processes.lines import Lines
 
 PREPARING = "preparing "
-"""Begins a line before an answer; behind it is the share done. Until that is 1, the next line may take minutes."""
+"""The beginning of a line with the share done, before an answer. Until the share is 1, the next line may take
+minutes."""
 THINKING, IN_BACKGROUND = 5, 10
-"""Niceness: the tables come first, then the moves that someone waits for, then what may be wanted later."""
+"""Niceness: the tables come first, then moves that someone is waiting for, then what may be needed later."""
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Pools of programs that many tables ask: a bounded number runs at a time, and each answers one question at a time.
+"""Pools of programs for many tables: a limited number runs at a time, and each answers one question at a time.
 
 A program needs no memory (:mod:`knockroll.players.processes.program`), so any idle program can answer for any table.
 """
@@ -24,13 +24,13 @@ class Pool(Generic[P]):
     """Some programs, started when first asked and kept for the next question."""
 
     def __init__(self, most: int, make: Callable[[str], P]) -> None:
-        """``most`` programs run at a time; further questions wait. ``make`` makes one from its command."""
+        """Run at most ``most`` programs at a time; further questions wait. ``make`` makes one from its command."""
         self.most = most
         self._make = make
         self._threads = ThreadPoolExecutor(most, thread_name_prefix="program")
         self._lock = threading.Lock()
         self._idle: list[P] = []
-        """The one longest unused first."""
+        """The program that was idle longest comes first."""
         self._busy: dict[Future[Any], P] = {}
         """The program that answers each question."""
         self._closed = False
@@ -59,7 +59,7 @@ class Pool(Generic[P]):
             asked.set_result(answer)
 
     def give_up(self, asked: Future[Any]) -> None:
-        """Drop a question: it is not asked, or the program that works on it is ended."""
+        """Drop a question: it is not asked, or the program that is working on it is ended."""
         if not asked.cancel() and not asked.done():
             with self._lock:  # so that it cannot be working on another question by now
                 if (program := self._busy.get(asked)) is not None:
@@ -76,7 +76,7 @@ class Pool(Generic[P]):
             self.give_up(asked)
 
     def _take(self, asked: Future[Any], command: str) -> P:
-        """An idle program that was started by this command, or one that takes the place of another idle one."""
+        """Return an idle program of this command, or a new one, if necessary in the place of another idle one."""
         superfluous = None
         with self._lock:
             if self._closed:
@@ -101,7 +101,7 @@ class Pool(Generic[P]):
         program.close()
 
     def rest(self) -> None:
-        """Stop the programs that are idle; they are started again when they are asked."""
+        """Stop the idle programs; they start again when they are asked."""
         with self._lock:
             idle, self._idle = self._idle, []
         for program in idle:
@@ -113,7 +113,7 @@ class Pool(Generic[P]):
             self._closed = True
             running = [*self._idle, *self._busy.values()]
             self._idle.clear()
-        self._threads.shutdown(wait=False)  # what waits for its turn is told as soon as it has it
+        self._threads.shutdown(wait=False)  # waiting questions fail as soon as it is their turn
         for program in running:
             program.end()
 
@@ -122,12 +122,12 @@ class Programs(Pool[ProcessPlayer]):
     """Programs that choose moves."""
 
     def __init__(self, most: int, time_limit: float = TIME_LIMIT) -> None:
-        """``most`` programs run at a time; further questions wait. ``time_limit``: seconds for a move."""
+        """Run at most ``most`` programs at a time; further questions wait. ``time_limit``: seconds for a move."""
         super().__init__(most, lambda command: ProcessPlayer(command, time_limit))
         self.time_limit = time_limit
 
     def ask(self, game: Game, command: str, view: dict[str, Any]) -> Future[str]:
-        """The legal move that a program chooses; its future may raise :class:`PlayerFailed`, and nothing else."""
+        """Return the future of a program's legal move, which may raise :class:`PlayerFailed` and nothing else."""
         return self.put(command, lambda program: ask(game, program, view))
 
 

@@ -1,8 +1,8 @@
-"""A player in any language: a program that reads views and answers moves, one JSON object a line.
+"""A player in any language: a program that reads views and answers with moves, one JSON object per line.
 
-For every move the program gets one line on its standard input, the view of its seat (docs/bots.md has an example),
-and answers with one line on its standard output: ``{"move": "draw stock"}``. What it writes to standard error is
-shown if it fails. It needs no memory: the view has all that the seat may know of the past.
+For every move the program gets one line on its standard input, the view of its seat (docs/bots.md has an example), and
+answers with one line on its standard output: ``{"move": "draw stock"}``. What it writes to standard error is shown if
+it fails. It needs no memory: the view has everything that the seat may know about the past.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LONGEST_ANSWER = 65_536
 LAST_WORDS = 5
 LONGEST_COMPLAINT = 4096
 MOST_UNASKED = 1000
-"""Lines that a program may say without being asked."""
+"""Lines that a program may write without being asked."""
 """Lines of standard error that are kept for a report."""
 
 
@@ -40,7 +40,7 @@ class ProgramEnded(PlayerFailed):
 
 
 class Program:
-    """A program that answers a line with a line. It is started when first asked, and again after it has failed.
+    """A program that answers a line with a line. It starts when it is first asked, and again after a failure.
 
     It ends when it is closed, when nothing refers to it, or with the Python program.
     """
@@ -60,7 +60,7 @@ class Program:
         self._has_answered = False
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled and copied without the running program: the other one starts its own."""
+        """Pickle or copy without the running program: the copy starts another one."""
         return type(self), (self.command, self.time_limit)
 
     @property
@@ -93,7 +93,7 @@ class Program:
             stderr=subprocess.PIPE,
             encoding="utf-8",
             errors="replace",
-            start_new_session=True,  # Ctrl-C is for the arena, and what the program starts ends with it
+            start_new_session=True,  # Ctrl-C goes to the arena only, and what the program starts can be ended with it
         )
         assert process.stdout is not None
         assert process.stderr is not None
@@ -110,7 +110,7 @@ class Program:
         self._stop = weakref.finalize(self, _stop, process, self._listeners)
 
     def answer(self, line: str) -> str:
-        """The line that the program answers; :class:`PlayerFailed` if it does not, and then it is stopped."""
+        """Return the program's answer to a line; if there is none, stop it and raise :class:`PlayerFailed`."""
         if self._process is None:
             self.start()
         try:
@@ -124,13 +124,13 @@ class Program:
             raise self._ended()
         assert process.stdin is not None
         while not self._answers.empty():
-            if not self._answers.get():  # else it is what it said without being asked
+            if not self._answers.get():  # a line that it wrote without being asked
                 raise self._ended()
         try:
             process.stdin.write(line + "\n")
             process.stdin.flush()
         except (OSError, ValueError):
-            pass  # it has ended, or is closed: what it said last is told below
+            pass  # it has ended or was closed: its last words are reported below
         answer = self._next_line(self.time_limit if self._has_answered else max(self.time_limit, START_LIMIT))
         self._has_answered = True
         return answer
@@ -171,7 +171,7 @@ class Program:
                 self._stop()
 
     def end(self) -> None:
-        """Stop it for good, from any thread: it will not be started again."""
+        """Stop the program for good, from any thread: it will not start again."""
         self._is_over = True
         self.close()
 
@@ -182,7 +182,7 @@ class ProcessPlayer(Program):
     character = "A separate program."
 
     def choose(self, view: dict[str, Any]) -> str:
-        """The move that the program answers; :class:`PlayerFailed` if it does not, and then it is stopped."""
+        """Return the program's move; if there is none, stop it and raise :class:`PlayerFailed`."""
         answer = self.answer(json.dumps(view))
         try:
             move = json.loads(answer)["move"]
@@ -217,7 +217,7 @@ def _stop(process: subprocess.Popen[str], listeners: list[threading.Thread]) -> 
 def _listen(process: subprocess.Popen[str], answers: SimpleQueue[str], longest: int) -> None:
     """Pass on what a program says, line by line, and an empty line when it has ended.
 
-    One that says more than anyone has asked is stopped: what it says is in memory.
+    A program that writes far more than it was asked for is stopped, because its lines are held in memory.
     """
     assert process.stdout is not None
     line = " "

@@ -1,4 +1,4 @@
-"""Whose question is next, where only some can be answered at a time."""
+"""The order of questions, when only a few can be answered at a time."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class Ticket:
 
     client: str
     people: bool = True
-    """Whether people wait for it; computers that play among themselves have the time."""
+    """Whether people are waiting for it; computers that play among themselves have time."""
     turn: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 class Turns:
-    """Gives turns: people before computers alone, then the client whose last turn is the longest ago.
+    """Gives turns: first to questions that people wait for, then to the client whose last turn is longest ago.
 
-    A client has one turn at a time, and at most half of the places where one waits.
+    A client has one turn at a time, and at most half of the places in the queue.
     """
 
     def __init__(self, at_a_time: int, most: int) -> None:
@@ -40,7 +40,7 @@ class Turns:
 
     @asynccontextmanager
     async def take(self, ticket: Ticket) -> AsyncIterator[None]:
-        """Wait for a turn and have it; :class:`PlayerFailed` if too many wait already."""
+        """Wait for a turn and hold it; raise :class:`PlayerFailed` if too many are waiting already."""
         self._make_room(ticket)
         self.waiting.append(ticket)
         self._go_on()
