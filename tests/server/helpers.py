@@ -47,13 +47,13 @@ class Served:
         self.url = url
         self.server = server
         self.http = _client(url)
-        self._loop = loop
+        self.loop = loop
 
     def skip(self, seconds: float) -> None:
         """Let time pass at once, on a server that was made for it."""
-        assert self._loop is not None
+        assert self.loop is not None
         self.http.close()  # the server is about to close idle connections
-        self._loop.skip(seconds)
+        self.loop.skip(seconds)
         self.http = _client(self.url)
 
     def close_table(self, id: str) -> None:
@@ -64,8 +64,8 @@ class Served:
             live = await self.server.tables.hall.find(id)
             await live.perform(lambda room: requests.close(room, "idle"))
 
-        assert self._loop is not None
-        asyncio.run_coroutine_threadsafe(close(), self._loop).result(PATIENCE)
+        assert self.loop is not None
+        asyncio.run_coroutine_threadsafe(close(), self.loop).result(PATIENCE)
 
     def open(self, game: str = "thirty_one", people: int = 2, computers: int = 0, **plan: Any) -> Visitor:
         """Open a table; the visitor returned watches it, and the first person they seat is its host."""

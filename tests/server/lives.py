@@ -82,16 +82,16 @@ class Life:
         if room.status is Status.RUNNING:
             wishes.append((self._move, 1.0))
         for seat in taken:
-            wishes.append((_for(seat, requests.leave), 0.01))
-            wishes.append((_for(seat, lambda room, seat: requests.away(room, [seat])), 0.01))
-            wishes.append((_for(seat, requests.back), 0.02))
+            wishes.append((for_seat(seat, requests.leave), 0.01))
+            wishes.append((for_seat(seat, lambda room, seat: requests.away(room, [seat])), 0.01))
+            wishes.append((for_seat(seat, requests.back), 0.02))
             if room.plan.practice:
-                wishes.append((_for(seat, lambda room, seat: practice.take_back(room, seat, room.seq)), 0.1))
-            wishes.append((_for(seat, lambda room, seat: requests.answer(room, seat, None, yes=False)), 0.02))
+                wishes.append((for_seat(seat, lambda room, seat: practice.take_back(room, seat, room.seq)), 0.1))
+            wishes.append((for_seat(seat, lambda room, seat: requests.answer(room, seat, None, yes=False)), 0.02))
             entropy = rng.randbytes(4) if rng.random() < 0.5 else None
             reset = room.status is Status.RUNNING
             wish = 0.02 if reset else 1.0
-            wishes.append((_for(seat, lambda room, seat: requests.again(room, seat, entropy, reset)), wish))  # noqa: B023
+            wishes.append((for_seat(seat, lambda room, seat: requests.again(room, seat, entropy, reset)), wish))  # noqa: B023
         return wishes
 
     def _sit(self, room: Room) -> requests.Changes:
@@ -112,5 +112,5 @@ class Life:
         return requests.move_for(room, self.rng.choice(room.table.legal()), by)
 
 
-def _for(seat: Seat, wish: Callable[[Room, Seat], requests.Changes]) -> Ask:
+def for_seat(seat: Seat, wish: Callable[[Room, Seat], requests.Changes]) -> Ask:
     return lambda room: wish(room, seat)

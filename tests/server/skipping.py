@@ -15,7 +15,8 @@ class SkippingLoop(asyncio.SelectorEventLoop):
 
     def skip(self, seconds: float) -> None:
         """Put the clock forward, from any thread; what is due by then is done at once."""
-        self.call_soon_threadsafe(self._put_forward, seconds)
+        self.call_soon_threadsafe(self.put_forward, seconds)
 
-    def _put_forward(self, seconds: float) -> None:
+    def put_forward(self, seconds: float) -> None:
+        """Put the clock forward, from the thread of the loop."""
         self._skipped += seconds

@@ -162,6 +162,11 @@ def _table(screen: PlayScreen) -> knockroll.Table:
     return screen.session.table
 
 
+def notices(app: KnockrollApp) -> str:
+    """All notifications, a line each. Textual has no public way to them."""
+    return "\n".join(toast.message for toast in app._notifications)
+
+
 def text_of(app: KnockrollApp) -> str:
     """What is on the screen, as text."""
     width, height = app.size

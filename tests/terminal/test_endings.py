@@ -67,7 +67,8 @@ def test_no_fact_is_cut_at_the_end_of_a_hand(name: str, size: tuple[int, int]) -
             screen.redraw()
             await pilot.pause()
             pages = [text_of(app)]
-            while screen.ending_is_long and screen._ending.scroll_y < screen._ending.max_scroll_y:
+            story = screen.query_one("#ending")
+            while screen.ending_is_long and story.scroll_y < story.max_scroll_y:
                 screen.action_scroll_ending(5)
                 await pilot.pause()
                 pages.append(text_of(app))

@@ -15,7 +15,7 @@ from knockroll.terminal.model.session import LocalSession
 from knockroll.terminal.model.setup import SetupForm, resume_session
 from knockroll.terminal.screens.menu import MenuScreen
 from knockroll.terminal.screens.setup import FieldSelect, SetupScreen
-from tests.terminal.driving import FAST, play_screen, press, run, text_of, until, until_ready
+from tests.terminal.driving import FAST, notices, play_screen, press, run, text_of, until, until_ready
 
 
 def menu() -> KnockrollApp:
@@ -179,7 +179,7 @@ def test_a_damaged_save_does_not_lock_the_menu() -> None:
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         assert "broken.json can't be read" in text_of(app)
         await pilot.press("r")
-        await until(pilot, lambda: any("is not JSON" in toast.message for toast in app._notifications))
+        await until(pilot, lambda: "is not JSON" in notices(app))
         assert isinstance(app.screen, MenuScreen)
         await press(pilot, app, "1")
         assert local(app).game.name == knockroll.game_names()[0]

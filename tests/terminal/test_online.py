@@ -27,7 +27,7 @@ from knockroll.terminal.screens.play import PlayScreen
 from knockroll.terminal.screens.review import ReviewScreen
 from tests import seeded
 from tests.server.helpers import Served, same_deals, serving  # noqa: F401
-from tests.terminal.driving import FAST, app_of, play_screen, text_of, until
+from tests.terminal.driving import FAST, app_of, notices, play_screen, text_of, until
 
 
 @pytest.fixture(scope="module")
@@ -67,10 +67,6 @@ async def play_on(pilot: Pilot[str], app: KnockrollApp, enough: Callable[[], boo
 
 def _has_changed(screen: PlayScreen, seen: dict[str, Any]) -> bool:
     return screen.scene.view is not seen or screen.at_ending or bool(screen.message)
-
-
-def notices(app: KnockrollApp) -> str:
-    return "\n".join(toast.message for toast in app._notifications)
 
 
 def test_a_game_against_computers_and_a_rematch(served: Served) -> None:

@@ -25,7 +25,7 @@ from knockroll.terminal.screens.play import PlayScreen
 from knockroll.terminal.screens.replay import ReplayScreen
 from knockroll.terminal.screens.review import ReviewScreen
 from tests.review.games import played
-from tests.terminal.driving import FAST, SMALL, Puppet, app_of, play_to_end, run, text_of, until
+from tests.terminal.driving import FAST, SMALL, Puppet, app_of, notices, play_to_end, run, text_of, until
 
 FOLDER = Path(__file__).parent / "snapshots"
 Script = Callable[[Pilot[str], KnockrollApp], Awaitable[None]]
@@ -256,7 +256,7 @@ def test_an_unfinished_game_is_not_reviewed() -> None:
         await pilot.press("r")
         await pilot.pause()
         assert isinstance(app.screen, ReplayScreen) and not source.asked
-        assert any("Only finished games are reviewed" in toast.message for toast in app._notifications)
+        assert "Only finished games are reviewed" in notices(app)
 
     run(replaying(source, dict(knockroll.Table("farkle", 2, seed=1).record())), script)
 

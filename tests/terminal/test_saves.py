@@ -52,6 +52,16 @@ def test_a_game_is_saved_from_its_first_deal_on_as_a_record_that_replays() -> No
     assert not list(saves.games_folder().glob(".*"))
 
 
+async def first_steps(session: LocalSession) -> list[SeatStep]:
+    """What a resumed game begins with."""
+    steps = []
+    while session.has_news:
+        step = await session.next_step()
+        assert isinstance(step, SeatStep)
+        steps.append(step)
+    return steps
+
+
 def test_resume_goes_on_where_it_was_with_the_log_of_the_hand() -> None:
     session = begin()
     advance(session, 7)
@@ -59,16 +69,7 @@ def test_resume_goes_on_where_it_was_with_the_log_of_the_hand() -> None:
     assert again.table == session.table
     assert again.names == session.names
     assert again.seat == 0
-
-    async def first_steps() -> list[SeatStep]:
-        steps = []
-        while again._coming:
-            step = await again.next_step()
-            assert isinstance(step, SeatStep)
-            steps.append(step)
-        return steps
-
-    steps = asyncio.run(first_steps())
+    steps = asyncio.run(first_steps(again))
     assert all(step.past for step in steps)
     assert steps[-1].view == session.table.view(0)
     assert [e.text for step in steps for e in step.events if e.text] == session.table.moves
@@ -82,7 +83,7 @@ def test_a_resumed_game_knows_the_hands_before() -> None:
         advance(session, 1)
     advance(session, 2)
     again = resume_session()
-    steps = [step for step in again._coming if isinstance(step, SeatStep)]
+    steps = asyncio.run(first_steps(again))
     told = [event.points for step in steps for event in step.events if event.account is not None]
     assert [ended.points for ended in again.past_hands] + told == [hand.points for hand in session.table.hands]
     assert all(ended.title and "{" not in ended.title for ended in again.past_hands)

@@ -27,6 +27,7 @@ from tests.terminal.driving import (
     Puppet,
     app_of,
     at_table,
+    notices,
     play_screen,
     press,
     run,
@@ -444,7 +445,7 @@ def test_a_player_that_fails_is_replaced_for_the_move_and_said_so(does: Callable
 
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         assert len(moves_of(app)) == 2
-        assert said in [toast.message for toast in app._notifications]
+        assert said in notices(app).splitlines()
 
     run(app_of(gin(Bork("Bork"))), script)
 

@@ -56,16 +56,16 @@ def test_a_request_that_arrives_in_time_is_answered_however_long_the_server_was_
     served: Served, kept: bool
 ) -> None:
     """All limits have passed when the server gets round to reading it."""
-    assert served._loop is not None
+    assert served.loop is not None
     with _connect(served) as raw:
         _begin(served, raw, kept)
 
         def be_busy() -> None:
             raw.sendall(_request(served))
-            assert served._loop is not None
-            served._loop._put_forward(LONG)
+            assert served.loop is not None
+            served.loop.put_forward(LONG)
 
-        served._loop.call_soon_threadsafe(be_busy)
+        served.loop.call_soon_threadsafe(be_busy)
         assert _answer(raw).startswith(b"HTTP/1.1 200")
 
 

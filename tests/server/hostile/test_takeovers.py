@@ -35,7 +35,7 @@ from knockroll.server.tables.peers import Peers
 from knockroll.server.tables.requests import Ask
 from knockroll.server.tables.room import Room
 from knockroll.server.tables.seats import Seat
-from tests.server.lives import ID, SECRET, Life, _for
+from tests.server.lives import ID, SECRET, Life, for_seat
 from tests.server.tables.test_thinking_times import AtOnce
 
 GAMES = [name for name in knockroll.game_names() if isinstance(get_game(name).state(), CardState)]
@@ -61,10 +61,10 @@ class BusyLife(Life):
         if self.room.status is Status.RUNNING:
             wishes.append((self._sit, 0.2))
             for seat in (seat for seat in self.room.seats if seat.is_taken):
-                wishes.append((_for(seat, requests.leave), 0.05))
-                wishes.append((_for(seat, requests.hand_over), 0.05))
-                wishes.append((_for(seat, lambda room, seat: requests.away(room, [seat])), 0.05))
-                wishes.append((_for(seat, requests.back), 0.1))
+                wishes.append((for_seat(seat, requests.leave), 0.05))
+                wishes.append((for_seat(seat, requests.hand_over), 0.05))
+                wishes.append((for_seat(seat, lambda room, seat: requests.away(room, [seat])), 0.05))
+                wishes.append((for_seat(seat, requests.back), 0.1))
         return wishes
 
 
