@@ -76,7 +76,8 @@ def _read(game: Game, v: Any, seat: int, legal: list[str]) -> dict[str, Any]:
     """Return the game's reading of a view; what it says about moves is limited to legal ones."""
     reading = msgspec.structs.asdict(game.read(v, seat))
     if not legal:
-        return reading | {"worth": {}, "warnings": {}, "bold": {}}
+        reading["worth"], reading["warnings"], reading["bold"] = {}, {}, {}
+        return reading
     for field in ("worth", "warnings"):
         if (said := reading[field]) and len(allowed := said.keys() & legal) < len(said):
             reading[field] = {move: said[move] for move in said if move in allowed} if allowed else {}

@@ -267,24 +267,26 @@ def write_view(
         view["pile"] = pile
         if acts:
             view["acts"] = write_acts(game.moves, v)
-    view.update(_writer(game)(v, seats))
+    _writer(game)(v, seats, view)
     return view
 
 
 @cache
-def _writer(game: Game) -> Callable[[Any, int], GameView]:
-    """Return a function that writes the fields specific to a game.
+def _writer(game: Game) -> Callable[[Any, int, GameView], None]:
+    """Return a function that writes the fields specific to a game into a view.
 
     It is made as code, because views are written all the time: with a loop over the fields, a view takes 0.5 to 0.7 µs
     more. That is 16% in Farkle and 6 to 7% in the card games (processor time, best of 200 passes in turns).
     """
-    scope = {f"write_{shown.field}": shown.write for shown in game.shown}
-    parts = []
+    scope: dict[str, Any] = {f"write_{shown.field}": shown.write for shown in game.shown}
+    lines = ["def write(v, seats, view):"]
     for shown in game.shown:
         value = f"v.{shown.field}"
-        parts.append(f"{shown.field!r}: {value if shown.write is as_it_is else f'write_{shown.field}({value}, seats)'}")
-    exec(f"def write(v, seats): return {{{', '.join(parts)}}}", scope)  # noqa: S102
-    return scope["write"]
+        written = value if shown.write is as_it_is else f"write_{shown.field}({value}, seats)"
+        lines.append(f"    view[{shown.field!r}] = {written}")
+    exec("\n".join(lines), scope)  # noqa: S102
+    writer: Callable[[Any, int, GameView], None] = scope["write"]
+    return writer
 
 
 def read_options(game: Game, v: Any) -> dict[str, Value]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from enum import Enum, auto
@@ -13,7 +13,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from knockroll.server.storage import queries
-from knockroll.server.storage.rows import Done, Write, WriteBatch
+from knockroll.server.storage.rows import Done, WriteBatch
 
 PATIENCE = 5
 """Seconds a statement may take, including waiting for locks."""
@@ -101,7 +101,7 @@ class Database(ABC):
     def committed_by_thread(self) -> None:
         """A thread has committed something, so the database responds. Called in that thread."""
 
-    def tidy_up(self, writes: Sequence[Write]) -> asyncio.Future[None] | None:
+    def tidy_up(self) -> asyncio.Future[None] | None:
         """Do what is needed after a commit. If this returns a future, no one may write until it is done."""
         return None
 

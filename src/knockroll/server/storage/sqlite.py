@@ -15,7 +15,6 @@ import asyncio
 import logging
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -24,7 +23,7 @@ import sqlalchemy as sa
 from knockroll.server import metrics
 from knockroll.server.failures import CannotServe
 from knockroll.server.storage.database import PATIENCE, Database, Progress, ServingLock, reason
-from knockroll.server.storage.rows import Done, Write, WriteBatch
+from knockroll.server.storage.rows import Done, WriteBatch
 from knockroll.server.storage.schema import LOG, ROOMS
 from knockroll.server.storage.statements import (
     DELETE_OLD_SNAPSHOTS,
@@ -87,6 +86,8 @@ class Sqlite(Database):
 
     def write(self, connection: sa.Connection, batch: WriteBatch) -> None:
         """Write rows in the connection's transaction."""
+        others = len(batch.rooms) + len(batch.states) + len(batch.snapshots)
+        self._wal_pages += len(batch.log) + others * PAGES_OF_A_ROW
         if batch.rooms:
             connection.execute(INSERT_ROOM, batch.rooms)
         if batch.log:
@@ -125,11 +126,8 @@ class Sqlite(Database):
 
     # --- The write-ahead log ---------------------------------------------------------------------------------------
 
-    def tidy_up(self, writes: Sequence[Write]) -> asyncio.Future[None] | None:
+    def tidy_up(self) -> asyncio.Future[None] | None:
         """Copy the write-ahead log into the database from time to time, and restart it."""
-        for write in writes:
-            others = len(write.rooms) + len(write.states) + len(write.snapshots)
-            self._wal_pages += len(write.log) + others * PAGES_OF_A_ROW
         if self._is_copied:
             self._is_copied = False
             return asyncio.get_running_loop().run_in_executor(self.thread, self._restart_wal)

@@ -205,7 +205,7 @@ class Store:
         metrics.COMMITTED.add(len(rows))
         if self.on_commit is not None and rows:
             self.on_commit(rows)
-        tidying = self.database.tidy_up([write for write, _ in outcomes])
+        tidying = self.database.tidy_up()
         if tidying is None:
             self._go_on()
         else:
