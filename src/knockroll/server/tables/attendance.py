@@ -1,4 +1,4 @@
-"""The people at a table as the others hear of them: who is online, here or at other processes, and their reactions.
+"""The people online at a table, at this process or another, and the reactions they send.
 
 None of this is in the log.
 """
@@ -26,7 +26,7 @@ MOST_COUNTED = 64
 
 
 class Attendance:
-    """The people online at a room, and what its listeners are sent of them."""
+    """The people online at a room, and the messages about them."""
 
     def __init__(self, live: LiveRoom) -> None:
         # weak, so that a room that leaves memory is freed at once, without waiting for the garbage collector
@@ -59,7 +59,7 @@ class Attendance:
         return {number for number, seat in enumerate(room.seats) if self.is_online(seat)}
 
     def set_online_at_peers(self, listeners: frozenset[str], visitors: set[str]) -> None:
-        """Note who has a connection, or has looked at the room, at other processes."""
+        """Note the people who listen to the room at other processes, or have looked at it there."""
         live = self._live
         for seat in live.room.seats:
             if seat.token is not None and short_token(seat.token) in listeners | visitors:
@@ -70,7 +70,7 @@ class Attendance:
             live.scheduler.arm()
 
     def announce(self) -> None:
-        """Send who is online soon, but not too often."""
+        """Schedule a message about who is online; there are at least :data:`PRESENCE_SECONDS` between two of them."""
         if self._timer is None:
             wait = max(0.0, self._announced + PRESENCE_SECONDS - self._loop.time())
             self._timer = self._loop.call_later(wait, self._announce_now)
@@ -78,11 +78,11 @@ class Attendance:
     def _announce_now(self) -> None:
         self._timer = None
         self._announced = self._loop.time()
-        if (live := self._live_room()) is not None:  # else its listeners left after it had left memory
+        if (live := self._live_room()) is not None:  # None if its listeners left after the room had left memory
             self._send(payloads.presence(self.online_seats(live.room)))
 
     def stop(self) -> None:
-        """Announce nothing any longer."""
+        """Cancel the scheduled message."""
         if self._timer is not None:
             self._timer.cancel()
 
@@ -101,7 +101,7 @@ class Attendance:
         live.peers.reacted(live.room.id, number, reaction)
 
     def tell_reaction(self, number: int, reaction: str) -> None:
-        """Send a reaction that came from here or from another process."""
+        """Send all listeners a reaction, from this process or another."""
         self._send(messages.encode(messages.Reacted(number, reaction)))
 
     def _send(self, message: bytes) -> None:

@@ -1,8 +1,8 @@
 """The audience of a room: clients with a live connection, and how messages reach them.
 
-Players are sent a message at once, and so are spectators, unless the table is so lively that they were sent one just
-before: then messages are gathered for a moment, and all spectators are sent the same bytes. Thousands of spectators are
-sent them some at a time, and other tables get their turn in between.
+Players are sent a message at once, and so are spectators, unless they were sent one just before: then their messages
+are gathered for a moment and sent together, as the same bytes to all. If there are thousands of spectators, they are
+served some at a time, and other tables get their turn in between.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ GATHER_SECONDS = 0.25
 
 
 class MessageBatch:
-    """Messages that many listeners are sent."""
+    """Messages for many listeners."""
 
     __slots__ = ("framed", "messages")
 
     def __init__(self, messages: Sequence[bytes]) -> None:
         self.messages = messages
         self.framed: bytes | None = None
-        """All of them as they go over a WebSocket, made by the first that sends them."""
+        """The messages as WebSocket frames, made by the first connection that sends them."""
 
 
 class Transport(Protocol):
@@ -56,7 +56,7 @@ class Transport(Protocol):
         """Send a message in JSON, unless the connection is closing."""
 
     def write_all(self, batch: MessageBatch) -> None:
-        """Send several messages, which others are sent as well."""
+        """Send a batch of messages, which is shared with other clients."""
 
     def close(self, code: int, reason: str) -> None:
         """Close the connection after all messages are sent."""
@@ -78,7 +78,7 @@ class Listener:
         """New messages that have to wait for the missed ones."""
         self._behind_bytes = 0
         self.group: SpectatorGroup | None = None
-        """Those with whom a spectator is sent the same."""
+        """The group of a spectator; None for a player."""
         self._ending: tuple[int, str] | None = None
 
     def begin(self, missed: Iterator[bytes]) -> None:
@@ -102,7 +102,7 @@ class Listener:
             self._cut_off()
 
     def send_all(self, batch: MessageBatch) -> None:
-        """Send several messages at once, in the same way."""
+        """Send a batch of messages at once; a client that does not keep up is cut off, as in :meth:`send`."""
         if self._missed is not None:
             for message in batch.messages:
                 self.send(message)
@@ -165,7 +165,7 @@ class SpectatorGroup:
 
 
 Receiver = Listener | SpectatorGroup
-"""Somebody, or several who are sent the same."""
+"""One listener, or a group of spectators who are sent the same messages."""
 Asker = tuple[Listener, int | str | None]
 """The listener that sent a request, and the id it gave the message."""
 
@@ -175,11 +175,11 @@ class Audience:
 
     def __init__(self) -> None:
         self._all: dict[Listener, None] = {}
-        """In the order in which they came, which is the order in which they are sent messages."""
+        """All listeners, in order of arrival; they are sent messages in this order."""
         self.seated: dict[Listener, None] = {}
         """Listeners that had a seat when they came; they may have given it up."""
         self._groups: list[SpectatorGroup] = []
-        """All the others."""
+        """All other listeners, in groups."""
         self._waiting: deque[Callable[[], None]] = deque()
         """Pending sends to spectators, in order."""
         self._sent_at = -GATHER_SECONDS
@@ -195,7 +195,7 @@ class Audience:
 
     @property
     def receivers(self) -> list[Receiver]:
-        """Everyone; spectators in groups."""
+        """All listeners; spectators in groups."""
         return [*self.seated, *self._groups]
 
     def add(self, listener: Listener) -> None:
@@ -207,7 +207,7 @@ class Audience:
             self._join(listener)
 
     def _join(self, listener: Listener) -> None:
-        """Put a spectator into a group. What was gathered for others is not for newcomers: they have the state."""
+        """Put a spectator into a group for which nothing is gathered: a newcomer's state already includes that."""
         fitting = (group for group in self._groups if group.acts == listener.acts and not group.gathered)
         group = next(fitting, None)
         if group is None:
@@ -242,7 +242,7 @@ class Audience:
                 self._timer = asyncio.get_running_loop().call_later(wait, self._send_gathered)
 
     def _send_gathered(self) -> None:
-        """Send spectators what was gathered for them: the same bytes to all who are sent the same."""
+        """Send each group of spectators the messages gathered for it, as the same bytes."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -260,9 +260,9 @@ class Audience:
             self._do_in_turn([partial(listener.send_all, batch) for listener, batch in sends])
 
     def _unite(self) -> None:
-        """Let those who came later join the first group: nothing distinguishes them now.
+        """Merge groups that came later into the first one: with nothing gathered, they no longer differ.
 
-        Messages for both may be waiting for a commit. They are the same, and the first group is sent them.
+        Messages for both may be waiting for a commit. They are the same, so sending the first group's is enough.
         """
         for acts in (False, True):
             same = [group for group in self._groups if group.acts == acts]

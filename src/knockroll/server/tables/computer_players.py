@@ -37,9 +37,9 @@ MOST_FAILURES = 3
 """Failures in a row after which a player is not asked for a while."""
 REST_SECONDS = 60.0
 TELL_SECONDS = 60.0
-"""How often the log tells that somebody else moves for a player."""
+"""Seconds between two log lines about the same failing player."""
 MOST_AT_WORKERS = 16
-"""Questions that a server has under way at workers."""
+"""Most questions that a server has under way at workers."""
 
 
 def read_bots(arguments: Iterable[str]) -> tuple[AllowedBot, ...]:
@@ -81,18 +81,18 @@ class Asked(NamedTuple):
     """Where a question comes from."""
 
     position: str
-    """What it is about: processes that ask the same give the same."""
+    """A key for the position: processes that ask the same question use the same key."""
     client: str
-    """Has one question under way at a time: the client that opened the table or, if that is not known, the table."""
+    """The client that opened the table or, if unknown, the table's id; each has one question under way at a time."""
     people: bool
-    """Whether people wait for the answer, who come before computers that play among themselves."""
+    """Whether people wait for the answer; they come before tables where only computers play."""
     peers: Peers
 
 
 class Bots:
-    """Computer players in other processes, which are asked without blocking anyone else.
+    """Computer players in other processes: slow players, and programs that the server's owner allows.
 
-    These are the programs that the server's owner allows, and players that are slow.
+    Asking them blocks no one else.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -103,19 +103,19 @@ class Bots:
         self._milliseconds = settings.think_seconds * 1000
         self._failures: dict[tuple[str, str], int] = {}
         self._told_at: dict[tuple[str, str], float] = {}
-        """When the log last told that a player failed."""
+        """When the log last reported that a player failed."""
         self._rests_until: dict[tuple[str, str], float] = {}
         self._times: defaultdict[tuple[str, str], ThinkingTimes] = defaultdict(ThinkingTimes)
 
     def open(self) -> None:
-        """Begin."""
+        """Begin to report metrics."""
         turns = (self._work.turns, self._at_workers)
         metrics.QUESTIONS_WAITING.read = lambda: sum(len(one.waiting) for one in turns)
         metrics.QUESTIONS_UNDER_WAY.read = lambda: sum(len(one.under_way) for one in turns)
         metrics.PLAYERS_READY.read = lambda: len(self._work.ready)
 
     async def prepare_all(self) -> None:
-        """Prepare all players that need it, one after the other."""
+        """Prepare all players that have to be prepared, one after the other."""
         await self._work.prepare_all()
 
     def readiness(self, game: str, name: str) -> Readiness:
@@ -140,13 +140,15 @@ class Bots:
         return self.find(game.name, name) is not None or is_slow(game, name)
 
     def thinking_times(self, game: Game, name: str) -> ThinkingTimes:
-        """The time that a player lately took to find its moves, at all tables."""
+        """How long a player's latest moves took, at all tables."""
         return self._times[game.name, name]
 
     async def choose(self, game: Game, name: str, view: GameView, asked: Asked, seconds: float) -> str:
-        """The move that one of them chooses, or :class:`PlayerFailed`. A player that keeps failing has to rest.
+        """Return the move that a player chooses, or raise :class:`PlayerFailed`.
 
-        :param seconds: the time for thinking, for players that can say how far they are; the others have their limits
+        A player that keeps failing is not asked for a while.
+
+        :param seconds: the time for thinking of a searching player; an allowed program has its own limit
         """
         who, now = (game.name, name), asyncio.get_running_loop().time()
         if now < self._rests_until.get(who, now):
@@ -166,7 +168,7 @@ class Bots:
         return move
 
     async def _think(self, job: Choose, asked: Asked) -> str:
-        """Have a worker find a slow player's move; if there is no worker, do it here."""
+        """Have a worker find a slow player's move or, if there is none, a background process of this server."""
         answer = None
         if asked.peers.bus != "none":
             async with self._at_workers.take(Ticket(asked.client, asked.people)):
@@ -180,7 +182,7 @@ class Bots:
         return answer
 
     def may_tell(self, game: Game, name: str) -> bool:
-        """Whether the log should say that a player failed: it has not said so within the last minute."""
+        """Whether the log should report that a player failed, which it does once in :data:`TELL_SECONDS`."""
         who, now = (game.name, name), time.monotonic()
         if now < self._told_at.get(who, -TELL_SECONDS) + TELL_SECONDS:
             return False

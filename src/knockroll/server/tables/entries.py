@@ -1,7 +1,7 @@
 """The log of a room: the kinds of entries, and what each one does to the room.
 
-A room is the replay of its log, so an entry holds everything needed to apply it again. Its JSON is what the store
-keeps, and every later version has to read it. What may be asked for, and by whom, is in :mod:`.requests`.
+A room is the replay of its log, so an entry holds everything needed to apply it again. The store keeps it as JSON,
+which every later version has to read. :mod:`.requests` decides what may be asked for, and by whom.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from knockroll.server.tables.room import Applied, By, EventFields, Kind, Room
 from knockroll.server.tables.seats import Seat
 
 SUBSTITUTED: frozenset[By] = frozenset({"substitute", "clock"})
-"""The makers of moves that the player at the seat did not choose."""
+"""What chose the moves that the player at the seat did not choose."""
 
 
 class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -26,10 +26,10 @@ class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     move: str
     by: By
     player: str | None = None
-    """The computer player that made it in the place of the one that sits there."""
+    """The computer player that moved in place of the one at the seat."""
 
     def apply(self, room: Room) -> Applied:
-        """Play it."""
+        """Play the move."""
         assert room.table is not None
         if self.by == "person":
             room.note_decision(self.seat)
@@ -95,7 +95,7 @@ class Join(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         """Add the seat."""
         assert room.table is not None
         number = room.table.join(self.seat)
-        room.decisions = ()  # a position from before it has fewer seats
+        room.decisions = ()  # earlier positions have fewer seats
         room.seats[number : number + 1] = [Seat("person")]
         room.take_seat(number, self.name, self.token, self.host)
         return {"seat": number, "name": self.name}, room.table.events
@@ -132,7 +132,7 @@ class Start(msgspec.Struct, frozen=True, gc=False):
     fill: bool
 
     def apply(self, room: Room) -> Applied:
-        """Deal."""
+        """Fill the seats, and deal."""
         substitute = room.plan.substitute
         for number, seat in enumerate(room.seats):
             if seat.free and self.fill:
@@ -154,7 +154,7 @@ class Again(msgspec.Struct, frozen=True, gc=False):
 
 
 class No(msgspec.Struct, frozen=True, gc=False):
-    """A person votes against another game, which ends the vote; None: someone whose vote is needed has left."""
+    """A vote on another game ends: the person at ``seat`` votes no or, if None, someone whose vote is needed left."""
 
     kind: ClassVar[Kind] = "no"
     seat: int | None
@@ -240,13 +240,13 @@ class Lock(msgspec.Struct, frozen=True, gc=False):
 
 
 class Close(msgspec.Struct, frozen=True, gc=False):
-    """The room is closed: it can only be read from now on."""
+    """The room is closed: from now on it can only be read."""
 
     kind: ClassVar[Kind] = "close"
     reason: str
 
     def apply(self, room: Room) -> Applied:
-        """Close it."""
+        """Close the room."""
         room.closed = True
         return {"reason": self.reason}, ()
 
@@ -270,7 +270,7 @@ _decoders = {name: msgspec.json.Decoder(kind) for name, kind in KINDS.items()}
 
 
 def encode(change: Change) -> str:
-    """A change as it is stored, next to its kind."""
+    """A change as stored, without its kind."""
     return _encoder.encode(change).decode()
 
 
@@ -279,7 +279,7 @@ class NewerEntry(ValueError):
 
 
 def decode(kind: str, data: str) -> Change:
-    """A change as it was stored."""
+    """The change of a kind that was stored as ``data``."""
     decoder = _decoders.get(kind)
     if decoder is None:
         raise NewerEntry(f"entries of the kind {kind!r} are from a newer version")

@@ -41,9 +41,9 @@ DAMAGED_SECONDS = 3600.0
 """How long a table that cannot be loaded is set aside."""
 MOST_DAMAGED = 10_000
 LOCK_SECONDS = 2.0
-"""How often a server checks that it still has its database."""
+"""Seconds between two checks that the server still holds the lock on its database."""
 UPGRADE_SECONDS = 5
-"""When to try again if a newer version has played on at a table."""
+"""Seconds to wait before trying again if a newer version of the server has played on at a table."""
 _EVERY_FRAME = 1_000_000
 
 
@@ -71,10 +71,10 @@ class Hall:
         """The tasks that run as long as the hall is open."""
         self._replays = asyncio.Semaphore(2)
         self._damaged: dict[str, float] = {}
-        """Rooms that cannot be loaded, and when that was found out."""
+        """Rooms that cannot be loaded, and when that was noticed."""
         self._lock: ServingLock | None = None
         self._is_locked_out = False
-        """Whether another server has taken the database while this one had lost it."""
+        """Whether another server has taken the database after this one lost it."""
         self._retention = Retention(store, settings, self._is_in_use)
 
     async def open(self) -> None:
@@ -102,13 +102,13 @@ class Hall:
             self._lock.release()
 
     async def _keep_lock(self) -> None:
-        """Check that no other server has taken the database, which is possible after its connections were lost."""
+        """Check that no other server has taken the database, as one could while this one had no connection to it."""
         assert self._lock is not None
         while True:
             await asyncio.sleep(LOCK_SECONDS)
             try:
                 is_held = await asyncio.to_thread(self._lock.is_held)
-            except Exception as error:  # the database is away; whatever needs it says so
+            except Exception as error:  # the database does not respond; requests that need it report that
                 logger.debug("the database does not say who may serve it: %s", error)
                 continue
             if is_held == self._is_locked_out:
@@ -120,7 +120,7 @@ class Hall:
             logger.warning("this server has its database again, and serves its tables")
             return
         logger.error("another server has taken the database: this one serves no tables until the other one is stopped")
-        for live in list(self.rooms.values()):  # what the other one does is not known here
+        for live in list(self.rooms.values()):  # this process cannot know what the other one changes
             live.stop(1012, "another server has taken over")
             self._drop(live)
 
@@ -172,7 +172,7 @@ class Hall:
             raise Refusal(Code.TOO_MANY, "the server has as many tables as it allows", 60)
 
     def _forget_settled(self, client: str) -> None:
-        """Stop counting tables of a client as open where someone sits by now, or that are closed."""
+        """Stop counting a client's tables as open if someone sits there by now, or they are closed."""
         for id in [id for id, creator in self._creators.items() if creator == client]:
             live = self.rooms.get(id)
             if live is not None and (live.room.people or live.room.closed):
@@ -183,7 +183,7 @@ class Hall:
         while True:
             live = await self._find(id)
             await self.peers.catch_up(live)
-            if self.rooms.get(id) is live:  # if not, it was unloaded meanwhile, and would hear of nothing more
+            if self.rooms.get(id) is live:  # if not, it was unloaded meanwhile, and gets no further entries
                 return live
 
     async def _find(self, id: str) -> LiveRoom:
@@ -241,7 +241,7 @@ class Hall:
         place = last_place(len(stored.log), frames_kept)
         room, taken = await self._play_again(id, stored, frames_kept, take_at=(place,))
         if taken:
-            with suppress(Refusal):  # there will be another one
+            with suppress(Refusal):  # a later snapshot will do
                 await self.store.keep_snapshot(id, taken[0])
         return self._keep(room)
 
@@ -260,7 +260,7 @@ class Hall:
     async def _play_again(
         self, id: str, stored: StoredRoom, frames_kept: int, keep_past: bool = False, take_at: Collection[int] = ()
     ) -> Replayed:
-        """Replay a log: a short one at once, a long one in a thread, so that other tables do not wait."""
+        """Replay a log: a short one at once, a long one in a thread, to keep other tables from waiting."""
         try:
             if len(stored.log) <= LONG_LOG:
                 return replay(stored, frames_kept, keep_past, take_at)
@@ -269,7 +269,7 @@ class Hall:
         except UnusableSnapshot:
             raise
         except Exception as error:  # whatever the database holds, it only affects this table
-            if isinstance(error, CannotReplay) and error.is_newer:  # in an upgrade: newer processes have the table
+            if isinstance(error, CannotReplay) and error.is_newer:  # during an upgrade: newer processes have the table
                 logger.warning("table %s was played on by a newer version", id, extra={"table": id})
                 raise _newer_table() from None
             self._set_aside(id, error)
@@ -329,7 +329,7 @@ class Hall:
             with suppress(Refusal):  # the next sweep tries again
                 await self._sweep_one(live, now - live.touched)
         await self._forget_taken()
-        if now - self._began >= self.settings.idle_close_seconds:  # before that, people had no chance to come back
+        if now - self._began >= self.settings.idle_close_seconds:  # before that, people have had no time to come back
             await self._close_forgotten()
             await self._retention.step()
 

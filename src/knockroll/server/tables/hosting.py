@@ -19,7 +19,7 @@ Deed = Literal["start", "remove", "lock", "unlock", "hand_on", "reset"]
 
 
 def do(room: Room, person: Seat | None, deed: Deed, number: int | None, entropy: bytes | None) -> Changes:
-    """Do what the host asks; ``number`` is the seat concerned."""
+    """Carry out a host's request; ``number`` is the seat concerned."""
     refuse_if_closed(room)
     if not room.is_host(person):
         raise Refusal(Code.NOT_HOST, "only the host can do this", reason=_who_can(room))

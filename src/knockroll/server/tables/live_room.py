@@ -1,15 +1,15 @@
 """A room in memory: handles one request after another, commits it and sends messages.
 
-Every request takes the same way. It is applied to a copy of the room (the engine may refuse it), a payload is encoded
+Every request takes the same path. It is applied to a copy of the room (the engine may refuse it), a payload is encoded
 for each listener, and the entries are handed to the store. When they are committed, the messages are sent, the copy
-replaces the room, and the next request gets its turn: it is a queue, so nothing has to be locked. No one hears of or
-sees a move that could be lost, because ``room`` is always what is committed.
+replaces the room, and the next request gets its turn: it is a queue, so nothing has to be locked. No one is sent a move
+that could still be lost, because ``room`` is always the committed state.
 
-Other processes may write to the same log. Its key, the number of an entry, decides who was first; the second one reads
-what has happened and tries its request again. Entries of other processes are sent like this process's own.
+Other processes may write to the same log. Its key, the number of an entry, decides which of them was first; the second
+one reads what has happened and tries its request again. Entries of other processes are sent like this process's own.
 
-If a commit fails for any other reason, it is not known what the store has. The room leaves memory and is loaded from
-its log again.
+If a commit fails for any other reason, it is unknown what was stored. The room leaves memory and is loaded from its
+log again.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ SAVE_SECONDS = 20.0
 UNCONFIRMED = "the database did not confirm that; look at the table before you try again"
 """A commit whose answer is lost may have happened."""
 Done = Callable[[Refusal | None], None]
-"""Called when a request is committed, or with the refusal."""
+"""Called with None when a request is committed, or with its refusal."""
 
 
 class _Request(NamedTuple):
@@ -69,7 +69,7 @@ class _Step(NamedTuple):
 
 
 class Followed(NamedTuple):
-    """What is left to do after a room has followed another process: first send, then everything else."""
+    """What remains to be done after a room has applied another process's entries: send messages, then the rest."""
 
     send: Callable[[], None]
     take_note: Callable[[], None]
@@ -91,7 +91,7 @@ class LiveRoom:
         self.room = room
         """The room, as committed."""
         self.client = room.id
-        """The client that opened the room, if that is known: it has its share of the time of slow players."""
+        """The client that opened the room or, if unknown, the room's id. Slow players divide their time by client."""
         self.listeners = Audience()
         self.loop = asyncio.get_running_loop()
         self.touched = self.loop.time()
@@ -104,13 +104,13 @@ class LiveRoom:
         self.processes: frozenset[str] | None = None
         """The other processes with listeners; None if not known yet."""
         self.follows = False
-        """Whether another process made the last entry. It will then also make the next scheduled one."""
+        """Whether another process made the last entry. That process then goes first with the next scheduled one."""
         self._frames_kept = settings.frames_kept
         self._catching_up = 0
         """The number of listeners waiting for the log to be read. No frames are dropped meanwhile."""
         self._waiting: deque[_Request] = deque()
         self._heard_of = 0
-        """The latest entry that another process has announced."""
+        """The number of the latest entry that another process has announced."""
         self._reading: asyncio.Task[None] | None = None
         self._store = store
         self._replay = replay
@@ -157,20 +157,20 @@ class LiveRoom:
         return await seen
 
     async def back(self, seat: Seat) -> None:
-        """A person who may have been away is back."""
+        """Mark a person as back if they were away."""
         self.see(seat)
         number = self.room.number(seat)
         if number is not None and self.room.seats[number].away and not self.room.seats[number].handed_over:
             await self.perform(lambda room: requests.back(room, seat))
 
     def see(self, seat: Seat | None) -> None:
-        """Someone looked at the room; if they have a seat, they are present."""
+        """Note that someone looked at the room; a person with a seat counts as present."""
         self.touched = self.loop.time()
         if seat is not None:
             self.scheduler.see(seat)
 
     def look(self, seat: Seat | None) -> None:
-        """Someone requested the state without a live connection."""
+        """Note that someone requested the state without a live connection."""
         self.see(seat)
         if seat is not None:
             self.scheduler.look(seat)
@@ -229,7 +229,7 @@ class LiveRoom:
         self.scheduler.arm()
 
     def count_reset(self, person: Seat | None) -> None:
-        """Count a reset by the host, or refuse it. With others at the table it would let the host choose the deal."""
+        """Count a host's reset, or refuse it: among others, unlimited resets would let the host choose the deal."""
         if self.room.is_host(person) and self.room.people > 1:
             try:
                 self._resets.take("host", "resets")
@@ -311,7 +311,7 @@ class LiveRoom:
         return None if state == (self.room.status, self.room.people) else state
 
     def _snapshot(self, draft: Room) -> Snapshot | None:
-        """A snapshot of the room after the commit; None if there is none, or that fails: the log is enough."""
+        """A snapshot of the room after the commit; None if there can be none, since the log is enough."""
         try:
             return snapshots.take(draft) if snapshots.may_be_taken(draft.plan) else None
         except Exception:
@@ -347,8 +347,8 @@ class LiveRoom:
     def hear_hint(self, rows: Sequence[LogRow]) -> Followed | None:
         """Apply rows that another process says it has committed, if they fit; otherwise read the log.
 
-        They fit if they come next and lead to the positions that they name. Rows that name none are read from the log.
-        The result is what the caller still has to do, at once, with the rooms of all rows that came together.
+        Rows fit if they come next and lead to the positions of their fingerprints. Rows without a fingerprint are read
+        from the log. The caller has to run the result at once, with those of the other rooms in the same message.
         """
         added = [row for row in rows if row.seq > self.room.seq]
         if not added or self.has_left:
@@ -365,7 +365,7 @@ class LiveRoom:
         return None
 
     def hear_of(self, seq: int) -> None:
-        """Another process has reached this entry; read what is missing from the log."""
+        """Note that another process has reached this entry, and read the missing ones from the log."""
         self._heard_of = max(self._heard_of, seq)
         self._go_on()
 
@@ -373,7 +373,7 @@ class LiveRoom:
         """Apply everything committed before this call."""
         rows = await self._store.log_after(self.room.id, self.room.seq)
         self.hear(rows)
-        if self.busy:  # what it is doing may end without having read the log
+        if self.busy:  # a commit under way may end without reading the log
             await self.when_committed(partial(self.hear, rows))
 
     async def _catch_up(self, overtaken: _Request | None) -> None:
@@ -418,7 +418,7 @@ class LiveRoom:
         return steps
 
     def _show(self, draft: Room, steps: list[_Step]) -> Followed:
-        """Show what another process has committed."""
+        """Replace the room with what another process has committed."""
         self.follows = True
         self._swap(draft)
         messages = [message for step in steps for message in step.messages]

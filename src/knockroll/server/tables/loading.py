@@ -1,8 +1,8 @@
-"""Loading a room: from its last snapshot, if there is one, and the log since.
+"""Loading a room from its last snapshot, if there is one, and the log since.
 
-Each entry that changed the position was stored with a fingerprint of the resulting position. When it is replayed, it
-has to lead to the same position, even if the rules have changed meanwhile. If it does not, or if the rules have changed
-and there is no fingerprint, the room is not guessed at: :class:`CannotReplay` says where and why.
+Each entry that changed the position was stored with a fingerprint of the resulting position. Replaying the entry has to
+lead to the same position, even if the rules have changed meanwhile. If it does not, or if the rules have changed and
+there is no fingerprint, the room is not loaded: :class:`CannotReplay` says where and why.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def replay(
     for row in stored.log:
         try:
             frame = room.apply(entry_of(row))
-        except Exception as error:  # whatever the database holds, it only affects this table
+        except Exception as error:  # bad data must only affect this table
             failure = CannotReplay(_at(row, f"{type(error).__name__}: {error}"))
             failure.is_newer = isinstance(error, NewerEntry) or _has_newer_rules(plan)
             raise failure from error
@@ -73,7 +73,7 @@ def _compare(plan: Plan, row: LogRow, frame: Frame) -> None:
 
 
 def _has_newer_rules(plan: Plan) -> bool:
-    """Whether a newer version opened the room; in the middle of an upgrade both serve the same tables."""
+    """Whether a newer version opened the room; during an upgrade, both versions serve the same tables."""
     then, now = plan.rules, rules_of(plan)
     return then.isdigit() and now.isdigit() and int(then) > int(now)
 

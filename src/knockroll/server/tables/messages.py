@@ -42,22 +42,22 @@ class SeatInfo(msgspec.Struct, frozen=True):
     waiting: bool
     """Whether the person sat down in the middle of a hand and will be dealt in next hand."""
     replaced_by: str | None
-    """The player that made the last move in place of the computer player at this seat; null if it moved itself."""
+    """The player that made the last move in place of the computer player at this seat; null if there was none."""
 
 
 class Fairness(msgspec.Struct, frozen=True):
     """Proof that the shuffles and throws are fair."""
 
     commitment: str
-    """SHA-256 of this game's secret; before the first game, of that game's secret."""
+    """SHA-256 of this game's secret; before the first game, of the first game's secret."""
     next_commitment: str
     """SHA-256 of the secret of the next game."""
     secret: str | None
     """This game's secret, once the game is over; null until then."""
     entropy: dict[str, str]
-    """SHA-256 of the entropy that each seat added to this game, by seat; before the first game, to that game."""
+    """SHA-256 of the entropy that each seat added to this game, by seat; before the first game, to the first game."""
     next_entropy: dict[str, str]
-    """SHA-256 of the entropy that each seat has added to the next game by agreeing to it, by seat."""
+    """SHA-256 of the entropy that each seat added to the next game when it agreed to that game, by seat."""
 
 
 class Vote(msgspec.Struct, frozen=True):
@@ -135,7 +135,7 @@ class Hello(msgspec.Struct, frozen=True, tag="hello", tag_field="type"):
     """The first message of a connection. If the connection resumes, there is no view, and the missed events follow."""
 
     seq: int
-    """The number of the latest event before the ones that follow."""
+    """The number of the latest event before those that follow."""
     you: int | None
     """Your seat; null if you are watching."""
     resumed: bool
@@ -158,13 +158,13 @@ class EventMessage(msgspec.Struct, frozen=True, tag="event", tag_field="type", o
     events: list[Event]
     """The steps of the game to show one after another, without cards you may not see."""
     seat: int | UnsetType = UNSET
-    """The seat that did it."""
+    """The seat that acted."""
     name: str | UnsetType | None = UNSET
     """The display name of the person who sat down or left."""
     move: str | UnsetType = UNSET
     """The move, as text."""
     player: str | UnsetType = UNSET
-    """The computer player that made the move in the place of the one that sits there, if another one did."""
+    """The computer player that moved in place of the one at the seat; omitted if that one moved itself."""
     by: By | UnsetType = UNSET
     """What chose the move: the ``person``, a ``computer`` player, a ``substitute`` or the ``clock``."""
     entropy: bool | UnsetType = UNSET
@@ -194,7 +194,7 @@ class EventMessage(msgspec.Struct, frozen=True, tag="event", tag_field="type", o
     view: Annotated[GameView, plain("View")] | UnsetType | None = UNSET
     """Your view after the event. It has ``acts`` only if you asked for them (``?acts=true``)."""
     answer: int | str | UnsetType | None = UNSET
-    """The id of the message of yours that caused this event."""
+    """The id of your message that caused this event."""
 
 
 class Presence(msgspec.Struct, frozen=True, tag="presence", tag_field="type"):
@@ -214,10 +214,10 @@ class Reacted(msgspec.Struct, frozen=True, tag="reaction", tag_field="type"):
 
 
 class ErrorMessage(ErrorDetail, frozen=True, tag="error", tag_field="type"):
-    """Your message was refused. Nothing has changed; with ``unavailable``, look at the table to be sure."""
+    """Your message was refused and changed nothing. After ``unavailable``, look at the table to be sure."""
 
     answer: int | str | None = None
-    """The id of the message of yours that was refused; null if it had none."""
+    """The id of your message that was refused; null if it had none."""
 
 
 class Pong(msgspec.Struct, frozen=True, tag="pong", tag_field="type"):
@@ -225,7 +225,7 @@ class Pong(msgspec.Struct, frozen=True, tag="pong", tag_field="type"):
 
 
 class Heartbeat(msgspec.Struct, frozen=True, tag="ping", tag_field="type"):
-    """A sign that the stream is alive, sent when nothing else is."""
+    """A sign that the stream is alive, sent when there is nothing else to send."""
 
 
 class BotInfo(msgspec.Struct, frozen=True):

@@ -34,7 +34,7 @@ from knockroll.server.tables.room import Frame, Room
 
 
 def table_info(room: Room, online: Collection[int]) -> TableInfo:
-    """What everyone may know of a room, apart from the view. ``online``: the seats with a live connection."""
+    """What everyone may know about a room, apart from the view. ``online``: the seats with a live connection."""
     plan, table = room.plan, room.table
     game = knockroll.get_game(plan.game)
     status = room.status
@@ -77,7 +77,7 @@ def table_info(room: Room, online: Collection[int]) -> TableInfo:
 
 
 def _hashes(entropy: Mapping[int, bytes | None]) -> dict[str, str]:
-    """The hash of each seat's entropy: enough to hold the table to it, and nobody learns it before the game is over."""
+    """The hash of each seat's entropy: it commits the table to the entropy, and does not reveal it during the game."""
     return {str(seat): sha256(more).hexdigest() for seat, more in sorted(entropy.items()) if more is not None}
 
 
@@ -115,13 +115,14 @@ def event(
 ) -> list[tuple[Receiver, bytes]]:
     """The payload of an event for each receiver. Those at the same seat get the same bytes.
 
-    The listener that asked for it is sent the id of its message. ``table`` is sent if more than the position changed.
+    The listener whose request caused the event is sent the id of its message. ``table`` is sent if more than the
+    position changed.
     """
     sender, id = (None, UNSET) if asker is None else asker
     written: dict[tuple[int | None, bool, bool], bytes] = {}
     messages: list[tuple[Receiver, bytes]] = []
     deadline = _deadline(room)
-    # most events are no secret, and those are the same for everyone
+    # most events are public, and then they are the same for everyone
     open_to_all = all(event.seen_by is None for event in frame.events)
     events = _events(frame, None) if open_to_all else []
     for receiver in receivers:
@@ -167,12 +168,12 @@ def _missed(frame: Frame, then: int | None, view: GameView | UnsetType | None) -
 
 
 def presence(online: Iterable[int]) -> bytes:
-    """The seats with a live connection."""
+    """The message with the seats that have a live connection."""
     return encode(Presence(sorted(online)))
 
 
 def error(refusal: Refusal, id: int | str | None = None) -> bytes:
-    """A refusal of the message that the receiver sent with this id."""
+    """The message that refuses the one that the receiver sent with this id."""
     detail = refusal.detail()
     return encode(ErrorMessage(detail.code, detail.message, detail.reason, detail.retry_after, id))
 

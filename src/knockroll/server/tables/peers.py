@@ -1,4 +1,4 @@
-"""The other processes that serve the same tables, as the rest of the server knows them."""
+"""The other processes that serve the same tables, as the rest of the server sees them."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 BusState = Literal["none", "ok", "away"]
 Counted = Literal["connections", "open_tables"]
-"""What is limited per client, over all processes together."""
+"""The things that are limited per client, over all processes together."""
 
 
 class Peers:
-    """No other processes. :class:`~knockroll.server.cluster.members.Cluster` knows some."""
+    """The peers of a single process: none. :class:`~knockroll.server.cluster.members.Cluster` has some."""
 
     @property
     def bus(self) -> BusState:
-        """Whether processes hear of each other at once; if not, they poll the log."""
+        """The state of the bus; unless it is ``ok``, processes poll the log."""
         return "none"
 
     async def open(self) -> None:
@@ -34,13 +34,13 @@ class Peers:
         """Apply everything committed to a room so far."""
 
     def audience_changed(self, live: LiveRoom) -> None:
-        """Someone began or stopped listening in a room."""
+        """Announce that someone began or stopped listening to a room."""
 
     def reacted(self, room: str, seat: int, reaction: str) -> None:
-        """Someone sent a reaction in a room."""
+        """Announce a reaction that someone sent in a room."""
 
     async def find_people(self, live: LiveRoom) -> bool:
-        """Find out who listens in a room at other processes; False if that is not known at the moment."""
+        """Find out who listens to a room at other processes; False if that cannot be known at the moment."""
         return True
 
     async def seen_at(self, room: str) -> float:
@@ -59,10 +59,10 @@ class Peers:
         return 0
 
     def lower_count(self, what: Counted, client: str, here: int) -> None:
-        """The number of something that a client has at this process has gone down to ``here``."""
+        """Announce that a client now has only ``here`` of something at this process."""
 
     def wait_here(self, bots: Sequence[BotInfo], invite: Callable[[str, str, str], object]) -> None:
-        """These bots are waiting at this process; ``invite`` is called when another process invites one of them."""
+        """Announce the bots waiting at this process; ``invite`` is called when another process invites one of them."""
 
     async def bots(self) -> list[BotInfo]:
         """The bots that are waiting at other processes."""

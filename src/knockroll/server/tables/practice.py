@@ -1,6 +1,6 @@
-"""Practice tables: what people there may do beyond playing. They may ask for hints and take their moves back.
+"""Practice tables, where people may ask for hints and take their moves back.
 
-A table is opened as one, and everyone sees that before they sit down. Nothing played there counts.
+A table is opened as a practice table, which everyone sees before they sit down. Nothing played there counts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from knockroll.server.tables.seats import Seat
 
 
 def take_back(room: Room, seat: Seat, seq: int) -> Changes:
-    """A person takes back their last move, and what computers did since; they have seen entry ``seq``."""
+    """Take back a person's last move and what computers did since; the person has seen entry ``seq``."""
     number = _number_at(room, seat)
     mine = [decision for decision in room.decisions if decision.token == seat.token]
     if not mine:
@@ -35,7 +35,7 @@ def take_back(room: Room, seat: Seat, seq: int) -> Changes:
 
 
 def view_for_hint(room: Room, seat: Seat, seq: int) -> GameView:
-    """The view that a hint is made from; refused unless the person is to move in the position after ``seq``."""
+    """The view for a hint; refused unless the person is to move in the position after entry ``seq``."""
     number = _number_at(room, seat)
     refuse_unless_to_move(room, number, seq, "hint")
     view = room.view(number)

@@ -13,7 +13,7 @@ class Reaction(msgspec.Struct, frozen=True):
     words: str
     """The words to show."""
     symbol: str
-    """One character to show, which the usual fonts have."""
+    """A character to show, which the usual fonts have."""
 
 
 REACTIONS = {

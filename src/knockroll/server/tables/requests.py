@@ -35,7 +35,7 @@ Ask = Callable[[Room], Changes]
 
 
 def move(room: Room, seat: Seat, text: str, seq: int) -> Changes:
-    """A person makes a move in the position after entry ``seq``."""
+    """Make a person's move in the position after entry ``seq``."""
     refuse_if_closed(room)
     if room.status is not Status.RUNNING:
         why = "has not begun" if room.status is Status.OPEN else "is over"
@@ -48,18 +48,18 @@ def move(room: Room, seat: Seat, text: str, seq: int) -> Changes:
 
 
 def move_for(room: Room, text: str, by: By, player: str | None = None) -> Changes:
-    """A computer player, a substitute or the clock moves for the seat to move.
+    """Make a move of a computer player, a substitute or the clock, for the seat to move.
 
-    ``player``: the substitute that moves in the place of a computer player.
+    ``player``: the substitute that moves in place of a computer player.
     """
     assert room.turn is not None
     yield Move(room.turn, text, by, player)
 
 
 def sit(room: Room, visitor: Seat | None, name: str, token: str, entropy: bytes | None, wanted: int | None) -> Changes:
-    """A person sits down; the game begins when all seats are taken.
+    """Seat a person; the game begins when all seats are taken.
 
-    ``token`` is the hash of the person's new token. ``visitor`` is who they were before, if they opened the table.
+    ``token`` is the hash of the person's new token. ``visitor`` is the person so far: the host without a seat, or None.
     """
     refuse_if_closed(room)
     is_host = room.is_host(visitor)
@@ -81,13 +81,13 @@ def sit(room: Room, visitor: Seat | None, name: str, token: str, entropy: bytes 
 
 
 def leave(room: Room, seat: Seat) -> Changes:
-    """A person gives up the seat. In a running game a substitute plays on, and someone else may sit there."""
+    """Give up a person's seat. In a running game a substitute plays on, and someone else may sit there."""
     refuse_if_closed(room)
     yield from empty_seat(room, number_of(room, seat), removed=False)
 
 
 def empty_seat(room: Room, number: int, removed: bool) -> Changes:
-    """Empty a seat. The remaining people may all have agreed to another game, unless the host's vote is missing."""
+    """Empty a seat. If everyone who remains has agreed to another game, it begins."""
     running, was_host = room.status is Status.RUNNING, room.host_seat == number
     yield Leave(number, running and room.table is not None and room.table.game.leave is not None, removed)
     if running and room.votes and (was_host or not room.all_agree):
@@ -96,7 +96,7 @@ def empty_seat(room: Room, number: int, removed: bool) -> Changes:
 
 
 def again(room: Room, seat: Seat, entropy: bytes | None, reset: bool) -> Changes:
-    """A person wants another game: a rematch after one that is over, or a reset of a running one."""
+    """Count a person's vote for another game: a rematch after one that is over, or a reset of a running one."""
     refuse_if_closed(room)
     number = number_of(room, seat)
     if reset and room.status is not Status.RUNNING:
@@ -110,7 +110,7 @@ def again(room: Room, seat: Seat, entropy: bytes | None, reset: bool) -> Changes
 
 
 def answer(room: Room, seat: Seat, entropy: bytes | None, yes: bool) -> Changes:
-    """A person votes on the proposed game; the proposer can withdraw by voting no."""
+    """Count a person's vote on the proposed game; the proposer can withdraw by voting no."""
     refuse_if_closed(room)
     number = number_of(room, seat)
     if not room.votes:
@@ -128,7 +128,7 @@ def next_game_if_all_agree(room: Room) -> Changes:
 
 
 def away(room: Room, seats: Iterable[Seat]) -> Changes:
-    """Mark people as away who have been gone for too long. Before a game, the host's role passes on."""
+    """Mark people as away who have been gone for too long. Before the first game, pass on the role of the host."""
     for seat in seats:
         number = number_of(room, seat)
         if not room.seats[number].away:
@@ -145,7 +145,7 @@ def pass_on(room: Room) -> Changes:
 
 
 def hand_over(room: Room, seat: Seat) -> Changes:
-    """A person lets a computer play and keeps the seat."""
+    """Let a computer play for a person, who keeps the seat."""
     refuse_if_closed(room)
     number = number_of(room, seat)
     if room.status is not Status.RUNNING:
@@ -156,7 +156,7 @@ def hand_over(room: Room, seat: Seat) -> Changes:
 
 
 def back(room: Room, seat: Seat) -> Changes:
-    """A person who was away is back, or takes the seat back."""
+    """Mark a person as back: they were away, or take the seat back."""
     refuse_if_closed(room)
     number = number_of(room, seat)
     if room.seats[number].away:
@@ -175,7 +175,7 @@ def is_solo(room: Room) -> bool:
 
 
 def close_unplayed(room: Room, token: str) -> Changes:
-    """Close the table of a person who plays alone and has not made a move there."""
+    """Close the table of a person who plays alone, if they have made no move there."""
     seat = room.find(token)
     is_played = room.frames.forgotten or any(frame.fields.get("by") == "person" for frame in room.frames)
     if seat is not None and is_solo(room) and not is_played:
@@ -197,7 +197,7 @@ def number_of(room: Room, seat: Seat) -> int:
 
 
 def refuse_unless_to_move(room: Room, number: int, seq: int, what: str) -> None:
-    """Refuse what only the person to move may do, in the position after entry ``seq``."""
+    """Refuse a request unless the person at a seat is to move, in the position after entry ``seq``."""
     if not room.position <= seq <= room.seq:
         raise Refusal(Code.STALE, f"the {what} answers event {seq}, but the position is that of event {room.position}")
     if room.waits(number):

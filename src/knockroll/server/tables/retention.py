@@ -21,7 +21,7 @@ REST_SECONDS = 3600.0
 
 
 class Retention:
-    """Deletes tables that are as old as the settings say."""
+    """Deletes tables that have reached the age limits in the settings."""
 
     def __init__(self, store: Store, settings: Settings, in_use: Callable[[str], Awaitable[bool]]) -> None:
         """``in_use`` says whether a table is in memory, here or at another process; those are skipped."""

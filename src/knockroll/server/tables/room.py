@@ -1,6 +1,6 @@
 """A room: a table with its seats, as the replay of its log.
 
-The API calls it a table. Here a ``Table`` is the engine's, which is one game; a room has one after another. This module
+The API calls it a table. Here a ``Table`` is the engine's: one game. A room has one after another. This module
 is a plain state machine and knows nothing of time, sockets or databases: :meth:`Room.apply` applies one entry of the
 log after another, both when it happens and when the room is loaded, with the same result. The rules are the engine's; a
 room adds who sits where and which game is being played.
@@ -88,9 +88,9 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
     events: tuple[knockroll.Event, ...]
     game: int
     tokens: tuple[str | None, ...]
-    """Whose seat had which number then: the numbers may change with the next game."""
+    """The token hash of each seat's person then. Seat numbers may change with the next game."""
     waiting: tuple[int, ...]
-    """Seats whose people were not dealt in yet, and may not see what was dealt there."""
+    """Seats whose people were not dealt in yet, and may not see the cards dealt there."""
     fingerprint: int | None
     """The fingerprint of the resulting position, if the entry changed it."""
 
@@ -103,7 +103,7 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
         return [knockroll.redact(event, None if place <= dealt else number) for place, event in enumerate(self.events)]
 
     def number(self, seat: Seat | None) -> int | None:
-        """The number that a seat's person had then."""
+        """The seat number that a person had then."""
         return None if seat is None else _number(self.tokens, seat.token)
 
 
@@ -173,11 +173,11 @@ class Room:
     """When the game last changed, according to the log."""
     closed: bool = False
     host: str | None = None
-    """The hash of the host's token: that of a seat, or the one from opening the room; None if no one ever sat there."""
+    """The hash of the host's token: of a person at a seat, or of the one who opened the room; None without a host."""
     locked: bool = False
     """Whether the host has locked the free seats."""
     substituted: History[tuple[int, str]] = field(default_factory=History)
-    """The moves of this game that a substitute made, by their number from 0, and who that was."""
+    """The moves of this game that a substitute made: the number of each move, from 0, and the substitute."""
     decisions: tuple[Decision, ...] = ()
     """The latest decisions of people in this game, at a practice table."""
     taken_back: int = 0
@@ -248,7 +248,7 @@ class Room:
 
     @property
     def is_joinable(self) -> bool:
-        """Whether people may join the running game at a new seat. A person who set up a position knows its cards."""
+        """Whether people may join the running game at a new seat; not in a set-up position, whose cards are known."""
         if self.table is None or self.table.game.join is None:
             return False
         return self.status is Status.RUNNING and not self.plan.position
@@ -330,7 +330,7 @@ class Room:
         return {seat.name for seat in self.seats if seat.name is not None}
 
     def fair(self, game: int) -> Fair:
-        """The secret of one of the room's games. Knowing one reveals nothing about the next."""
+        """The chance of one of the room's games. Knowing one game's secret reveals nothing about the next one's."""
         return Fair(hmac.digest(self.secret, b"knockroll game %d" % game, "sha256"))
 
     @property
@@ -348,7 +348,7 @@ class Room:
         return self.table.view(None if seat is None or self.waits(seat) else seat, acts=acts, lasting=lasting)
 
     def view_to_send(self, seat: int | None, acts: bool) -> GameView | None:
-        """A seat's view for a message. What stays the same for a whole game or hand is encoded only once."""
+        """A seat's view for a message. Parts that stay the same for a whole game or hand are encoded only once."""
         table = self.table
         if table is None:
             return None
@@ -423,7 +423,7 @@ class Room:
         self.seats[number] = replace(self.seats[number], **changes)
 
     def note_substitute(self, number: int, player: str | None) -> None:
-        """The last move of a seat was made by this substitute, or by the one who sits there."""
+        """Note the substitute that made the last move of a seat; None if the player at the seat did."""
         if player is not None:
             assert self.table is not None
             self.substituted = self.substituted.add((len(self.table.moves) - 1, player))
@@ -432,7 +432,7 @@ class Room:
             self.change_seat(number, replaced_by=player)
 
     def note_decision(self, number: int) -> None:
-        """The person at a seat is about to move; at a practice table the move can be taken back."""
+        """Remember the position before a person's move at a practice table, where the move can be taken back."""
         if self.plan.practice:
             assert self.table is not None
             decision = Decision(self.seats[number].token, self.seq + 1, self.table.copy(), self.substituted)
@@ -447,7 +447,7 @@ class Room:
         self.taken_back = self.seq + 1
 
     def take_seat(self, number: int, name: str, token: str, is_host: bool) -> None:
-        """A person sits down."""
+        """Seat a person."""
         self.change_seat(number, name=name, token=token, away=False, since=self.seq + 1)
         if is_host or self.host is None:
             self.host = token

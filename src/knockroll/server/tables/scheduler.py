@@ -33,7 +33,7 @@ MOST_TIMEOUTS = 2
 FAST_SECONDS = 0.002
 """Players faster than this move in the event loop; others in a thread."""
 MOST_AT_ONCE = 32
-"""Moves that players without a pace make before other tables get their turn."""
+"""Most moves of computers in a row, at a table without a pace, before other tables get their turn."""
 LONGEST_AT_ONCE = 0.02
 
 GRACE_SECONDS = 10.0
@@ -44,7 +44,7 @@ RETRY_SECONDS = 5.0
 """Delay before something that was due and failed is tried again."""
 
 WATCH_SECONDS = 10.0
-"""How long a table counts as watched after somebody has looked at it."""
+"""How long a table counts as watched after someone has looked at it."""
 _cost: dict[tuple[str, str], float] = {}
 """Recent seconds per move of each player of each game."""
 
@@ -63,9 +63,9 @@ class Scheduler:
         self._looked: dict[str | None, int] = {}
         """The latest entry that each person, by token hash, has requested without a live connection."""
         self._last_news = 0
-        """The number of the last start of a game or move of a person."""
+        """The number of the last entry that started a game or was a person's move."""
         self._watched_at = -WATCH_SECONDS
-        """When somebody who does not sit here has last looked at the table without listening."""
+        """When someone without a seat last looked at the table without a live connection."""
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
         self._stopped = False
@@ -78,7 +78,7 @@ class Scheduler:
         return live
 
     def see(self, seat: Seat) -> None:
-        """A person was seen."""
+        """Note that a person was seen."""
         self._seen[seat.token] = self._loop.time()
 
     def seen_within(self, seconds: float) -> list[str | None]:
@@ -87,7 +87,7 @@ class Scheduler:
         return [token for token, at in self._seen.items() if at >= since]
 
     def _begin_turn(self, room: Room) -> float:
-        """When the current turn began, according to the log; a clock that ran meanwhile does not run out at once."""
+        """When the current turn began, according to the log; later if the clock would have almost run out meanwhile."""
         now = self._loop.time()
         if not room.moved_at:
             return now
@@ -103,21 +103,21 @@ class Scheduler:
         return self._loop.time() - max(0.0, time.time() - at)
 
     def look(self, seat: Seat) -> None:
-        """A person requested the state, as programs without a live connection do."""
+        """Note that a person requested the state, as programs without a live connection do."""
         waited = not self._follows(seat)
         self._looked[seat.token] = self._live.room.seq
         if waited:
             self.arm()  # computers have an audience now
 
     def watch(self) -> None:
-        """Somebody who does not sit here has looked at the table."""
+        """Note that someone without a seat looked at the table."""
         waited = not self._has_company(self._live.room)
         self._watched_at = self._loop.time()
         if waited:
             self.arm()
 
     def note(self, changes: Sequence[Change], has_moved_on: bool) -> None:
-        """These changes are committed. ``has_moved_on``: whether the position changed."""
+        """Note that changes were committed. ``has_moved_on``: whether the position changed."""
         room = self._live.room
         self._computers.think_no_more_unless(room)
         if any(_needs_a_look(change) for change in changes):
@@ -161,7 +161,7 @@ class Scheduler:
         return min([*times, *self._next_moves(room)], default=None)
 
     def _next_moves(self, room: Room) -> list[float]:
-        """When the next move is due that no person makes."""
+        """When the next move of a computer or the clock is due; empty if none is."""
         if room.turn is None:
             return []
         if room.mover() is not None:
@@ -170,7 +170,7 @@ class Scheduler:
 
     @property
     def is_idle(self) -> bool:
-        """Whether the table may leave memory. When someone who plays alone counts as away makes no difference."""
+        """Whether the table may leave memory. It need not stay to mark a person who plays alone as away."""
         room = self._live.room
         if room.people == 1 and not self._live.listeners and not room.closed:
             return not self._next_moves(room)
@@ -190,10 +190,11 @@ class Scheduler:
         return self._seen.setdefault(seat.token, self._loop.time()) + self._live.room.plan.away
 
     def _has_company(self, room: Room) -> bool:
-        """Whether computers should play on: they wait for the people at the table, until those count as away.
+        """Whether computers should play on.
 
-        A table that all people have left goes on for those who watch, or waits, or is closed. One where only computers
-        sit, and some of them are slow, goes on while it is watched: their time is for people.
+        They wait for the people at the table until those count as away. A table that all people have left goes on
+        while someone listens. A table for computers only always goes on, but with slow computers only while it is
+        watched: their time is for people.
         """
         here = [seat for seat in room.seats if seat.is_taken and not seat.away]
         if here:
@@ -232,7 +233,7 @@ class Scheduler:
             self.arm()
 
     async def _look_for_missing(self, live: LiveRoom) -> None:
-        """Before people count as away, check whether they are at another process; if that is not known, assume so."""
+        """Before people count as away, check whether they are at another process. If that is unknown, they may be."""
         now = self._loop.time()
         gone = [seat for seat in self._missing(live.room) if now >= self._gone_at(seat)]
         if gone and not await live.peers.find_people(live):
@@ -240,7 +241,7 @@ class Scheduler:
                 self.see(seat)
 
     def _what_is_due(self, room: Room, chosen: Chosen | None) -> Changes:
-        """The moves of computer players and of the clock, and who is away. ``chosen``: the move of a slow player."""
+        """The changes that are due: people away, moves of computers and the clock. ``chosen``: a slow player's move."""
         now = self._loop.time()
         yield from requests.away(room, [seat for seat in self._missing(room) if now >= self._gone_at(seat)])
         if (host := self._missing_host(room)) is not None and now >= self._gone_at(host):
@@ -305,7 +306,7 @@ class Chosen(NamedTuple):
     is_own: bool
     """Whether the player chose it; if not, it failed, and a substitute chose in its place."""
     tell_at: float = 0.0
-    """When to tell it, on the clock of the event loop: when it was found is not to be seen."""
+    """When to show the move, on the clock of the event loop; that hides when the move was found."""
 
 
 class Computers:
@@ -324,14 +325,14 @@ class Computers:
         self._games = live.room.games
         """The number of the game that was last asked about."""
         self._told: set[tuple[int, str]] = set()
-        """The games, by number, and players of which the log says already that somebody else moves."""
+        """The games, by number, and players whose failure the log has already reported."""
 
     def substitute(self, room: Room) -> str:
         """The move of the substitute for the seat to move."""
         return self.choose(room, self._substitute)[0]
 
     def choose(self, room: Room, name: str) -> tuple[str, bool]:
-        """The move that a player chooses for the seat to move, from that seat's view, and whether it is its own."""
+        """The move of a player for the seat to move, from that seat's view, and whether the player chose it itself."""
         assert room.table is not None and room.turn is not None
         return self._ask(name, room.table.view(room.turn))
 
@@ -348,7 +349,7 @@ class Computers:
         return None if task.cancelled() else task.result()
 
     def begin(self, room: Room) -> None:
-        """Let a slow player think while the pace of the table lasts."""
+        """Let a slow player begin to think before its move is due."""
         question = Question.of(room)
         if question is not None and self._bots.has(self.game, question.player):
             self._begin(room, question)
@@ -370,7 +371,7 @@ class Computers:
         return self._id if live is None else live.client
 
     def are_slow(self, room: Room) -> bool:
-        """Whether a slow player sits there."""
+        """Whether a slow player sits at the table."""
         return any(seat.player is not None and is_slow(self.game, seat.player) for seat in room.seats)
 
     async def _think(self, question: Question, view: GameView, asked: Asked, pace: float) -> Chosen:
@@ -384,7 +385,7 @@ class Computers:
                 move, is_own = await self._bots.choose(self.game, name, view, asked, limit_before(beat)), True
                 times.note(loop.time() - begun)
             except PlayerFailed as error:
-                if error.kind == "busy" and not asked.people:  # computers alone have the time
+                if error.kind == "busy" and not asked.people:  # a table of computers can wait
                     await asyncio.sleep(RETRY_SECONDS)
                     continue
                 self._tell_failure(name, error, f"{self._substitute} moves")
@@ -426,7 +427,7 @@ class Computers:
         return _cost.get((self.game.name, name), FAST_SECONDS + 1) <= FAST_SECONDS
 
     def _ask(self, name: str, view: GameView) -> tuple[str, bool]:
-        """The choice of a player, and whether it is its own. The table goes on even if the player fails."""
+        """The move of a player, and whether it chose the move itself. The table goes on even if the player fails."""
         begun = time.perf_counter()
         first = view["legal"][0]
         try:
@@ -445,9 +446,9 @@ class Computers:
         return move, is_own
 
     def _tell_failure(self, name: str, error: PlayerFailed | UnknownPlayer, instead: str) -> None:
-        """Say in the log what happens in a player's place: once a game, and once a minute for all tables of a player.
+        """Log that a player failed and what happens instead: once a game, and once a minute for all tables of a player.
 
-        The cards of a move are not for the log.
+        The log does not show the cards of a move.
         """
         if (self._games, name) in self._told or not self._bots.may_tell(self.game, name):
             return
@@ -465,7 +466,7 @@ class Computers:
 
 
 def _is_there(seat: Seat) -> bool:
-    """Whether a person sits there who waits for the others to move."""
+    """Whether a person sits there and is not away."""
     return seat.is_taken and not seat.away
 
 

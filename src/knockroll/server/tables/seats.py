@@ -77,7 +77,7 @@ def hash_token(token: str) -> str:
 
 
 def short_token(token: str | None) -> str:
-    """Enough of a token's hash to tell the people at one table apart."""
+    """The start of a token's hash: enough to tell the people at one table apart."""
     return "" if token is None else token[:24]
 
 

@@ -1,9 +1,9 @@
-"""Snapshots: the state of a room after one of its entries, so that loading takes the same time at any age.
+"""Snapshots: the state of a room after one of its entries, which keeps the loading of old rooms fast.
 
-The log stays the truth. Every :data:`EVERY` entries a snapshot is written in the same transaction as the entry; the
-last two are kept. A room is loaded from one of them and the entries after it. It is old enough that those entries
-produce the frames that clients need to resume, so a snapshot contains no frames, nor anything else that grows: old
-moves, deals and hands are recovered by replaying the log.
+The log remains the source of truth. Every :data:`EVERY` entries a snapshot is written in the same transaction as the
+entry; the last two are kept. A room is loaded from one of them and the entries after it. The chosen one is old enough
+for those entries to produce the frames that clients need to resume, so a snapshot contains no frames, nor anything else
+that grows: old moves, deals and hands are recovered by replaying the log.
 
 A snapshot is only used with the version of the rules and of this format that wrote it. It is sealed with the room's
 secret, so a damaged one, or another room's, is not used.
@@ -66,7 +66,7 @@ def _rules_version(game: str) -> str:
 
 
 def usable(frames_kept: int) -> SnapshotFilter:
-    """The snapshots that a room can be loaded from, with this many entries to be replayed after it."""
+    """The snapshots that a room can be loaded from, with at least this many entries to replay after them."""
     return SnapshotFilter(FORMAT, _rules_version, frames_kept)
 
 
@@ -76,7 +76,7 @@ def last_place(seq: int, frames_kept: int) -> int:
 
 
 def may_be_taken(plan: Plan) -> bool:
-    """Whether a room may be loaded from a snapshot. At a practice table earlier positions may come back."""
+    """Whether a room may be loaded from a snapshot: not a practice table, where earlier positions may come back."""
     return not plan.practice
 
 

@@ -1,8 +1,8 @@
-"""When to tell the move of a player that thinks, so that the time tells nothing about its hand.
+"""When to show the move of a searching player, without revealing how long it thought about its hand.
 
-A player that searches thinks longer about some hands than about others. So its move is not told when it is found, but
-at the end of the table's pace, or at a beat after the question was asked. Which beat is decided before it begins to
-think, from the time that its latest moves took, at whatever table; and it is told to stop thinking in time for that. A
+A player that searches thinks longer about some hands than about others. So its move is not shown when it is found, but
+at the end of the table's pace, or at a beat after the question was asked. The beat is chosen before the player begins
+to think, from the time that its latest moves took at all tables, and the player has to stop thinking in time for it. A
 move comes later only if the machine was busy.
 """
 
@@ -13,41 +13,41 @@ from collections import deque
 
 BEAT_SECONDS = 0.5
 LATELY = 128
-"""The number of moves of a player that decide how long its next one takes."""
+"""Number of a player's latest moves that decide when its next one is shown."""
 SHARE = 0.95
-"""The share of them that would have been found by the beat,"""
+"""The share of those moves that has to be found before the chosen beat."""
 MARGIN = 1.25
-"""if each had taken this many times as long. It makes the beats longer where thinking was cut short."""
+"""Factor for the time of earlier moves. It allows a player more time if its thinking was cut short."""
 LONGEST_SECONDS = 2.0
-"""The longest time that a beat is expected to take, whatever moves took before."""
+"""The latest beat that is chosen, however long earlier moves took."""
 RESERVE_SECONDS = 0.05
 """Time between the end of thinking and the beat, for everything else."""
 
 
 class ThinkingTimes:
-    """The time that a player lately took to find its moves."""
+    """How long a player's latest moves took."""
 
     def __init__(self) -> None:
         self._lately: deque[float] = deque(maxlen=LATELY)
 
     def note(self, seconds: float) -> None:
-        """A move was found after this time."""
+        """Note how long a move took."""
         self._lately.append(seconds)
 
     def next_beat(self) -> float:
-        """The number of seconds after a question at which to tell the answer, if it is found by then."""
+        """The seconds from a question to the beat at which its answer is shown, if it is found by then."""
         ordered = sorted(self._lately)
         usual = ordered[int(SHARE * len(ordered))] if ordered else 0.0
         return _beat_after(min(usual * MARGIN, LONGEST_SECONDS))
 
 
 def limit_before(beat: float) -> float:
-    """The seconds for thinking, if the move is to be told at this beat."""
+    """The seconds for thinking, if the move is to be shown at this beat."""
     return beat - RESERVE_SECONDS
 
 
 def told_at(beat: float, found: float) -> float:
-    """The number of seconds after a question at which to tell a move: at the beat, or at the first one after that."""
+    """The seconds from a question to showing its answer: at the beat, or at the first beat after it was found."""
     return beat if found <= beat else _beat_after(found)
 
 
