@@ -48,7 +48,7 @@ def token_in(scope: Scope) -> tuple[str, bool] | None:
 
 
 def seat_of(room: Room, token: tuple[str, bool] | None) -> Seat | None:
-    """The seat of a token, or the host without a seat. An unknown cookie is ignored, an unknown header refused."""
+    """The seat of a token, or the host without a seat. Unknown tokens are ignored in a cookie, refused in a header."""
     if token is None:
         return None
     text, on_purpose = token

@@ -1,4 +1,4 @@
-"""The analysis of a position in a record: the best moves and where unseen cards probably were, as the seat knew it."""
+"""The analysis of a position in a record, from what the seat knew: the best moves, and where cards probably were."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ router = APIRouter(prefix=PATH)
 async def analyze_position(
     request: Request, body: Annotated[AnalysisRequest, Depends(body_of(AnalysisRequest))]
 ) -> Response:
-    """Analyse a position of a record from what the seat to move knew: what each move is worth, where cards may be."""
+    """Analyse a position of a record, from what the seat to move knew: the worth of each move, where cards may be."""
     limits: ClientLimits = request.app.state.limits
     limits.hints.take(client_of(request.scope))
     hinter: Hinter = request.app.state.hinter

@@ -40,7 +40,7 @@ from knockroll.server.tables.peers import Peers
 logger = logging.getLogger("knockroll.server")
 BODY_SECONDS = 20.0
 RECORD_PATHS = (analyses.PATH, replays.PATH, replays.POSITION_PATH, reviews.PATH)
-"""Where requests contain a record, and may be larger."""
+"""Paths of requests that contain a record, and may be larger."""
 _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 

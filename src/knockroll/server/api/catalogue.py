@@ -65,7 +65,7 @@ def describe(name: str) -> GameInfo:
 
 
 def _describe_players(game: Game) -> list[PlayerInfo]:
-    """The strongest first, also if something that they need is missing; the random one comes last."""
+    """The players, the strongest first, including any that need something not installed; the random one is last."""
     known = {name: _describe_player(game, name) for name in knockroll.player_names(game)}
     missing = [
         PlayerInfo(one.name, one.character, one.strength, one.face, slow=True, state="missing", progress=0, install=LAB)
@@ -90,7 +90,7 @@ def with_bots(info: GameInfo, bots: Bots) -> GameInfo:
 
 
 def _with_state(game: str, player: PlayerInfo, bots: Bots) -> PlayerInfo:
-    """A player as it is now: one that searches has to get ready first."""
+    """A player in its current state: a searching player has to get ready first."""
     if not player.slow or player.state == "missing":
         return player
     now = bots.readiness(game, player.name)

@@ -85,7 +85,7 @@ def components(kinds: Iterable[Any] = ALL, games: Iterable[str] = ()) -> Documen
 
 
 def _say_what_lists_hold(schema: Any) -> None:
-    """Say ``items`` of every list, also where anything may be in it: generators of clients stumble otherwise."""
+    """Add ``items`` to every list, even if they may be anything: generators of clients fail without."""
     if isinstance(schema, dict):
         if schema.get("type") == "array" and "prefixItems" not in schema:
             schema.setdefault("items", {})
@@ -117,7 +117,7 @@ def _notes(kind: type) -> dict[str, str]:
     [definition] = ast.parse(inspect.getsource(kind)).body
     assert isinstance(definition, ast.ClassDef)
     notes: dict[str, str] = {}
-    for base in definition.bases:  # a TypedDict does not remember them
+    for base in definition.bases:  # a TypedDict does not keep its bases
         if isinstance(base, ast.Name) and base.id != "TypedDict":
             notes |= _notes(vars(sys.modules[kind.__module__])[base.id])
     for field, below in pairwise(definition.body):
@@ -127,7 +127,7 @@ def _notes(kind: type) -> dict[str, str]:
 
 
 def _say_what_is_always_there(kind: type[msgspec.Struct], schema: Document) -> None:
-    """Mark fields as required that are always written: one with a default is only optional when it is read."""
+    """Mark fields as required that are always sent. A default makes a field optional only in what the server reads."""
     config = kind.__struct_config__
     if config.forbid_unknown_fields or config.omit_defaults or kind in get_args(client_messages.ClientMessage):
         return
@@ -144,7 +144,7 @@ def _bare(kind: Any) -> Any:
 
 
 def asyncapi(games: tuple[str, ...] = (), server: str = "http://127.0.0.1:8000") -> Document:
-    """The AsyncAPI document of a table's WebSocket; ``server`` is where the server is reached."""
+    """The AsyncAPI document of a table's WebSocket; ``server`` is the server's address."""
     address = urlsplit(server)
     tables = {
         "host": address.netloc,
@@ -157,7 +157,7 @@ def asyncapi(games: tuple[str, ...] = (), server: str = "http://127.0.0.1:8000")
 
 @cache
 def _asyncapi(games: tuple[str, ...]) -> Document:
-    """The document without the server's address: a client may send any number of those."""
+    """The document without the server's address, because a client could fill the cache with different ones."""
     sent = _messages(kind for kind in get_args(messages.ServerMessage) if kind is not messages.Heartbeat)
     received = _messages(get_args(client_messages.ClientMessage))
     channel = {"$ref": "#/channels/live"}

@@ -1,6 +1,6 @@
-"""Hints: asked of a process that keeps the search loaded, one after the other, with a limit for how many may wait.
+"""Hints, found one after the other by a process that keeps the search loaded. A limited number of questions may wait.
 
-A hint is made from a view and nothing else, so the same view gets the same bytes: the latest ones are cached.
+A hint is made from a view and nothing else. The same view gets the same bytes, so the latest answers are cached.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from knockroll.server.api.line_cache import LineCache
 from knockroll.server.errors import Code, Refusal, shorten
 
 MOST_WAITING = 32
-"""Questions that may wait for their answer."""
+"""Most questions that may wait for an answer."""
 MOST_CACHED = 2**22
-"""Bytes of answers that are kept."""
+"""Most bytes of cached answers."""
 SECONDS = 20.0
-"""How long a client waits. The search may have to be compiled first; then it asks again, and the answer is there."""
+"""Seconds a client waits. If the search has to be compiled first, the client asks again and finds the answer cached."""
 LONGEST_LINE = 2**24
 COMMAND = (sys.executable, "-m", "knockroll.review.hint_process")
 
@@ -37,7 +37,7 @@ class Hinter:
         self._starting = asyncio.Lock()
         self._number = 0
         self._waiting: dict[int, tuple[bytes, asyncio.Future[HintFound]]] = {}
-        """The questions under way by number: what is asked, and its answer."""
+        """The questions under way, by number: the key of each, and its future answer."""
         self._asked: dict[bytes, asyncio.Future[HintFound]] = {}
         self._cached = LineCache(MOST_CACHED)
         metrics.HINTS_WAITING.read = lambda: len(self._waiting)
@@ -59,7 +59,7 @@ class Hinter:
         return found
 
     async def warm(self, question: HintQuestion) -> None:
-        """Get ready for questions like this one, whose answer nobody waits for."""
+        """Get ready for questions like this one, without waiting for the answer."""
         with suppress(Refusal):
             await self.ask(question, 0)
 
@@ -86,7 +86,7 @@ class Hinter:
             return self._process
 
     async def _read(self, process: Process) -> None:
-        """Pass on answers until the process ends; then those who still wait are told to try again."""
+        """Pass on answers until the process ends; then refuse the questions that still wait."""
         assert process.stdout is not None
         while line := await process.stdout.readline():
             found = msgspec.json.decode(line, type=HintFound)
@@ -110,6 +110,6 @@ class Hinter:
 
 
 def _look(asked: asyncio.Future[HintFound]) -> None:
-    """Take note of a failure, also if nobody waits for the answer any longer."""
+    """Retrieve a failure that no one waits for any longer; otherwise asyncio would log it."""
     if not asked.cancelled():
         asked.exception()

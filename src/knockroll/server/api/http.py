@@ -54,7 +54,7 @@ class Visit:
     limits: ClientLimits
 
     async def change(self, ask: Ask) -> None:
-        """Change the table; counted for the client."""
+        """Change the table, and count the change against the client's limits."""
         self.limits.changes.take(self.client)
         await self.live.perform(ask)
 
@@ -72,7 +72,7 @@ class Visit:
 
     @property
     def you(self) -> int | None:
-        """The number of the seat."""
+        """The number of the client's seat; None without one."""
         return self.live.room.number(self.seat)
 
     @property
@@ -85,11 +85,11 @@ class Visit:
         return f"{base}/table/{self.live.room.id}"
 
     def table(self) -> models.TableAnswer:
-        """The table and the seat, for an answer."""
+        """The table and the client's seat, for an answer."""
         return models.TableAnswer(self.you, self.link, self.live.info())
 
     def position(self) -> models.PositionAnswer:
-        """The view and its number, for an answer."""
+        """The client's view and the number of the latest event, for an answer."""
         room = self.live.room
         return models.PositionAnswer(room.seq, self.you, room.view(self.you))
 
@@ -207,7 +207,7 @@ async def create_table(
 
 
 async def _get_hints_ready(hinter: Hinter, plan: Plan) -> None:
-    """Let the search for hints load what it needs for such a table, because that may take a while."""
+    """Let the search for hints load what it needs for this table, because that may take a while."""
     options: dict[str, Any] = plan.options
     table = knockroll.Table(plan.game, len(plan.seats), variant=plan.variant, seed=0, **options)
     await hinter.warm(HintQuestion(0, msgspec.Raw(messages.encode(table.view(table.turn)))))
@@ -405,7 +405,7 @@ async def get_health() -> Response:
 async def get_ready(request: Request) -> Response:
     """Check whether the server can save games: 503 without its database, or if the disk is full.
 
-    With several processes, `bus` says whether they hear of each other at once.
+    With several processes, `bus` says whether they are connected.
     """
     hall = _hall(request)
     hall.refuse_if_locked_out()
@@ -420,7 +420,7 @@ async def get_reach(request: Request) -> Response:
 
 
 def _reach(request: Request) -> Reach:
-    """The addresses, for clients on this machine. Others learn nothing about the network around it."""
+    """The server's addresses, for clients on the same machine; others learn nothing about its network."""
     settings, server = _hall(request).settings, request.scope["server"]
     asker, asked = request.client, request.url.hostname
     is_here = asker is not None and is_loopback(asker.host) and asked is not None and is_loopback(asked)

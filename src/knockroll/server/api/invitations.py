@@ -71,7 +71,7 @@ class Invitations:
     def _invite_here(self, name: str, table: str, game: str) -> bool:
         found = self._waiting.get(name.casefold())
         if found is not None:
-            _, listener, base = found  # not the address that the host used, who could name any
+            _, listener, base = found  # the bot's own address of this server: a host could have used any
             listener.send(messages.encode(Invitation(table, game, f"{base}/table/{table}")))
         return found is not None
 
@@ -106,7 +106,7 @@ def _invitations(request: Request) -> Invitations:
 
 @router.get("/bots", **operation(BotsWaiting))
 async def list_bots(request: Request) -> Response:
-    """The bots that are waiting for invitations."""
+    """List the bots that are waiting for invitations."""
     return answer(BotsWaiting(await _invitations(request).listed()))
 
 

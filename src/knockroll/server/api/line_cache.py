@@ -1,4 +1,4 @@
-"""The latest answers of the processes that review and find hints, as lines: what is asked again costs nothing."""
+"""A cache of lines, for the answers of the processes that review games and find hints."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import OrderedDict
 
 
 class LineCache:
-    """The latest lines: as many as fit into a number of bytes, and at least one."""
+    """The latest lines that fit into a number of bytes, and at least one."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -20,7 +20,7 @@ class LineCache:
         return self._lines.get(key)
 
     def put(self, key: bytes, line: bytes) -> None:
-        """Keep a line, and forget the oldest if there are too many."""
+        """Keep a line, and drop the least recently used ones that no longer fit."""
         self.size += len(line) - len(self._lines.pop(key, b""))
         self._lines[key] = line
         while len(self._lines) > 1 and self.size > self._most:

@@ -79,7 +79,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SitRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A person who wants to sit down."""
+    """A request to sit down."""
 
     name: DisplayName
     seat: Annotated[int, Meta(ge=0, le=63)] | None = None
@@ -170,9 +170,9 @@ class ReviewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     record: Annotated[msgspec.Raw, Meta(extra_json_schema={"type": "object"})]
     """The record of a finished game, in the format that docs/records.md describes."""
     seat: int | None = None
-    """The seat whose decisions are judged; all seats if left out."""
+    """The seat whose decisions are judged; by default all seats."""
     hands: tuple[int, ...] | None = None
-    """The hands to review, numbered from 0; all hands if left out."""
+    """The hands to review, numbered from 0; by default all hands."""
 
 
 class AnalysisRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -195,12 +195,12 @@ class PositionLine(msgspec.Struct, frozen=True):
 
 
 class ReviewProgress(msgspec.Struct, frozen=True, tag="progress"):
-    """How far a review is."""
+    """The progress of a review."""
 
     share: float
     """The share done, from 0 to 1."""
     waiting: bool = False
-    """Whether another review has to end first."""
+    """Whether the review has to wait until another one ends."""
 
 
 class ReviewFound(msgspec.Struct, frozen=True, tag="review"):
@@ -229,19 +229,19 @@ class PlayerInfo(msgspec.Struct, frozen=True):
     character: str
     """A description of the player, in one line."""
     strength: int
-    """From 1 to 5, as the ladder has it; 6 for one that searches, and beats all of those; 0 if not measured."""
+    """The player's strength: 1 to 5 from the ladder, 6 if it searches and beats those, 0 if not measured."""
     look: tuple[Face, ...]
-    """How to draw the player's face. What is left out follows from the name."""
+    """How to draw the player's face. Features that are not given follow from the name."""
     slow: bool = False
     """Whether the player takes seconds for a move."""
     state: Literal["ready", "preparing", "missing"] = "ready"
-    """Whether it can play now, or is getting ready, or something that it needs is not installed."""
+    """Whether the player is ``ready``, ``preparing``, or ``missing`` something that is not installed."""
     progress: float = 1.0
-    """How far it is with getting ready, from 0 to 1."""
+    """The share of the player's preparation that is done, from 0 to 1."""
     seconds: float = 0.0
-    """How long that will still take, roughly."""
+    """Seconds until the player is ready, roughly."""
     install: str | None = None
-    """The command that installs what it needs; null if nothing is missing."""
+    """The command that installs what the player is missing; null if nothing is."""
 
 
 class VariantInfo(msgspec.Struct, frozen=True):
@@ -271,7 +271,7 @@ class RuleSet(msgspec.Struct, frozen=True):
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game that can be played here."""
+    """A game that this server offers."""
 
     name: str
     """The game's name, as used in requests."""
@@ -296,7 +296,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     rule_sets: list[RuleSet]
     """The rules to offer, the recommended ones first. A table opened without a variant has the rules of the source."""
     players: list[PlayerInfo]
-    """The strongest first: those that search; then the usual opponent and the others, and at last the random one."""
+    """The game's computer players: the strongest first, then programs that the server allows, then the random one."""
     showing: Showing
     """The words and layout with which to show the game."""
 
@@ -382,7 +382,7 @@ class Reactions(msgspec.Struct, frozen=True):
 
 
 class Health(msgspec.Struct, frozen=True):
-    """Whether the server works."""
+    """Whether the server is alive."""
 
     status: Literal["ok"]
     """Always ``ok``."""
@@ -391,7 +391,7 @@ class Health(msgspec.Struct, frozen=True):
 
 
 class Ready(Health, frozen=True):
-    """Whether the server can save what happens."""
+    """Whether the server can save games."""
 
     bus: Literal["none", "ok", "away"]
     """The connection to other processes that serve the same tables.
@@ -410,12 +410,12 @@ class ErrorAnswer(msgspec.Struct, frozen=True):
 
 
 class HandReading(msgspec.Struct, frozen=True):
-    """How a hand in a replay reads."""
+    """The melds and the count of a hand in a replay."""
 
     melds: tuple[tuple[str, ...], ...]
     """The melds of the hand in its best arrangement."""
     count: int | None
-    """What the hand counts: its value, its deadwood, its points."""
+    """The value, the deadwood or the points of the hand, depending on the game; null if there is nothing to count."""
 
 
 class ReplayStep(msgspec.Struct, frozen=True):
@@ -430,7 +430,7 @@ class ReplayStep(msgspec.Struct, frozen=True):
     view: Annotated[GameView, plain("StepView")]
     """The position after the move."""
     readings: list[HandReading] = []
-    """How each seat's hand reads; empty in games without hands."""
+    """The melds and the count of each seat's hand; empty in games without hands."""
 
 
 class Replay(msgspec.Struct, frozen=True):

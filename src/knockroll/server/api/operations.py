@@ -76,7 +76,7 @@ REFUSES: dict[str, tuple[Code, ...]] = {
     "wait_for_invitations": (Code.UNKNOWN_GAME, Code.INVALID_NAME, Code.TOO_MANY),
     "invite_bot": (Code.NOT_SEATED, Code.NO_SEAT, Code.UNKNOWN_PLAYER, Code.INVALID_OPTION),
 }
-"""The codes of each operation, apart from those that all operations, all posts or all requests about a table have."""
+"""The error codes of each operation, apart from those of all operations, all posts or all requests about a table."""
 _WITH_A_SEAT = {Code.NOT_SEATED, Code.NOT_HOST}
 
 
@@ -139,7 +139,7 @@ def complete(document: Document) -> None:
 
 
 def operations_of(document: Document) -> Iterator[tuple[str, str, Document]]:
-    """The operations of an OpenAPI document: path, method and what is said of each."""
+    """The operations of an OpenAPI document: the path, the method and the description of each."""
     for path, methods in document["paths"].items():
         for method, told in methods.items():
             yield path, method, told

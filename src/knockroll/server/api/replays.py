@@ -26,7 +26,7 @@ PATH = "/api/replay"
 POSITION_PATH = f"{PATH}/position"
 router = APIRouter(prefix=PATH)
 _line = asyncio.Semaphore(20)
-"""Limits the records that wait, because each is in memory."""
+"""Limits the number of waiting records, because each is in memory."""
 _one_at_a_time = asyncio.Semaphore(1)
 
 
@@ -49,7 +49,7 @@ async def _in_turn(request: Request, work: Callable[[float], Replay | PositionLi
     seconds = request.app.state.hall.settings.limits.replay_seconds
     if _line.locked():
         raise Refusal(Code.UNAVAILABLE, "too many records are waiting to be replayed; try again later", 10)
-    async with _line, _one_at_a_time:  # it takes tenths of a second of CPU time, and the tables come first
+    async with _line, _one_at_a_time:  # a replay takes tenths of a second of CPU time, and the tables come first
         return await asyncio.to_thread(lambda: answer(work(seconds)))
 
 
@@ -110,11 +110,11 @@ def replay_within(seconds: float, record: AnyRecord) -> Replay:
 
 
 _SAME_OR_TOLD = ("options", "reading", "last_hand", "legal", "acts")
-"""What is the same in all steps of a replay, or follows from the steps."""
+"""Fields of views that are the same in all steps of a replay, or follow from the steps."""
 
 
 def _read_hands(step: Step, before: list[list[str]], readings: list[HandReading]) -> list[HandReading]:
-    """How each hand reads. Most hands are the same as in the step before, and are not read again."""
+    """The melds and the count of each hand. A hand that is the same as in the step before is not read again."""
     if not any(step.hands):
         return []
     game, state = step.table.game, step.table.state
@@ -129,7 +129,7 @@ def _read_hands(step: Step, before: list[list[str]], readings: list[HandReading]
 
 
 def _slim(step: Step, readings: list[HandReading]) -> ReplayStep:
-    """A step without the fields that all steps share."""
+    """A step without the fields in :data:`_SAME_OR_TOLD`."""
     view = {key: value for key, value in step.view.items() if key not in _SAME_OR_TOLD}
     events = [event.without_readers() for event in step.events]
     return ReplayStep(step.move, step.seat, events, view | {"hands": step.hands}, readings)

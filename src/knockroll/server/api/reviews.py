@@ -1,8 +1,8 @@
 """Reviews of finished games: a record in; progress, a first review and the whole one out, line by line.
 
 Reviews take seconds of computing, so they run in a separate process at low priority, one after the other. Nothing is
-saved; the latest reviews are kept in memory, because a page that is loaded again asks again. A client that closes its
-connection gives its review up.
+saved; the latest reviews are cached, because a page that is reloaded asks again. A client that closes its connection
+gives up its review.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from knockroll.server.tables.messages import encode
 PATH = "/api/review"
 router = APIRouter(prefix=PATH)
 MOST_WAITING = 16
-"""Reviews that may wait for their turn."""
+"""Most clients that may wait for a review."""
 MOST_CACHED = 64 * 2**20
-"""Bytes of finished reviews that are kept."""
+"""Most bytes of cached reviews."""
 
 
 class Admission:
-    """A client's place among those that wait for a review. It is given back once, however often it is released."""
+    """A client's place in the queue for reviews, to be released at least once."""
 
     def __init__(self, client: str, clients: set[str]) -> None:
         self._client = client
@@ -46,7 +46,7 @@ class Admission:
         clients.add(client)
 
     def release(self) -> None:
-        """Count the client out, unless that has been done: it may have been counted in again since."""
+        """Give up the place. Further calls do nothing, because the client may have taken a new place since."""
         if not self._is_released:
             self._is_released = True
             self._clients.remove(self._client)
@@ -59,13 +59,13 @@ class Reviewer:
         self._seconds = seconds
         self._turn = asyncio.Lock()
         self._clients: set[str] = set()
-        """Those that wait for a review: each may ask for one at a time."""
+        """The clients that wait for a review; each may wait for one at a time."""
         self._runner = ReviewRunner()
         self._cached = LineCache(MOST_CACHED)
         metrics.REVIEWS_WAITING.read = lambda: len(self._clients)
 
     def admit(self, client: str) -> Admission:
-        """Count a client in, until the result is released; refused if it waits for a review already, or too many do."""
+        """Give a client a place in the queue; refused if the client is already waiting, or too many are."""
         if client in self._clients:
             raise Refusal(
                 Code.TOO_MANY,
@@ -79,7 +79,7 @@ class Reviewer:
     async def lines(self, request: ReviewRequest, admission: Admission) -> AsyncGenerator[bytes]:
         """Yield the lines of an answer. If it is closed early, the review is given up.
 
-        The client is released before the last line: when it has read that, it may ask again.
+        The client's place is released before the last line: once it has read that, it may ask again.
         """
         key = hashlib.sha256(msgspec.json.encode(request)).digest()
         if (cached := self._cached.get(key)) is not None:

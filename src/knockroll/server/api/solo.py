@@ -1,6 +1,6 @@
 """Tables of one person and computers: a new one closes the last, if nothing was played there.
 
-There are no accounts, so the browser remembers the last such table in a cookie that only new tables are sent with.
+There are no accounts, so the browser remembers the last such table in a cookie.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def remember(response: Response, request: Request, room: Room, token: str) -> No
 
 
 async def close_last(request: Request, hall: Hall) -> None:
-    """Close the last table that this person played alone at, if nothing was played there. Others wait for them."""
+    """Close the last table where this person was alone with computers, if they made no move there."""
     try:
         morsel = SimpleCookie(request.headers.get("cookie", "")).get(COOKIE)
     except CookieError:
@@ -45,6 +45,6 @@ async def close_last(request: Request, hall: Hall) -> None:
     id, _, token = ("" if morsel is None else morsel.value).partition(":")
     if not id or not token:
         return
-    with suppress(Refusal):  # it is gone, or cannot be changed now
+    with suppress(Refusal):  # the table is gone, or cannot be changed now
         live = await hall.find(id)
         await live.perform(lambda room: requests.close_unplayed(room, hash_token(token)))

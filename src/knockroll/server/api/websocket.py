@@ -31,7 +31,7 @@ HEARTBEAT_SECONDS = 15.0
 
 
 class _OnlyId(msgspec.Struct, frozen=True):
-    """The id, which even a malformed message may have."""
+    """The part of a message that is read even if the rest is malformed."""
 
     id: Id = None
 
@@ -157,7 +157,7 @@ class Connection(Listener):
         self._go_on()
 
     def _refuse(self, refusal: Refusal, id: int | str | None) -> None:
-        """Send the refusal of a message. A client that sends nothing else is disconnected."""
+        """Send the refusal of a message. A client with too many refusals in a row is disconnected."""
         metrics.REFUSALS.add(label=refusal.code.value)
         logger.debug("a message was refused: %s", refusal.code.value, extra={"table": self._live.room.id})
         self.send(payloads.error(refusal, id))

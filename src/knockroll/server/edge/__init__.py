@@ -1,4 +1,4 @@
-"""The edge of the network: connections, limits, host names, and the way to a client.
+"""The edge of the network: connections, limits, host names, and messages to clients.
 
 ``protocol``      uvicorn's HTTP protocol with limits on headers, before there is a request
 ``slots``         how many connections there may be, in all and per address

@@ -33,7 +33,7 @@ class Hosts:
             self._origins.add(f"{public.scheme}://{public.netloc}".lower())
 
     def check_host(self, host: str | None) -> None:
-        """Refuse a request for another host. Only programs send none."""
+        """Refuse a request for another host. Programs, which may send none, may pass."""
         if host and not self._knows(host):
             name = shorten(host)
             raise Refusal(
@@ -41,7 +41,7 @@ class Hosts:
             )
 
     def check(self, host: str | None, origin: str | None) -> None:
-        """Refuse requests of pages that are neither this server's nor allowed. Programs send no origin."""
+        """Refuse pages that are neither this server's nor allowed. Programs, which send no origin, may pass."""
         self.check_host(host)
         if origin is None or origin in self._origins:
             return

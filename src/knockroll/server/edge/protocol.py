@@ -42,7 +42,7 @@ class EdgeProtocol(HttpToolsProtocol):
         self._received = 0
         """The bytes of the headers received so far."""
         self._size = 0
-        """The bytes of the headers parsed so far, because many requests may arrive at once."""
+        """The bytes of this request's headers parsed so far; several requests may arrive together."""
         self._too_large = False
 
     # --- A connection ----------------------------------------------------------------------------------------------
@@ -69,10 +69,10 @@ class EdgeProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand the connection over, with its slot."""
+        """Hand the connection and its slot over to the WebSocket protocol."""
         self._stop_timers()
         super().handle_websocket_upgrade()
-        self.parser = None  # type: ignore[assignment]  # it refers to this object, which nobody needs any longer
+        self.parser = None  # type: ignore[assignment]  # a cycle of references would keep both in memory
         protocol = self.transport.get_protocol()
         slot = self._slot
         if slot is None:
@@ -80,17 +80,17 @@ class EdgeProtocol(HttpToolsProtocol):
         if isinstance(protocol, WebSocketProtocol):
             protocol.on_lost = partial(self._slots.leave, slot)
             protocol.unread = Unread(self.loop, self.transport, self._limits.unread_seconds)
-        else:  # another protocol would not free it
+        else:  # another protocol would not free the slot
             self._slots.leave(slot)
 
     def pause_writing(self) -> None:
-        """The client does not read."""
+        """Start the time limit for a client that does not read."""
         super().pause_writing()
         if self._unread is not None:
             self._unread.begin()
 
     def resume_writing(self) -> None:
-        """The client reads."""
+        """Stop the time limit: the client reads again."""
         super().resume_writing()
         if self._unread is not None:
             self._unread.end()
@@ -98,7 +98,10 @@ class EdgeProtocol(HttpToolsProtocol):
     # --- Requests --------------------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Read what has arrived. Time runs from here, because the unread rest of a body does not begin a message."""
+        """Read what has arrived.
+
+        The time limit for headers starts here, because the unread rest of a body does not begin a message.
+        """
         if self.transport.is_closing():
             return
         if self.cycle is None or self.cycle.response_complete:
@@ -110,22 +113,22 @@ class EdgeProtocol(HttpToolsProtocol):
             self._refuse_headers()
 
     def on_message_begin(self) -> None:
-        """A request begins."""
+        """Begin to count the headers of a request."""
         self._size = 0
         super().on_message_begin()
 
     def on_url(self, url: bytes) -> None:
-        """A part of the address has been parsed."""
+        """Count a part of the address."""
         super().on_url(url)
         self._count(len(url))
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """A header has been parsed."""
+        """Count a header."""
         super().on_header(name, value)
         self._count(len(name) + len(value))
 
     def on_headers_complete(self) -> None:
-        """The headers are complete."""
+        """Stop the time limit for headers, and mark the connection as busy."""
         self._in_head = False
         if self._timer is not None:
             self._timer.cancel()
@@ -135,12 +138,12 @@ class EdgeProtocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """The request is complete; what follows is another one."""
+        """Expect the headers of another request after this one."""
         super().on_message_complete()
         self._in_head, self._received = True, 0
 
     def on_response_complete(self) -> None:
-        """The answer has been written."""
+        """Mark the connection as idle, unless it has sent another request already."""
         super().on_response_complete()
         if self._slot is not None and not self.pipeline:
             self._slots.rest(self._slot)

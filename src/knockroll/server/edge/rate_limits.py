@@ -13,7 +13,7 @@ from knockroll.server.tables.peers import Peers
 from knockroll.server.token_buckets import Quota, RateLimit, TokenBucket
 
 SMALL_BODY = 4096
-"""Bytes of a request that are not counted: all but records and large tables are smaller."""
+"""Bytes of a request that are not counted. Only records and large tables have more."""
 
 
 class ClientLimits:
@@ -24,14 +24,14 @@ class ClientLimits:
         self._requests = RateLimit(limits.requests_per_second, limits.requests_burst, limits.clients_remembered)
         self._creations = RateLimit(limits.creations_per_minute / 60, limits.creations_burst, limits.clients_remembered)
         clients = limits.clients_remembered
-        self._tables = Quota("new tables", 0, limits.creations_per_day, clients)  # those of a minute are counted above
+        self._tables = Quota("new tables", 0, limits.creations_per_day, clients)  # the limit per minute is above
         self._computer_tables = Quota(
             "tables of computers alone", limits.computer_tables_per_minute, limits.computer_tables_per_day, clients
         )
         self.moves = Quota("moves", limits.moves_per_minute, limits.moves_per_day, clients)
         """Moves of each client, at this process."""
         self.changes = Quota("changes to tables", limits.changes_per_minute, limits.changes_per_day, clients)
-        """What else each client changes at tables, at this process."""
+        """Other changes that each client makes to tables, at this process."""
         self.hints = Quota("hints", limits.hints_per_minute, limits.hints_per_day, clients)
         """Hints and analyses that each client asks for, at this process."""
         self._invitations = RateLimit(
@@ -103,7 +103,7 @@ class ClientLimits:
             raise
 
     def disconnect(self, client: str) -> None:
-        """A live connection has ended."""
+        """Stop counting a live connection."""
         self._connections -= 1
         self._connected[client] -= 1
         self.peers.lower_count("connections", client, self._connected[client])

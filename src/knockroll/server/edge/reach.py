@@ -26,7 +26,7 @@ NOWHERE = Reach(here_only=False, urls=[])
 
 
 def reach_of(bound: str | None, port: int, scheme: str) -> Reach:
-    """How others reach a server that listens at this address and port."""
+    """The addresses at which others reach a server that listens at this address and port."""
     if bound is not None and bound not in EVERYWHERE:
         return Reach(here_only=is_loopback(bound), urls=[])
     return Reach(here_only=False, urls=[f"{scheme}://{address}:{port}" for address in own_addresses()])
@@ -46,7 +46,7 @@ def own_addresses() -> list[str]:
     """The addresses of this machine in its IPv4 networks, the one with the route out first."""
     found: list[str] = []
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
-        one.connect(UNROUTED)  # of a datagram socket: chooses the way, and sends nothing
+        one.connect(UNROUTED)  # a datagram socket chooses a route and sends nothing
         found.append(str(one.getsockname()[0]))
     with suppress(OSError):
         found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]

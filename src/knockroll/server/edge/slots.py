@@ -1,7 +1,7 @@
 """Connection slots: the open connections, counted per address and in total.
 
 A connection costs a file descriptor, and those are scarce. So one address gets only some of the slots, and when all are
-taken, a connection without a request gives way to a new one: others are served whatever an attacker holds.
+taken, a connection without a request gives way to a new one. An attacker's idle connections then shut no one out.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ RESERVE = 32
 QUIET_SECONDS = 60.0
 """Shortest time between two log lines about refused connections."""
 _IPV6_BITS = 64
-"""The part of an IPv6 address that identifies a household, which chooses the rest freely."""
+"""Bits of an IPv6 address that identify a household, which can choose the others freely."""
 
 
 def client_named(host: str) -> str:
@@ -111,7 +111,7 @@ class ConnectionSlots:
         self._look_after()
 
     def take(self, host: str | None, transport: asyncio.Transport) -> Slot | None:
-        """A slot for a new connection, which has no request yet; None if there is none."""
+        """Take a slot for a new connection, which has no request yet; return None if there is none."""
         client = None if host is None or self._is_proxy(host) else client_named(host)
         if client is not None and self._by_client.get(client, 0) >= self.limits.sockets_per_client:
             self._complain(f"{client} has {self.limits.sockets_per_client} connections; further ones are refused")
@@ -142,12 +142,12 @@ class ConnectionSlots:
                 del self._by_client[slot.client]
 
     def rest(self, slot: Slot) -> None:
-        """The connection's request is done."""
+        """Mark a connection as idle: its request is done."""
         if slot in self._taken:
             self._idle[slot] = None
 
     def work(self, slot: Slot) -> None:
-        """The connection has a request."""
+        """Mark a connection as busy with a request."""
         self._idle.pop(slot, None)
 
     def _is_proxy(self, host: str) -> bool:
@@ -167,7 +167,7 @@ class ConnectionSlots:
             logger.warning("%s", what)
 
     def cut_off(self) -> None:
-        """Cut off connections that were closing at the last check already: their clients do not read what is left."""
+        """Cut off connections that were already closing at the last check: their clients do not read what is left."""
         for slot in list(self._taken):
             if slot.closing:
                 slot.transport.abort()

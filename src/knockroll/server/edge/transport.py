@@ -125,12 +125,12 @@ class Unread:
         self._timer: asyncio.TimerHandle | None = None
 
     def begin(self) -> None:
-        """The client does not read."""
+        """Start the time limit: the client does not read."""
         if self._timer is None:
             self._timer = self._loop.call_later(self._seconds, self._transport.abort)
 
     def end(self) -> None:
-        """The client reads again, or is gone."""
+        """Stop the time limit: the client reads again, or is gone."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -165,9 +165,9 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             extensions[EXTENSION] = self
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection has ended. Cycles of references end with it, so that its memory is free at once.
+        """Clean up after the connection, and break cycles of references to free its memory at once.
 
-        The garbage collector would free it too, but it looks at objects that have lived for minutes only now and then.
+        The garbage collector would free it as well, but only rarely looks at objects that have lived for minutes.
         """
         if self.unread is not None:
             self.unread.end()
@@ -180,13 +180,13 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.conn.parser.close()
 
     def pause_writing(self) -> None:
-        """The client does not read."""
+        """Start the time limit for a client that does not read."""
         super().pause_writing()
         if self.unread is not None:
             self.unread.begin()
 
     def resume_writing(self) -> None:
-        """The client reads."""
+        """Stop the time limit: the client reads again."""
         super().resume_writing()
         if self.unread is not None:
             self.unread.end()
@@ -239,7 +239,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.transport.write(_head(len(message)) + message)
 
     def write_all(self, batch: MessageBatch) -> None:
-        """Write several text messages. Their frames are made once for all connections."""
+        """Write several text messages, in frames that are made once for all connections."""
         if not (self.close_sent or self.disconnected or self.transport.is_closing()):
             if batch.framed is None:
                 batch.framed = b"".join(part for message in batch.messages for part in (_head(len(message)), message))
