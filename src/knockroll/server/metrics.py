@@ -30,7 +30,7 @@ class Counter:
 
 
 class Gauge:
-    """A gauge, which is read when metrics are requested."""
+    """A gauge, whose value is read when metrics are requested."""
 
     def __init__(self, name: str, help: str) -> None:
         self.name, self.help = name, help
@@ -82,7 +82,7 @@ COMMITTED = Counter("knockroll_log_entries_total", "Log entries committed.")
 COMMIT_ERRORS = Counter("knockroll_commit_errors_total", "Transactions that failed.")
 OVERTAKEN = Counter("knockroll_overtaken_total", "Writes that lost to another process writing to the same table.")
 COMMIT_SECONDS = Histogram("knockroll_commit_seconds", "Duration of transactions, including the flush to disk.")
-BUS_UP = Gauge("knockroll_bus_up", "1 if processes hear of each other at once, 0 without a bus or while it is down.")
+BUS_UP = Gauge("knockroll_bus_up", "1 while the bus connects processes, 0 without a bus or while it is down.")
 BUS_MESSAGES = Counter("knockroll_bus_messages_total", "Messages between processes, by direction.", "direction")
 FOLLOWED = Counter("knockroll_followed_entries_total", "Log entries of other processes, by source.", "by")
 TABLES_TAKEN_UP = Counter("knockroll_tables_taken_up_total", "Tables taken over because no process had them in memory.")
@@ -90,14 +90,14 @@ WORK = Counter("knockroll_slow_work_total", "Background jobs done, by where they
 SUBSTITUTED = Counter(
     "knockroll_substituted_moves_total", "Moves made in the place of a computer player, by game and player.", "player"
 )
-QUESTIONS_WAITING = Gauge("knockroll_questions_waiting", "Questions to slow computer players that wait for their turn.")
-QUESTIONS_UNDER_WAY = Gauge("knockroll_questions_under_way", "Questions that slow computer players think about.")
-PLAYERS_READY = Gauge("knockroll_players_ready", "Computer players that search and are prepared.")
+QUESTIONS_WAITING = Gauge("knockroll_questions_waiting", "Questions to slow computer players that are queued.")
+QUESTIONS_UNDER_WAY = Gauge("knockroll_questions_under_way", "Questions that slow computer players are working on.")
+PLAYERS_READY = Gauge("knockroll_players_ready", "Searching computer players that are ready to play.")
 TASK_FAILURES = Counter("knockroll_task_failures_total", "Background tasks that failed and were restarted.", "task")
-REVIEWS = Counter("knockroll_reviews_total", "Reviews of finished games that were completed.")
-REVIEWS_WAITING = Gauge("knockroll_reviews_waiting", "Reviews under way or waiting for their turn.")
-HINTS = Counter("knockroll_hints_total", "Hints and analyses that were found.")
-HINTS_WAITING = Gauge("knockroll_hints_waiting", "Hints and analyses under way or waiting for their turn.")
+REVIEWS = Counter("knockroll_reviews_total", "Reviews of finished games completed.")
+REVIEWS_WAITING = Gauge("knockroll_reviews_waiting", "Reviews under way or queued.")
+HINTS = Counter("knockroll_hints_total", "Hints and analyses completed.")
+HINTS_WAITING = Gauge("knockroll_hints_waiting", "Hints and analyses under way or queued.")
 CONNECTIONS = Gauge("knockroll_connections", "Live WebSocket and stream connections.")
 ROOMS_LOADED = Gauge("knockroll_tables_loaded", "Tables in memory.")
 MEMORY = Gauge("knockroll_resident_memory_bytes", "Resident memory of the server process.")

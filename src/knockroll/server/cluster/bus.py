@@ -1,8 +1,9 @@
-"""Messages between processes, over Redis: each process has a channel, all share one, and every message is a hint.
+"""Messages between processes, over Redis: each process has its own channel, all share another, and messages are hints.
 
 A message may be lost, or arrive twice or late; then things take longer, but nothing goes wrong. Anyone who reaches
-Redis can send messages, so each one is sealed with a key from the database, and others are dropped. Channels and keys
-name the database: a copy of it that uses the same Redis is heard by no one (:func:`.queries.bus_identity`).
+Redis can send messages, so each one is sealed with a key from the database, and others are dropped. The names of
+channels and keys contain the database's, which keeps a copy that uses the same Redis apart
+(:func:`.queries.bus_identity`).
 
 Each process knows whether the bus works by receiving its own messages: it sends itself one every second, and if none
 arrives for three seconds, for whatever reason, the bus is down. Then processes poll the log more often, and reconnect
@@ -49,14 +50,14 @@ ALL = "all"
 
 
 class Committed(msgspec.Struct, frozen=True, tag="log", array_like=True):
-    """These rows were added to the log."""
+    """Rows that were added to the log."""
 
     sender: str
     rows: list[LogRow]
 
 
 class Reached(msgspec.Struct, frozen=True, tag="seq", array_like=True):
-    """A room has reached at least this entry."""
+    """The number of an entry that a room has reached."""
 
     sender: str
     room: str
@@ -64,14 +65,14 @@ class Reached(msgspec.Struct, frozen=True, tag="seq", array_like=True):
 
 
 class PeopleMoved(msgspec.Struct, frozen=True, tag="people", array_like=True):
-    """Someone began or stopped listening in these rooms."""
+    """Rooms where someone began or stopped listening."""
 
     sender: str
     rooms: list[str]
 
 
 class Said(msgspec.Struct, frozen=True, tag="said", array_like=True):
-    """Someone at a table sent a reaction."""
+    """A reaction that someone at a table sent."""
 
     sender: str
     room: str
@@ -80,7 +81,7 @@ class Said(msgspec.Struct, frozen=True, tag="said", array_like=True):
 
 
 class Invited(msgspec.Struct, frozen=True, tag="invited", array_like=True):
-    """A bot that is waiting at the receiving process is invited."""
+    """An invitation to a bot that is waiting at the receiving process."""
 
     sender: str
     bot: str
@@ -89,7 +90,7 @@ class Invited(msgspec.Struct, frozen=True, tag="invited", array_like=True):
 
 
 class Beat(msgspec.Struct, frozen=True, tag="beat", array_like=True):
-    """A process checks that it receives its own messages."""
+    """A message of a process to itself, to check that it receives its own messages."""
 
     sender: str
 
@@ -160,7 +161,7 @@ class Bus:
         self._level = logging.INFO
 
     def use(self, identity: BusIdentity) -> None:
-        """Exchange messages with the processes that use this database. It changes if the database was restarted."""
+        """Exchange messages with the processes that use this database, whose identity changes when it is restarted."""
         name = blake2b(identity.name, digest_size=6).hexdigest()
         if self._prefix == f"{self._root}{name}:":
             return
@@ -170,7 +171,7 @@ class Bus:
         self.is_up = False  # until messages arrive on the new channels
 
     def seal(self, message: bytes) -> bytes:
-        """What proves that a message is from a process that uses the same database."""
+        """The seal of a message, which proves that its sender uses the same database."""
         return blake2b(message, key=self._key, digest_size=SEAL_BYTES).digest()
 
     def key(self, *parts: str) -> str:
@@ -196,7 +197,7 @@ class Bus:
         try:
             async with asyncio.timeout(PATIENCE):
                 return await cancellable(do(self._redis))
-        except self._refused as error:  # someone has put something else in this place; Redis itself responds
+        except self._refused as error:  # something else is stored under this key; Redis itself responds
             logger.debug("Redis refuses a command: %s", error)
             return None
         except Exception as error:
@@ -278,7 +279,7 @@ class Bus:
             return
         try:
             message = _decoder.decode(encoded)
-        except msgspec.MsgspecError as error:  # from another version, in the middle of an upgrade
+        except msgspec.MsgspecError as error:  # from another version, during an upgrade
             logger.info("a message from another process is not understood: %s", error)
             return
         if message.sender != self.me:
@@ -288,8 +289,8 @@ class Bus:
             self._heard_at = self._loop.time()
             if not self.is_up:
                 self.is_up = True
-                # at the start this is expected; later, people who read that it was down want to know
-                logger.log(self._level, "the bus is up: processes hear of each other at once")
+                # at the start this is expected; later, people who have read that the bus was down want to know
+                logger.log(self._level, "the bus is up: updates from other processes arrive at once")
                 self._on_up()
 
     def _say_away(self, error: Exception) -> None:

@@ -1,8 +1,9 @@
-"""Tables where something is due although no process has them in memory: any process finds them in the database.
+"""Finds tables where something is due although no process has them in memory.
 
-A process that has a table in memory writes until when no one else needs to look at it, and renews that time well before
-it passes. If the process dies, the time passes, and the next process that looks loads the table and does what is due.
-It is not a lease: it keeps no one from doing anything, and if two processes do the same, the log's key decides.
+A process that has a table in memory writes a time to the database, until which no other process needs to look at the
+table, and renews it well before it passes. If the process dies, the time passes, and the next process that looks loads
+the table and does what is due. The time is not a lease: it keeps no process from doing anything, and if two do the
+same, the log's key decides.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 STEP_SECONDS = 2.0
 SOON_SECONDS = 10.0
-"""How soon tables where something is scheduled are looked at again."""
+"""Seconds until tables where something is scheduled are looked at again."""
 LATER_SECONDS = 60.0
 MARGIN_SECONDS = 5.0
 MOST_AT_ONCE = 100
@@ -35,7 +36,7 @@ class DueTables:
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
         self._written: dict[str, float] = {}
-        """Until when others need not look at each table."""
+        """The time written for each table; other processes need not look at it before that."""
 
     async def run(self) -> None:
         """Take over tables forever."""
@@ -45,7 +46,7 @@ class DueTables:
             await self.find()
 
     async def write(self) -> None:
-        """Write which tables are in memory here."""
+        """Renew the times of tables that this process has in memory."""
         now, rooms = time.time(), self._hall.rooms
         self._written = {room: at for room, at in self._written.items() if room in rooms}
         wanted = {

@@ -8,7 +8,7 @@ from knockroll.server.cluster.bus import Bus
 from knockroll.server.token_buckets import RateLimit, too_fast
 
 UNLIMITED = 1e6
-"""Rates from here on are not limited."""
+"""Rates from this value on are not limited."""
 # Takes one token, by Redis's own clock; returns the seconds to wait if there was none.
 _TAKE = """
 local rate, burst = tonumber(ARGV[1]), tonumber(ARGV[2])

@@ -45,7 +45,7 @@ POLL_SECONDS = 2.0
 POLL_SECONDS_WITHOUT_BUS = 0.25
 POLLED_AT_ONCE = 1000
 UNHEARD_SECONDS = 10.0
-"""Time after which a table that no one uses here is unloaded, if it is used at other processes."""
+"""Seconds after which a table that is only used at other processes is unloaded."""
 COUNTED_SECONDS = 5.0
 """How long a count of all tables is cached."""
 _BOTS = "bots"
@@ -67,7 +67,7 @@ class Cluster(Peers):
 
     @property
     def bus(self) -> BusState:
-        """Whether messages of peers arrive at once."""
+        """The state of the bus."""
         return "ok" if self._bus.is_up else "away"
 
     async def open(self) -> None:
@@ -108,7 +108,7 @@ class Cluster(Peers):
         elif isinstance(message, Reached) and (live := self._hall.rooms.get(message.room)) is not None:
             live.hear_of(message.seq)
         elif isinstance(message, Said) and (live := self._hall.rooms.get(message.room)) is not None:
-            live.attendance.tell_reaction(message.seat, message.reaction)  # told as it is: peers have checked it
+            live.attendance.tell_reaction(message.seat, message.reaction)  # sent as it is: the peer has checked it
         elif isinstance(message, Invited) and self._invite_here is not None:
             self._invite_here(message.bot, message.table, message.game)
 
@@ -128,7 +128,7 @@ class Cluster(Peers):
         metrics.FOLLOWED.add(count, "bus")
 
     def _look_at_once(self) -> None:
-        """The bus is back: poll the log for what was missed, and announce again who is here."""
+        """Poll the log for what was missed while the bus was down, and announce again who is here."""
         self._look.set()
         self._presence.begin_anew()
         self._notes.write_anew()
@@ -174,7 +174,7 @@ class Cluster(Peers):
         self._bus.tell(ALL, Said(self._bus.me, room, seat, reaction))
 
     async def find_people(self, live: LiveRoom) -> bool:
-        """Find out who listens in a room at other processes; False if that is not known at the moment."""
+        """Find out who listens to a room at other processes; False if that cannot be known at the moment."""
         return await self._presence.read([live.room.id])
 
     async def seen_at(self, room: str) -> float:
@@ -194,11 +194,11 @@ class Cluster(Peers):
         await limits.take(self._bus, limit, client, what)
 
     async def count(self, what: Counted, client: str, here: int) -> int:
-        """How many of something a client has at other processes; tells them how many it has here."""
+        """How many of something a client has at other processes. They are told how many it has at this one."""
         return sum((await self._notes.exchange(f"{what}:{client}", here)).values())
 
     def lower_count(self, what: Counted, client: str, here: int) -> None:
-        """The number of something that a client has at this process has gone down to ``here``."""
+        """Announce that a client now has only ``here`` of something at this process."""
         self._notes.write(f"{what}:{client}", here)
 
     def wait_here(self, bots: Sequence[BotInfo], invite: Callable[[str, str, str], object]) -> None:
@@ -226,6 +226,6 @@ class Cluster(Peers):
 
 
 def _is_unheard(live: LiveRoom) -> bool:
-    """Whether only other processes use a room. If it is needed here, it is loaded again."""
+    """Whether only other processes use a room. When this process needs the room, it is loaded again."""
     is_used = bool(live.listeners) or live.busy or live.loop.time() - live.touched < UNHEARD_SECONDS
     return bool(live.processes) and not is_used

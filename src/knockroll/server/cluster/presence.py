@@ -44,23 +44,23 @@ class SharedPresence:
         self._wake = asyncio.Event()
 
     def change(self, room: str) -> None:
-        """A room's audience at this process has changed."""
+        """Note that a room's audience at this process has changed."""
         self._changed.add(room)
         self._wake.set()
 
     def begin_anew(self) -> None:
-        """Write and read everything again, because what is in Redis may be lost."""
+        """Write and read everything again, because Redis may have lost it."""
         self._written.clear()
         self._changed.update(self._hall.rooms)
         self.hear_of(self._hall.rooms)
 
     def hear_of(self, rooms: Collection[str]) -> None:
-        """The audiences of rooms at other processes have changed."""
+        """Note that the audiences of rooms at other processes have changed."""
         self._heard_of.update(rooms)
         self._wake.set()
 
     async def run(self) -> None:
-        """Keep both up to date."""
+        """Keep up to date who is at this process and who is at other processes."""
         loop = asyncio.get_running_loop()
         renew_at = loop.time()
         while True:

@@ -21,9 +21,9 @@ logger = logging.getLogger("knockroll.server")
 KEPT_SECONDS = 60
 """How long an answer that no one fetches is kept."""
 IN_PROGRESS_SECONDS = 2.0
-"""A worker reports that a job is in progress more often than this."""
+"""Seconds for which a job counts as in progress after a worker's last report."""
 LONGEST_ANSWER = 4096
-"""An answer is a move, or the reason why there is none. Of anything longer only the beginning is read."""
+"""Most characters of an answer that are read. An answer is a move, or the reason why there is none."""
 BEAT_SECONDS = 0.5
 IDLE_SECONDS = 10.0
 """A worker that has waited this long asks again, in case its connection has died."""
@@ -65,14 +65,14 @@ _decoder = msgspec.json.Decoder(QueuedJob)
 
 
 class Queue:
-    """The queue: its keys in Redis, and what is done with them."""
+    """The queue: its keys in Redis, and operations on them."""
 
     def __init__(self, url: str) -> None:
         self._prefix = prefix_of(url) + "jobs:"
         self.wanted, self.workers, self._queue = (self._prefix + name for name in ("wanted", "workers", "queue"))
 
     def in_progress(self, job: str) -> str:
-        """Where a worker says that a job is in progress."""
+        """The key with which a worker reports that a job is in progress."""
         return f"{self._prefix}in_progress:{job}"
 
     def _answer(self, job: str) -> str:
@@ -93,7 +93,7 @@ class Queue:
             return None
         try:
             return _decoder.decode(found[1])
-        except msgspec.MsgspecError as error:  # from another version, in the middle of an upgrade
+        except msgspec.MsgspecError as error:  # from another version, during an upgrade
             logger.info("a background job is not understood: %s", error)
             return None
 

@@ -41,11 +41,11 @@ class JobWorker:
         self._processes = processes
         self._redis = connect(url, parser_class=BoundedParser)
         self._waiting = connect(url, IDLE_SECONDS + PATIENCE, parser_class=BoundedParser)
-        """For waiting until there is a job."""
+        """The connection that waits for jobs."""
         self._queue = Queue(url)
         self._local = LocalWork(processes, seconds, processes)
         self._is_known = False
-        """Whether servers can know of this worker."""
+        """Whether servers can know about this worker."""
         self._is_away = False
         self._stops = False
 
@@ -123,7 +123,7 @@ class JobWorker:
             raise PlayerFailed("crash", str(error)) from None
 
     async def _is_wanted(self, job: str) -> bool:
-        """Say that a job is in progress; whether any server wants it. While Redis does not respond, assume so."""
+        """Report that a job is in progress; return whether a server wants it. If Redis does not respond, assume so."""
         pipe = self._redis.pipeline(transaction=False)
         pipe.set(self._queue.in_progress(job), self._me, px=int(IN_PROGRESS_SECONDS * 1000))
         pipe.zscore(self._queue.wanted, job)

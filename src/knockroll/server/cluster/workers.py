@@ -1,4 +1,4 @@
-"""The workers, as a server knows them: they run its background jobs."""
+"""Background jobs that a server hands to workers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ class Workers:
         self._farewells: set[asyncio.Task[None]] = set()
 
     async def do(self, job: Job, key: str) -> str | None:
-        """The answer of a worker, or :class:`PlayerFailed`; None if there is no worker, or Redis does not respond."""
+        """Return a worker's answer; None if there is no worker, or Redis does not respond.
+
+        Raises :class:`PlayerFailed`.
+        """
         id = f"{self._bus.name}:{key}:{job.player}"
         try:
             async with asyncio.timeout(self._patience):
@@ -59,7 +62,7 @@ class Workers:
         return await redis.eval(CHECK, len(keys), *keys, id, self._patience, self._most, IN_PROGRESS_SECONDS)
 
     async def _want_no_more(self, id: str) -> None:
-        """Let the worker stop; if another process still wants the job, that one says so again."""
+        """Let the worker stop the job. A process that still wants it will say so again."""
 
         async def remove(redis: Any) -> None:
             await redis.zrem(self._queue.wanted, id)

@@ -1,8 +1,8 @@
 """The right to serve a PostgreSQL database: an advisory lock, held by a separate connection.
 
-Servers with a bus share it; one without a bus has it alone, because others would not hear of what it does. PostgreSQL
-frees the lock when the connection ends, whatever ends it. A server whose connection was lost takes the lock again, and
-finds out whether another server has taken it in the meantime.
+Servers with a bus share the lock. A server without a bus holds it alone, because others would not learn what it
+commits. PostgreSQL frees the lock when the connection ends, for whatever reason. A server that lost its connection
+takes the lock again, and finds out whether another server has taken it in the meantime.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NUMBER = 0x6B6E6F636C
 PATIENCE = 3.0
 """Seconds to wait for the lock at the start: a server that was just killed may not have left yet."""
 RETRY_SECONDS = 0.1
-# PostgreSQL notices within about ten seconds that the machine of a server is gone, and frees its lock
+# with these settings, PostgreSQL frees the lock within about ten seconds after the machine of a server is gone
 _NOTICE = "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3"
 
 
@@ -52,7 +52,10 @@ class AdvisoryLock(ServingLock):
         )
 
     def is_held(self) -> bool:
-        """Whether the lock is held; it is taken again if the connection was lost. Raises if the database is away."""
+        """Whether the lock is held; it is taken again if the connection was lost.
+
+        Raises an error if the database does not respond.
+        """
         if self._connection is not None:
             try:
                 self._connection.execute("SELECT 1")

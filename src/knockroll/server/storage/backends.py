@@ -1,4 +1,4 @@
-"""Which class a database address belongs to."""
+"""The class for each kind of database URL."""
 
 from __future__ import annotations
 

@@ -24,13 +24,13 @@ class RolledBack(Exception):
 
 
 class Progress(Enum):
-    """What has become of rows that the event loop was to commit."""
+    """The outcome of a commit from the event loop."""
 
     COMMITTED = auto()
     SENT = auto()
-    """The database will answer."""
+    """The rows are sent, and the database will answer."""
     NOT_POSSIBLE = auto()
-    """A thread has to do it."""
+    """A thread has to commit the rows."""
 
 
 class ServingLock:
@@ -55,7 +55,7 @@ class Database(ABC):
 
     @property
     def path(self) -> Path | None:
-        """The file of the database, if it is one."""
+        """The file of the database; None if it is not in a file."""
         return None
 
     @abstractmethod
@@ -99,7 +99,7 @@ class Database(ABC):
 
     @abstractmethod
     def committed_by_thread(self) -> None:
-        """A thread has committed something, so the database responds. Called in that thread."""
+        """Note that a thread has committed something, so the database responds. Called in that thread."""
 
     def tidy_up(self) -> asyncio.Future[None] | None:
         """Do what is needed after a commit. If this returns a future, no one may write until it is done."""
@@ -115,7 +115,7 @@ class Database(ABC):
 
     @abstractmethod
     def begin_consistent(self, connection: sa.Connection) -> sa.Connection:
-        """Begin a transaction that sees one moment."""
+        """Begin a transaction that sees the database at one moment."""
 
     @abstractmethod
     def size(self, connection: sa.Connection) -> int:
@@ -126,7 +126,7 @@ class Database(ABC):
         return []
 
     def vacuum(self) -> str | None:
-        """Give disk space back; the reason if that was not possible. PostgreSQL does this by itself."""
+        """Give disk space back; return the reason if that was not possible. PostgreSQL does this by itself."""
         return None
 
 

@@ -1,9 +1,9 @@
 """PostgreSQL: commits from the event loop, without a thread, in one round trip.
 
-All statements of a transaction are sent together, already prepared (libpq's pipeline mode), and the loop learns of the
-result as it learns of a client's message. That takes a tenth of the CPU time of a pool, a thread and one statement
-after another, and does not wait for Python's lock while tables are busy. What the database refuses, and new rooms, go
-through the thread, which finds out why.
+All statements of a transaction are sent together, already prepared (libpq's pipeline mode), and the event loop receives
+the result like a message of a client. That takes a tenth of the CPU time of a pool, a thread and one statement after
+another, and does not wait for Python's lock while tables are busy. New rooms go through a thread, and so do refused
+transactions, to find out why they were refused.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("knockroll.server")
 IDLE_SECONDS = 2
-"""A process that stops in the middle of a transaction blocks others no longer than this."""
+"""Seconds after which a process that stops in the middle of a transaction no longer blocks others."""
 CHECK_SECONDS = 0.5
-"""How often the connection is checked: uvloop does not report a socket in error."""
+"""Seconds between two checks of the connection: uvloop does not report a socket in error."""
 _UPGRADE_LOCK = 0x6B6E6F636B
 """The number of the advisory lock for schema changes."""
 _CONNECT: dict[str, Any] = {
@@ -64,7 +64,7 @@ class Postgresql(Database):
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def lock(self, shared: bool = False) -> ServingLock:
-        """Take an advisory lock: several processes may serve one database if they hear of each other."""
+        """Take an advisory lock: several processes may serve one database if a bus connects them."""
         return AdvisoryLock(self.engine, shared)
 
     def begin_upgrade(self, connection: sa.Connection) -> None:
@@ -118,7 +118,7 @@ class Postgresql(Database):
         return Progress.SENT
 
     def begin_consistent(self, connection: sa.Connection) -> sa.Connection:
-        """Begin a transaction that sees one moment."""
+        """Begin a transaction that sees the database at one moment."""
         return connection.execution_options(isolation_level="REPEATABLE READ")
 
     def size(self, connection: sa.Connection) -> int:
@@ -183,9 +183,10 @@ class EventLoopCommits:
             self._loop.call_later(CHECK_SECONDS, self._check)
 
     def commit(self, statements: Sequence[Statement], done: Done) -> None:
-        """Commit all of this or nothing, then call ``done`` with None.
+        """Commit all statements or none, then call ``done`` with None.
 
-        With :class:`RolledBack` if it was refused; with any other error, it may or may not be committed.
+        If they were refused, ``done`` is called with :class:`RolledBack`. After any other error, it is unknown whether
+        they are committed.
         """
         self._done, self._refused = done, None
         try:

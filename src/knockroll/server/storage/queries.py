@@ -1,7 +1,7 @@
 """Queries over any connection: rooms and their logs, rooms by age and outcome, rooms that are due, and deletion.
 
-Those that run all the time are built once: each that SQLAlchemy builds is left to the garbage collector, which a server
-runs rarely.
+Frequent queries are built only once, because each one that SQLAlchemy builds waits for the garbage collector, which a
+server rarely runs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _ROOM = sa.select(ROOMS.c.game, ROOMS.c.plan, ROOMS.c.secret).where(ROOMS.c.id =
 
 
 def load_room(connection: sa.Connection, room: str, wanted: SnapshotFilter | None = None) -> StoredRoom | None:
-    """A room with its whole log; or, if a snapshot passes the filter, with that and the log after it."""
+    """A room with its whole log or, if a snapshot passes the filter, with that and the log after it."""
     row = connection.execute(_ROOM, {"room": room}).first()
     if row is None:
         return None
@@ -48,7 +48,7 @@ _LOGS_AFTER = sa.text(
 
 
 def logs_after(connection: sa.Connection, known: dict[str, int]) -> dict[str, list[LogRow]]:
-    """The rows of many rooms' logs after the entry that is known of each; PostgreSQL only."""
+    """The rows of many rooms' logs after the last known entry of each; PostgreSQL only."""
     found: dict[str, list[LogRow]] = {}
     for row in connection.execute(_LOGS_AFTER, {"rooms": list(known), "seqs": list(known.values())}):
         found.setdefault(row.room, []).append(LogRow(*row))
@@ -99,7 +99,7 @@ _FORGOTTEN = (
 
 
 def waiting(connection: sa.Connection, among: Sequence[str]) -> set[str]:
-    """Those of these rooms that are not closed and where no one sits."""
+    """The rooms among these that are not closed and where no one sits."""
     return set(connection.execute(_WAITING_AMONG, {"among": among}).scalars())
 
 
@@ -129,7 +129,7 @@ def listed(
     return list(connection.execute(query).scalars())
 
 
-# FOR NO KEY UPDATE is FOR UPDATE that lets others add to the log; SKIP LOCKED: no one waits
+# unlike FOR UPDATE, FOR NO KEY UPDATE lets others add to the log; with SKIP LOCKED, no one waits
 _TAKE_DUE = sa.text(
     "UPDATE rooms SET look_at = :later WHERE id IN (SELECT id FROM rooms WHERE look_at <= :now"
     " ORDER BY look_at LIMIT :most FOR NO KEY UPDATE SKIP LOCKED) RETURNING id"
@@ -143,7 +143,7 @@ _LOOK_LATER = sa.text(
 
 
 def take_due(connection: sa.Connection, now: float, later: float, most: int) -> list[str]:
-    """Rooms that a process should look at by now; others look ``later``. PostgreSQL only."""
+    """Take the rooms that are due; other processes look at them ``later`` at the earliest. PostgreSQL only."""
     return list(connection.execute(_TAKE_DUE, {"now": now, "later": later, "most": most}).scalars())
 
 
@@ -163,10 +163,10 @@ def touch(connection: sa.Connection) -> None:
 
 
 class BusIdentity(NamedTuple):
-    """What the processes that use one database have in common, and no others."""
+    """What only the processes that use the same database share."""
 
     name: bytes
-    """Which database this is. A copy has another name, even if every byte of its files is the same."""
+    """The name of the database. A copy has another name, even if every byte of its files is the same."""
     key: bytes
     """The key for messages between processes."""
 
@@ -204,7 +204,7 @@ _WHICH: dict[Outcome, list[sa.ColumnElement[bool]]] = {
 
 
 def old_rooms(outcome: Outcome, before: float | None = None, game: str | None = None) -> sa.Select[str]:
-    """The ids of rooms with this outcome, in which nothing has happened since a time."""
+    """The ids of rooms with this outcome where nothing has happened since ``before``."""
     query = sa.select(ROOMS.c.id).where(*_WHICH[outcome])
     if before is not None:  # ``changed`` is never later than the last entry, and has an index
         query = query.where(ROOMS.c.changed < before, before > LAST_AT)

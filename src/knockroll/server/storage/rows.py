@@ -1,4 +1,4 @@
-"""The rows that are written to the database and read from it. What is in them is for the tables to know."""
+"""The rows that are written to the database and read from it; :mod:`knockroll.server.tables` decides what they mean."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Rows = Sequence[dict[str, Any]]
 
 
 class Status(StrEnum):
-    """The stage a table is at, as its row says."""
+    """The stage of a table."""
 
     OPEN = "open"
     RUNNING = "running"
@@ -21,7 +21,7 @@ class Status(StrEnum):
 
 
 class LogRow(NamedTuple):
-    """A row of the log. There is one for every move, and nothing is created and bound faster than a tuple."""
+    """A row of the log: a tuple, because every move needs one, and nothing is faster to create and to bind."""
 
     room: str
     seq: int
@@ -32,7 +32,7 @@ class LogRow(NamedTuple):
 
 
 class RoomRow(NamedTuple):
-    """What a room's row holds when it is created."""
+    """The row of a new room."""
 
     id: str
     game: str
@@ -44,7 +44,7 @@ class RoomRow(NamedTuple):
 
 
 class RoomState(NamedTuple):
-    """The part of a room's row that repeats what the log says, so that lists need no replay."""
+    """The part of a room's row that repeats the log, which saves lists of rooms a replay."""
 
     status: Status
     people: int
@@ -76,13 +76,13 @@ class StoredRoom(NamedTuple):
 
 
 class SnapshotFilter(NamedTuple):
-    """Which snapshot can be used to load a room."""
+    """The conditions for a snapshot from which a room can be loaded."""
 
     format: int
     rules: Callable[[str], str]
     """The version of the rules of each game, by the game's name."""
     frames_kept: int
-    """The number of entries there have to be after the snapshot."""
+    """The least number of entries after the snapshot."""
 
 
 class Write(NamedTuple):

@@ -15,7 +15,7 @@ ROOMS = sa.Table(
     sa.Column("secret", sa.LargeBinary(32), nullable=False),
     sa.Column("public", sa.Boolean, nullable=False),
     sa.Column("created", sa.Double, nullable=False),
-    # these four repeat what the log says, so that lists need no replay
+    # these four repeat the log, which saves lists of rooms a replay
     sa.Column("status", sa.String(16), nullable=False),
     sa.Column("changed", sa.Double, nullable=False),
     sa.Column("people", sa.Integer, nullable=False, server_default="0"),

@@ -1,9 +1,9 @@
 """SQLite: one file, served by one process, with commits right in the event loop.
 
 A commit takes less than a millisecond, and a thread that shares Python's lock with a busy loop spends longer than that
-waiting for its turn (a third more moves a second at ten tables, measured). Whatever can take longer is done in a thread
-while the next writes gather: copying the write-ahead log into the database, and a commit that has to wait for another
-program.
+waiting for its turn (without the thread, ten tables make a third more moves a second, measured). Whatever can take
+longer is done in a thread while the next writes gather: copying the write-ahead log into the database, and a commit
+that has to wait for another program.
 
 The write-ahead log is flushed to the disk at every commit (``synchronous=FULL``). NORMAL would survive a killed server
 (the operating system has the pages by then), but not a power cut.
@@ -81,7 +81,7 @@ class Sqlite(Database):
         return ServingLock() if self._path is None else FileLock(self._path)
 
     def begin_upgrade(self, connection: sa.Connection) -> None:
-        """Begin a transaction. Python does not begin one for schema changes, and half a schema is no database."""
+        """Begin a transaction: Python begins none for schema changes, and half a schema would be useless."""
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     def write(self, connection: sa.Connection, batch: WriteBatch) -> None:
@@ -137,7 +137,7 @@ class Sqlite(Database):
         return None
 
     def _when_copied(self, _: asyncio.Future[bool]) -> None:
-        """Most of the write-ahead log is in the database; the little added since is copied after the next commit."""
+        """Note that most of the write-ahead log is copied; the little added since follows after the next commit."""
         self._copying = None
         self._is_copied = True
 
@@ -146,7 +146,7 @@ class Sqlite(Database):
         self._wal_pages = 0 if self._checkpoint("RESTART") else MOST_WAL_PAGES - WAL_STEP
 
     def _checkpoint(self, mode: str) -> bool:
-        """Copy the write-ahead log into the database as far as possible; whether all of it could be copied."""
+        """Copy the write-ahead log into the database as far as possible; return whether all of it was copied."""
         try:
             with self._impatient.connect() as connection:
                 return not connection.exec_driver_sql(f"PRAGMA wal_checkpoint({mode})").one()[0]
@@ -157,7 +157,7 @@ class Sqlite(Database):
     # --- For administrators ----------------------------------------------------------------------------------------
 
     def begin_consistent(self, connection: sa.Connection) -> sa.Connection:
-        """Begin a transaction that sees one moment; reading alone does not begin one."""
+        """Begin a transaction that sees the database at one moment; reading alone does not begin one."""
         connection.exec_driver_sql("BEGIN")
         return connection
 
@@ -176,7 +176,7 @@ class Sqlite(Database):
         return found + ([f"the log has entries of {orphans} tables that do not exist"] if orphans else [])
 
     def vacuum(self) -> str | None:
-        """Make the file as small as it can be; the reason if that was not possible."""
+        """Make the file as small as possible; return the reason if that failed."""
         try:
             with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
                 connection.exec_driver_sql("VACUUM")

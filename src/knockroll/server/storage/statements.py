@@ -47,7 +47,7 @@ INSERT_LOG = "INSERT INTO log (room, seq, kind, data, at, fingerprint) VALUES (?
 class Statement(NamedTuple):
     """One of :data:`POSTGRESQL`, with its rows as JSON.
 
-    All rows are one JSON text: with separate values, the driver would take as long as the game takes for a move.
+    All rows are one JSON text: separate values would cost the driver as much time as the move costs the game.
     """
 
     name: str
@@ -82,7 +82,7 @@ POSTGRESQL = {
 def statements(batch: WriteBatch) -> list[Statement]:
     """The statements that write these rows, apart from new rooms.
 
-    All processes write to the same rooms in the same order, so that there are no deadlocks.
+    All processes write to the same rooms in the same order, which prevents deadlocks.
     """
     found = []
     if batch.log:

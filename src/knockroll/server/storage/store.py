@@ -1,7 +1,7 @@
 """The store: rooms and their logs in a database.
 
-Nothing is acknowledged before it is committed. To make that cheap, commits are shared: everything that has arrived from
-all tables by the time the event loop is done with it goes into one transaction. How a transaction is committed without
+Nothing is acknowledged before it is committed. To make that cheap, commits are shared: everything that arrives from all
+tables in one round of the event loop goes into one transaction. How a transaction is committed without
 blocking the loop is up to the database (:mod:`.sqlite`, :mod:`.postgresql`); what it cannot commit that way goes
 through a thread. Reading is done in threads.
 """
@@ -47,7 +47,7 @@ READ_SECONDS = 8.0
 LOOK_SECONDS = 10.0
 """How soon another process looks at a new room, in case the process that created it is gone."""
 AWAY_SECONDS = 5
-"""When to try again after the database did not respond."""
+"""Seconds to wait before trying again after the database did not respond."""
 
 
 class Overtaken(Exception):
@@ -145,7 +145,7 @@ class Store:
             self._write_in_thread(writes)
 
     def _when_committed_here(self, writes: list[Write], error: Exception | None) -> None:
-        """The database has committed writes, or not; if it refused them, the thread finds out which, and why."""
+        """Report writes that the database has answered; if it refused them, the thread finds out which, and why."""
         if isinstance(error, RolledBack):
             self._write_in_thread(writes)
             return
@@ -158,7 +158,7 @@ class Store:
         committing.add_done_callback(lambda done: self._report(done.result()))
 
     def _commit(self, writes: list[Write]) -> list[tuple[Write, Exception | None]]:
-        """Commit writes; each comes back with the error if that was not possible."""
+        """Commit writes; return each with None or its error."""
         begun = time.perf_counter()
         try:
             self.database.commit(_gather(writes))
@@ -172,7 +172,7 @@ class Store:
         return [(write, None) for write in writes]
 
     def _commit_without_overtaken(self, batch: list[Write], error: Exception) -> list[tuple[Write, Exception | None]]:
-        """Another process wrote to some of these rooms first; commit the rest."""
+        """Commit the writes to rooms where no other process wrote first."""
         try:
             with self.database.engine.connect() as connection:
                 last = queries.last_numbers(connection, [write.log[0].room for write in batch if write.log])
@@ -185,7 +185,7 @@ class Store:
         rest = [write for write, is_late in zip(batch, late, strict=True) if not is_late]
         if outcomes:
             return outcomes + self._commit(rest) if rest else outcomes
-        if len(batch) == 1:  # for another reason, for example because the room was deleted
+        if len(batch) == 1:  # refused for another reason, for example because the room was deleted
             metrics.COMMIT_ERRORS.add()
             return [(batch[0], error)]
         return [outcome for write in batch for outcome in self._commit([write])]
@@ -195,7 +195,7 @@ class Store:
         rows = [row for write, error in outcomes if error is None for row in write.log]
         reports: list[Callable[[], None]]
         reports = [write.send for write, error in outcomes if error is None and write.send is not None]
-        # the last room's data are the most likely to be in the cache still
+        # the last room's data are the most likely to be in the processor's cache still
         reports += [partial(write.done, error) for write, error in reversed(outcomes)]
         for report in reports:
             try:
@@ -243,7 +243,7 @@ class Store:
             return do(connection)
 
     async def load(self, room: str, wanted: SnapshotFilter | None = None) -> StoredRoom | None:
-        """A room with its whole log; or, if a snapshot passes the filter, with that and the log after it."""
+        """A room with its whole log or, if a snapshot passes the filter, with that and the log after it."""
         return await self.run(lambda connection: queries.load_room(connection, room, wanted))
 
     async def log_after(self, room: str, seq: int) -> list[LogRow]:
@@ -255,7 +255,7 @@ class Store:
         return await self.run(lambda connection: queries.listed(connection, statuses, game, since, limit))
 
     async def waiting(self, among: Sequence[str]) -> set[str]:
-        """Those of these rooms that are not closed and where no one sits."""
+        """The rooms among these that are not closed and where no one sits."""
         return await self.run(lambda connection: queries.waiting(connection, among))
 
     async def forgotten(self, before: float, after: str, limit: int) -> list[str]:
@@ -275,7 +275,7 @@ class Store:
         await self._write_alone(lambda connection: queries.keep_snapshot(connection, room, snapshot))
 
     async def _write_alone(self, do: Callable[[sa.Connection], None]) -> None:
-        """Write something in the thread that commits, one after the other."""
+        """Write something in the thread for writes, which does one thing at a time."""
         await self._ask(self.database.thread, self._transact, do)
 
     async def check(self) -> None:
@@ -284,7 +284,7 @@ class Store:
 
 
 def _gather(writes: Sequence[Write]) -> WriteBatch:
-    """All rows of these writes."""
+    """The rows of all these writes, by table."""
     return WriteBatch(
         [row for write in writes for row in write.rooms],
         [row for write in writes for row in write.log],

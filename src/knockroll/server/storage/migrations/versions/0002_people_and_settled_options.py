@@ -1,7 +1,7 @@
-"""How many people sit at a table, and the value of every option of its game.
+"""The number of people at a table, and the value of every option of its game.
 
-Version 0.1.0 stored only the options that somebody had chosen, and looked the others up: they are filled in here with
-the defaults that it had, so that no later default changes a game that has begun.
+Version 0.1.0 stored only the options that someone had chosen. The others are filled in with the defaults of 0.1.0, to
+keep later defaults from changing a game that has begun.
 """
 
 import json
@@ -20,7 +20,7 @@ depends_on = None
 
 RULES = "1"
 GAMES: dict[str, Any] = json.loads((Path(games.__file__).parent / "options_of_0_1_0.json").read_text())
-"""What the options of each game were in 0.1.0: its defaults, and its variants."""
+"""The default options and the variants of each game in 0.1.0."""
 PAGE = 500
 COUNT_PEOPLE = """
 UPDATE rooms SET people =
@@ -30,7 +30,7 @@ UPDATE rooms SET people =
 
 
 def upgrade() -> None:
-    """Add the column, and settle the plans."""
+    """Add the column, and fill in the options."""
     op.add_column("rooms", sa.Column("people", sa.Integer, nullable=False, server_default="0"))
     op.create_index("rooms_forgotten", "rooms", ["people", "status", "changed"])
     op.execute(COUNT_PEOPLE)
@@ -45,7 +45,7 @@ def upgrade() -> None:
 
 
 def settle(plan: dict[str, Any]) -> dict[str, Any]:
-    """A plan with all options; that of a game of another package stays as it is."""
+    """Return a plan with all options; a plan for a game of another package stays as it is."""
     if plan["game"] not in GAMES or "rules" in plan:
         return plan
     game = GAMES[plan["game"]]
@@ -54,6 +54,6 @@ def settle(plan: dict[str, Any]) -> dict[str, Any]:
 
 
 def downgrade() -> None:
-    """Drop what was added; the plans are as good without."""
+    """Drop the column; the options that were filled in do no harm."""
     op.drop_index("rooms_forgotten", "rooms")
     op.drop_column("rooms", "people")

@@ -1,4 +1,4 @@
-"""Whether a person has ever sat at a table: tables where nobody did need not be kept."""
+"""Whether a person has ever sat at a table; tables where no one did need not be kept."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -15,13 +15,13 @@ UPDATE rooms SET visited =
 
 
 def upgrade() -> None:
-    """Add the column, and find out."""
+    """Add the column, and fill it in from the log."""
     op.add_column("rooms", sa.Column("visited", sa.Boolean, nullable=False, server_default=sa.false()))
     op.create_index("rooms_kept", "rooms", ["visited", "status", "changed"])
     op.execute(ASK_THE_LOG)
 
 
 def downgrade() -> None:
-    """Drop what was added."""
+    """Drop the column."""
     op.drop_index("rooms_kept", "rooms")
     op.drop_column("rooms", "visited")

@@ -1,4 +1,4 @@
-"""Snapshots of rooms, and with each entry of the log a fingerprint of the position that it led to."""
+"""Snapshots of rooms, and a fingerprint of the resulting position with each entry of the log."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add them. What was played before has no fingerprints; snapshots come by themselves."""
+    """Add both. Earlier entries have no fingerprints; snapshots are taken in later play."""
     op.add_column("log", sa.Column("fingerprint", sa.BigInteger, nullable=True))
     op.create_table(
         "snapshots",
@@ -24,6 +24,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them: the log is the truth without."""
+    """Drop both: the log alone is enough."""
     op.drop_table("snapshots")
     op.drop_column("log", "fingerprint")

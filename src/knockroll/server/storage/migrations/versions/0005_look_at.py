@@ -1,4 +1,4 @@
-"""When a table should be looked at, if no process has it in memory."""
+"""The time to look at a table that no process has in memory."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,12 +10,12 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add it. Tables of before are looked at when somebody asks for them."""
+    """Add the column. Earlier tables are only looked at when someone requests them."""
     op.add_column("rooms", sa.Column("look_at", sa.Double, nullable=True))
     op.create_index("rooms_look_at", "rooms", ["look_at"])
 
 
 def downgrade() -> None:
-    """Drop it."""
+    """Drop the column."""
     op.drop_index("rooms_look_at", "rooms")
     op.drop_column("rooms", "look_at")

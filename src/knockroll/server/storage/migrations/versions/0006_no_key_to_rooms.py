@@ -1,4 +1,4 @@
-"""The log has no foreign key in PostgreSQL: it locked the row of a room for every entry."""
+"""The log has no foreign key in PostgreSQL, because the key locked the row of a room for every entry."""
 
 from alembic import op
 
@@ -9,12 +9,12 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Drop it. SQLite locks no rows, and keeps it."""
+    """Drop the key. SQLite locks no rows, and keeps its key."""
     if op.get_bind().dialect.name == "postgresql":
         op.drop_constraint("log_room_fkey", "log")
 
 
 def downgrade() -> None:
-    """Have it again."""
+    """Restore the key."""
     if op.get_bind().dialect.name == "postgresql":
         op.create_foreign_key("log_room_fkey", "log", "rooms", ["room"], ["id"])

@@ -15,8 +15,9 @@ CREATE TRIGGER log_without_holes BEFORE INSERT ON log
 WHEN NEW.seq > 1 AND NOT EXISTS (SELECT 1 FROM log WHERE room = NEW.room AND seq = NEW.seq - 1)
 BEGIN SELECT RAISE(ABORT, 'the entry before this one is missing'); END
 """
-# Once for each statement, which adds entries of many tables. The subquery keeps PostgreSQL from reading the whole log:
-# it looks up each predecessor by its key. Measured with 100 tables: 6 µs an entry; for each row 16, a foreign key 17.
+# Runs once for each statement, which adds entries of many tables. The subquery keeps PostgreSQL from reading the whole
+# log: it looks up each predecessor by its key. Measured with 100 tables, for each entry: 6 µs; with a trigger for each
+# row 16 µs; with a foreign key 17 µs.
 POSTGRESQL = """
 CREATE FUNCTION log_without_holes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -34,7 +35,7 @@ REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_without_h
 
 
 def upgrade() -> None:
-    """Add both. Holes that are there already stay, and only affect their tables."""
+    """Add the trigger and the key. Existing holes stay, and only affect their tables."""
     op.execute(POSTGRESQL if op.get_bind().dialect.name == "postgresql" else SQLITE)
     bus = op.create_table("bus", sa.Column("key", sa.LargeBinary(32), nullable=False))
     op.bulk_insert(bus, [{"key": secrets.token_bytes(32)}])
