@@ -75,10 +75,10 @@ class TableServer(uvicorn.Server):
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until stopped."""
-        # slow players run in threads, and with Python's usual 5 ms they would hold up everyone
+        # some players run in threads; with Python's usual switch interval of 5 ms they would hold up everyone
         sys.setswitchinterval(0.0005)
-        # most objects of a move are freed soon and without cycles, but at hundreds of tables many of them wait for one
-        # commit: collecting garbage that often costs a tenth of all moves a second (measured at 500 tables)
+        # most objects of a move are freed soon and without cycles, but with hundreds of tables many of them wait for a
+        # commit: with Python's usual thresholds, collecting garbage costs a tenth of all moves a second (at 500 tables)
         gc.freeze()
         gc.set_threshold(100_000, 10, 10)
         try:

@@ -1,4 +1,4 @@
-"""Cancelling tasks that wait for Redis, so that they really end.
+"""Reliable cancellation of tasks that wait for Redis.
 
 The Redis client waits with :func:`asyncio.wait_for`, which in Python 3.11 loses a cancellation that arrives together
 with the answer: the task goes on as if it had not been cancelled, and whatever waits for its end waits forever.

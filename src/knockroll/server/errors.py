@@ -107,13 +107,13 @@ class ErrorDetail(msgspec.Struct, frozen=True):
     message: str
     """An explanation for programmers."""
     reason: str
-    """An explanation for people, in a sentence. {0} stands for the player at seat 0, {0's} for that player's."""
+    """An explanation for people, in a sentence. {0} stands for the player at seat 0, {0's} for the possessive."""
     retry_after: int | UnsetType = UNSET
-    """Seconds after which it makes sense to try again; only if waiting helps."""
+    """Seconds to wait before trying again; omitted if waiting does not help."""
 
 
 class Refusal(Exception):
-    """A request is refused, and nothing has changed. Only after ``unavailable`` it may have happened nevertheless."""
+    """A refused request, which changed nothing. After ``unavailable``, though, the change may have been made."""
 
     def __init__(self, code: Code, message: str, retry_after: int | None = None, reason: str | None = None) -> None:
         super().__init__(message)

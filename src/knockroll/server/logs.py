@@ -1,4 +1,4 @@
-"""The log: what a person or a program needs to find a problem, and no secrets.
+"""The log: enough for a person or a program to find a problem, and no secrets.
 
 A line has a time, a level, the logger and a message; ``extra={"table": id}`` adds the table. Tokens, names and cards
 are never logged. Table ids are, so anyone who reads the log can find the tables.
@@ -12,14 +12,14 @@ import sys
 from datetime import UTC, datetime
 
 _OF_STRANGERS = frozenset({"Invalid HTTP request received.", "Unsupported upgrade request."})
-"""What uvicorn says of every malformed request. Anyone could fill the log with it."""
+"""uvicorn's messages about malformed requests. They are not logged, since anyone could fill the log with them."""
 
 
 class TextFormatter(logging.Formatter):
-    """One line for a person."""
+    """Formats log records as lines for people."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """A record as text."""
+        """Return a record as text."""
         table = getattr(record, "table", None)
         about = "" if table is None else f" table {table}:"
         line = f"{_time(record)} {record.levelname.lower()}{about} {_message(record)}"
@@ -27,10 +27,10 @@ class TextFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """One line for a program."""
+    """Formats log records as JSON, for programs."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """A record as JSON."""
+        """Return a record as JSON."""
         line = {
             "time": _time(record),
             "level": record.levelname.lower(),

@@ -14,16 +14,16 @@ from knockroll.server.failures import CannotServe
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits for one client and for all together. A client is an IPv4 address, or a /64 of IPv6."""
+    """Limits for one client and for all clients together. A client is an IPv4 address, or a /64 of IPv6."""
 
     body_bytes: int = 64 * 1024
     record_bytes: int = 1024 * 1024  # of a record to replay
-    bodies_bytes: int = 64 * 1024 * 1024  # of all large requests that are being received
+    bodies_bytes: int = 64 * 1024 * 1024  # of all large requests being received, together
     bodies_bytes_per_client: int = 4 * 1024 * 1024
     replay_seconds: float = 10.0
     """CPU seconds for replaying a record."""
     review_seconds: float = 120.0
-    """Seconds after which the review of a record begins nothing more."""
+    """Seconds after which the review of a record starts no further work."""
     message_bytes: int = 8 * 1024
     header_bytes: int = 32 * 1024  # of a request, including its address
     header_seconds: float = 10.0
@@ -59,7 +59,7 @@ class Limits:
     computer_moves: int = 5_000
     """Moves after which a game that only computers play is closed."""
     unsent_bytes: int = 256 * 1024
-    """Unread bytes after which a listener is cut off. It can resume where it was."""
+    """Unread bytes after which a listener is cut off. The listener can resume where it was."""
     clients_remembered: int = 50_000
 
 
@@ -96,7 +96,7 @@ NO_LIMITS = Limits(
 
 
 def read_limits(arguments: Iterable[str], base: Limits) -> Limits:
-    """Change some limits; each argument is ``NAME=NUMBER``."""
+    """Return the limits with some of them changed; each argument is ``NAME=NUMBER``."""
     numbers = {field.name: type(getattr(base, field.name)) for field in fields(base)}
     changed: dict[str, Any] = {}
     for argument in arguments:
@@ -116,7 +116,7 @@ def read_limits(arguments: Iterable[str], base: Limits) -> Limits:
 
 @dataclass(frozen=True)
 class AllowedBot:
-    """A program that the server's owner allows as a computer player, at tables of one game or of all."""
+    """A program that the server's owner allows as a computer player, in one game or in all."""
 
     name: str
     command: str
@@ -136,9 +136,9 @@ class Settings:
     origins: tuple[str, ...] = ()
     """Other origins whose pages may use this server, such as ``https://example.org``."""
     hosts: tuple[str, ...] = ()
-    """Further host names of this server, beside localhost, IP addresses, the machine's and ``public_url``'s."""
+    """More host names of this server, besides localhost, IP addresses, and those of the machine and ``public_url``."""
     bound: str | None = None
-    """The address that the server listens at, if known."""
+    """The address that the server listens on, if known."""
     proxies: tuple[str, ...] = ()
     """Addresses or networks of trusted proxies, which send ``X-Forwarded-…`` headers."""
     metrics: bool = True
@@ -147,11 +147,11 @@ class Settings:
     log_format: Literal["text", "json"] = "text"
     limits: Limits = field(default_factory=Limits)
     idle_close_seconds: float = 900.0
-    """Seconds after which a table where no one sits, and that no one looks at, is closed and kept as a record."""
+    """Seconds after which an empty table that no one looks at is closed and kept as a record."""
     listed_seconds: float = 86_400.0
     """Seconds after which a public table where nothing happens is no longer listed."""
     stop_seconds: float = 15.0
-    """Seconds after which a server that was told to stop ends in any case."""
+    """Seconds after which a stopping server ends, even if something hangs."""
     idle_unload_seconds: float = 120.0
     """Seconds after which a table that no one looks at leaves memory. It is loaded again when needed."""
     sweep_seconds: float = 15.0
@@ -171,15 +171,15 @@ class Settings:
     work_processes: int = field(default_factory=usual_processes)
     """Processes for background jobs, such as moves of players that search. Workers, if any, are used instead."""
     think_seconds: float = 1.5
-    """Time that a player which searches has for a move: then it plays the best move found so far."""
+    """Seconds a searching player has for a move; then it plays the best move found so far."""
     work_seconds: float = 10.0
-    """Time after which a process that does not answer is stopped."""
+    """Seconds after which a background process that does not answer is stopped."""
     work_waiting: int = 64
-    """Questions to slow players that may wait or be under way; above that, a substitute moves for them."""
+    """Most questions to slow players waiting or under way; beyond that, a substitute moves for them."""
     prepare: bool = False
-    """Whether to prepare the players that search from the start. It takes a minute or two once on a machine."""
+    """Whether to prepare the searching players at startup, which takes a minute or two once on a machine."""
     frames_kept: int = 64
-    """Latest events of a table kept in memory for clients that resume. Older ones are replayed from the log."""
+    """Number of latest events of a table kept in memory for clients that resume. Older ones come from the log."""
 
     @property
     def database_url(self) -> str:
@@ -201,7 +201,7 @@ class Settings:
 
 
 def _checked(url: str) -> str:
-    """Return an address of a database if it can be read as one."""
+    """Return the URL of a database, or refuse one that cannot be parsed."""
     from sqlalchemy import make_url
     from sqlalchemy.exc import ArgumentError
 

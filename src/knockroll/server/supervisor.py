@@ -12,10 +12,10 @@ from knockroll.server.errors import Refusal
 
 logger = logging.getLogger("knockroll.server")
 FIRST_WAIT = 0.25
-"""Seconds before the first restart; each further one in a row waits twice as long."""
+"""Seconds before the first restart; the wait doubles with each further restart in a row."""
 LONGEST_WAIT = 30.0
 SHOWN_SECONDS = 60.0
-"""How long a task that failed is shown as failing. One that has run this long begins with the first wait again."""
+"""Seconds for which a failed task is shown as failing. One that ran this long waits :data:`FIRST_WAIT` again."""
 
 
 class Supervisor:

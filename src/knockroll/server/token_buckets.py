@@ -9,11 +9,11 @@ from collections.abc import Callable
 from knockroll.server.errors import Code, Refusal
 
 FEW = 64
-"""Buckets that are not worth looking through."""
+"""Number of buckets below which it is not worth looking for full ones."""
 
 
 class TokenBucket:
-    """A burst of tokens at once, and ``rate`` tokens a second after that."""
+    """A bucket with a burst of tokens at first, and ``rate`` more tokens a second."""
 
     __slots__ = ("at", "burst", "left", "rate")
 
@@ -24,7 +24,7 @@ class TokenBucket:
         self.at = now
 
     def take(self, now: float) -> float:
-        """Take a token: 0 if there was one, or else the seconds until there will be one."""
+        """Take a token and return 0; if there is none, return the seconds until there will be one."""
         left = self.left + (now - self.at) * self.rate
         if left > self.burst:
             left = self.burst
@@ -40,7 +40,7 @@ class TokenBucket:
         return self.left + (now - self.at) * self.rate >= self.burst
 
     def borrow(self, now: float) -> float:
-        """Take a token that may not be there yet: the seconds to wait for it."""
+        """Take a token, in advance if there is none, and return the seconds to wait for it."""
         self.left = min(self.burst, self.left + (now - self.at) * self.rate) - 1
         self.at = now
         return max(0.0, -self.left / self.rate)
@@ -49,8 +49,8 @@ class TokenBucket:
 class RateLimit:
     """A token bucket for each client that has used it lately.
 
-    Those that are full again are forgotten, since a new one says the same; then the least recently used, if there are
-    too many.
+    Full buckets are dropped, since a new one would be the same; then, if there are still too many, the least recently
+    used ones.
     """
 
     def __init__(self, rate: float, burst: float, clients: int, clock: Callable[[], float] = time.monotonic) -> None:
@@ -65,7 +65,7 @@ class RateLimit:
             raise too_fast(what, wait)
 
     def wait(self, client: str) -> float:
-        """Count a client's request: 0, or the seconds until the next one is allowed."""
+        """Count a client's request and return 0, or return the seconds until the next one is allowed."""
         now = self.clock()
         bucket = self._buckets.get(client)
         if bucket is None:
@@ -85,7 +85,7 @@ class RateLimit:
 
 
 class Quota:
-    """A limit for each client in a minute and in a day; 0: no limit."""
+    """A limit for each client per minute and per day; 0: no limit."""
 
     def __init__(self, what: str, per_minute: int, per_day: int, clients: int) -> None:
         self.what = what
@@ -93,7 +93,7 @@ class Quota:
         self.spans = {span: RateLimit(most / seconds, most, clients) for span, (seconds, most) in spans.items() if most}
 
     def take(self, client: str) -> None:
-        """Count something that a client does, or refuse it."""
+        """Count an action of a client, or refuse it."""
         for span, limit in self.spans.items():
             if wait := limit.wait(client):
                 raise self._refusal(span, limit, max(1, round(wait)))

@@ -1,7 +1,7 @@
 """Backup of an SQLite database while a server writes to it, and restore.
 
 SQLite copies page by page. A copy in several steps starts over whenever someone writes in between, so on a busy server
-it would never end. Inside a read transaction it sees one moment and completes.
+it would never end. Inside a read transaction the copy sees one moment, and completes.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def restore(url: str, copy: Path, progress: Progress) -> Path | None:
 
 def _copy(source: sqlite3.Connection, target: sqlite3.Connection, progress: Progress) -> None:
     source.execute("BEGIN")
-    source.execute("SELECT count(*) FROM sqlite_master").fetchone()  # from here on it sees one moment
+    source.execute("SELECT count(*) FROM sqlite_master").fetchone()  # from here on the copy sees one moment
     source.backup(
         target, pages=PAGES_AT_ONCE, progress=lambda status, left, total: progress(total - left, total), sleep=0.01
     )
@@ -95,7 +95,7 @@ def _refuse_if_there(target: Path) -> None:
 
 
 def _refuse_unless_ours(connection: sqlite3.Connection, path: Path) -> None:
-    """Refuse a file with anything in it that no version of the server has made, such as a trigger."""
+    """Refuse a file whose schema has anything that the server does not make, such as another trigger."""
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not {"alembic_version", "rooms", "log"} <= tables:
         raise CannotAdminister(f"{path} is not a database of knockroll serve")
@@ -114,7 +114,7 @@ Schema = dict[tuple[str, str], object]
 
 
 def _schema_of(connection: sqlite3.Connection) -> Schema:
-    """What a database consists of: the columns of each table, and the texts of triggers and views."""
+    """The schema of a database: the columns of each table, the table of each index, the text of triggers and views."""
     found: Schema = {}
     rows = connection.execute(
         "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"
@@ -129,7 +129,7 @@ def _schema_of(connection: sqlite3.Connection) -> Schema:
 
 
 def _schema_at(version: str, path: Path) -> Schema:
-    """What a database consists of that the server has made, in a version of its schema."""
+    """The schema that the server makes, in one of its versions."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "empty"
         database = database_at(f"sqlite:///{file}")

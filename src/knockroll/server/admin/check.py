@@ -23,7 +23,7 @@ def count_rooms(database: Database) -> int:
 
 
 def check_rooms(database: Database) -> Iterator[tuple[str, str | None]]:
-    """Check each table: its id, and what is wrong with it, if anything."""
+    """Check each table; yield its id and what is wrong with it, or None."""
     for id in ids_of(database, sa.select(ROOMS.c.id)):
         yield id, _check(database, id)
 
@@ -56,7 +56,7 @@ def _compare(row: sa.Row[tuple[object, ...]], room: Room) -> str | None:
 
 
 def _compare_snapshots(stored: Sequence[Snapshot], taken: Sequence[Snapshot]) -> str | None:
-    """Compare a table's snapshots with its log; those of other versions are never used."""
+    """Compare a table's snapshots with its log, apart from those of other versions, which are never used."""
     for snapshot in stored:
         if snapshot not in taken and any(snapshot[:3] == fresh[:3] for fresh in taken):
             return f"its snapshot after entry {snapshot.seq} is not what its log leads to"

@@ -17,7 +17,7 @@ from knockroll.server.tables.loading import replay
 
 
 def export(database: Database, queries: Sequence[sa.Select[str]]) -> Iterator[tuple[str, list[bytes], str | None]]:
-    """Each table with the records of its finished games as JSON, and why it cannot be replayed, if so."""
+    """Yield each table's id, the records of its finished games as JSON, and the reason if it cannot be replayed."""
     for query in queries:
         for id in ids_of(database, query):
             try:

@@ -19,7 +19,7 @@ PAGE = 500
 
 @contextmanager
 def opened(url: str) -> Iterator[Database]:
-    """The database of a server."""
+    """Open a server's database."""
     database = database_at(url, PATIENCE)
     if database.path is not None and not database.path.is_file():
         raise CannotAdminister(f"there is no database at {database.path}: give the server's, --database FILE|URL")

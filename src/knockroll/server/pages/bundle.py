@@ -32,7 +32,7 @@ _STYLES = re.compile(r'(?:<link rel="stylesheet" href="/([^"]+)">\n)+')
 _STYLE = re.compile(r'href="/([^"]+)"')
 _SCRIPT = re.compile(r'<script type="module" src="/([^"]+)"></script>')
 _INDENTATION = re.compile(r"^ +", re.M)
-"""A thirtieth of the compressed size of the script."""
+"""Indentation, a thirtieth of the compressed size of the script."""
 _CSS_COMMENT = re.compile(r"/\*.*?\*/", re.S)
 _SPACE = re.compile(r"\s+")
 _AROUND_SIGNS = re.compile(r" ?([{};,]) ?")
@@ -74,7 +74,7 @@ class Bundle:
 
     def page_with(self, name: str, document: bytes) -> bytes:
         """The page with a JSON document in it, which its script finds by this name."""
-        data = document.replace(b"<", rb"\u003c")  # so that nothing in it ends the element
+        data = document.replace(b"<", rb"\u003c")  # nothing in the document can end the element
         return self.page.replace(
             b"</body>", b'<script type="application/json" id="%b">%b</script>\n</body>' % (name.encode(), data)
         )
@@ -110,7 +110,7 @@ class Script:
 
 
 def _bare(text: str) -> str:
-    """A module without its documentation, which has imports of types."""
+    """A module without its documentation, which contains imports of types."""
     return _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text)
 
 
@@ -121,7 +121,7 @@ class Modules:
         """Read the first module, and all modules it needs, now or later."""
         self.web = web
         self.texts: dict[Path, str] = {}
-        """What the page needs at once."""
+        """The modules that the page needs at once."""
         self.later: dict[Path, dict[Path, str]] = {}
         """For each module that is loaded later: the modules that only it needs."""
         self._read(first.resolve(), (), self.texts)
@@ -148,8 +148,8 @@ class Modules:
         return [target for target in dict.fromkeys(found) if target not in self.texts]
 
     def _move_what_is_shared(self) -> None:
-        """What two scripts need is part of the first one, so that it exists once."""
-        first = self.texts.popitem()  # it imports all others
+        """Move modules that two later scripts need into the first script."""
+        first = self.texts.popitem()  # the first module imports all others
         everything = [path for texts in self.later.values() for path in texts]
         for texts in self.later.values():
             for path in [path for path in texts if everything.count(path) > 1]:
@@ -179,7 +179,7 @@ class Modules:
         return self._join(functions, texts, head, f"return {self._name(first)}; }})());\n")
 
     def _needed_by(self, first: Path) -> list[Path]:
-        """The modules of the first script that those of a later one import."""
+        """The modules of the first script that a later script imports."""
         imported = {
             (path.parent / other).resolve()
             for path, text in self.later[first].items()

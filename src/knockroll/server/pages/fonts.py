@@ -2,7 +2,7 @@
 
 The typeface is free (SIL Open Font License) and comes from PyPI like any other dependency. As it is, the file is larger
 than all of the page; with the letters of English alone it is a tenth of that. Cutting it down takes a second, so the
-result is kept in the user's cache folder. Without the package the page has a serif of the system.
+result is kept in the user's cache folder. Without the package the page uses a serif font of the system.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def display_font() -> bytes | None:
         kept.parent.mkdir(parents=True, exist_ok=True)
         with replacing(kept) as beside:
             beside.write_bytes(font)
-    except OSError as error:  # it is made again the next time
+    except OSError as error:  # the typeface is made again the next time
         logger.info("cannot keep the typeface of the page: %s", error)
     return font
 
@@ -71,7 +71,7 @@ def _cut_down(whole: bytes) -> bytes:
 
 
 def face_rule(address: str) -> str:
-    """The CSS that names the typeface. Until it has come, headings have a serif of the system."""
+    """The CSS that declares the typeface. Until it is loaded, headings use a serif font of the system."""
     return (
         f'@font-face {{ font-family: "{FAMILY}"; src: url("{address}") format("{FORMAT}"); '
         "font-weight: 400 900; font-display: swap; }\n"

@@ -1,4 +1,4 @@
-"""What a messenger shows of a link (Open Graph): a title, a sentence and a picture; and which addresses there are."""
+"""The preview that a messenger shows of a link (Open Graph): a title, a sentence and a picture."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Preview(NamedTuple):
 def preview_of(path: str, games: Mapping[str, Preview]) -> Preview | None:
     """Return the preview of one of the page's addresses; None if there is nothing at it.
 
-    A table is not looked up: whether there is one is no business of everyone who shortens or previews links.
+    A table is not looked up: services that shorten or preview links need not learn whether it exists.
     """
     match path.strip("./").split("/"):
         case [""]:

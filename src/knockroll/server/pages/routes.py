@@ -51,9 +51,9 @@ HEADERS = {
 }
 """Sent with every answer."""
 COMPRESSED = {"font/woff", "image/png"}
-"""Types that are compressed as they are."""
+"""Types that are compressed already."""
 MOST_PAGES = 64
-"""Pages with different previews in memory."""
+"""Most pages with different previews in memory."""
 NOTHING = Preview("Page not found · Knock & Roll", "There's no such page.")
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 
@@ -77,7 +77,7 @@ class FrontEnd(StaticFiles):
     """
 
     def __init__(self, web: Path, games: Callable[[], bytes], public_url: str | None) -> None:
-        """``games`` is the list of games in JSON."""
+        """``games`` returns the list of games in JSON."""
         super().__init__(directory=web)
         self.bundle = Bundle(web, display_font())
         self._games = games
@@ -119,7 +119,7 @@ class FrontEnd(StaticFiles):
         if known is None:
             page = put_into(self.bundle.page_with("games", self._sent), preview or NOTHING, origin)
             known = page, f'"{hashlib.sha256(page).hexdigest()[:16]}"'
-            if len(self._pages) >= MOST_PAGES:  # someone makes up hosts
+            if len(self._pages) >= MOST_PAGES:  # someone is making up host names
                 self._pages.clear()
             self._pages[preview, origin] = known
         return known
@@ -134,8 +134,8 @@ def add_pages(
 ) -> None:
     """Add the documentation, the rule books, and the front end if there is one.
 
-    ``games`` returns the list of games in JSON, ``rules`` the rule book of a game in Markdown. Previews of links name
-    the server's address: ``public_url``, or as the client has it.
+    ``games`` returns the list of games in JSON, ``rules`` the rule book of a game in Markdown. Previews of links
+    contain the server's address: ``public_url`` or, without one, the address that the client used.
     """
 
     @app.get("/api/docs", include_in_schema=False)

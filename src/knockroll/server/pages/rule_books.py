@@ -22,7 +22,7 @@ _CARDS = re.compile(rf"\b{_CARD}(?:[ ,]+{_CARD})+\b|\b(?:[TJQK][shdc]|[A2-9][hdc
 """Cards as the books write them. A lone ``As`` or ``2s`` is more likely a word or a plural."""
 _SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 _WORDY = 24
-"""A cell with more characters than this has words to read: beside two others it needs more room than a phone has."""
+"""Most characters of a cell that fits beside two others on a phone."""
 
 
 @cache
@@ -39,7 +39,7 @@ def render(book: str) -> str:
 
 
 def _set_links(token: Token) -> None:
-    """Lead links to other books to their pages. A link to a file of the repository is only text."""
+    """Point links to other books at their pages, and make links to files of the repository plain text."""
     open_link: Token | None = None
     for child in token.children or ():
         if child.type == "link_open":
@@ -91,7 +91,7 @@ def _set_clauses(tokens: Sequence[Token]) -> None:
 
 
 def _wrap_tables(tokens: Sequence[Token]) -> Iterator[Token]:
-    """Put each table into a region that scrolls, and tell each cell the name of its column."""
+    """Put each table into a region that scrolls, and give each cell the name of its column."""
     for index, token in enumerate(tokens):
         if token.type == "table_open":
             end = next(place for place in range(index, len(tokens)) if tokens[place].type == "table_close")
@@ -105,7 +105,7 @@ def _wrap_tables(tokens: Sequence[Token]) -> Iterator[Token]:
 
 
 def _set_cells(table: Sequence[Token]) -> list[str]:
-    """Return the names of a table's columns."""
+    """Give each cell of a table the name of its column; return the names of the columns."""
     names: list[str] = []
     column, wordy = 0, False
     for cell, text in pairwise(table):
