@@ -25,7 +25,7 @@ from knockroll.client.stream import reconnecting
 T = TypeVar("T")
 
 CLOSED = 1000
-"""The WebSocket's code when the table is closed; after any other the client connects again."""
+"""The WebSocket's close code when the table is closed; after any other code the client connects again."""
 
 
 class AsyncSender:
@@ -51,9 +51,9 @@ class AsyncClient(ServerRequests["AsyncRemoteTable"], AsyncSender):
     async def invitations(
         self, name: str, games: Sequence[str] = (), character: str = ""
     ) -> AsyncGenerator[Document, None]:
-        """Wait for invitations as a network bot: yield a ``welcome`` with the name it is listed by, then invitations.
+        """Wait for invitations as a network bot: yield a ``welcome`` with the bot's listed name, then invitations.
 
-        Ends when the connection does.
+        The iterator ends when the connection does.
         """
         body = {"name": name, "games": list(games), "character": character}
         request = Request("POST", "/api/bots", dict, body)
@@ -68,7 +68,7 @@ class AsyncClient(ServerRequests["AsyncRemoteTable"], AsyncSender):
     async def review(self, record: Document, seat: int | None = None) -> AsyncGenerator[Document, None]:
         """Review a finished game: yield lines of progress, a first review and the final one, as docs/api.md says.
 
-        If it is closed early, the server gives the review up.
+        If the iterator is closed early, the server gives up the review.
         """
         request = self._review(record, seat)
         async with self.http.stream(**request.stream(LONGEST_SILENCE)) as response:
@@ -102,7 +102,7 @@ class AsyncRemoteSeat(SeatRequests[httpx.AsyncClient, "AsyncRemoteSeat"], AsyncR
     def messages(
         self, after: int | None = None, lost: Callable[[Exception], None] = lambda error: None
     ) -> AsyncGenerator[Document, None]:
-        """Yield messages as they come. After a break it resumes where it was: nothing is missed or repeated.
+        """Yield messages as they come. After a break, resume where it was: nothing is missed or repeated.
 
         ``lost`` is called with the error whenever the connection breaks.
         """
@@ -134,7 +134,7 @@ class AsyncRemoteSeat(SeatRequests[httpx.AsyncClient, "AsyncRemoteSeat"], AsyncR
     async def play(self, move: str, seq: int | None = None) -> None:
         """Make a move; its event comes with the next messages.
 
-        If the connection breaks on the way, :meth:`turns` asks again for a move that did not arrive.
+        If the connection breaks meanwhile, :meth:`turns` asks again for a move that did not arrive.
         """
         from websockets.exceptions import ConnectionClosed
 
@@ -146,6 +146,6 @@ class AsyncRemoteSeat(SeatRequests[httpx.AsyncClient, "AsyncRemoteSeat"], AsyncR
             await self._socket.send(json.dumps({"type": "move", **body}))
 
     async def react(self, reaction: str) -> None:
-        """Send one of ``/api/reactions`` to everyone at the table, while you read its messages."""
+        """Send one of ``/api/reactions`` to everyone at the table; this needs an open :meth:`messages`."""
         if self._socket is not None:
             await self._socket.send(json.dumps({"type": "react", "reaction": reaction}))

@@ -70,7 +70,7 @@ class RemoteTable(TableRequests[httpx.Client, "RemoteSeat"], Sender):
         return RemoteSeat(self.http, self.id, token)
 
     def messages(self, after: int | None = None) -> Iterator[Document]:
-        """Yield messages as they come; with ``after``, from that number on. Ends when the table is closed."""
+        """Yield messages as they come, with ``after`` those after that number, until the table is closed."""
         request = self._live("/events", after)
         with self.http.stream(**request.stream()) as response:
             if response.is_error:

@@ -1,8 +1,8 @@
 """The network bot: it waits at a server for invitations, plays at many tables at once, and reconnects after a break.
 
 It sits at a table as a person does, through :mod:`knockroll.client`; a player of :mod:`knockroll.players` chooses its
-moves. While the server is away it waits, then resumes: a move that did not arrive is chosen again, one that did is not
-made twice.
+moves. While the server is away the bot waits, then resumes: a move that did not arrive is chosen again, and one that
+did is not made twice.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from knockroll.players.processes.pool import Programs
 from knockroll.players.processes.program import PREFIX, TIME_LIMIT
 
 GONE = ("bad_token", "unknown_table", "damaged", "closed")
-"""Errors after which there is no seat to come back to."""
+"""Codes of errors after which the bot has no seat to come back to."""
 MOST_PROGRAMS = 4
 
 
@@ -43,19 +43,19 @@ class BotSettings:
 
     url: str
     player: str
-    """A name, ``cmd:COMMAND`` or ``module:function``."""
+    """The player that chooses the moves: a name, ``cmd:COMMAND`` or ``module:function``."""
     name: str | None = None
-    """Its name at the tables; by default its player's."""
+    """The bot's name at the tables; by default its player's."""
     games: tuple[str, ...] = ()
-    """The games it plays; by default all that its player can."""
+    """The games the bot plays; by default all that its player can."""
     tables: int = 16
-    """Tables at a time; it ignores further invitations."""
+    """Most tables at a time; further invitations are ignored."""
     stay: float = 120.0
-    """Seconds before it leaves a table where the game is over or it is alone."""
+    """Seconds before the bot leaves a table where the game is over or it is alone."""
     time_limit: float = TIME_LIMIT
     """Seconds that a program has for a move."""
     seats_file: Path | None = None
-    """Where it saves the tokens of its seats, to take them again when it is restarted."""
+    """The file for the tokens of the bot's seats, to take them again after a restart."""
 
 
 @dataclass
@@ -67,13 +67,13 @@ class _Place:
     mover: Player
     task: asyncio.Task[None] | None = None
     number: int | None = None
-    """Its seat, which may change with the next game."""
+    """The number of the bot's seat, which may change with the next game."""
     leaving: asyncio.TimerHandle | None = None
-    """The timer after which it leaves, if nothing happens."""
+    """The timer for leaving the table if nothing happens."""
     is_leaving: bool = False
 
     def leave(self) -> None:
-        """Stop playing here."""
+        """Stop playing at the table."""
         self.is_leaving = True
         if self.task is not None:
             self.task.cancel()
@@ -89,7 +89,7 @@ class NetworkBot:
         first = find_player(self.games[0], settings.player)
         self.name = clean(settings.name or f"{short_name(first)[: LONGEST_NAME - 6]} (bot)")
         self.tables: set[str] = set()
-        """The ids of the tables where it plays, or is about to."""
+        """The ids of the tables where the bot plays, or is about to."""
         self._tell = tell
         self._is_lost = False
         self._client = AsyncClient(settings.url.rstrip("/"), timeout=20.0)
@@ -160,7 +160,7 @@ class NetworkBot:
         self._group.create_task(self._be_at(id))
 
     async def _be_at(self, id: str) -> None:
-        """Play at a table until there is nothing left to play. A failure here touches no other table."""
+        """Play at a table until there is nothing left to play. A failure at one table affects no other."""
         try:
             await self._sit_and_play(id)
         except (KnockrollError, ServerError, WebSocketException, httpx.HTTPError, OSError) as error:
@@ -209,7 +209,7 @@ class NetworkBot:
                 await place.seat.play(await self._choose(place, view))
 
     async def _look_around(self, place: _Place, table: Document) -> None:
-        """Vote for another game; start or stop the timer for leaving a table with no one or nothing to play."""
+        """Vote for another game if asked; leave soon if the game is over or no one else is there."""
         me, vote = place.number, table["vote"]
         if vote is not None and me in vote["asked"] and me not in vote["yes"]:
             with suppress(ServerError, httpx.HTTPError):
@@ -224,7 +224,7 @@ class NetworkBot:
             place.leaving = asyncio.get_running_loop().call_later(self.settings.stay, place.leave)
 
     async def _choose(self, place: _Place, view: Document) -> str:
-        """Return its player's move, or a random one if the player fails."""
+        """Return the move of the bot's player, or a random one if the player fails."""
         try:
             if is_program(self.settings.player):
                 command = self.settings.player.strip().removeprefix(PREFIX)
@@ -252,7 +252,7 @@ def _playable(settings: BotSettings) -> list[Game]:
                 raise
     if not games:
         raise UnknownPlayer(f"no game has a player {settings.player!r}; 'knockroll games GAME' lists a game's players")
-    knockroll.player(games[0], find_player(games[0], settings.player))  # so that a missing module is noticed now
+    knockroll.player(games[0], find_player(games[0], settings.player))  # notices a missing module now
     return games
 
 
@@ -286,7 +286,9 @@ def run(settings: BotSettings, links: Sequence[str] = ()) -> int:
 
     with suppress(asyncio.CancelledError, KeyboardInterrupt):
         asyncio.run(main())
-    with suppress(ValueError):  # only the main thread may; the bot is on its way out, so another Ctrl-C changes nothing
+    with suppress(
+        ValueError
+    ):  # only the main thread may; the bot is stopping, and another Ctrl-C should not interrupt that
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     return 0
 

@@ -1,4 +1,4 @@
-"""What a client asks a server, and how it reads the answer; nothing in here sends anything.
+"""The requests of a client and how it reads the answers; this module itself sends nothing.
 
 Each method marked :class:`request` is written once and serves both kinds of client: one that blocks returns the answer,
 an asynchronous one returns a coroutine for it.
@@ -33,7 +33,7 @@ HttpT = TypeVar("HttpT", httpx.Client, httpx.AsyncClient)
 
 ENTROPY_BYTES = 32
 LONGEST_SILENCE = 600.0
-"""Seconds without a line of a review: others may be waiting before it, and code may have to be compiled."""
+"""Seconds a review may be silent: others may come first, and code may have to be compiled."""
 
 
 class ServerError(Exception):
@@ -58,12 +58,12 @@ class Request(Generic[T]):
     token: str | None = None
 
     def arguments(self) -> Document:
-        """Return what httpx needs to send it."""
+        """Return what httpx needs to send the request."""
         headers = {} if self.token is None else {"Authorization": f"Bearer {self.token}"}
         return {"method": self.method, "url": self.path, "params": self.query, "json": self.body, "headers": headers}
 
     def stream(self, silence: float = 60.0) -> Document:
-        """Return what httpx needs to stream its answer, and how many seconds it may be silent.
+        """Return what httpx needs to stream the answer, which may be silent for a number of seconds.
 
         In live streams the server sends a ping every 15 seconds.
         """
@@ -81,13 +81,13 @@ class Request(Generic[T]):
 
 
 def error_in(document: Document, otherwise: str = "") -> ServerError:
-    """Return the error that a document tells."""
+    """Return the error that a document reports."""
     error = document.get("error", {})
     return ServerError(error.get("code", "internal"), error.get("message", otherwise), error.get("reason", ""))
 
 
 def review_line(line: str) -> Document:
-    """Read a line of a review; raise :class:`ServerError` if it tells an error."""
+    """Read a line of a review; raise :class:`ServerError` if it reports an error."""
     document: Document = json.loads(line)
     if "error" in document:
         raise error_in(document)
@@ -115,7 +115,7 @@ def forget_cookies(http: httpx.Client | httpx.AsyncClient, response: httpx.Respo
 
 
 class request(Generic[P, T]):  # noqa: N801 (a decorator)
-    """Make a method that builds a :class:`Request` one that sends it."""
+    """Turn a method that builds a :class:`Request` into one that sends it."""
 
     def __init__(self, build: Callable[Concatenate[Any, P], Request[T]]) -> None:
         def method(sender: Any, *args: P.args, **kwargs: P.kwargs) -> Any:
@@ -138,7 +138,7 @@ class request(Generic[P, T]):  # noqa: N801 (a decorator)
 
 
 def _nothing(body: Document) -> None:
-    """Drop an answer that says nothing new."""
+    """Ignore an answer that says nothing new."""
 
 
 def _entropy() -> Document:
@@ -152,7 +152,7 @@ def _seat_plan(seat: str | Document) -> Document:
 
 
 class ServerRequests(Generic[TableT]):
-    """What a client can ask a server."""
+    """The requests about a server."""
 
     table: Callable[..., TableT]
 
@@ -187,7 +187,7 @@ class ServerRequests(Generic[TableT]):
 
 
 class TableRequests(Generic[HttpT, SeatT]):
-    """What a client can ask about a table."""
+    """The requests about a table."""
 
     _seat: Callable[[str], SeatT]
 
@@ -255,16 +255,16 @@ class TableRequests(Generic[HttpT, SeatT]):
 
 
 class SeatRequests(TableRequests[HttpT, SeatT]):
-    """What a client can ask for a seat, and what the seat knows: the last number and view that the server sent."""
+    """The requests of a seat, and what the seat knows: the last number and view that the server sent."""
 
     _seq = 0
     _view: Document | None = None
     _is_over = False
     _answered = -1
-    """The number of the last position that was handed out to be answered."""
+    """The number of the last position that :meth:`take` returned a view of."""
 
     def take(self, message: Document) -> Document | None:
-        """Take one of :meth:`messages`; return your view, once, if it is now your turn. Answer with :meth:`play`."""
+        """Take one of :meth:`messages`; return your view if it is now your turn, once. Answer with :meth:`play`."""
         if message["type"] == "error":
             if message["code"] == "stale":
                 return None  # a move whose answer was lost with the connection had arrived after all
@@ -276,7 +276,7 @@ class SeatRequests(TableRequests[HttpT, SeatT]):
         if has_news:
             self._view = message["view"]
         elif message["type"] == "hello" and message["resumed"] and message["seq"] == message["table"]["seq"]:
-            # Nothing was missed: if it was our turn it still is, and our answer may have been lost.
+            # Nothing was missed: if it was our turn it still is, and our move may have been lost.
             self._answered, has_news = -1, True
         if not has_news or self._view is None or not self._view["legal"] or self._seq <= self._answered:
             return None

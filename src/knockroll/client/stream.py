@@ -1,4 +1,4 @@
-"""A stream of messages that reconnects, and the one back-off for everything that tries a server again."""
+"""A stream of messages that reconnects, and the back-off that all retries share."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
 BUSY = ("too_fast", "too_many", "unavailable", "internal")
-"""Errors of the API that may pass."""
+"""Codes of errors that may pass."""
 
 
 class Backoff:
@@ -42,7 +42,7 @@ def _may_pass(error: Exception) -> bool:
 
 
 async def retrying(attempt: Callable[[], Awaitable[T]]) -> T:
-    """Await an attempt again and again, until it succeeds or fails for good."""
+    """Repeat an attempt until it succeeds or fails for good."""
     backoff = Backoff()
     while True:
         try:
@@ -56,16 +56,16 @@ async def reconnecting(
     after: int | None = None,
     lost: Callable[[Exception], None] = lambda error: None,
 ) -> AsyncGenerator[Document, None]:
-    """Yield the messages of one connection after another, each resumed after the last number of the one before.
+    """Yield the messages of one connection after another; each resumes after the last number of the one before.
 
-    A connection that ends, ends the stream; one that breaks raises. ``lost`` is called with the error.
+    When a connection ends normally, the stream ends. When one breaks, ``lost`` is called with the error.
     """
     backoff = Backoff()
     while True:
         try:
             async with aclosing(connect(after)) as messages:
                 async for message in messages:
-                    # After a refusal there is no hurry.
+                    # After a refusal, wait longer.
                     backoff.seconds = LONGEST_WAIT if message["type"] == "error" else FIRST_WAIT
                     after = message.get("seq", after)
                     yield message
