@@ -1,6 +1,6 @@
 """The command ``knockroll``: one module per command, and :func:`main`, which runs them.
 
-A module adds its parser and imports what it needs only when it runs. ``arguments`` has what several commands read.
+A module adds its parser, and imports what it needs only when its command runs. ``arguments`` has what commands share.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ EXAMPLES = """examples:
 """
 
 COMMANDS = (play, replay, review, serve, worker, bot, admin, games, simulate, arena, train, verify)
-"""Each has ``add_command``; in the order of ``knockroll --help``."""
+"""Modules with a function ``add_command``, in the order of ``knockroll --help``."""
 
 _EXTRAS = {
     **dict.fromkeys(("gymnasium", "matplotlib", "numba", "numpy"), "lab"),
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         level = logging.WARNING if getattr(options, "names_left_out", False) else logging.ERROR
         logging.getLogger("knockroll.plugins").setLevel(level)
         status = int(options.run(options))
-        sys.stdout.flush()  # so that a full disk is noticed here
+        sys.stdout.flush()  # a full disk is noticed here
         return status
     except KnockrollError as error:
         return _fail(str(error))
@@ -90,12 +90,12 @@ def _print_anything() -> None:
     codecs.register_error("knockroll", replace)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            with suppress(OSError):  # a file that became a pipe cannot tell where it is
+            with suppress(OSError):  # a file that became a pipe has no position
                 stream.reconfigure(errors="knockroll")
 
 
 def _drop_output() -> None:
-    """Send what is still buffered nowhere; the interpreter would fail again on writing it at exit."""
+    """Discard buffered output; the interpreter would fail again on writing it at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def _bar(what: str, total: int | None = None) -> Iterator[Callable[[int, int | None], None]]:
-    """Yield a function that moves a bar on stderr: called with how much is done, and of how much."""
+    """Yield a function that moves a progress bar on stderr; it takes the amount done and the total."""
     with progress_bar(notes) as progress:
         task = progress.add_task(what, total=total, visible=False)
         yield lambda done, of: progress.update(task, completed=done, total=total if of is None else of, visible=True)

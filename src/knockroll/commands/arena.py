@@ -264,7 +264,7 @@ def show(result: MatchResult, console: Console) -> None:
 
 
 def _shown(text: str) -> str:
-    """Return a text that is safe to print, though others wrote it (the output of a program, say)."""
+    """Return a text in a form that is safe to print; others may have written it, for example a program."""
     from rich.markup import escape
 
     return escape(clean(text))

@@ -24,7 +24,7 @@ MOST_DAYS = 100_000
 
 
 def is_link(text: str) -> bool:
-    """Return whether the text is a link, where a game or a command could be."""
+    """Return whether an argument is a link."""
     return text.startswith(("http://", "https://"))
 
 
@@ -70,7 +70,7 @@ def add_logs(parser: argparse.ArgumentParser) -> None:
 
 
 def add_database(parser: argparse.ArgumentParser) -> None:
-    """Add where the tables are stored."""
+    """Add the database where tables are stored."""
     parser.add_argument(
         "--database", metavar="FILE|URL", help="an SQLite file or postgresql://… (default: a file in your data folder)"
     )
@@ -139,7 +139,7 @@ def check_programs(players: Iterable[str]) -> None:
 
 
 def check_writable(*files: str | None) -> None:
-    """Refuse a file that cannot be written, before the work rather than after it."""
+    """Refuse a file that cannot be written, before any work is done."""
     for file in map(Path, filter(None, files)):
         if file.is_dir():
             raise InvalidOption(f"cannot write {file}: it is a folder")
@@ -151,7 +151,7 @@ def check_writable(*files: str | None) -> None:
 
 @contextmanager
 def writing(file: str) -> Iterator[Path]:
-    """Yield where to write what becomes this file once it is whole."""
+    """Yield a path to write to; what is there becomes the file once it is complete."""
     try:
         with replacing(Path(file)) as beside:
             yield beside
@@ -170,7 +170,7 @@ def progress_bar(console: Console) -> Progress:
 
 @contextmanager
 def telling_progress(bar: Progress, what: str) -> Iterator[Callable[[int, int], None]]:
-    """Yield a function to call with how many are done, and of how many; the bar appears with the first call."""
+    """Yield a function that takes the number done and the total; the bar appears with the first call."""
     task = bar.add_task(what, total=None)
 
     def tell(done: int, total: int) -> None:

@@ -31,7 +31,7 @@ def terminal_settings(arguments: argparse.Namespace) -> Preferences:
 
 
 def need_terminal() -> None:
-    """Refuse to start a full screen where there cannot be one."""
+    """Refuse to start the full-screen app in a terminal that cannot show it."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
         raise InvalidOption("this terminal cannot show a full screen: try --plain")
 

@@ -25,7 +25,7 @@ def _games(arguments: argparse.Namespace) -> int:
     if arguments.game is None:
         for name in knockroll.game_names():
             game = knockroll.get_game(name)
-            knockroll.player_names(game)  # loads its players, so that broken ones are named below
+            knockroll.player_names(game)  # loads the players; broken ones are named below
             print(f"{name:<12} {game.min_seats}-{game.max_seats} seats  {game.summary}")
         _tell_left_out()
         return 0

@@ -68,7 +68,7 @@ def _replay(arguments: argparse.Namespace) -> int:
 
 
 def _pick(path: str, number: int) -> dict[str, Any]:
-    """The record of that number, counted from 1; damaged lines before it do not matter."""
+    """Return the record with a number, counted from 1; damaged lines before it do not matter."""
     from knockroll.engine.record_files import read_line, record_lines
 
     count = 0

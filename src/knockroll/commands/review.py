@@ -40,7 +40,7 @@ def add_command(commands: Any) -> None:
 
 
 def _hands(text: str) -> list[int]:
-    """Read numbers of hands from 1 up; hands are numbered from 0 inside."""
+    """Read numbers of hands from 1 up, and return them from 0 up."""
     numbers = [whole_number(part) for part in text.split(",")]
     if min(numbers) < 1:
         raise argparse.ArgumentTypeError(f"{text!r}: hands are numbered from 1")

@@ -30,7 +30,7 @@ def add_command(commands: Any) -> None:
         metavar="ADDRESS",
         action="append",
         default=[],
-        help="trust X-Forwarded-For and -Proto from a proxy at this address, so that limits apply per visitor",
+        help="trust X-Forwarded-For and -Proto from a proxy at this address; limits then apply per visitor",
     )
     parser.add_argument(
         "--allow-host",
@@ -63,7 +63,7 @@ def add_command(commands: Any) -> None:
     parser.add_argument("--no-metrics", action="store_true", help="turn off /api/metrics")
     add_logs(parser)
     parser.add_argument(
-        "--no-prepare", action="store_true", help="do not prepare the players that search before someone asks for one"
+        "--no-prepare", action="store_true", help="prepare searching players only when someone asks for one"
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page in a browser")
     parser.set_defaults(run=_serve, names_left_out=True)
@@ -75,7 +75,7 @@ def _serve(arguments: argparse.Namespace) -> int:
     from knockroll.server.tables.computer_players import read_bots
 
     for name in knockroll.game_names():
-        knockroll.player_names(name)  # names broken plug-ins now, not when someone asks for them
+        knockroll.player_names(name)  # reports broken plug-ins now, not when someone asks for them
     settings = Settings(
         bus=arguments.bus,
         public_url=arguments.public_url,

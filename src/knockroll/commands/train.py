@@ -50,10 +50,10 @@ def add_command(commands: Any) -> None:
         action="append",
         default=[],
         metavar="A,B,…",
-        help="opponents; it first imitates the first one (default: the game's strongest)",
+        help="opponents; the network first imitates the first one (default: the game's strongest)",
     )
     parser.add_argument(
-        "--ask", action="store_true", help="show it the first opponent's choice at every move, in play as well"
+        "--ask", action="store_true", help="show the network the first opponent's choice at every move, in play as well"
     )
     parser.add_argument(
         "--steps",

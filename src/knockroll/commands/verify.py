@@ -33,7 +33,7 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 
 def _verify_many(path: str) -> int:
-    """Check a file of records: a line for each, damaged ones by the number of their line; 1 if there are any."""
+    """Check a file of records: print a line for each, name damaged lines, and return 1 if there are any."""
     import sys
 
     from knockroll.engine.errors import InvalidRecord

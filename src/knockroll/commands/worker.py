@@ -21,7 +21,7 @@ def add_command(commands: Any) -> None:
     parser.add_argument("--processes", metavar="N", type=count, help="jobs at a time (default: one per core)")
     parser.add_argument("--seconds", metavar="S", type=seconds, default=10.0, help="time limit of a job (default: 10)")
     parser.add_argument(
-        "--no-prepare", action="store_true", help="do not prepare the players that search before someone asks for one"
+        "--no-prepare", action="store_true", help="prepare searching players only when someone asks for one"
     )
     add_logs(parser)
     parser.set_defaults(run=_work)
