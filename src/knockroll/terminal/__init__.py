@@ -1,5 +1,5 @@
 """The terminal app: the five games, full screen (Textual) or line by line.
 
 Importing this package loads nothing: :mod:`knockroll.commands.play` has the commands, and they load what they need.
-No rules are in here. What may be played arrives as text in the move grammar, what may be known as a view.
+The app contains no rules: legal moves arrive as text in the move grammar, and all that a person may know as a view.
 """

@@ -26,7 +26,7 @@ from knockroll.terminal.screens.base import BaseScreen
 from knockroll.terminal.screens.play import PlayScreen
 
 DEFAULT_SERVER = "http://127.0.0.1:8000"
-"""Where online tables are by default; ``knockroll play --server URL`` names another server."""
+"""The default server for online tables; ``knockroll play --server URL`` names another one."""
 
 
 class KnockrollApp(App[str]):
@@ -77,7 +77,7 @@ class KnockrollApp(App[str]):
                     asyncio.get_running_loop().add_signal_handler(number, self._goodbye, 128 + number)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Add a last filter for everything that is drawn, with --ascii."""
+        """Add the filter for ``--ascii`` after all others."""
         filters = list(super().get_line_filters())
         return [*filters, self._ascii] if self._ascii is not None else filters
 

@@ -1,4 +1,4 @@
-"""Line by line, without a full screen: for pipes, screen readers and tests.
+"""Play line by line, without a full screen, for pipes, screen readers and tests.
 
 It reads moves from standard input, in the move grammar or by number, and prints views and events. The end of the
 input or Ctrl-C leaves the game, which is saved.
@@ -80,7 +80,7 @@ class Prompt:
         self._lines = sys.stdin if lines is None else lines
         self._print = Printer(ascii)
         self._warned_of = ""
-        """A move that the game warns about: typed again, it is made."""
+        """A move that the game has warned about. Typing it again makes it."""
 
     def run(self) -> int:
         """Play until the game is over or the person leaves; return the exit status, which is always 0."""

@@ -1,4 +1,4 @@
-"""The single lines: the game, the prompt, the person's score and hand, and the keys."""
+"""The single lines of the screen: the game, the prompt, the person's score and hand, and the keys."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Hint = tuple[str, str, str]
 
 
 def top_bar(scene: Scene, width: int, right: str, trouble: bool = False) -> Content:
-    """The game and how far it has come; at the right end something else, which may be trouble."""
+    """The game and its progress; at the right end another text, which may be about trouble."""
     played = round_text(scene.showing, scene.view)
     left = line((f" {scene.game.title}", "bold $accent"), (f"  {played}", "$quiet"))
     return ends(left, line((f"{right} ", "$bad bold" if trouble else "$quiet")), width)
@@ -52,14 +52,14 @@ def prompt_block(scene: Scene, selection: Selection, message: str, width: int) -
 
 
 def action_words(scene: Scene, selection: Selection, action: Action) -> str:
-    """A verb, with what it would mean if only one move is left."""
+    """A verb, with the worth of its move if only one is left."""
     move = selection.only_move(action)
     worth = worth_of(scene.view, move.text) if move is not None else None
     return f"{action.verb.label} {worth_words(action.verb, worth)}".rstrip()
 
 
 def verb_hints(scene: Scene, selection: Selection, width: int) -> list[Hint]:
-    """The possible verbs with their keys, and what each would mean if there is room for that."""
+    """The possible verbs with their keys, and the worth of each if there is room."""
     hints: list[Hint] = []
     brief: list[Hint] = []
     for verb in selection.verbs:

@@ -34,12 +34,12 @@ def ends(left: Content, right: Content, width: int) -> Content:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """A text in lines of a width; names with a hyphen stay whole."""
+    """A text in lines of at most a width; names with a hyphen stay whole."""
     return wrap(text, width, break_on_hyphens=False)
 
 
 def blank(width: int, height: int) -> Block:
-    """Nothing."""
+    """An empty block."""
     return [Content(" " * width) for _ in range(height)]
 
 
@@ -77,10 +77,10 @@ def text_of(block: Sequence[Content]) -> Content:
 
 
 def touch(content: Content, does: str) -> Content:
-    """A part of the screen that does something when it is clicked: see ``Picture``."""
+    """Make a part of the screen do something when it is clicked: see ``Picture``."""
     return content.stylize(Style.from_meta({"does": does}))
 
 
 def touch_all(block: Block, does: str) -> Block:
-    """A block that does something when it is clicked."""
+    """Make a block do something when it is clicked."""
     return [touch(row, does) for row in block]

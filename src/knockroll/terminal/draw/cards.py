@@ -75,7 +75,7 @@ def card_face(
 ) -> Block:
     """The face of a card. A raised card has a heavier edge; a card that can't be used is faint.
 
-    Of a card that the next one covers only the left part is drawn: two thirds, or ``left`` columns.
+    Only the left part of a covered card is drawn: two thirds, or ``left`` columns.
     """
     rank, suit = sign(card)[:-1], sign(card)[-1]
     ink = f"{inks.of(card[1])} on $card bold"

@@ -79,7 +79,7 @@ def _pile(scene: Scene, part: Pile, size: Size, selection: Selection, inks: Inks
 
 
 def _with_laid(scene: Scene, piles: Block, width: int, height: int, inks: Inks) -> Block:
-    """The piles and what was laid: beside them, below them, or beside them with the cards close together."""
+    """The piles and the laid cards: side by side, one below the other, or side by side with cards close together."""
     room = width - width_of(piles) - 6
     laid = laid_block(scene, height, inks)
     if width_of(laid) <= room:

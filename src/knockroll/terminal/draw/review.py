@@ -16,7 +16,7 @@ from knockroll.terminal.model.game_review import GameReview, counted_out, shown_
 AXIS = 6
 """Columns for the numbers beside the graph."""
 PROGRESS = 40
-"""Columns of the bar that shows how far a review is."""
+"""Columns of the progress bar."""
 STYLES = {"inaccurate": "$accent", "mistake": "$bad", "blunder": "$bad bold"}
 BAR_ROOM = 64
 """From this width on, candidates and hands have bars."""
@@ -28,7 +28,7 @@ def text_block(texts: Sequence[tuple[str, str]], width: int) -> Block:
 
 
 def progress_block(judged: GameReview, width: int, height: int) -> Block:
-    """How far a review is that has nothing to show yet, or why it is not coming."""
+    """The progress of a review that has nothing to show yet, or why there is none."""
     compiles = "The first review of a game on a machine takes longer, because its code is compiled."
     texts = [(judged.progress, "bold")]
     if judged.share is None:
@@ -71,7 +71,7 @@ def _column(moves: int, last: int, columns: int) -> int:
 
 
 def _split(text: str, at: int | None, style: str, style_at: str) -> list[tuple[str, str]]:
-    """A text whose character at a place has another style."""
+    """A text with another style for the character at one place."""
     if at is None:
         return [(text, style)]
     return [(text[:at], style), (text[at] if text[at] != " " else "│", style_at), (text[at + 1 :], style)]
@@ -92,7 +92,7 @@ def _marks(judged: GameReview, last: int, now: int | None, columns: int, width: 
 
 
 def moves_block(decisions: Sequence[DecisionReview], at: int, width: int, height: int, word: str) -> Block:
-    """The summary and the moves, one a line, with those around the chosen one; 0 is the summary."""
+    """The part of the list of moves around the chosen one, a move per line; the summary is entry 0."""
     rows = [fit(line(("Summary", "bold")), width - 2)]
     for number, one in enumerate(decisions):
         new = number == 0 or decisions[number - 1].hand != one.hand
@@ -107,7 +107,7 @@ def moves_block(decisions: Sequence[DecisionReview], at: int, width: int, height
 
 
 def _move_row(one: DecisionReview, width: int, hand: str) -> Content:
-    """A move: where it is, what it was, its mark and what it gave away; moves that don't count are faint."""
+    """A move: its number, its words, its mark and what it gave away; moves that don't count are faint."""
     out = counted_out(one)
     is_error = one.verdict in ERRORS
     where = line((f"{hand:>3} {one.index + 1:>3} ", "$quiet"))

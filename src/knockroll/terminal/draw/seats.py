@@ -16,7 +16,7 @@ BAR = 10
 ROOMY_LINES = 5
 """The lines of a box where there is room: one above the texts, and one below them unless a hand needs it."""
 MOST_MARKS = 6
-"""A score of marks with a higher limit is a number."""
+"""Most marks to draw. A score of marks with a higher limit is shown as a number."""
 
 
 def seats_block(scene: Scene, width: int, inks: Inks, roomy: bool) -> Block:
@@ -43,13 +43,13 @@ def _per_row(seats: int, width: int) -> int:
 
 
 def seat_rows(seats: int, width: int, roomy: bool) -> int:
-    """The number of lines that takes."""
+    """The number of lines of :func:`seats_block`."""
     rows = -(-seats // _per_row(seats, width)) if seats else 0
     return rows * (ROOMY_LINES if roomy else 3) + (rows - 1 if roomy and rows else 0)
 
 
 def seat_box(scene: Scene, seat: int, width: int, inks: Inks, roomy: bool, shade: str) -> Block:
-    """One player."""
+    """The box of one player."""
     player = scene.view["players"][seat]
     turn = scene.view["turn"] == seat and scene.showdown is None
     inner = width - 2

@@ -1,6 +1,6 @@
 """The end of a hand: how it ended, what everyone showed, what it counted, and the points.
 
-Nothing here is cut: if there is no room, cards become smaller, then lines of text, and finally the page scrolls.
+Nothing is cut: if there is no room, cards become smaller, then lines of text, and finally the page scrolls.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _in_the_middle(drawn: Block, width: int, height: int) -> Block:
 
 
 def _head(scene: Scene, shown: FinishedHand, width: int) -> Block:
-    """How it ended, why, and the clause of the rules."""
+    """How the hand ended, why, and the clause of the rules."""
     title = f"{scene.showing.round.one.capitalize()} {shown.number}: {shown.title}"
     clause = f" (rule{_UNBROKEN}{shown.clause})" if shown.clause else ""
     texts = [(title, "$accent bold"), (shown.detail, "")] if shown.detail else [(title, "$accent bold")]
@@ -67,7 +67,7 @@ def _bodies(scene: Scene, shown: FinishedHand, width: int, inks: Inks) -> Iterat
 
 
 def _with_words_beside(scene: Scene, shown: FinishedHand, width: int, inks: Inks, size: Size, gap: int) -> Block:
-    """Name, cards, and everything else beside them; nothing if that gets too narrow."""
+    """Names and cards, with everything else beside them; empty if there is too little room for that."""
     numbers = _numbers(scene, shown)
     cards = [_faces(row, inks, size) for row in shown.rows]
     names = max(len(row.name) for row in shown.rows) + 2
@@ -145,12 +145,12 @@ def _name(row: Row, width: int) -> Content:
 
 
 def _groups(row: Row) -> list[Sequence[str]]:
-    """Its melds, the cards it added to other players' melds, and the rest."""
+    """The melds of a seat, the cards it added to other players' melds, and the rest."""
     return [group for group in (*row.groups, row.added, row.rest) if group]
 
 
 def _idle(row: Row, card: str) -> bool:
-    """Whether a card doesn't count, where not all do."""
+    """Whether a card doesn't count, in a game where only some do."""
     return bool(row.counting) and card not in row.counting
 
 
@@ -176,7 +176,7 @@ def _numbers(scene: Scene, shown: FinishedHand) -> Block:
 
 
 def _words(scene: Scene, row: Row, width: int, in_words: bool) -> Block:
-    """The note and the arithmetic. Without words, a single term would repeat the change."""
+    """The note and the arithmetic. A single term is omitted without words, because it would repeat the change."""
     summed = sum_text(row.terms, scene.all_names, in_words) if in_words or len(row.terms) > 1 else ""
     told = [said for said in (row.note, summed) if said]
     return [line((text, "$quiet")) for said in told for text in wrapped(said, width)]

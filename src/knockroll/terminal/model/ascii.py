@@ -1,4 +1,4 @@
-"""For terminals whose glyphs break: any text in ASCII, each glyph replaced by characters of the same width."""
+"""Text in ASCII, for terminals without other glyphs: each glyph is replaced by characters of the same width."""
 
 from __future__ import annotations
 

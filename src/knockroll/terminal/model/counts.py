@@ -1,4 +1,4 @@
-"""What a view means for the person, as the game reads it: nothing is counted here."""
+"""What a view means for the person. All counting is done by the game."""
 
 from __future__ import annotations
 
@@ -56,17 +56,17 @@ def count_words(game: Game, count: int | None) -> str:
     return f"{name} {count:,}" if name and count is not None else ""
 
 
-# --- What a move would mean ----------------------------------------------------------------------------------------
+# --- The worth of a move ---------------------------------------------------------------------------------------------
 
 
 def worth_of(view: dict[str, Any], move: str) -> int | None:
-    """Return the number that says what a legal move would mean, where the game gives one."""
+    """Return the worth of a legal move, if the game gives it one."""
     found = (view.get("reading") or {}).get("worth", {}).get(move)
     return None if found is None else int(found)
 
 
 def worth_words(verb: Verb, worth: int | None) -> str:
-    """Return that number in the game's words: ``with 12``."""
+    """Return the worth of a move in the game's words: ``with 12``."""
     if worth is None:
         return ""
     text = (verb.worth_one if worth == 1 else "") or verb.worth or "{n}"
@@ -74,7 +74,7 @@ def worth_words(verb: Verb, worth: int | None) -> str:
 
 
 def warning_of(view: dict[str, Any], move: str) -> str:
-    """Return the game's warning before a legal move; mostly nothing."""
+    """Return the game's warning before a legal move; usually empty."""
     return str((view.get("reading") or {}).get("warnings", {}).get(move, ""))
 
 

@@ -1,4 +1,4 @@
-"""The review of a recorded game: asking for it, and what the screens show of it. A review judges one seat."""
+"""Requests for the review of a recorded game, and what the screens show of it. A review judges one seat."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ class ReviewUpdate(NamedTuple):
     review: Review | None = None
     is_final: bool = False
     waits: bool = False
-    """Whether another review has to end first."""
+    """Whether the review has to wait until another one ends."""
 
 
 class ReviewSource(Protocol):
     """Where reviews come from."""
 
     def updates(self, record: dict[str, Any], seat: int) -> AsyncGenerator[ReviewUpdate]:
-        """Yield progress, a first review and the final one; closing it early gives the review up."""
+        """Yield progress, a first review and the final one; closing the iterator early gives up the review."""
 
     async def close(self) -> None:
         """Free what reviewing needs."""
 
 
 class LocalReviews:
-    """Reviews on this machine, in a process beside the app: the screen stays quick while it computes."""
+    """Reviews on this machine, in a separate process, which keeps the screen responsive."""
 
     def __init__(self) -> None:
         self._runner = ReviewRunner(is_quiet=True)
@@ -70,21 +70,21 @@ class GameReview:
 
     seat: int
     share: float | None = None
-    """The share done, while it is under way."""
+    """The share done while the review is under way; None otherwise."""
     waits: bool = False
     review: Review | None = None
     is_final: bool = False
     trouble: str = ""
 
     def take(self, update: ReviewUpdate) -> None:
-        """Take a step."""
+        """Take an update."""
         self.share, self.waits = update.share, update.waits
         if update.review is not None:
             self.review, self.is_final = update.review, update.is_final
 
     @property
     def progress(self) -> str:
-        """How far it is, in words; empty if nothing is under way."""
+        """The progress of the review in words; empty if it is not under way."""
         if self.share is None:
             return ""
         if self.waits:
@@ -137,7 +137,7 @@ class GameReview:
         return [] if self.review is None or head is None else swings(self.review, head)
 
     def chances(self, columns: int, last: int) -> list[float]:
-        """The chance to win at as many points of the game, from before the first move to after the last one."""
+        """The chance to win at points of the game, one per column, from before the first move to after the last."""
         return [self.chance_at(column * last / max(columns - 1, 1)) or 0.0 for column in range(columns)]
 
     def chance_at(self, moves: float) -> float | None:
@@ -185,7 +185,7 @@ class RecordReviews:
         self._tell()
 
     def stop(self) -> None:
-        """Give up the review that is under way; what has come of it stays."""
+        """Give up the review that is under way; its results so far stay."""
         if self._task is not None:
             self._task.cancel()
         self._task = None

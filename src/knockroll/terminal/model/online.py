@@ -23,7 +23,7 @@ from knockroll.terminal.model.session import YOU, Notice, SeatStep, numbered
 from knockroll.terminal.model.tokens import remember, remembered
 
 PACE = 700
-"""Milliseconds that computer players take for a move at a table that is opened here."""
+"""Milliseconds that computer players wait before a move at a table that the app opens."""
 
 
 class NoServer(KnockrollError):
@@ -352,7 +352,7 @@ class OnlineSession:
             self._tell(Notice("\n".join(self.waiting), trouble=False, lasting=True))
 
     def _happen(self, message: dict[str, Any]) -> None:
-        """Take an event. Of several missed ones only the last has a view; its step has the events of all."""
+        """Take an event. Only the last of several missed ones has a view, so its step has the events of all."""
         said = self._say(message)
         if said:
             self._tell(Notice(said, trouble=False))
@@ -367,7 +367,7 @@ class OnlineSession:
         self._missed = []
 
     def _say(self, message: dict[str, Any]) -> str:
-        """What other players do apart from moves, in words."""
+        """What other players did apart from moves, in words."""
         seat = message.get("seat")
         if seat is None:
             return ""

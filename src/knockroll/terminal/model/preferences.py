@@ -47,7 +47,7 @@ def _file() -> Path:
 
 
 def load_preferences() -> Preferences:
-    """Load the preferences of last time; values that are missing or make no sense get their defaults."""
+    """Load the saved preferences; values that are missing or make no sense get their defaults."""
     try:
         found = json.loads(_file().read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -59,7 +59,7 @@ def load_preferences() -> Preferences:
 
 
 def save_preferences(settings: Preferences) -> None:
-    """Save the preferences for next time, if possible; it does no harm if not."""
+    """Save the preferences for next time; a failure does no harm."""
     from knockroll.folders import write_whole
 
     try:

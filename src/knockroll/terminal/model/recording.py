@@ -23,7 +23,7 @@ class Recorded:
 
     @property
     def begins_hand(self) -> bool:
-        """Whether a hand ended with it, so that the next one begins after it."""
+        """Whether a hand ended in this step, and the next one begins after it."""
         return any(event.account is not None for event in self.step.events)
 
 

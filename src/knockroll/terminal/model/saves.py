@@ -165,7 +165,7 @@ def _age(path: Path) -> float:
 
 
 def last_unfinished(paths: Iterable[Path] | None = None) -> Path | None:
-    """Return the game to resume: the last one that is unfinished, or unreadable, which the person should hear."""
+    """Return the game to resume: the last one that is unfinished, or unreadable, because the person should know."""
     for path in saved_games() if paths is None else paths:
         try:
             if load_document(path).get("result") is None:

@@ -41,9 +41,9 @@ class LogLine(NamedTuple):
     in_showdown: bool
     """Whether the showdown of the finished hand says the same."""
     covered: str = ""
-    """The same without the card that was put on or taken from a pile that no one may look through."""
+    """The text without the card that was put on, or taken from, a pile that no one may look through."""
     whole: str = ""
-    """The line as it was, once another card covers that one; until the hand is over it is told without the card."""
+    """The text with the card, while the log shows :attr:`covered` instead; the log shows it again after the hand."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +57,11 @@ class Row:
     """Cards added to another player's sets."""
     rest: tuple[str, ...]
     counting: frozenset[str]
-    """The cards that count, where not all do."""
+    """The cards that count, in a game where only some do."""
     shown: bool
     count: int | None
     terms: tuple[Term, ...]
-    """The arithmetic of its points."""
+    """The arithmetic of the points."""
     note: str
     change: int
     total: int
@@ -115,7 +115,7 @@ class Scene:
     """Open cards of other seats, in a replay."""
     added: dict[int, list[str]] = field(default_factory=dict)
     _covered_last: dict[int, str] = field(default_factory=dict)
-    """Last moves without the card, for when another one covers it."""
+    """The last moves without their cards, to show once another card covers them."""
     scores: list[int] = field(default_factory=list)
 
     # --- Looking ---------------------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ class Scene:
         return [line.text for line in self.told]
 
     def log_since(self, lines: int) -> list[str]:
-        """Return the log from a line on, without what the showdown says itself."""
+        """Return the log from a line on, without lines that the showdown repeats."""
         new = self.lines_told - lines
         told = self.told[-new:] if new else []
         return [line.text for line in told if self.showdown is None or not line.in_showdown]
@@ -230,9 +230,9 @@ class Scene:
             self.added.setdefault(event.seat, []).extend(event.cards)
 
     def _cover(self, event: Event) -> str:
-        """Take from the log the card that this event covers, in a game with a pile that no one may look through.
+        """Remove from the log the card that this event covers, in a game with a pile that no one may look through.
 
-        Returns what to say of this event when the next card covers it; nothing if it may always be told.
+        Return the event as text without its card, for when another card covers it; empty if it may always be shown.
         """
         if event.kind in ("hand over", "game over"):
             self.told = [line._replace(text=line.whole or line.text, whole="") for line in self.told]

@@ -26,14 +26,14 @@ from knockroll.terminal.model.verbs import (
 
 @dataclass(frozen=True)
 class Play:
-    """Make these moves, one after the other; almost always there is one."""
+    """Make these moves, one after the other; usually there is only one."""
 
     moves: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Ask:
-    """Let the person choose one of these."""
+    """Let the person choose one of these moves."""
 
     verb: Verb
     moves: tuple[MoveParts, ...]
@@ -49,7 +49,7 @@ class Refused:
 
 @dataclass(frozen=True)
 class Say:
-    """Tell the person this."""
+    """Show the person a text."""
 
     text: str
 
@@ -200,11 +200,11 @@ class Selection:
         return Ask(verb, moves)
 
     def do_word(self, word: str) -> Outcome:
-        """Use a verb by its word: for clicks."""
+        """Use the verb with this word, after a click."""
         return next((self.do(verb) for verb in self.verbs if verb.word == word), None)
 
     def do_place(self, words: Sequence[str], place: int) -> Outcome:
-        """Put the selection on a place, by one of some verbs: for clicks."""
+        """Put the selection on a place with one of these verbs, after a click."""
         actions = [action for action in self.actions if action.verb.word in words]
         moves = [move for action in actions for move in fitting(action, self.values) if move.place == place]
         if len(moves) == 1:
@@ -226,14 +226,14 @@ class Selection:
         return Say(f"You can't {verb.phrase} after that.")
 
     def _refuse(self, verb: Verb) -> Outcome:
-        """The most likely move that the person meant by a verb: the game gives the reason."""
+        """Refuse the move that the person most likely meant by a verb; the game gives the reason."""
         values = [str(value) for value in self.values]
         if verb.takes == "card" and not values:
             values = list(self.cards[:1])
         return Refused(" ".join([verb.word, *(sorted(values) if self.dice else values)]), verb)
 
     def _refuse_cards(self, cards: Sequence[str]) -> Outcome:
-        """No move uses these cards; the person meant the usual move."""
+        """Refuse cards that no move uses; the person probably meant the usual move."""
         usual = next((verb for verb in self.verbs if verb.usual), None)
         if usual is None or len(cards) > 1:
             return Say(f"You can't use {signs(cards)} now.")

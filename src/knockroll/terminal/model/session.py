@@ -1,4 +1,4 @@
-"""What a front end plays through: a local table or one on a server, seen by one seat, step by step."""
+"""Sessions, through which a front end plays at a local table or one on a server, as one seat, step by step."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class SeatStep:
 
     events: tuple[Event, ...]
     view: dict[str, Any]
-    """The seat's view after it."""
+    """The seat's view after the step."""
     past: bool = False
-    """Whether it happened before the session began, and needs no pause."""
+    """Whether the step happened before the session began, and needs no pause."""
     new_game: bool = False
-    """Whether it begins another game."""
+    """Whether the step begins another game."""
 
 
 class Ended(NamedTuple):
@@ -51,7 +51,7 @@ class Notice:
     text: str
     trouble: bool = True
     lasting: bool = False
-    """Whether the session keeps showing it (:attr:`Session.trouble`), so that it needs no message over the table."""
+    """Whether the screen shows it in another place, such as :attr:`Session.trouble`, and needs no message."""
 
 
 class Session(Protocol):
@@ -122,7 +122,7 @@ class Session(Protocol):
         """Return the record of the finished game."""
 
     def reviews(self) -> ReviewSource:
-        """Return what can review the record."""
+        """Return a source of reviews of the record."""
 
     def farewell(self) -> str:
         """Return how to come back, for a person who leaves."""
@@ -171,7 +171,7 @@ class LocalSession:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Empty: everyone is here."""
+        """Empty for every seat, because everyone is here."""
         return tuple("" for _ in self.players)
 
     @property
@@ -292,7 +292,7 @@ def numbered(names: Sequence[str]) -> tuple[str, ...]:
 def seat_players(
     game: Game, seats: int, chosen: Sequence[str] = (), seed: int | None = None, watching: bool = False
 ) -> tuple[Player | None, ...]:
-    """Seat the person on seat 0, and on the others the chosen computer players in turn, by default the quick ones."""
+    """Put the person in seat 0, and the chosen computer players (by default the quick ones) in the others in turn."""
     from knockroll.players import is_slow, player_names
 
     usual = [name for name in player_names(game) if name != SUBSTITUTE and not is_slow(game, name)] or [SUBSTITUTE]

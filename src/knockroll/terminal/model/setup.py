@@ -1,4 +1,4 @@
-"""What to play: a game, its rules, and who sits where; and the form in which a person chooses all that."""
+"""The setup of a game: its rules and who sits where; and the form in which a person chooses all that."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LONGEST_LIST = 21
 
 @dataclass(frozen=True)
 class GameSetup:
-    """A game to start, and to start again."""
+    """The setup of a game, which can be started again."""
 
     game: Game
     seats: int | None = None
@@ -76,7 +76,7 @@ class SetupField:
     choices: dict[Value, str] = field(default_factory=dict)
     """The values to choose from, each as people say it; empty for a number that is typed."""
     or_none: str = ""
-    """What it means to leave a number empty, if that is allowed."""
+    """The meaning of an empty number, if the field may be empty."""
 
 
 class SetupForm:
@@ -105,7 +105,7 @@ class SetupForm:
         return [self._seats, *rules, *self._others, *self._table, *self._options]
 
     def follow(self, changed: SetupField) -> bool:
-        """Let other lines follow a changed one; whether there are other lines now, or other values in them."""
+        """Update the other lines after a change; return whether there may be other lines now, or other values."""
         if changed is self._variant:
             preset = self._preset()
             self._options = [_field(self.game, option, preset[option.name]) for option in _in_order(self.game)]
@@ -123,7 +123,7 @@ class SetupForm:
         return changed in (self._variant, self._seats)
 
     def setup(self) -> GameSetup:
-        """What was chosen; raises :class:`InvalidOption` if the game does not allow it."""
+        """Return what was chosen; raise :class:`InvalidOption` if the game does not allow it."""
         preset = self._preset()
         options = {field.name: field.value for field in self._options if field.value != preset[field.name]}
         variant = self._rules
@@ -131,7 +131,7 @@ class SetupForm:
         return GameSetup(self.game, self._count, variant, options, tuple(str(field.value) for field in self._others))
 
     def plan(self) -> dict[str, Any]:
-        """The same as a server is told it."""
+        """Return what was chosen, as the body of a request to a server."""
         chosen = self.setup()
         table = {field.name: field.value for field in self._table}
         return {"seats": [ANYONE, *chosen.opponents], "variant": chosen.variant, "options": chosen.options, **table}

@@ -39,7 +39,7 @@ def remembered(url: str, table: str, name: str | None) -> str | None:
 
 
 def remember(url: str, table: str, name: str | None, token: str) -> None:
-    """Save the token of a seat, readable only by its owner; it does no harm if that fails."""
+    """Save the token of a seat, readable only by its owner; a failure does no harm."""
     try:
         write_whole(_file(), json.dumps({**_read(), _key(url, table, name): token}), private=True)
     except OSError:

@@ -31,12 +31,12 @@ def limit_of(score: Score, view: dict[str, Any]) -> int | None:
 
 
 def signed(number: int) -> str:
-    """``+4``, ``−2``, ``0``."""
+    """Return a number with its sign: ``+4``, ``−2``, ``0``."""
     return f"{number:+,d}".replace("-", MINUS) if number else "0"
 
 
 def plain_number(number: int) -> str:
-    """``4``, ``−2``."""
+    """Return a number with a proper minus sign: ``4``, ``−2``."""
     return f"{number:,d}".replace("-", MINUS)
 
 
@@ -115,7 +115,7 @@ def move_words(move: MoveParts, verb: Verb, showing: Showing, view: dict[str, An
 
 
 def log_line(showing: Showing, event: Event, names: Sequence[str]) -> str:
-    """Return an event as a line of the log; empty if it is not worth one. A finished hand has its account."""
+    """Return an event as a line of the log; empty if it needs none. The line of a finished hand is from its account."""
     if event.account is None:
         return tell_event(showing.events, event, names)
     if not showing.round.pauses:  # its events have said everything but the detail

@@ -36,7 +36,7 @@ class BaseScreen(Screen[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        # Not queried: a game may still want to draw for a moment while the screen is being removed.
+        # Kept here, not queried: a game may still draw for a moment while the screen is being removed.
         self.notice = Static(id="notice", markup=False)
 
     @property

@@ -124,7 +124,7 @@ class BoardScreen(BaseScreen):
         return ""
 
     def comment(self, width: int) -> Block:
-        """What there is to say about the last move."""
+        """A comment on the last move, for example from a review."""
         return []
 
     def waiting_words(self) -> str:
@@ -139,7 +139,7 @@ class BoardScreen(BaseScreen):
         return Inks(self.knockroll.settings.four_colours)
 
     def picture(self, name: str) -> Picture:
-        """One of the pictures."""
+        """The picture with this name."""
         return self._pictures[name]
 
     def redraw(self) -> None:

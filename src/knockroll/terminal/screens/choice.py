@@ -22,7 +22,7 @@ from knockroll.terminal.screens.lists import Choices
 
 
 class ChooseScreen(ModalScreen[MoveParts | None]):
-    """Which of these moves?"""
+    """Asks which of several moves to make."""
 
     DEFAULT_CSS = """
     ChooseScreen { align: center middle; background: $background 30%; }
@@ -47,7 +47,7 @@ class ChooseScreen(ModalScreen[MoveParts | None]):
         self._moves = sorted(ask.moves, key=lambda move: -(self._worth[move] or 0))
 
     def compose(self) -> ComposeResult:
-        """A frame with the list."""
+        """Lay out a frame with the list."""
         with Vertical():
             yield Static(f"{self._verb.label} …", classes="title", markup=False)
             yield Choices(*(self._row(place) for place in range(len(self._moves))))

@@ -62,7 +62,7 @@ LAST_KEYS = (
     Binding("x", "appearance", "Dark/light"),
     Binding("escape,q", "back", "Back", key_display="q"),
 )
-"""The keys that the line of keys names last, in every list."""
+"""The last keys in the footer of every list."""
 
 
 class ListScreen(BaseScreen):
@@ -85,7 +85,7 @@ class ListScreen(BaseScreen):
         self.choices = Choices()
 
     def compose(self) -> ComposeResult:
-        """The page and the keys."""
+        """Lay out the page and the keys."""
         with Vertical():
             yield Static(self.heading(), id="heading")
             yield self.choices
@@ -120,7 +120,7 @@ class ListScreen(BaseScreen):
     # --- What subclasses say ---------------------------------------------------------------------------------------
 
     def heading(self) -> Content:
-        """What the list is."""
+        """The heading of the list."""
         raise NotImplementedError
 
     def entries(self) -> list[Content]:
@@ -128,7 +128,7 @@ class ListScreen(BaseScreen):
         raise NotImplementedError
 
     def about(self, at: int | None) -> str:
-        """What to say about an entry, or about a list without any."""
+        """The text about an entry, or about an empty list."""
         return ""
 
     def choose(self, at: int) -> None:

@@ -1,4 +1,4 @@
-"""The lobby of a server: public tables to join or watch, and creating one."""
+"""The lobby of a server: public tables to join or watch, and a way to create one."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class LobbyScreen(ListScreen):
         self.redraw()
 
     def heading(self) -> Content:
-        """Whose tables these are."""
+        """The heading, with the address of the server."""
         return line(("Tables ", "bold $accent"), (f"at {self._url}", "$quiet"))
 
     def entries(self) -> list[Content]:
@@ -72,7 +72,7 @@ class LobbyScreen(ListScreen):
         return [_row(table) for table in self._tables]
 
     def about(self, at: int | None) -> str:
-        """What Enter does."""
+        """The text that says what Enter does."""
         if at is None:
             return self._empty
         return "Enter takes a seat." if self._tables[at]["can_join"] else "No free seat: Enter lets you watch."
@@ -83,7 +83,7 @@ class LobbyScreen(ListScreen):
         self._go_to(lambda: open_online(self._url, id, self._name))
 
     def action_new_table(self) -> None:
-        """Create a table: which game?"""
+        """Ask which game to create a table for."""
         self.app.push_screen(GamesScreen(self._create))
 
     def _create(self, form: SetupForm) -> None:
@@ -102,7 +102,7 @@ class LobbyScreen(ListScreen):
             self.app.push_screen(PlayScreen(session))
 
     def action_back(self) -> None:
-        """Leave: back to the menu, or out."""
+        """Go back to the menu, or quit."""
         self.knockroll.left("")
 
 
@@ -116,7 +116,7 @@ def _row(table: dict[str, Any]) -> Content:
 
 
 class GamesScreen(ListScreen):
-    """Which game to create a table for."""
+    """Asks which game to create a table for."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark", "rules", "Rules"), *LAST_KEYS]
 
@@ -126,7 +126,7 @@ class GamesScreen(ListScreen):
         self._games = [knockroll.get_game(name) for name in knockroll.game_names()]
 
     def heading(self) -> Content:
-        """What the list is."""
+        """The heading of the list."""
         return line(("New table", "bold $accent"))
 
     def entries(self) -> list[Content]:
@@ -136,7 +136,7 @@ class GamesScreen(ListScreen):
         ]
 
     def about(self, at: int | None) -> str:
-        """What the game is, and what comes next."""
+        """The summary of the game, and what comes next."""
         start = "Next, choose the rules and seats. As the host you can start before every seat is taken."
         return f"{self._games[at].summary}\n{start}" if at is not None else ""
 

@@ -1,4 +1,4 @@
-"""The menu: which game?"""
+"""The menu of games."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class MenuScreen(ListScreen):
         self._entries: list[_Entry] = []
 
     def heading(self) -> Content:
-        """The name of it all."""
+        """The name of the app, and the number of games."""
         suits = ("♠ ", ""), ("♥ ", "$bad"), ("Knock & Roll", "bold $accent"), (" ♦", "$bad"), (" ♣", "")
         return line(*suits, (f"\n{len(knockroll.game_names())} games, one table. Choose one.", "$quiet"))
 
@@ -65,7 +65,7 @@ class MenuScreen(ListScreen):
         return line(key, f"  {entry.title:<28}", (players, "$quiet"), (text, "$quiet"))
 
     def about(self, at: int | None) -> str:
-        """What the highlighted entry is, where the list itself has no room for it."""
+        """The text of the highlighted entry, if the list has no room for it."""
         return self._entries[at].text if at is not None and self.size.height < ROOMY else ""
 
     def on_key(self, event: Key) -> None:

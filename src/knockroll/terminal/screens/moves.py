@@ -26,7 +26,7 @@ ALWAYS = 22
 
 
 class MoveInput(Input):
-    """Where a move can be typed; Tab takes the completion."""
+    """The line in which a move can be typed; Tab takes the completion."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "screen.stop_typing", "back", show=False),
@@ -106,7 +106,7 @@ class MoveScreen(BoardScreen):
         return self.selection.do_word(put[0] if put else pile.take)
 
     def _take(self, outcome: Outcome) -> None:
-        """Act on what the selection has led to."""
+        """Act on the outcome of a key or a click."""
         self.message = ""
         if isinstance(outcome, Play):
             self.play(*outcome.moves)
@@ -154,7 +154,7 @@ class MoveScreen(BoardScreen):
             self._typed.focus()
 
     def action_stop_typing(self) -> None:
-        """Close it again."""
+        """Close the line again."""
         self._typed.value = ""
         self.remove_class("typing")
         self.set_focus(None)
@@ -170,7 +170,7 @@ class MoveScreen(BoardScreen):
     # --- Words -----------------------------------------------------------------------------------------------------
 
     def move_hints(self) -> list[Hint]:
-        """The moves that can be made now."""
+        """The keys for the moves that can be made now."""
         if self.confirming:
             return [("Enter", "confirm", "key enter"), ("esc", "back", "key escape")]
         if self.selection.armed is not None:

@@ -56,7 +56,7 @@ class PlayScreen(MoveScreen):
 
     @property
     def at_ending(self) -> bool:
-        """Whether the end of something is shown until Enter."""
+        """Whether the end of a hand or of a turn is shown until Enter."""
         return self._waiting
 
     @property
@@ -123,7 +123,7 @@ class PlayScreen(MoveScreen):
         self._waiting = False
 
     async def _pause(self, seconds: float) -> None:
-        """Pause, so that the person can follow; a key without another use skips the pause."""
+        """Pause to let the person follow; a key without another use skips the pause."""
         self._woken.clear()
         if seconds:
             with suppress(TimeoutError):

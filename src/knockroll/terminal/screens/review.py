@@ -92,7 +92,7 @@ class ReviewScreen(BaseScreen):
         self._reviews.begin(self._seat)
 
     def on_unmount(self) -> None:
-        """Follow it no longer; it continues while the replay is open."""
+        """Stop following the review, which continues while the replay is open."""
         if self.redraw in self._reviews.listeners:
             self._reviews.listeners.remove(self.redraw)
 
@@ -148,7 +148,7 @@ class ReviewScreen(BaseScreen):
         self._draw_judged(width - columns)
 
     def _graph_rows(self, height: int) -> int:
-        """The rows of the graph: odd numbers, so that one is in the middle."""
+        """The number of rows of the graph: odd, because one is in the middle."""
         return 9 if height >= 36 else 5 if height >= 28 else 3
 
     def _draw_moves(self, width: int, height: int) -> None:
@@ -226,7 +226,7 @@ class ReviewScreen(BaseScreen):
         self._detail.scroll_relative(y=pages * max(1, self._detail.size.height - 1), animate=False)
 
     def action_filter(self) -> None:
-        """List all moves, or only errors from a size on."""
+        """List all moves, or only errors of at least some size."""
         self._least = (self._least + 1) % len(SIZES)
         self.redraw()
 

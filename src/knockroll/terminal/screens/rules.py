@@ -35,7 +35,7 @@ class RulesScreen(Sheet):
         self.title_text = f"{game.title}: rules"
 
     def page(self) -> ComposeResult:
-        """The book."""
+        """Lay out the rule book."""
         width = min(self.app.size.width * 92 // 100, 100) - 6
         for text, is_table in parts(rule_book(self._game) or self._from_the_game()):
             rows = read_table(text) if is_table else []

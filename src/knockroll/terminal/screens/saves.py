@@ -31,14 +31,14 @@ class SavedGame:
 
     @property
     def standing(self) -> str:
-        """How far it has been played."""
+        """How far the game has been played."""
         if not self.is_readable:
             return "can't be read"
         return "finished" if self.is_over else f"{counted(self.moves, 'move', 'moves')} played"
 
     @property
     def when(self) -> str:
-        """When it was last played."""
+        """When the game was last played."""
         try:
             return time.strftime("%Y-%m-%d %H:%M", time.localtime(self.path.stat().st_mtime))
         except OSError:
@@ -69,7 +69,7 @@ class SavesScreen(ListScreen):
         self._games: list[SavedGame] = []
 
     def heading(self) -> Content:
-        """What the list is."""
+        """The heading of the list."""
         return line(("Saved games", "bold $accent"))
 
     def entries(self) -> list[Content]:
@@ -81,7 +81,7 @@ class SavesScreen(ListScreen):
         ]
 
     def about(self, at: int | None) -> str:
-        """What Enter does."""
+        """The text that says what Enter does."""
         if at is None:
             return "No saved games yet."
         is_over = self._games[at].is_over

@@ -104,7 +104,7 @@ class SetupScreen(BaseScreen):
         yield self.notice
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
-        """Say what the line means."""
+        """Explain the focused line."""
         self._explain()
 
     async def on_select_changed(self, event: Select.Changed) -> None:
@@ -129,7 +129,7 @@ class SetupScreen(BaseScreen):
         self.action_begin()
 
     async def _rebuild(self, focused: SetupField) -> None:
-        """Show the lines that there are now."""
+        """Show the current lines of the form."""
         rows = [FieldRow(field) for field in self.form.fields]
         scroll = self.query_one(VerticalScroll)
         async with self.batch():

@@ -43,7 +43,7 @@ class Sheet(ModalScreen[None]):
     keys_text = "esc closes    ↑ ↓ PgUp PgDn scroll"
 
     def compose(self) -> ComposeResult:
-        """A title, the page, and how to close it."""
+        """Lay out a title, the page, and how to close it."""
         with Vertical():
             yield Static(self.title_text, classes="title", markup=False)
             with ScrollableContainer():
@@ -51,7 +51,7 @@ class Sheet(ModalScreen[None]):
             yield Static(self.keys_text, classes="keys", markup=False)
 
     def page(self) -> ComposeResult:
-        """What is on the sheet."""
+        """The content of the sheet."""
         yield from ()
 
     def action_close(self) -> None:
@@ -69,7 +69,7 @@ class LogScreen(Sheet):
         self._log = list(log)
 
     def page(self) -> ComposeResult:
-        """The lines."""
+        """The lines of the log."""
         yield Static("\n".join(self._log), markup=False)
 
     def on_mount(self) -> None:
@@ -126,7 +126,7 @@ class KeysScreen(Sheet):
         self.title_text = f"{game.title}: keys"
 
     def page(self) -> ComposeResult:
-        """Key by key."""
+        """A line for each key."""
         yield Static(text_of([line((f"{keys:<12}", "bold"), words) for keys, words in self._keys()]))
 
     def _keys(self) -> list[tuple[str, str]]:
