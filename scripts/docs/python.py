@@ -69,7 +69,7 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
                 *("HandReview", "Hint", "Blunder", "BeliefMap"),
             ],
             "knockroll.review.judgement": ["ReviewBudget"],
-            "knockroll.engine.review_rules": ["ReviewRules", "Reason"],
+            "knockroll.engine.review_rules": ["ReviewRules", "Reason", "Peer"],
         },
     ),
     "client": (
