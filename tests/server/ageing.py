@@ -1,4 +1,4 @@
-"""A database of either kind, changed behind the server's back."""
+"""Changes to a database of either kind behind the server's back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from knockroll.server import Settings
 
 @contextmanager
 def changing(database: str) -> Iterator[sa.Connection]:
-    """A connection; what was changed is committed."""
+    """A connection whose changes are committed at the end."""
     engine = sa.create_engine(Settings(database=database).database_url)
     try:
         with engine.begin() as connection:
@@ -35,7 +35,7 @@ def ask(database: str, question: str, **values: Any) -> list[Any]:
 
 
 def make_older(database: str, id: str, days: float) -> None:
-    """Move all that happened at a table back in time."""
+    """Move everything that happened at a table back in time."""
     seconds = days * 86_400
     run(database, "UPDATE log SET at = at - :seconds WHERE room = :id", seconds=seconds, id=id)
     run(

@@ -61,7 +61,7 @@ def postgresql() -> Iterator[str]:
 
 @pytest.fixture(scope="session", autouse=True)
 def one_bundle() -> Iterator[None]:
-    """Put the page together once for all servers of this process: that was half the time of a start."""
+    """Bundle the page once for all servers of this process: bundling took half the time of a start."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(routes, "Bundle", cache(Bundle))
         yield
@@ -120,7 +120,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def empty_database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database that nobody has migrated yet."""
+    """A database that has not been migrated yet."""
     if request.param == "sqlite":
         return str(tmp_path / "tables.sqlite3")
     return _create_database(request.getfixturevalue("postgresql"), f"test_{uuid.uuid4().hex}", "template1")

@@ -1,4 +1,4 @@
-"""A server to test against, and people who visit it."""
+"""A server to test against, and its visitors."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ PATIENCE = 60.0
 def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Servers in this process deal the same in every run.
 
-    One in 465 games of Thirty-One for two with one strike is over with its deal, for instance. What a test takes for
-    granted of its cards is so always or never.
+    One in 465 games of Thirty-One for two with one strike is over with its deal, for instance. So what a test assumes
+    about its cards is always true or never.
     """
     monkeypatch.setattr(hall, "secrets", deal_from(next_secret_of(lambda: request.node.nodeid)))
 
 
 def _client(url: str) -> httpx.Client:
-    """A client that reads no certificates, which would take as long as all else at the start of a server."""
+    """A client that reads no certificates, which would take as long as everything else at the start of a server."""
     return httpx.Client(base_url=url, timeout=PATIENCE, verify=False)
 
 
@@ -50,14 +50,14 @@ class Served:
         self.loop = loop
 
     def skip(self, seconds: float) -> None:
-        """Let time pass at once, on a server that was made for it."""
+        """Skip some time, on a server whose time can be skipped."""
         assert self.loop is not None
         self.http.close()  # the server is about to close idle connections
         self.loop.skip(seconds)
         self.http = _client(self.url)
 
     def close_table(self, id: str) -> None:
-        """Close a table, as earlier versions did with games that were left alone."""
+        """Close a table, as earlier versions did with abandoned games."""
 
         async def close() -> None:
             assert self.server is not None and self.server.tables.hall is not None
@@ -82,7 +82,7 @@ class Served:
 
 
 class Visitor:
-    """Somebody at a table: with a token at a seat, without one watching. Keeps every byte that it was sent."""
+    """A person at a table, who has a seat with a token and watches without one. Keeps every byte that arrives."""
 
     def __init__(self, served: Served, id: str, token: str | None = None, host: str | None = None) -> None:
         self.served = served
@@ -112,7 +112,7 @@ class Visitor:
         return answer.json()
 
     def refused(self, what: str, body: Any = None) -> str:
-        """Post something that must be refused: the code."""
+        """Post something that must be refused, and return the code."""
         answer = self.request("POST", what, json=body or {})
         assert answer.status_code >= 400, answer.text
         return str(answer.json()["error"]["code"])
@@ -170,7 +170,7 @@ class Socket:
 
 @contextmanager
 def serving(database: str, plain: bool = False, skipping: bool = False, **settings: Any) -> Iterator[Served]:
-    """A server in a thread of this process; a plain one has no short cuts for WebSockets, and time can be skipped."""
+    """A server in a thread of this process; ``plain``: without short cuts for WebSockets. Its time can be skipped."""
     server = TableServer(Settings(database=database, **settings), "127.0.0.1", 0)
     if plain:
         server.config.ws = "websockets-sansio"

@@ -1,4 +1,4 @@
-"""The life of a room without a server: whatever may happen there, at random, and the log that comes of it."""
+"""The life of a room without a server: random requests of every kind, and the resulting log."""
 
 from __future__ import annotations
 
@@ -52,18 +52,18 @@ class Life:
         self._people = 0
 
     def stored(self, snapshot: Snapshot | None = None) -> StoredRoom:
-        """What a store would have of it; with a snapshot, what came after."""
+        """The room as a store would have it; with a snapshot, only the log after that."""
         after = 0 if snapshot is None else snapshot.seq
         log = [row_of(ID, entry) for entry in self.log[after:]]
         return StoredRoom(ID, msgspec.json.encode(self.room.plan).decode(), SECRET, log, snapshot)
 
     def live(self, steps: int) -> None:
-        """Let something happen several times."""
+        """Make several random requests."""
         for _ in range(steps):
             self.do(self.rng.choices(*zip(*self._wishes(), strict=True))[0])
 
     def do(self, ask: Ask) -> None:
-        """Let somebody ask for something; it may be refused."""
+        """Make a request, which may be refused."""
         draft, log = self.room.copy(), []
         try:
             for change in ask(draft):

@@ -1,4 +1,4 @@
-"""Time that can be skipped: a test about minutes takes none."""
+"""Time that can be skipped: a test about minutes takes no minutes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 
 
 class SkippingLoop(asyncio.SelectorEventLoop):
-    """An event loop whose clock can be put forward. Whatever a server does by itself, it does by this clock."""
+    """An event loop whose clock can be put forward. A server uses this clock for everything that it schedules."""
 
     _skipped = 0.0
 

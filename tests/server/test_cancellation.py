@@ -1,4 +1,4 @@
-"""What is cancelled ends, even if something on the way forgets that it was."""
+"""Cancelled tasks end, even if the cancellation is lost on the way."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from knockroll.server import cancellation
 
 
 async def forget_a_cancellation() -> str:
-    """As ``wait_for`` of Python 3.11 does if the answer comes at the same time."""
+    """Lose a cancellation, as ``wait_for`` of Python 3.11 does if the answer comes at the same time."""
     try:
         await asyncio.sleep(3600)
     except asyncio.CancelledError:

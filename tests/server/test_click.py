@@ -35,7 +35,7 @@ SUPERVISOR = "server/supervisor.py"
 
 
 class Way:
-    """The files that a thread's calls pass, and from where."""
+    """The files that a thread's calls pass, and their callers."""
 
     def __init__(self) -> None:
         self.files: list[str] = []
@@ -56,7 +56,7 @@ class Way:
             self.callers[file].add(caller)
 
     def entries(self, file: str) -> list[str]:
-        """How the way comes to a file: from above, and by callbacks."""
+        """How the way enters a file: from above, and by callbacks."""
         above = {caller for caller in self.callers[file] if caller != LOOP and _imports(caller, file)}
         return [*(["above"] if above else []), *sorted(self.callers[file] - above)]
 
@@ -79,7 +79,7 @@ def _module(file: str) -> str:
 
 
 def _imports(caller: str, file: str) -> bool:
-    """Whether a module imports another, or something from it."""
+    """Whether a module imports another module, or a name from it."""
     name = _module(file)
     return any(
         getattr(value, "__module__", None) == name or value is sys.modules[name]
@@ -118,7 +118,7 @@ def _trace(tmp_path: Path) -> Way:
 
 
 def section() -> str:
-    """What the page says of the way of a click."""
+    """The section of the page about the way of a click."""
     return PAGE.read_text(encoding="utf-8").partition("## The way of a click")[2].partition("\n## ")[0]
 
 

@@ -1,4 +1,4 @@
-"""The Python client, and the examples of docs/api.md, which are run as they stand there."""
+"""The Python client, and the examples of docs/api.md, which are run unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the server refuses is said twice: to programs with everything they need, to people in a sentence."""
+"""The server explains each refusal twice: to programs with everything they need, to people in a sentence."""
 
 from __future__ import annotations
 

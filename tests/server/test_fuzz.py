@@ -1,4 +1,4 @@
-"""Bad input: only documented refusals, no 500, nothing changed."""
+"""Bad input leads only to documented refusals: no 500, and no change."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def api(fuzzed: Served, seated: Visitor) -> Any:
 
 
 def test_the_api_refuses_nonsense_as_documented(api: Any, seated: Visitor) -> None:
-    """Valid and invalid requests to every operation of the OpenAPI document, by a watcher and by a player."""
+    """Valid and invalid requests to every operation of the OpenAPI document, from a spectator and from a player."""
     operations = 0
     for result in api.get_all_operations():
         operation = result.ok()

@@ -1,4 +1,4 @@
-"""Nobody on the network has this machine run a program of theirs."""
+"""No one on the network can make this machine run a program."""
 
 from __future__ import annotations
 

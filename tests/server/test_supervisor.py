@@ -1,4 +1,4 @@
-"""Tasks that run as long as the server, and what becomes of one that fails."""
+"""Tasks that run as long as the server, and what happens when one fails."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_task_that_ends_is_restarted_unless_it_was_meant_to() -> None:
 
 
 def test_without_a_database_tasks_try_again_without_a_word(caplog: pytest.LogCaptureFixture) -> None:
-    """The store has said it; and they are not slower and slower, because it may be back at any time."""
+    """The store has logged the problem; and waits do not grow, because the database may be back at any time."""
     runs = 0
     often = asyncio.Event()
 

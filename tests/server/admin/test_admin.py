@@ -1,4 +1,4 @@
-"""``knockroll admin``: looking after a database, whether a server uses it or not."""
+"""``knockroll admin``: maintenance of a database, whether or not a server uses it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def counted(database: str) -> int:
 def test_a_backup_of_a_busy_server_has_all_that_was_acknowledged_before(
     sqlite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: Said
 ) -> None:
-    """Somebody writes at every step of the copy, which would begin again each time if it did not see one moment."""
+    """Something is written at every step of the copy, which would start over each time if it did not see one moment."""
     monkeypatch.setattr(backup, "PAGES_AT_ONCE", 1)
     copy = tmp_path / "copy.sqlite3"
     with serving(sqlite) as served:

@@ -1,4 +1,4 @@
-"""What describes the API is generated, is valid, and is true."""
+"""The documents that describe the API are generated, valid and true."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_the_limits_that_the_page_knows_are_up_to_date() -> None:
 
 
 def test_the_declarations_for_the_page_are_valid(tmp_path: Path) -> None:
-    """`make web` checks the page against them; here they are written afresh, and hold every structure of the API."""
+    """`make web` checks the page against them; this test writes them again, with every structure of the API."""
     text = files()[TYPES]
     declared = re.findall(r"^export (?:interface|type) (\w+)", text, re.M)
     assert len(declared) == len(set(declared)) and set(declared) >= {*components(), *NAMED}
@@ -50,7 +50,7 @@ def test_the_declarations_for_the_page_are_valid(tmp_path: Path) -> None:
 
 
 def test_every_field_says_what_it_is() -> None:
-    """By a docstring below it, or a note in the game's ``SHOWN``; one that is always the same says it by its value."""
+    """By a docstring below it, or a note in the game's ``SHOWN``; a field with only one value says it by that value."""
     silent = [
         f"{name}.{field}"
         for name, schema in components(games=knockroll.game_names()).items()
@@ -165,7 +165,7 @@ BODIES: dict[str, Any] = {
 
 
 def _provoked(served: Served, path: str, method: str, told: Any, people: dict[str, Visitor]) -> set[int]:
-    """The refusals of one operation to everything that can be wrong with a request from outside."""
+    """The refusals of one operation to everything that can be wrong with a client's request."""
     name, seen = told["operationId"], set()
     here = people["open"]
 
@@ -203,7 +203,7 @@ def _provoked(served: Served, path: str, method: str, told: Any, people: dict[st
 
 
 def test_every_operation_lists_the_refusals_that_it_can_give_and_no_others(tmp_path: Path) -> None:
-    """Both ways, for what a request from outside can provoke. Of 409, 429, 500 and 503 only those given are checked."""
+    """Both ways, for what a client can provoke. For 409, 429, 500 and 503, only refusals that occur are checked."""
     provocable = {401, 403, 404, 410, 413, 421, 422}
     with serving(str(tmp_path / "db"), skipping=True, limits=NO_LIMITS, metrics=False) as served:
         document = served.http.get("/api/openapi.json").json()
@@ -222,7 +222,7 @@ def test_every_operation_lists_the_refusals_that_it_can_give_and_no_others(tmp_p
 
 
 class _Heard(Listener):
-    """A listener that keeps what it is told."""
+    """A listener that keeps its messages."""
 
     def __init__(self, room: Room, number: int | None) -> None:
         self.seat = None if number is None else room.seats[number]

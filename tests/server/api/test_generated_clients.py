@@ -116,7 +116,7 @@ def _run(*command: str | Path, cwd: Path, **environment: str) -> str:
 
 
 def _check(printed: str) -> Any:
-    """What a client printed is the whole record of a game that was played to its end."""
+    """Check that a client printed the whole record of a game that was played to its end."""
     record = json.loads(printed)
     result = knockroll.Table.replay(record).result
     assert result is not None and record["names"] == ["Ann", "Random"] and record["moves"]

@@ -173,7 +173,7 @@ def test_a_move_that_is_not_allowed_is_refused_in_a_persons_words_too(sqlite_ser
 
 
 def test_a_body_must_say_that_it_is_json(sqlite_served: Served) -> None:
-    """A page of another origin cannot send that without asking first."""
+    """A page of another origin cannot send this content type without asking first."""
     answer = sqlite_served.http.post(
         "/api/tables", content=b'{"game": "thirty_one"}', headers={"Content-Type": "text/plain"}
     )
@@ -306,7 +306,7 @@ def test_a_short_game_of_people_ends(sqlite_served: Served) -> None:
 
 @pytest.mark.parametrize("name", ["x" * (LONGEST_NAME + 1), "\u2060", ""])
 def test_a_table_is_not_opened_for_a_name_that_nobody_may_have(served: Served, name: str) -> None:
-    """A name given beforehand is refused before there is a table that would stay empty."""
+    """A bad name given beforehand is refused before a table is opened that would stay empty."""
     answer = served.http.post("/api/tables", json={"game": "farkle", "public": True, "name": name})
     assert answer.json()["error"]["code"] in ("invalid_name", "malformed")
     assert served.http.get("/api/tables").json()["tables"] == []

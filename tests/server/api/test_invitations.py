@@ -1,4 +1,4 @@
-"""Bots that wait at a server: who is listed, who may invite, and the bot of ``knockroll bot`` through kills."""
+"""Bots that wait at a server: which are listed, what hosts may do, and how ``knockroll bot`` survives kills."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ for line in sys.stdin:
 
 @contextmanager
 def waiting(served: Served, **bot: Any) -> Iterator[Iterator[dict[str, Any]]]:
-    """A bot that waits at a server: the lines that it gets."""
+    """A bot that waits at a server, and the lines it receives."""
     with served.http.stream("POST", "/api/bots", json=bot) as response:
         assert response.status_code == 200, response.read()
         yield (json.loads(line) for line in response.iter_lines())
@@ -101,7 +101,7 @@ def test_who_may_not_wait(sqlite_served: Served, bot: dict[str, Any], code: str)
 
 
 class BotProcess:
-    """``knockroll bot`` in a separate process; what it says goes to a file."""
+    """``knockroll bot`` in a separate process, with its output in a file."""
 
     def __init__(self, url: str, folder: Path, *switches: str) -> None:
         self.file = folder / "said"
@@ -144,7 +144,7 @@ def program(tmp_path: Path) -> str:
 
 
 def invite(client: Client, game: str, bot: str, **options: Any) -> RemoteSeat:
-    """Open a table for two, sit down, and invite a bot, which comes."""
+    """Open a table for two, sit down, and invite a bot that accepts."""
     seat = client.create(game, seats=["person", "person"], options=options).sit("Ann")
     seat.invite(bot)
     wait_until(lambda: seat.info()["status"] == "running")
@@ -152,7 +152,7 @@ def invite(client: Client, game: str, bot: str, **options: Any) -> RemoteSeat:
 
 
 def play_on(seat: RemoteSeat, moves: int, seed: int = 1) -> int:
-    """Play random moves, through whatever happens to the server, until enough are made or the game is over."""
+    """Play random moves, whatever happens to the server, until enough are made or the game is over."""
     rng, made = random.Random(seed), 0
 
     def step() -> bool:
@@ -170,7 +170,7 @@ def play_on(seat: RemoteSeat, moves: int, seed: int = 1) -> int:
 
 
 def moves_told(seat: RemoteSeat) -> list[dict[str, Any]]:
-    """All moves of a table, as it tells them."""
+    """All moves of a table, from its events."""
     last, told = seat.info()["seq"], []
     for message in seat.messages(after=0):
         told += [message] if message.get("kind") == "move" else []

@@ -1,4 +1,4 @@
-"""Hints at practice tables, over HTTP: from the view of the seat to move, and for nobody else."""
+"""Hints at practice tables, over HTTP: from the view of the seat to move, and for no one else."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def at_practice(served: Served, **plan: Any) -> Visitor:
-    """Somebody at a table whose game is solved, so that hints need nothing compiled."""
+    """A person at a table whose game is solved: hints need nothing compiled."""
     [ann] = served.seated("Ann", computers=1, practice=True, game="farkle", options=OPTIONS, **plan)
     return ann
 

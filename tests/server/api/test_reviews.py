@@ -81,7 +81,7 @@ def test_what_cannot_be_reviewed_is_said_in_the_last_line(
 
 
 async def refusal_of(played: Any) -> dict[str, str]:
-    """What is said of a record that another process of the server refuses to review."""
+    """The refusal of a record that the server's review process cannot review."""
     reviewer = Reviewer(60.0)
     try:
         lines = [line async for line in lines_from(reviewer, played)]

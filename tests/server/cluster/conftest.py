@@ -1,4 +1,4 @@
-"""Spectators are told every entry at once here, so that a test can compare what they heard with the log."""
+"""In these tests, spectators are sent every entry at once, to compare their messages with the log."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from knockroll.server.tables import audience
 
 @pytest.fixture(autouse=True)
 def told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gather nothing; tests/server/tables/test_audience.py says what gathering does."""
+    """Gather no messages; tests/server/tables/test_audience.py tests gathering."""
     monkeypatch.setattr(audience, "GATHER_SECONDS", 0.0)

@@ -1,4 +1,4 @@
-"""Halls over one database, as several processes would have them, and people who listen in each."""
+"""Halls over one database, as in several processes, and people who listen in each."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ class Paper:
 
     @property
     def numbers(self) -> list[int]:
-        """The numbers of the events, as they came."""
+        """The numbers of the events, in order of arrival."""
         return [message["seq"] for message in self.messages if message["type"] == "event"]
 
 
 async def open_hall(database: str, **settings: Any) -> Hall:
-    """One more process, as it were."""
+    """Open a hall, which stands for one more process."""
     chosen = Settings(database=database, **settings)
     hall = Hall(Store(chosen.database_url), chosen, peers_of(chosen))
     if chosen.bus is None:  # several of them without a bus, which a real server refuses
@@ -64,7 +64,7 @@ async def open_hall(database: str, **settings: Any) -> Hall:
 
 @asynccontextmanager
 async def halls(database: str, count: int = 2, **settings: Any) -> AsyncIterator[list[Hall]]:
-    """Several processes, as it were; with a bus, they hear of each other by now."""
+    """Halls that stand for several processes; with a bus, it connects them already."""
     opened = [await open_hall(database, **settings) for _ in range(count)]
     if "bus" in settings:
         await until(lambda: all(hall.peers.bus == "ok" for hall in opened))
@@ -91,7 +91,7 @@ async def open_table(hall: Hall, *names: str, plan: Plan = PLAN) -> LiveRoom:
 
 
 async def listen(live: LiveRoom, name: str | None = None, after: int | None = None) -> Paper:
-    """Somebody who listens at a table; by name, at their seat."""
+    """A listener at a table; with a name, at that person's seat."""
     paper = Paper()
     seat = None if name is None else Seat("person", token=name)
     await live.attach(Listener(seat, paper, 1 << 24), after)
@@ -99,7 +99,7 @@ async def listen(live: LiveRoom, name: str | None = None, after: int | None = No
 
 
 async def move(live: LiveRoom, seq: int) -> str:
-    """Make a move for the seat to move, as an answer to this entry; return the outcome."""
+    """Make a move for the seat to move, in answer to an entry; return the outcome."""
 
     def some(room: Room) -> requests.Changes:
         assert room.table is not None and room.turn is not None

@@ -1,4 +1,4 @@
-"""What a process does by itself, if it is not alone; and what it says of the others."""
+"""What a process does without a request if it has peers, and what it reports about them."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_clock_that_several_processes_watch_makes_one_move(database: str, redi
 
 
 def test_a_table_that_is_loaded_goes_on_with_the_time_that_the_log_says(database: str, redis: RedisProcess) -> None:
-    """Half of the clock was over when another process took the table up; a clock that was over leaves some seconds."""
+    """Half of the clock had passed when another process took over the table; an expired clock gets some seconds."""
     plan = Plan("thirty_one", None, {"strikes": 20}, (None, None), False, 0, 100, 600, "House")
 
     async def main() -> None:

@@ -1,4 +1,4 @@
-"""Processes that hear of each other over Redis: what is committed at one is told at all, whatever becomes of Redis."""
+"""Processes connected by Redis: entries committed at one are sent at all of them, whatever happens to Redis."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 
 
 async def play(lives: list[LiveRoom], papers: list[Paper], moves: int) -> None:
-    """Each process makes a move in turn, as soon as it knows of the last; until everybody has heard of all."""
+    """Let each process make a move in turn, as soon as it has the last one, until all listeners have all moves."""
     for number in range(moves):
         live = lives[number % len(lives)]
         seq = max(one.room.seq for one in lives)
@@ -137,7 +137,7 @@ def _online(paper: Paper) -> list[int]:
 
 
 def test_who_is_elsewhere_is_not_away(database: str, redis: RedisProcess) -> None:
-    """Even if a process does not know it yet when the time is over, or cannot know it."""
+    """Even if a process does not know that yet when the time is up, or cannot know it."""
     plan = Plan("thirty_one", None, {"strikes": 20}, (None, None), False, 0, None, 1, "House")
 
     async def main() -> None:
@@ -164,7 +164,7 @@ def test_who_is_elsewhere_is_not_away(database: str, redis: RedisProcess) -> Non
 
 
 def test_a_table_that_a_dead_process_left_is_played_on_by_another(database: str, redis: RedisProcess) -> None:
-    """Computers play without anybody who watches; the process that had the table is gone without a word."""
+    """Computers play without spectators; the process that had the table has died."""
     plan = Plan("thirty_one", None, {"strikes": 1}, ("Random", "Random"), False, 0, None, 600, "Random")
 
     async def main() -> None:
@@ -257,7 +257,7 @@ def test_a_process_is_told_of_tables_where_somebody_listens_and_of_no_others(
 def test_who_comes_while_something_is_committed_misses_nothing(
     database: str, redis: RedisProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A process that did not know yet that somebody listens elsewhere says where the table is, once it knows."""
+    """A process that learns of a listener at another process announces the table's latest entry."""
     monkeypatch.setattr(members, "POLL_SECONDS", 1e6)
 
     async def main() -> None:

@@ -36,7 +36,7 @@ some = st.integers(0, 1000)
 
 
 class Judge:
-    """The log: the first who writes a number has written it."""
+    """The log: the first process to write a number wins."""
 
     def __init__(self) -> None:
         self.log: list[Entry] = []
@@ -49,7 +49,7 @@ class Judge:
 
 
 class Hands:
-    """The store of one process: what it is asked for waits until the machine wants it to be done."""
+    """The store of one process: its work waits until the machine lets it happen."""
 
     def __init__(self, judge: Judge) -> None:
         self.judge = judge
@@ -109,7 +109,7 @@ class Processes(RuleBasedStateMachine):
 
     @rule(one=which)
     def ask(self, one: int) -> None:
-        """Somebody asks a process for something: to sit down, or to make a move that answers what it has told."""
+        """A person asks a process to sit down, or to make a move in answer to its last message."""
         live, number = self.lives[one], self.attempts
         self.attempts += 1
         name, seen = f"person {number}", live.room.seq
@@ -134,7 +134,7 @@ class Processes(RuleBasedStateMachine):
     @precondition(lambda self: any(hands.waiting for hands in self.hands))
     @rule(one=some)
     def let_the_database_work(self, one: int) -> None:
-        """One of those who wait for the database gets its answer."""
+        """One process that waits for the database gets its answer."""
         hands = [hands for hands in self.hands if hands.waiting]
         self._answer(hands[one % len(hands)])
 
@@ -149,7 +149,7 @@ class Processes(RuleBasedStateMachine):
     @precondition(lambda self: self.on_the_way)
     @rule(one=some, fate=st.sampled_from(["comes", "comes", "comes twice", "is lost"]))
     def message(self, one: int, fate: str) -> None:
-        """A message comes, in any order, and stays on its way to come again, or is lost."""
+        """A message arrives, in any order, and may arrive again; or it is lost."""
         place = one % len(self.on_the_way)
         to, told = self.on_the_way[place] if fate == "comes twice" else self.on_the_way.pop(place)
         if fate != "is lost":
@@ -161,7 +161,7 @@ class Processes(RuleBasedStateMachine):
 
     @rule(one=which)
     def look_into_the_log(self, one: int) -> None:
-        """The slow poll, which reads now and hears of it at once."""
+        """A process polls the log, and gets the result at once."""
         self.lives[one].hear([row_of("0" * 16, entry) for entry in self.judge.log[self.lives[one].room.seq :]])
         self._turn()
 
@@ -176,7 +176,7 @@ class Processes(RuleBasedStateMachine):
         assert [entry.seq for entry in self.judge.log] == [*range(1, len(self.judge.log) + 1)]
 
     def teardown(self) -> None:
-        """When everything has been answered and looked at, all processes have the same table."""
+        """When every request is answered and every log read, all processes have the same table."""
         if not hasattr(self, "lives"):
             return
         while any(hands.waiting for hands in self.hands):

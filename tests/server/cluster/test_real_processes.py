@@ -1,4 +1,4 @@
-"""Real servers, a real PostgreSQL and a real Redis, which die, stand still and are restarted while people play."""
+"""Real servers with PostgreSQL and Redis, which die, hang and are restarted while people play."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bench.server.chaos.run import go
 def test_nothing_is_lost_doubled_or_shown_to_others_whatever_happens_to_the_processes(
     postgresql: str, evidence: Path
 ) -> None:
-    """A kill, a pause longer than any timeout, a restart: that real processes behave as the simulated ones do.
+    """A kill, a pause longer than any timeout, and a restart show that real processes behave like simulated ones.
 
     ``tests/server/simulation`` tries thousands of other courses; ``python -m bench.server.chaos.run`` goes on longer.
     """

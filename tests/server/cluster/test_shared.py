@@ -1,4 +1,4 @@
-"""What counts for all processes together: how much one visitor has, and which bots wait."""
+"""Counts over all processes together: what one client has, and which bots wait."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ANN, BOB = "192.0.2.1", "192.0.2.2"
 
 
 async def until_so(ask: Callable[[], Awaitable[bool]]) -> None:
-    """Wait until the answer to a question is yes."""
+    """Wait until a question is answered with yes."""
     async with asyncio.timeout(PATIENCE):
         while not await ask():
             await asyncio.sleep(0.01)

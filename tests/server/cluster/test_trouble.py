@@ -1,4 +1,4 @@
-"""Trouble with one connection of a table: no other table suffers, and nobody misses an event."""
+"""Trouble with one connection of a table: no other table suffers, and no one misses an event."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ class TornPaper(Paper):
     _is_torn = False
 
     def tear(self) -> None:
-        """Let nothing more through."""
+        """Let nothing through from now on."""
         self._is_torn = True
 
     def write(self, message: bytes) -> None:
-        """Fail, once it is torn."""
+        """Write a message; fail if the connection is torn."""
         if self._is_torn:
             raise RuntimeError("this connection is in an odd state")
         super().write(message)
 
 
 class SmallHall:
-    """Rooms, and those that had to be reloaded."""
+    """A hall that notes the rooms that had to be reloaded."""
 
     def __init__(self) -> None:
         self.rooms: dict[str, LiveRoom] = {}
@@ -63,7 +63,7 @@ def _unused(*_: object) -> Any:
 
 
 def _next_row(live: LiveRoom) -> LogRow:
-    """What another process would say it has committed: the next move."""
+    """The row that another process would announce: the next move."""
     room = live.room.copy()
     assert room.table is not None
     change = next(requests.move_for(room, room.table.legal()[0], "person"))

@@ -1,4 +1,4 @@
-"""Two processes write to one table: the number of the entry decides, and nobody sees a gap or anything twice."""
+"""Two processes write to one table: the number of the entry decides, and no one sees a gap or a repetition."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 
 
 def test_who_comes_second_learns_what_happened_and_is_told_that_the_move_is_stale(database: str) -> None:
-    """Both answer the same entry; one move is made, the other refused, and both tables go on."""
+    """Both moves answer the same entry: one is made, the other refused, and both processes go on."""
 
     async def play() -> None:
         async with halls(database) as opened:
@@ -61,7 +61,7 @@ def test_what_need_not_come_first_is_done_second(database: str) -> None:
 
 
 def test_many_tables_at_once(database: str) -> None:
-    """Commits of many tables are shared, and the ones that come second do not hold up the others."""
+    """Commits of many tables are shared, and writes that come second do not hold up the others."""
 
     async def play() -> None:
         async with halls(database, 3) as opened:
@@ -87,7 +87,7 @@ def test_many_tables_at_once(database: str) -> None:
 
 
 def test_a_table_that_was_deleted_is_not_written_to(database: str) -> None:
-    """Then no one was first: the table leaves memory, and is gone."""
+    """No other process wrote first: the table leaves memory, and is gone."""
 
     async def play() -> None:
         async with halls(database) as opened:
@@ -102,7 +102,7 @@ def test_a_table_that_was_deleted_is_not_written_to(database: str) -> None:
 
 
 def test_play_goes_on_with_a_new_connection_when_the_one_to_the_database_is_lost(database: str) -> None:
-    """In the event loop that servers have; what was on its way when it was lost is not known to be saved."""
+    """In the servers' own event loop. Whether writes under way at that moment were saved is unknown."""
 
     async def play() -> None:
         async with halls(database, 1) as (hall,):
@@ -127,7 +127,7 @@ def test_play_goes_on_with_a_new_connection_when_the_one_to_the_database_is_lost
 
 
 def test_who_catches_up_has_caught_up_even_if_the_log_cannot_be_read_again(database: str) -> None:
-    """A table that is busy reads the log when it is done; if that fails, what was read before still counts."""
+    """A busy table reads the log when it is done; if that fails, the entries read before still count."""
 
     async def main() -> None:
         async with halls(database) as (one, two):

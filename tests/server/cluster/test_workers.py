@@ -1,4 +1,4 @@
-"""Slow players think at workers, which take jobs from a real Redis; these are killed, stand still, or are not there."""
+"""Slow players think at workers, which take jobs from a real Redis; workers are killed, hang, or are missing."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def workers(redis: RedisProcess, count: int) -> Iterator[dict[int, WorkerProcess
 
 
 def parent(pid: int) -> int:
-    """Whose child a process is."""
+    """The parent of a process."""
     return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
 async def found_by(other: Hall, live: LiveRoom) -> tuple[LiveRoom, Paper]:
-    """The same table at another process with a spectator, once that also thinks."""
+    """The same table at another process with a spectator, once that process thinks as well."""
     again = await other.find(live.room.id)
     paper = await listen(again)
     await until(lambda: again.scheduler._computers._thinking is not None)

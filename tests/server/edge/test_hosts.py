@@ -1,4 +1,4 @@
-"""The names of a server, and the pages that may talk to it."""
+"""The host names of a server, and the origins whose pages may use it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Limits: sizes, rates, counts; and the parts that clean and count."""
+"""Limits on sizes, rates and counts, and the functions that count."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_fast_clients_are_told_to_wait(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("trusted", [True, False])
 def test_behind_a_proxy_limits_count_per_visitor(tmp_path: Path, trusted: bool) -> None:
-    """What a proxy says of whom it asks for is believed only if it was named."""
+    """A proxy's word about its client counts only if the settings name the proxy."""
     limits = Limits(requests_per_second=0.01, requests_burst=1)
     proxies = ("127.0.0.1",) if trusted else ()
     with serving(str(tmp_path / "db"), limits=limits, proxies=proxies) as served:
@@ -132,7 +132,7 @@ def test_a_rate_limit_counts_each_client_and_forgets_the_oldest() -> None:
 
 
 def test_a_client_whose_bucket_is_full_again_is_forgotten() -> None:
-    """Thousands of visitors a day take no memory, and none of them is allowed more than before."""
+    """Thousands of clients a day take no memory, and none of them is allowed more than before."""
     now = 0.0
     limit = RateLimit(rate=1, burst=200, clients=50_000, clock=lambda: now)
     for _ in range(200):

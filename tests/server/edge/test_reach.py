@@ -1,4 +1,4 @@
-"""The addresses of a server are told only to clients on the same machine."""
+"""A server reveals its addresses only to clients on the same machine."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_own_addresses_are_no_loopback() -> None:
 
 
 def test_who_asks_from_elsewhere_is_told_nothing(tmp_path: Path) -> None:
-    """By another name of the server, or through a proxy that says whom it asks for."""
+    """The client uses another name of the server, or a proxy that names its client."""
     with serving(str(tmp_path / "db"), proxies=("127.0.0.1",), hosts=("games.example",)) as served:
         for headers in ({"Host": "games.example"}, {"X-Forwarded-For": "203.0.113.9"}):
             assert served.http.get("/api/reach", headers=headers).json() == {"here_only": False, "urls": []}

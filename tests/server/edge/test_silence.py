@@ -1,4 +1,4 @@
-"""Connections that are closed without an answer: only those on which nothing has arrived in time."""
+"""Only connections on which nothing has arrived in time are closed without an answer."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _answer(raw: socket.socket) -> bytes:
 
 
 def _begin(served: Served, raw: socket.socket, kept: bool) -> None:
-    """Let the server accept the connection; ``kept``: and answer a first request on it."""
+    """Let the server accept the connection and, with ``kept``, answer a first request on it."""
     if kept:
         raw.sendall(_request(served))
         assert _answer(raw).startswith(b"HTTP/1.1 200")
@@ -55,7 +55,7 @@ def _begin(served: Served, raw: socket.socket, kept: bool) -> None:
 def test_a_request_that_arrives_in_time_is_answered_however_long_the_server_was_busy(
     served: Served, kept: bool
 ) -> None:
-    """All limits have passed when the server gets round to reading it."""
+    """All time limits have passed when the server reads the request."""
     assert served.loop is not None
     with _connect(served) as raw:
         _begin(served, raw, kept)
@@ -71,7 +71,7 @@ def test_a_request_that_arrives_in_time_is_answered_however_long_the_server_was_
 
 @pytest.mark.parametrize("kept", [False, True], ids=["first", "kept alive"])
 def test_a_connection_without_a_request_is_closed_and_a_new_one_is_answered(served: Served, kept: bool) -> None:
-    """As HTTP has it, without a word: a client that sends late has to send again."""
+    """Without an answer, as HTTP allows: a client that sends late has to send again."""
     with _connect(served) as raw:
         _begin(served, raw, kept)
         served.skip(LONG)

@@ -1,4 +1,4 @@
-"""The slots that connections take."""
+"""The slots of connections."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LIMITS = replace(Limits(), sockets=3, sockets_per_client=2)
 
 
 class Line:
-    """What a slot knows of a connection."""
+    """A transport as a slot sees it."""
 
     def __init__(self) -> None:
         self.aborted = self.closing = False

@@ -1,4 +1,4 @@
-"""The short way through uvicorn: what is one frame, and that messages survive however they are cut."""
+"""The short cuts through uvicorn: what counts as one frame, and that messages survive any fragmentation."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ LONG_PING = json.dumps({"type": "ping", "more": "x" * 300}).encode()
 
 @pytest.mark.parametrize("size", [1, 2, 3, 6, 7, 50, 10_000])
 def test_messages_survive_however_they_are_cut(sqlite_served: Served, size: int) -> None:
-    """Six messages, whole, joined, fragmented, in pieces of every size: six answers."""
+    """Six messages get six answers, whether they arrive whole, joined, fragmented, or in pieces of any size."""
     table = sqlite_served.open()
     data = (
         frame(PING)
@@ -101,7 +101,7 @@ def test_an_unmasked_frame_is_refused(sqlite_served: Served) -> None:
 
 
 class Slow:
-    """A transport whose client reads when it is told to."""
+    """A transport whose client reads only when the test says so."""
 
     def __init__(self) -> None:
         self.on_writable: Callable[[], None] | None = None
@@ -163,7 +163,7 @@ def test_nothing_is_sent_to_who_has_gone() -> None:
 
 
 def _connection_objects() -> list[str]:
-    """What the server has in memory for connections, whether they are open or not."""
+    """The objects that the server has in memory for connections, open or not."""
     rooms = ("knockroll.server.edge.", "knockroll.server.api.websocket", "uvicorn.protocols.", "websockets.server")
     kinds = (type(one) for one in gc.get_objects())
     return sorted(f"{kind.__module__}.{kind.__name__}" for kind in kinds if str(kind.__module__).startswith(rooms))
@@ -202,7 +202,7 @@ def _send_requests(served: Served, table: str) -> None:
 def test_a_connection_that_has_ended_leaves_nothing_for_the_garbage_collector(
     sqlite_served: Served, visit: Callable[[Served, str], None]
 ) -> None:
-    """It would come late: memory would grow with everyone who has been there in the last hour."""
+    """The collector would come late, and memory would grow with every visitor of the last hour."""
     table = sqlite_served.open().id
     visit(sqlite_served, table)
     sqlite_served.http.close()

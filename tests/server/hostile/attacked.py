@@ -83,11 +83,11 @@ class Attacked(Served):
 
     @property
     def said(self) -> str:
-        """All that the server has written: its log."""
+        """Everything that the server has written to its log."""
         return self._said.decode(errors="replace")
 
     def wait(self) -> Attacked:
-        """Wait until it answers."""
+        """Wait until the server answers."""
         end = time.monotonic() + 60
         while not self.answers():
             assert self.process.is_alive() and time.monotonic() < end, f"the server did not start: {self.said}"
@@ -95,7 +95,7 @@ class Attacked(Served):
         return self
 
     def answers(self, path: str = "/api/games", seconds: float = 2.0, source: str = "127.0.0.1") -> bool:
-        """Whether somebody, perhaps at another address, gets an answer to a question that needs no database."""
+        """Whether a client, perhaps at another address, gets an answer to a request that needs no database."""
         try:
             with connected(self.port, source) as one:
                 one.settimeout(seconds)
@@ -105,7 +105,7 @@ class Attacked(Served):
             return False
 
     def ended(self, seconds: float) -> bool:
-        """Whether it ends by itself in this time; then all that it said has been heard."""
+        """Whether the server ends by itself in this time; if so, all its output has been read."""
         self.process.join(seconds)
         if self.process.is_alive():
             return False
@@ -113,7 +113,7 @@ class Attacked(Served):
         return True
 
     def stop(self) -> None:
-        """End it at once."""
+        """Kill the server."""
         self.http.close()
         self.process.kill()
         self.process.join(PATIENCE)
@@ -128,7 +128,7 @@ class Attacked(Served):
         return int(found[1]) / 1024
 
     def holds(self, one: socket.socket) -> bool:
-        """Whether the server has not closed its end of a connection, whatever the client sees of it."""
+        """Whether the server still has its end of a connection open, whatever the client sees."""
         ours, theirs = f":{self.port:04X}", f":{one.getsockname()[1]:04X}"
         for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
             local, remote, state, *_ = line.split()[1:]
@@ -140,12 +140,12 @@ class Attacked(Served):
     # --- What is taken away ----------------------------------------------------------------------------------------
 
     def terminate(self) -> None:
-        """Ask it to end."""
+        """Ask the server to end."""
         os.kill(self.pid, signal.SIGTERM)
 
     @contextmanager
     def asleep(self) -> Iterator[None]:
-        """The process stands still; what is sent to it meanwhile it finds all at once."""
+        """Pause the process; it then finds everything that was sent meanwhile at once."""
         os.kill(self.pid, signal.SIGSTOP)
         try:
             yield
@@ -154,7 +154,7 @@ class Attacked(Served):
 
     @contextmanager
     def full_disk(self) -> Iterator[None]:
-        """Nothing can be written to any file."""
+        """Let the process write nothing to any file."""
         resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
         try:
             yield

@@ -16,7 +16,7 @@ Start = Callable[..., Attacked]
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Starts servers, on a database of the test's own if none is given, and stops them in the end."""
+    """Start servers, by default each on its own database, and stop them at the end."""
     with ExitStack() as running:
 
         def begin(database: str | Path = tmp_path / "tables.sqlite3", **how: Any) -> Attacked:

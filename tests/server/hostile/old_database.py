@@ -35,7 +35,7 @@ SECRET = bytes(range(32))
 
 @contextmanager
 def changing(database: str | Path) -> Iterator[sqlite3.Connection]:
-    """The database of a server that does not run, to change it."""
+    """A connection to change the database of a stopped server."""
     connection = sqlite3.connect(database)
     try:
         with connection:
@@ -71,7 +71,7 @@ def add_log(
     status: str,
     entries: Sequence[tuple[str, dict[str, Any]]],
 ) -> None:
-    """A public table where this has happened."""
+    """Add a public table with this log."""
     now = time.time()
     plan: dict[str, Any] = {
         "game": game,

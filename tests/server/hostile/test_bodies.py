@@ -1,4 +1,4 @@
-"""Large requests that never end: how much of them is in memory at a time is bounded, for a client and in all."""
+"""Large requests that never end: the memory they take is limited, for each client and in total."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PART = 100_000
 
 @contextmanager
 def unfinished(port: int, count: int, source: str) -> Iterator[list[socket.socket]]:
-    """Requests of which most has been sent, and the end never comes."""
+    """Requests that are sent except for their end, which never comes."""
     whole = post("/api/replay", b" " * 1_000_000)
     with ExitStack() as stack:
         found = []
@@ -29,7 +29,7 @@ def unfinished(port: int, count: int, source: str) -> Iterator[list[socket.socke
 
 
 def refused(sockets: list[socket.socket]) -> list[int | None]:
-    """The statuses of those that have an answer."""
+    """The statuses of the requests that were answered."""
     answers = []
     for one in sockets:
         one.setblocking(False)

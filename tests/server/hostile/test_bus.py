@@ -1,4 +1,4 @@
-"""Redis in the wrong hands: whatever is sent there, nothing is shown or saved that is not in the log."""
+"""Redis in the wrong hands: no message makes a server show or save anything that is not in the log."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def heard() -> int:
 
 
 async def unaffected(hall: Hall, live: LiveRoom, paper: Paper) -> None:
-    """Play goes on where it was, nothing else was told, and the log has no hole."""
+    """Check that play goes on where it was, no other message arrived, and the log has no hole."""
     assert paper.numbers == [*range(4, live.room.seq + 1)]
     assert await move(live, live.room.seq) == "made"
     assert hall.rooms[live.room.id] is live and not live.has_left and paper.closed is None
@@ -53,7 +53,7 @@ def forged(live: LiveRoom, kind: str = "lock", data: str = '{"locked":true}', ma
 
 @pytest.mark.parametrize("seal", [b"", bytes(16), b"x" * 5_000_000])
 def test_a_message_of_a_stranger_is_dropped(database: str, redis: RedisProcess, seal: bytes) -> None:
-    """Even one that a process could have sent; it does not even seem that the bus works."""
+    """Even a message that a process could have sent; a stranger's heartbeat does not make the bus seem up."""
 
     async def main() -> None:
         async with halls(database, 1, bus=redis.url) as (hall,):
@@ -84,7 +84,7 @@ def test_a_message_of_a_stranger_is_dropped(database: str, redis: RedisProcess, 
 def test_a_row_that_does_not_fit_is_looked_up_in_the_log(
     database: str, redis: RedisProcess, kind: str, data: str, mark: int | None
 ) -> None:
-    """Also if it is sealed as a process seals it: one of another version, or one with a fault."""
+    """Even with a valid seal: it may be from another version, or from a process with a fault."""
 
     async def main() -> None:
         async with halls(database, 1, bus=redis.url) as (hall,):
@@ -99,7 +99,7 @@ def test_a_row_that_does_not_fit_is_looked_up_in_the_log(
 
 
 def test_a_copy_of_the_database_on_the_same_bus_harms_nothing(database: str, redis: RedisProcess) -> None:
-    """It has the same tables with the same secrets, so that what is played there would fit here."""
+    """The copy has the same tables with the same secrets, so moves made there would fit the original."""
 
     async def main() -> None:
         hall = await open_hall(database, bus=redis.url)
@@ -128,7 +128,7 @@ def test_a_copy_of_the_database_on_the_same_bus_harms_nothing(database: str, red
 
 
 def test_a_server_that_was_copied_to_the_byte_has_another_name(database: str, redis: RedisProcess) -> None:
-    """The name comes from the start of PostgreSQL too, so it changes with a restart; processes follow."""
+    """The name depends on when PostgreSQL was started, so it changes with a restart; processes follow."""
 
     async def main() -> None:
         async with halls(database, bus=redis.url) as opened:
@@ -150,7 +150,7 @@ def test_a_server_that_was_copied_to_the_byte_has_another_name(database: str, re
 
 
 def test_a_table_that_a_newer_version_has_played_on_waits_for_the_upgrade(database: str, redis: RedisProcess) -> None:
-    """The old process cannot show it; all other tables go on there, and the bus is not away."""
+    """The old process cannot show that table; all its other tables go on, and the bus stays up."""
 
     async def main() -> None:
         async with halls(database, 1, bus=redis.url) as (hall,):

@@ -1,4 +1,4 @@
-"""The edge of the network: requests that do not end, connections that say nothing, listeners that do not read."""
+"""The edge of the network: requests that never end, silent connections, and listeners that do not read."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OTHER = "127.0.0.2"
 
 
 def flood(one: socket.socket, begin: bytes, again: bytes, size: int) -> bytes:
-    """Send a request that repeats itself until it has this size or the server has had enough; the server's answer."""
+    """Send a repetitive request until it has this size or the server closes; return the server's answer."""
     with suppress(ConnectionError):
         one.sendall(begin)
         chunk = again * (65_536 // len(again))

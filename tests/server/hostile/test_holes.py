@@ -12,7 +12,7 @@ from tests.server.cluster.halls import halls, listen, move, open_table, run
 
 
 def test_a_process_that_is_ahead_of_the_log_cannot_leave_a_hole(database: str) -> None:
-    """It is told so, and reads the log; tables that share the commit are saved."""
+    """Its write is refused, and it reads the log; tables that share the commit are saved."""
 
     async def main() -> None:
         async with halls(database, 1) as (hall,):

@@ -20,7 +20,7 @@ ID = "0" * 16
 
 
 def opened(server: Attacked, people: int = 3, **plan: Any) -> tuple[Visitor, Visitor]:
-    """A table: as its host, and as anybody else sees it."""
+    """A table, as its host and as a stranger see it."""
     body = {"game": "thirty_one", "seats": [{"kind": "person"}] * people, **plan}
     answer = server.http.post("/api/tables", json=body).raise_for_status().json()
     server.http.cookies.clear()
@@ -133,7 +133,7 @@ def test_a_table_that_all_have_left_belongs_to_who_comes_next(attacked: Attacked
 
 
 def test_who_waits_for_a_host_in_vain_is_the_host(skipping_served: Served) -> None:
-    """The host left before sitting down, or sat down and left before the game began."""
+    """The host left before sitting down, or sat down and left before the first game."""
     table = skipping_served.open(people=3, away=60)
     bob, opener = Visitor(skipping_served, table.id).sit("Bob"), Visitor(skipping_served, table.id, table.host)
     with bob.live():
@@ -212,7 +212,7 @@ def test_nobody_but_the_host_resets_alone(attacked: Attacked) -> None:
 
 
 def test_the_hand_of_a_freed_seat_is_not_shown_to_who_sits_down_there(attacked: Attacked) -> None:
-    """They may be an opponent in another browser: the computer plays till they are dealt in with the next hand."""
+    """The newcomer may be an opponent in another browser: the computer plays until the newcomer is dealt in."""
     ann, bob = attacked.seated("Ann", "Bob")
     left = bob.get("/view")["view"]["hand"]
     assert len(left) == 3

@@ -25,7 +25,7 @@ MOST_SENT = 32 << 20
 
 
 async def answered(hall: Hall, redis: Any, queue: Queue, answer: bytes) -> str | None:
-    """What a server makes of a forged answer, while a worker seems to be there."""
+    """A server's reaction to a forged answer, while a worker seems to be alive."""
     await redis.eval(ALIVE, 1, queue.workers, "nobody")
     asking = asyncio.create_task(hall.peers.work(JOB, "table:1"))
     id = f"{hall.peers._bus.name}:table:1:House"  # type: ignore[attr-defined]
@@ -121,7 +121,7 @@ def test_a_worker_survives_forged_jobs_and_runs_no_program(redis: RedisProcess, 
 
 
 async def bytes_taken(begin: bytes, more: bytes) -> int:
-    """The number of bytes that a worker takes of an endless job before it hangs up."""
+    """The number of bytes of an endless job that a worker reads before it hangs up."""
     taken, gone = 0, asyncio.Event()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -161,5 +161,5 @@ async def bytes_taken(begin: bytes, more: bytes) -> int:
     ids=["one long job", "a long list"],
 )
 def test_a_worker_reads_only_the_beginning_of_an_endless_job(begin: bytes, more: bytes) -> None:
-    """Apart from what the kernel has in its buffers."""
+    """Not counting what the kernel has in its buffers."""
     assert asyncio.run(bytes_taken(begin, more)) < MOST_SENT

@@ -1,4 +1,4 @@
-"""What the server writes into its log: enough to find the trouble, and no secret."""
+"""The server's log has enough to find a problem, and no secrets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_the_log_can_be_read_by_programs_and_says_why_a_commit_failed(start: Sta
 
 
 def test_who_goes_away_in_the_middle_of_a_request_is_not_written_about(attacked: Attacked) -> None:
-    """Anybody could fill the log with it."""
+    """Otherwise anyone could fill the log."""
     for number in range(20):
         with connected(attacked.port) as one:
             one.sendall(post("/api/tables", b"{}")[:-1])

@@ -1,4 +1,4 @@
-"""Tables with a long history: who looks at one holds up nobody else, and misses nothing."""
+"""Tables with a long history: a visitor to one holds up no one else, and misses nothing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def museum(history: Path) -> Iterator[Attacked]:
-    """A server on it."""
+    """A server on that database."""
     server = Attacked(history)
     try:
         yield server.wait()
@@ -50,7 +50,7 @@ def museum(history: Path) -> Iterator[Attacked]:
 def test_who_looks_at_a_long_table_holds_up_nobody(
     history: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, told: str
 ) -> None:
-    """Its replay goes on only when somebody else has had an answer: held up, they would wait for each other."""
+    """The replay goes on only when another client has an answer: if it held others up, both would wait forever."""
     database = str(shutil.copy(history, tmp_path))
     replaying, answered = threading.Event(), threading.Event()
 

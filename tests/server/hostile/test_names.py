@@ -1,4 +1,4 @@
-"""Names that nobody sees, that look like another, or that are somebody else's."""
+"""Names that are invisible, look like another name, or belong to someone else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests of foreign pages and under foreign names, and requests that are no requests."""
+"""Requests of foreign pages, requests for foreign host names, and malformed requests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOT_UTF_8 = b"\x88\x02\x03\xef"
 
 
 def asked(server: Attacked, question: bytes) -> int | None:
-    """The status of the answer to a question."""
+    """The status of the answer to a request."""
     with connected(server.port) as one:
         one.sendall(question)
         return status_of(one.recv(65_536))
@@ -31,7 +31,7 @@ def asked(server: Attacked, question: bytes) -> int | None:
 
 
 def test_the_page_at_the_public_address_may_talk_to_the_server(start: Start) -> None:
-    """A proxy may ask under another name."""
+    """A proxy may use another host name."""
     server = start(public_url="https://games.example.org/").wait()
     question = post("/api/tables", NEW_TABLE, Origin="https://games.example.org")
     assert asked(server, question) == 201
@@ -41,7 +41,7 @@ def test_the_page_at_the_public_address_may_talk_to_the_server(start: Start) -> 
 
 @pytest.mark.parametrize("kind", ["read", "write", "live"])
 def test_a_foreign_name_for_this_server_is_refused(attacked: Attacked, kind: str) -> None:
-    """A page may give its own name a new address: this machine's. Its requests then come under that name."""
+    """A page may point its own host name at this machine; its requests then come with that name."""
     name = f"evil.example:{attacked.port}"
     headers = {"Host": name, "Origin": f"http://{name}"}
     id = attacked.open().id
@@ -71,7 +71,7 @@ def test_an_origin_that_is_none_is_refused(attacked: Attacked) -> None:
 
 
 def test_text_that_is_no_text_ends_the_connection(attacked: Attacked) -> None:
-    """It comes right behind a move, while that is being saved."""
+    """It arrives just after a move, while that is being saved."""
     people = attacked.seated("Ann", "Bob")
     position = people[0].get("/view")
     mover = people[position["view"]["turn"]]

@@ -16,7 +16,7 @@ from tests.server.hostile.tools import SOON, Cable, connected, post
 
 @pytest.fixture
 def cable(postgresql: str) -> Iterator[Cable]:
-    """A way to PostgreSQL that can be cut."""
+    """A connection to PostgreSQL that can be cut."""
     port = urlsplit(postgresql).port
     assert port is not None
     one = Cable(port)

@@ -55,7 +55,7 @@ def test_a_table_goes_on_whatever_its_program_does(tmp_path: Path, what: str) ->
 
 
 def test_a_program_that_talks_without_being_asked_is_stopped(tmp_path: Path) -> None:
-    """What it says waits in memory, so that it cannot go on forever."""
+    """Its output waits in memory, which has to have a limit."""
     player = ProcessPlayer(command(tmp_path, "while True: print('{}', flush=True)"), 20)
     player.start()
     process = player._process

@@ -1,4 +1,4 @@
-"""One client writes without bound, or opens one table after another: quotas, and what becomes of tables left behind."""
+"""Quotas for a client that writes without end or opens many tables, and what happens to abandoned tables."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_a_table_left_behind_is_closed_by_the_next_if_nothing_was_played_there(s
 
 
 def test_a_host_cannot_start_over_until_the_hand_suits(tmp_path: Path) -> None:
-    """Alone with computers it is nobody's business."""
+    """Alone with computers, starting over harms no one."""
     with limited(tmp_path, resets_per_hour=2) as served:
         ann, _ = served.seated("Ann", "Bob", options={"strikes": 20})
         for _ in range(2):
@@ -153,7 +153,7 @@ def test_limits_can_be_changed_by_name() -> None:
 
 
 def test_a_table_left_behind_by_someone_who_plays_alone_leaves_memory_at_once(tmp_path: Path) -> None:
-    """It does not wait for the hour after which they count as away: nobody else waits for that."""
+    """It need not wait until the person counts as away, because no one else is waiting."""
     with serving(str(tmp_path / "db"), sweep_seconds=0.02, idle_unload_seconds=0.1) as served:
         ann = served.open(people=1, computers=1, away=3600).sit("Ann")
         assert served.server is not None and served.server.tables.hall is not None

@@ -1,4 +1,4 @@
-"""Odd entries in Redis, which anyone who reaches it can write: they are ignored, and nothing ends because of them."""
+"""Odd entries in Redis, which anyone who reaches it can write, are ignored and stop nothing."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_an_odd_entry_does_not_end_presence(database: str, redis: RedisProcess, 
 
 
 def test_entries_of_the_wrong_type_do_not_take_the_bus_down(database: str, redis: RedisProcess) -> None:
-    """Nor do they keep anyone from connecting: each process then counts for itself."""
+    """They keep no one from connecting, either: each process then counts for itself."""
 
     async def main() -> None:
         limits = Limits()

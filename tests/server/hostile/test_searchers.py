@@ -1,4 +1,4 @@
-"""A stranger cannot take slow players from people, and the time of a move tells nothing of a hand."""
+"""A stranger cannot take slow players from people, and the time of a move reveals nothing about a hand."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_tables_of_computers_alone_think_only_while_somebody_watches(tmp_path: P
 def test_a_stranger_with_many_watched_tables_does_not_take_the_player_from_a_person(
     tmp_path: Path, slow_players: SlowPlayers
 ) -> None:
-    """All of them wait in the queue when the person asks; the person is the next, and no move is a substitute's."""
+    """All those tables wait in the queue when the person's question comes; it is next, and no substitute moves."""
 
     async def go() -> None:
         async with hall(tmp_path, work_processes=1) as one:
@@ -95,7 +95,7 @@ def _close(room: Any) -> Any:
 
 
 def test_a_move_is_asked_for_once_and_told_at_a_beat(tmp_path: Path, slow_players: SlowPlayers) -> None:
-    """However quickly it is found; tests/server/tables/test_thinking_times.py says when exactly."""
+    """However quickly the move is found; tests/server/tables/test_thinking_times.py tests the exact times."""
     slow_players.are_enough()
 
     async def go() -> None:

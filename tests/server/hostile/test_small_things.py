@@ -1,4 +1,4 @@
-"""Small things that a review found: each was accepted, or answered with an error of the server."""
+"""Small bugs that a review found: bad requests that were accepted, or answered with a server error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What others do to an SQLite database: fill its disk, lock it, also serve it."""
+"""Trouble for an SQLite database: a full disk, a lock of another program, a second server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NEW_TABLE = {"game": "thirty_one"}
 
 @contextmanager
 def locked(database: Path, server: Attacked) -> Iterator[None]:
-    """Another program writes to the database and takes its time, while somebody asks for what has to be saved."""
+    """Another program holds a write lock on the database, while a client makes a request that has to be saved."""
     connection = sqlite3.connect(database, isolation_level=None)
     connection.execute("BEGIN IMMEDIATE")
     try:

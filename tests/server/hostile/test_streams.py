@@ -1,4 +1,4 @@
-"""Live streams, byte for byte: who comes back is sent what those who stayed were sent, and nothing else."""
+"""Live streams, byte for byte: a client that comes back is sent what those who stayed were sent, and nothing else."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def sit(live: LiveRoom, name: str) -> None:
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("game", knockroll.game_names())
 def test_who_reconnects_is_sent_the_same_bytes(database: str, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also if most of it is only in the log by then; and people are replaced, go away and come back meanwhile."""
+    """Even if most of the events are only in the log by then, while people are replaced, go away and come back."""
     monkeypatch.setattr(audience, "GATHER_SECONDS", 0.0)  # so that spectators have everything by the end
     rng = random.Random(game)
 
@@ -88,7 +88,7 @@ def test_who_reconnects_is_sent_the_same_bytes(database: str, game: str, monkeyp
 
 
 def _told(event: bytes) -> bytes:
-    """What happened, without the state after it."""
+    """The events, without the state after them."""
     told = json.loads(event)
     return json.dumps([told["kind"], told["seq"], told.get("events"), told.get("move"), told.get("seat")]).encode()
 

@@ -1,4 +1,4 @@
-"""Tables that nobody looks at: which ones are closed, and which ones must not be."""
+"""Tables that no one looks at: which are closed, and which must not be."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WATCHED = 100
 
 
 def status(server: Attacked, id: str) -> str:
-    """How it is with a table; to ask for it wakes it up."""
+    """The status of a table; the request wakes the table up."""
     return str(Visitor(server, id).table["status"])
 
 
@@ -73,7 +73,7 @@ class Broken:
 
 @pytest.fixture
 def broken(start: Start, tmp_path: Path) -> Broken:
-    """The tables are open; a move was written into one of them that the engine refuses."""
+    """A database with two open tables, one of which has a move in its log that the engine refuses."""
     first = start(tmp_path / "db").wait()
     bad, good = first.open(public=True), first.open(public=True)
     first.stop()

@@ -1,7 +1,7 @@
 """Live streams while seats change hands, byte for byte: they depend only on what their receiver may know.
 
 The same things happen at two tables, where all decks are the same but for two cards that have changed places. As long
-as somebody has seen neither of the two, every byte that they are sent has to be the same at both tables: live, resumed,
+as an observer has seen neither of the two, every byte sent to them has to be the same at both tables: live, resumed,
 and in greetings, while people leave, take seats over, are replaced by a computer and come back.
 """
 
@@ -93,7 +93,7 @@ class Bytes:
 
 @contextmanager
 def exchanged(pair: tuple[int, int] | None) -> Any:
-    """Have two cards change places in every deck."""
+    """Exchange two cards in every deck."""
     give = Fair.give
 
     def swapped(self: Fair, wants: int, count: int) -> list[int]:
@@ -111,7 +111,7 @@ def exchanged(pair: tuple[int, int] | None) -> Any:
 
 
 async def streams(room: Room, changes: Sequence[Change], observer: str | None) -> list[list[bytes]]:
-    """What an observer is sent after each change; at the end, also if they come back or look in.
+    """What an observer is sent after each change and, at the end, when they come back or request the state.
 
     An observer with a seat connects when they sit down, a spectator at the start.
     """
@@ -142,7 +142,7 @@ def _unused(*_: object) -> Any:
 
 
 def _compare(life: Life, observer: str | None, rng: random.Random) -> int:
-    """Compare what an observer is sent at both tables; the number of comparisons."""
+    """Compare what an observer is sent at both tables; return the number of comparisons."""
     changes = [entry.change for entry in life.log]
 
     def told(length: int, pair: tuple[int, int] | None) -> list[list[bytes]]:
@@ -180,7 +180,7 @@ def test_streams_tell_nothing_of_cards_that_their_receiver_has_not_seen(game: st
 
 
 def test_the_comparison_sees_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A number that follows from the whole position would tell of every card."""
+    """A number that depends on the whole position would reveal every card."""
     apply = LiveRoom._apply
 
     def leak(self: LiveRoom, *what: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Two versions of the rules of a game serve the same tables, in the middle of an upgrade."""
+"""Two versions of a game's rules serve the same tables during an upgrade."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.server.cluster.halls import halls, listen, move, open_hall, open_tabl
 def test_a_table_of_newer_rules_that_leads_elsewhere_here_waits_for_the_upgrade(
     database: str, rules: str | None, code: str
 ) -> None:
-    """With the rules of this version it would be damaged."""
+    """With the rules of this version, the table would count as damaged."""
 
     async def main() -> None:
         async with halls(database, 1) as (hall,):

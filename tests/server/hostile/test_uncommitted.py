@@ -1,4 +1,4 @@
-"""Nothing is shown, by any way, that is not committed: it may never be."""
+"""Nothing that is not committed is shown in any way, because it may never be committed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WAYS = ("", "/view", "/record", "/events")
 
 
 def before_the_last_move(server: Attacked) -> tuple[Visitor, dict[str, Any]]:
-    """A game that the next move will end, and who is to make it: one has knocked, the other has drawn."""
+    """A game that the next move ends, and the person to make it: one player has knocked, the other has drawn."""
     while True:
         people = server.seated("Ann", "Bob", public=True, options={"strikes": 1, "knock_first_round": True})
         knocker = people[people[0].get("/view")["view"]["turn"]]
@@ -43,7 +43,7 @@ def ask_in_all_ways(table: Visitor) -> list[bytes]:
 
 
 def test_a_full_disk_shows_nobody_what_was_not_saved(start: Start) -> None:
-    """All questions come in the same instant as the move: the server finds them when it wakes up."""
+    """All requests arrive together with the move: the server finds them when it wakes up."""
     server = start().wait()
     mover, move = before_the_last_move(server)
     path, body = f"/api/tables/{mover.id}/moves", json.dumps(move).encode()
@@ -63,7 +63,7 @@ def test_a_full_disk_shows_nobody_what_was_not_saved(start: Start) -> None:
 
 
 def test_a_commit_on_its_way_is_not_shown(start: Start, postgresql: str) -> None:
-    """The database takes its time, and then does not take the move."""
+    """The database is slow, and then refuses the move."""
     name = f"hostile_{uuid.uuid4().hex}"
     with psycopg.connect(f"{postgresql}/postgres", autocommit=True) as admin:
         admin.execute(f"CREATE DATABASE {name}".encode())

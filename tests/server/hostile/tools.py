@@ -1,4 +1,4 @@
-"""What attackers use: raw connections, and a database that can be cut off."""
+"""Tools for attacks: raw connections, and a database that can be cut off."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def connected(port: int, source: str = "127.0.0.1") -> socket.socket:
 
 
 def request(path: str, **headers: str) -> bytes:
-    """A question as bytes; headers' names are written with ``_`` for ``-``."""
+    """A request as bytes; names of headers are written with ``_`` for ``-``."""
     return _head(f"GET {path}", headers)
 
 
 def post(path: str, body: bytes, **headers: str) -> bytes:
-    """A request that brings something, as bytes."""
+    """A request with a body, as bytes."""
     length = str(len(body))
     return _head(f"POST {path}", headers | {"Content-Type": "application/json", "Content-Length": length}) + body
 
@@ -50,7 +50,7 @@ def frame(payload: bytes, first: int = 0x81) -> bytes:
 
 
 def read_to_the_end(one: socket.socket, seconds: float = SOON, most: int = 1 << 20) -> tuple[bytes, bool]:
-    """What arrives until the other side closes or goes silent, and whether it has closed."""
+    """Everything that arrives until the other side closes or goes silent, and whether it has closed."""
     one.settimeout(seconds)
     found = bytearray()
     with suppress(TimeoutError):
@@ -71,7 +71,7 @@ def status_of(answer: bytes) -> int | None:
 
 
 class Cable:
-    """The way to a database: can be cut, or go silent while it seems to be there."""
+    """A connection to a database that can be cut, or go silent while it seems to be open."""
 
     def __init__(self, to_port: int) -> None:
         self._to_port = to_port
@@ -92,16 +92,16 @@ class Cable:
                 end.shutdown(socket.SHUT_RDWR)
 
     def freeze(self) -> None:
-        """From now on nothing passes, and nobody is told."""
+        """Let nothing through from now on, without closing connections."""
         self._flows.clear()
 
     def mend(self) -> None:
-        """All is well again."""
+        """Let everything through again."""
         self._plugged = True
         self._flows.set()
 
     def close(self) -> None:
-        """Away with it."""
+        """Close the cable."""
         self.cut()
         self._flows.set()
         with suppress(OSError):

@@ -70,7 +70,7 @@ def test_the_source_map_leads_to_the_lines_as_they_were_written(bundle: Bundle) 
 
 
 def test_no_text_in_the_modules_goes_over_several_lines() -> None:
-    """Lines lose their indentation when they are put together."""
+    """Lines lose their indentation in the bundle."""
     for path in WEB.rglob("*.js"):
         code = re.sub(r"/\*.*?\*/|//.*", "", path.read_text(), flags=re.S | re.M)
         assert not [text for text in re.findall(r"`[^`]*`", code) if "\n" in text], path.name
@@ -106,7 +106,7 @@ def test_modules_put_together_do_what_they_did(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="scripts/ensure-packages installs node")
 def test_what_is_loaded_later_is_a_script_of_its_own_and_shares_its_modules(tmp_path: Path) -> None:
-    """A module that two of them need is in the first script, so that it exists once."""
+    """A module that two of them need is in the first script, and only there."""
     bundle = site(
         tmp_path,
         count="let n = 0;\nexport function next() {\n  return ++n;\n}\n",

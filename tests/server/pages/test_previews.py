@@ -1,4 +1,4 @@
-"""What a messenger shows of a link, and what is said at an address that leads nowhere."""
+"""The preview that a messenger shows of a link, and the page at an address that leads nowhere."""
 
 from __future__ import annotations
 

@@ -2,9 +2,9 @@
 
 The real hall, rooms, scheduler, store, bus, presence and WebSocket code of several members runs on one event loop with
 virtual time. Behind the same interfaces are models of PostgreSQL and of Redis. Faults are drawn from a seed: members
-are killed, paused and restarted, clocks are apart, messages are lost, doubled, late, in another order or forged,
-commits are lost, or made without anybody learning of it, or made late; connections break, maybe unnoticed for a while.
-People play legal moves from what they were told, reconnect and try again; spectators follow.
+are killed, paused and restarted; clocks differ; messages are lost, doubled, late, out of order or forged; commits are
+lost, late, or made without an answer; connections break, sometimes unnoticed for a while. People play legal moves from
+the views they were sent, reconnect and try again; spectators follow.
 
 ``loop``        the event loop; a process that is killed is never heard of again
 ``stand_ins``   what replaces clocks, randomness and SQL

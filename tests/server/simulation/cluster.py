@@ -32,7 +32,7 @@ START_SECONDS = 0.5
 
 
 class Network:
-    """What everything goes through, in order on each connection, but none of it at once."""
+    """The network between clients and members: it delays every message, and keeps the order on each connection."""
 
     def __init__(self, loop: VirtualLoop) -> None:
         self.loop = loop
@@ -41,7 +41,7 @@ class Network:
         """Seconds that a member may take to learn that a connection is gone."""
 
     def delay(self, chance: random.Random) -> float:
-        """How long something is under way. Each connection has its own chance, so that none affects another."""
+        """How long a message is under way. Each connection has its own random numbers, so none affects another."""
         return chance.uniform(0.001, self.slowest)
 
 
@@ -63,7 +63,7 @@ class Member:
 
     @property
     def is_up(self) -> bool:
-        """Whether a load balancer would send somebody here."""
+        """Whether a load balancer would send clients to this member."""
         return self.hall is not None and not self.process.is_dead
 
     def start(self) -> None:
@@ -86,7 +86,7 @@ class Member:
             self.hall = hall
 
     def kill(self) -> None:
-        """As if its power had been cut."""
+        """Kill the member, as if its power had been cut."""
         self.process.is_dead = True
         self.hall = None
         self._redis.forget(self.process)
@@ -95,7 +95,7 @@ class Member:
         self.links.clear()
 
     async def stop(self) -> None:
-        """End as one should."""
+        """Stop in an orderly way."""
         hall, self.hall = self.hall, None
         if hall is not None:
             with suppress(Exception):
@@ -109,7 +109,7 @@ class Member:
         self.network.loop.go_on(self.process)
 
     async def ask(self, do: Callable[[Hall], Awaitable[T]], chance: random.Random) -> T:
-        """Have a request answered, as over HTTP: the answer may never come."""
+        """Make a request, as over HTTP: the answer may never come."""
         loop, network = self.network.loop, self.network
         answer: asyncio.Future[T] = loop.create_future()
         await asyncio.sleep(network.delay(chance))
@@ -224,7 +224,7 @@ class Link:
             self._received.put_nowait({"type": "websocket.receive", "text": text.decode()})
 
     def cut(self) -> None:
-        """Break the connection. The client notices at once, the member maybe not for a while."""
+        """Break the connection. The client notices at once; the member may not notice for a while."""
         if self._is_cut:
             return
         self._is_cut = True

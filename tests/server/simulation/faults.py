@@ -23,7 +23,7 @@ KINDS = ("kill", "pause", "restart", "cut", "redis killed", "redis hangs", "data
 
 @dataclass
 class Stage:
-    """Everything that faults can happen to."""
+    """The parts of a simulation that faults can happen to."""
 
     members: Sequence[Member]
     network: Network
@@ -45,7 +45,7 @@ class Faults:
         self._every = chance.uniform(0.5, 4.0)
 
     def begin(self) -> None:
-        """Set how often messages and commits are in trouble, and how far clocks are apart."""
+        """Set how often messages and commits fail, and how much clocks differ."""
         chance, stage = self._chance, self._stage
         if chance.random() < 0.5:
             lost, doubled, late = (chance.choice((0.0, 0.1, 0.4)) for _ in range(3))
@@ -58,13 +58,13 @@ class Faults:
             stage.network.longest_unnoticed = chance.choice((0.5, 20.0))
 
     def end(self) -> None:
-        """Everything works again."""
+        """Let everything work again."""
         stage = self._stage
         stage.redis.faults, stage.postgres.faults = BusFaults(), DatabaseFaults()
         stage.network.slowest, stage.network.longest_unnoticed = 0.02, 0.5
 
     async def run(self) -> None:
-        """One trouble after the other, and some at the same time."""
+        """Cause one fault after the other, and some at the same time."""
         loop = asyncio.get_running_loop()
         end = loop.time() + self.seconds
         troubles: dict[str, Callable[[], Awaitable[None]]] = {
@@ -144,7 +144,7 @@ class Faults:
             self._stage.note("database", "is started")
 
     async def _forge(self) -> None:
-        """Somebody who reaches Redis, but not the database, sends a message."""
+        """Send a message as someone would who reaches Redis, but not the database."""
         redis = self._stage.redis
         if redis.published and self._chance.random() < 0.4:
             channel, data = self._chance.choice(redis.published)
@@ -158,7 +158,7 @@ class Faults:
         redis.publish(channel, data)
 
     def _forged(self) -> bytes:
-        """A message without the right seal; the rows fit the log exactly."""
+        """A message without the right seal, whose rows fit the log exactly."""
         rows = [row for id in sorted(self._stage.judge.tables) if (row := self._next_row(id)) is not None]
         message: Message
         if not rows or self._chance.random() < 0.2:

@@ -1,4 +1,4 @@
-"""What must always be true. The judge reads the log as it is committed, and all that clients are told.
+"""What must always be true. The judge reads the log as it is committed, and every message to clients.
 
 Everything is compared with a room of the judge's own, which is nothing but the replay of the log. What a receiver may
 know of the cards is worked out from the hands and piles themselves, apart from the server's and the engine's own rules
@@ -72,7 +72,7 @@ class JudgedTable:
         return self.room.seq
 
     def intent(self, token: str, seq: int, move: str) -> Intent:
-        """Someone who has heard ``seq`` wants to make a move; two tabs of one person may want the same."""
+        """Note a move that a client with ``seq`` wants to make; two tabs of one person may want the same."""
         position = self.rooms[seq].position
         return self.intents.setdefault((token, position, move), Intent(position))
 
@@ -81,7 +81,7 @@ class JudgedTable:
 
 
 class Judge:
-    """Compares what is told with what is committed."""
+    """Compares what clients are sent with what is committed."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -92,25 +92,25 @@ class Judge:
         self.told = 0
 
     def open(self, id: str, plan: str, secret: bytes) -> None:
-        """A table was opened."""
+        """Note that a table was opened."""
         room = Room(id, msgspec.json.decode(plan, type=Plan), secret, keep_past=True)
         self.tables[id] = JudgedTable(room, [room.copy()], [{None: Known(0, 0)}])
 
     def fail(self, what: str) -> None:
-        """Something is not as it must be."""
+        """Report that something is not as it must be."""
         self.broken.append(what)
 
     def commit(self, rows: list[LogRow]) -> None:
-        """Rows were committed: each has to follow from the one before, and each of a person's moves was wanted once."""
+        """Check committed rows: each follows from the one before, and each move of a person was wanted once."""
         try:
             self._commit(rows)
         except Broken as broken:
             self.fail(str(broken))
 
     def hear(self, who: str, id: str, token: str | None, message: dict[str, Any], last: int, after: int | None) -> None:
-        """A client has heard of the table with this id: the first message of a connection, or an entry.
+        """Check a message to a client about the table with this id: the first one of a connection, or an entry.
 
-        ``last`` is the entry that it had heard of before, ``after`` the one that the connection was to begin after.
+        ``last`` is the entry that the client had before, ``after`` the one that the connection was to begin after.
         """
         try:
             if message["type"] == "hello":
@@ -121,14 +121,14 @@ class Judge:
             self.fail(f"{who} {broken}")
 
     def refuse(self, who: str, intent: Intent, error: dict[str, Any]) -> None:
-        """A move was refused. Unless the server cannot know, it has not happened and will not."""
+        """Note that a move was refused. Unless the server cannot know, it was not made and will not be."""
         is_sure = error["code"] != "unavailable" or "nothing has changed" in error["message"]
         intent.refused += is_sure
         if is_sure and intent.happened_at is not None and intent.refused == intent.sent:
             self.fail(f"{who}'s move was refused ({error['message']}) and is entry {intent.happened_at}")
 
     def check_unchanged(self, who: str, id: str, token: str, before: int) -> None:
-        """Someone was told that nothing has changed: the log has nothing new of that seat."""
+        """Check an answer that says nothing has changed: the log has nothing new of that seat."""
         table = self.tables[id]
         number = table.room.number(table.room.find(token))
         for frame in table.room.frames[before:]:

@@ -1,4 +1,4 @@
-"""An event loop with virtual time: nothing waits, nothing runs beside it, and the same seed takes the same steps.
+"""An event loop with virtual time: nothing really waits or runs in parallel, and the same seed takes the same steps.
 
 Every step belongs to a process, found by the context that the step was scheduled in. The steps of a process that was
 killed are dropped, without a ``finally`` or an ``except`` being run, as when the power is cut. Those of one that is
@@ -44,20 +44,20 @@ RUNNING: ContextVar[Process] = ContextVar("RUNNING", default=WORLD)
 
 
 class Chances:
-    """Chance for each thing by its name, so that the order in which things happen changes nothing for the others."""
+    """Random numbers for each thing by its name: the order of events changes nothing for other things."""
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
         self._found: dict[str, random.Random] = {}
 
     def of(self, what: str) -> random.Random:
-        """The chance of one thing."""
+        """The random numbers of one thing."""
         if what not in self._found:
             self._found[what] = random.Random(f"{self._seed} {what}")
         return self._found[what]
 
     def here(self) -> random.Random:
-        """The chance of the process that is running."""
+        """The random numbers of the running process."""
         return self.of(RUNNING.get().name)
 
 
@@ -96,10 +96,10 @@ class OneThread:
 
 
 class VirtualLoop(asyncio.AbstractEventLoop):
-    """The loop. Threads are steps too: what they are given is done at one moment, and the answer comes later."""
+    """The loop. Threads are steps as well: their work is done at one moment, and the result comes later."""
 
     def __init__(self, thread_delay: Callable[[object], tuple[float, float]]) -> None:
-        """``thread_delay`` says after how long a thread begins something, and how long the answer then takes."""
+        """``thread_delay`` returns the time until a thread begins its work, and the time until the result comes."""
         self.now = 0.0
         self.steps = 0
         self.tasks: list[asyncio.Task[Any]] = []
@@ -185,7 +185,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
     # --- The run ---------------------------------------------------------------------------------------------------
 
     def run(self, until: Callable[[], bool], end: float) -> bool:
-        """Run until something is true, or until a time; whether it became true."""
+        """Run until something is true, or until a time; return whether it became true."""
         before = asyncio._get_running_loop()
         asyncio._set_running_loop(self)
         try:
@@ -226,7 +226,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         return True
 
     def go_on(self, process: Process) -> None:
-        """Let a paused process do what it could not do meanwhile."""
+        """Let a paused process do the steps that waited meanwhile."""
         process.is_paused = False
         self._ready.extend(process.held)
         process.held.clear()
@@ -236,7 +236,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         return self.create_task(doing, context=process.context())
 
     def unwind(self) -> None:
-        """End all tasks, those of dead processes too, so that nothing is left for the garbage collector to find."""
+        """End all tasks, including those of dead processes, and leave nothing for the garbage collector."""
         self._is_over = True
         self._ready.extend(self._dropped)
         for process in self._paused:

@@ -1,4 +1,4 @@
-"""Clients: people who play legal moves from what they were told, and spectators. They go where a member is up.
+"""Clients: people who play legal moves from the views they were sent, and spectators. They go where a member is up.
 
 They do as the page and the Python client do: resume after the last number they have, send a move again if it was not
 answered (the number of the position that it answers keeps it from happening twice), and try another member if one is
@@ -52,7 +52,7 @@ class Client:
         self._act_at = 0.0
 
     async def stay(self, members: Callable[[], Sequence[Member]]) -> None:
-        """Be there, at one member after the other."""
+        """Stay connected, to one member after the other."""
         while True:
             up = members()
             if up:
@@ -123,7 +123,7 @@ class Client:
         link.send(msgspec.json.encode(message))
 
     async def _change(self, member: Member, wants: Callable[[Room, Seat], requests.Changes]) -> bool:
-        """Ask for a change of the table; whether it was made."""
+        """Ask for a change of the table; return whether it was made."""
         what, token = wants.__name__, hash_token(self.token or "")
 
         async def change(hall: Hall) -> None:
@@ -145,7 +145,7 @@ class Client:
         return True
 
     async def _vote(self, member: Member) -> None:
-        """Agree to another game; what is acknowledged must be in the log."""
+        """Agree to another game; an acknowledged vote must be in the log."""
         table, token = self._judge.tables[self.table], hash_token(self.token or "")
         games = table.room.games
 

@@ -25,7 +25,7 @@ KEY = bytes(range(32))
 
 @dataclass
 class DatabaseFaults:
-    """How often something goes wrong, from 0 to 1, and how long answers take."""
+    """The probability of each fault, and how long answers take."""
 
     answer_lost: float = 0.0
     request_lost: float = 0.0
@@ -52,14 +52,14 @@ class Postgres:
         self.under_way: list[Transaction] = []
 
     def stop(self) -> None:
-        """Stop as if killed: what is committed stays, every connection breaks, and what is under way is lost."""
+        """Stop as if killed: committed data stays, every connection breaks, and transactions under way are lost."""
         self.is_away = True
         for transaction in self.under_way:
             transaction.is_lost = True
         self.under_way.clear()
 
     def start(self) -> None:
-        """Answer again. Copies of a database are told apart by when they were started, so this counts."""
+        """Start to answer again. The time matters, because copies of a database are distinguished by it."""
         self.is_away = False
         self.starts += 1
 
@@ -68,7 +68,7 @@ class Postgres:
         return self.chances.here().uniform(0.0002, self.faults.slowest)
 
     def commit(self, batch: WriteBatch) -> None:
-        """Commit all of this, or raise :class:`Refused`."""
+        """Commit all rows, or raise :class:`Refused`."""
         ends: dict[str, int] = {}
         known = self.rooms.keys() | {row["id"] for row in batch.rooms}
         for row in sorted(batch.log, key=lambda row: row[:2]):
@@ -114,7 +114,7 @@ class Postgres:
 
 
 class Transaction:
-    """What a member has sent from its event loop, until the database has it."""
+    """A transaction that a member has sent from its event loop, until the database has it."""
 
     def __init__(self, postgres: Postgres, batch: WriteBatch) -> None:
         self._postgres, self._batch = postgres, batch
@@ -123,7 +123,7 @@ class Transaction:
         postgres.under_way.append(self)
 
     def arrive(self) -> None:
-        """The database commits it, or refuses it."""
+        """Commit the transaction in the database, or refuse it."""
         if self.is_lost:
             self.error = ConnectionError("server closed the connection unexpectedly")
             return
@@ -212,7 +212,7 @@ class ModelDatabase(Database):
 
 
 class _Engine:
-    """What threads reach the database with."""
+    """The engine that threads use for the database."""
 
     def __init__(self, postgres: Postgres) -> None:
         self.begin = self.connect = postgres.connection

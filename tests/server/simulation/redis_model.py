@@ -18,7 +18,7 @@ from tests.server.simulation.loop import RUNNING, WORLD, Chances, Process
 
 @dataclass
 class BusFaults:
-    """How often something happens to a message, from 0 to 1."""
+    """The probability of each fault of a message."""
 
     lost: float = 0.0
     doubled: float = 0.0
@@ -53,7 +53,7 @@ class RedisServer:
         self.is_up = True
 
     def publish(self, channel: str, data: bytes) -> None:
-        """Send a message to everyone who listens, as far as that works."""
+        """Send a message to every listener, unless a fault prevents it."""
         for one in self.subscribers:
             if channel in one.channels:
                 chance = self.chances.of(f"{channel} {one.process.name}")
@@ -67,7 +67,7 @@ class RedisServer:
                     self.loop.call_later(delay, one.take, data, context=WORLD.context())
 
     def forget(self, process: Process) -> None:
-        """A member has died."""
+        """Drop the connections of a member that has died."""
         self.subscribers = [one for one in self.subscribers if one.process is not process]
 
 
@@ -110,7 +110,7 @@ class Subscription:
 
 
 async def _trip(server: RedisServer) -> None:
-    """The way to Redis and back."""
+    """Wait for the way to Redis and back."""
     await asyncio.sleep(server.chances.here().uniform(0.0001, server.faults.slowest))
     if not server.is_up:
         raise RedisAway("connection refused")
@@ -119,7 +119,7 @@ async def _trip(server: RedisServer) -> None:
 
 
 class ModelRedis:
-    """A client of Redis: those commands that members use."""
+    """A client of Redis, with the commands that members use."""
 
     def __init__(self, server: RedisServer) -> None:
         self._server = server

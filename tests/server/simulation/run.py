@@ -36,7 +36,7 @@ NAMES = ("Ann", "Bob", "Cleo")
 
 @dataclass
 class Found:
-    """What came of a run."""
+    """The result of a run."""
 
     seed: int
     broken: list[str] = field(default_factory=list)
@@ -49,11 +49,11 @@ class Found:
 
     @property
     def digest(self) -> str:
-        """The same for two runs in which the same has happened."""
+        """A digest that is the same for two runs with the same events."""
         return hashlib.sha256(repr(self.trace).encode()).hexdigest()
 
     def story(self) -> str:
-        """All that happened, a line for each event."""
+        """Everything that happened, a line for each event."""
         lines = [f"{at:9.4f}  {who}: {what}" for at, who, what in self.trace]
         return "\n".join([*lines, *(f"BROKEN: {what}" for what in self.broken)])
 
@@ -96,7 +96,7 @@ class Simulation:
         return self.postgres.delay(), self.postgres.delay()
 
     def note(self, who: str, what: str) -> None:
-        """Remember that something happened."""
+        """Add an event to the trace."""
         self.found.trace.append((self.loop.now, who, what))
 
     def _commit(self, rows: list[LogRow]) -> None:
@@ -105,7 +105,7 @@ class Simulation:
         self.judge.commit(rows)
 
     def run(self) -> Found:
-        """Run all of it; what was wrong is in the result."""
+        """Run the whole simulation; the result says what was wrong."""
         chances = Chances(f"{self._seed} processes")
         with stand_ins(self.loop, chances, self.snapshots_every), _logged(self), _no_garbage_collection():
             try:
@@ -228,7 +228,7 @@ async def _sit(hall: Hall, id: str, name: str, token: str) -> LiveRoom:
 
 
 class _Log(logging.Handler):
-    """Puts what the server logs into the trace. An exception that it logs is a fault of the server."""
+    """Adds the server's log to the trace. A logged exception is an error of the server."""
 
     def __init__(self, simulation: Simulation) -> None:
         super().__init__(logging.INFO)
@@ -256,7 +256,7 @@ def _logged(simulation: Simulation) -> Iterator[None]:
 
 @contextmanager
 def _no_garbage_collection() -> Iterator[None]:
-    """Nothing is collected at a moment that depends on what ran before."""
+    """Turn garbage collection off: its moments depend on what ran before."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

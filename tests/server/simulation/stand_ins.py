@@ -1,7 +1,7 @@
-"""What stands in for clocks, randomness and SQL while a simulation runs: everything that is not a function of the seed.
+"""Stand-ins for everything in a simulation that is not a function of the seed: clocks, randomness and SQL.
 
-Modules of the server say ``time.time()``, ``secrets.token_hex(4)``, ``queries.load_room(…)``. For the length of a run
-these names mean the simulation's.
+Modules of the server say ``time.time()``, ``secrets.token_hex(4)``, ``queries.load_room(…)``. During a run, these names
+refer to the simulation's versions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The models do what PostgreSQL and Redis do: the same things are done to both, and the answers compared."""
+"""The models behave like PostgreSQL and Redis: both get the same commands, and their answers are compared."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Twins:
         self.model = Postgres(cast(Any, None), Chances("models"), lambda rows: None)
 
     def commit(self, batch: WriteBatch) -> None:
-        """Commit to both; both must refuse it, or neither."""
+        """Commit to both; either both or neither must refuse."""
         outcomes = []
         for commit, refusal in ((self._database.commit, sa.exc.IntegrityError), (self.model.commit, Refused)):
             try:
@@ -47,7 +47,7 @@ class Twins:
         self.refused += outcomes[0] == "refused"
 
     def ask(self, name: str, *args: Any) -> None:
-        """Put a query to both."""
+        """Run a query on both."""
         with self._database.engine.begin() as connection:
             real = getattr(queries, name)(connection, *args)
         modelled = QUERIES[name](self.model, *args)
@@ -56,7 +56,7 @@ class Twins:
         assert modelled == real, name
 
     def batch(self) -> WriteBatch:
-        """Rows that can be committed, or nearly."""
+        """Rows that can be committed, or are only slightly wrong."""
         chance = self.chance
         batch = WriteBatch([], [], [], [])
         for room in chance.sample(ROOMS, chance.choice((1, 1, 2))):

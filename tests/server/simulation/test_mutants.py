@@ -1,4 +1,4 @@
-"""Deliberate errors in the server. Each must be found within the seeds that the tests run."""
+"""Deliberate errors in the server, each of which must be found within the seeds that the tests run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A few hundred seeds, each of them another run of the cluster. A failure names its seed."""
+"""A few hundred seeds, each a different run of the cluster. A failure names its seed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_nothing_is_lost_doubled_shown_or_stuck(first: int, evidence: Path) -> N
 
 
 def _counts() -> dict[str, int]:
-    """How often each kind of thing has happened."""
+    """How often each kind of event has happened."""
     return {f"{one.name} {label}": count for one in REACHED for label, count in one.values.items()}
 
 

@@ -1,4 +1,4 @@
-"""What is acknowledged is kept: servers that are killed, databases that fail."""
+"""Acknowledged moves are kept, even if servers are killed or databases fail."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ KILLS = 3
 
 
 class _Player:
-    """Plays random moves over a WebSocket, through all kills; remembers what it was told."""
+    """Plays random moves over a WebSocket, through all kills, and remembers what was acknowledged."""
 
     def __init__(self, seat: AsyncRemoteSeat, seed: int) -> None:
         self.seat = seat
@@ -212,7 +212,7 @@ def test_migrations_lead_to_the_schema(database: str) -> None:
 
 
 def _differences(connection: sa.Connection) -> list[Any]:
-    """What else there should be; that a foreign key is for SQLite alone, alembic does not know."""
+    """What else there should be. Alembic does not know that a foreign key is for SQLite alone."""
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 

@@ -1,4 +1,4 @@
-"""Queries that run all the time leave nothing for the garbage collector, which a server runs rarely."""
+"""Frequent queries leave nothing for the garbage collector, which a server rarely runs."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def test_a_table_of_an_earlier_version_is_played_on(old: str) -> None:
 
 
 def test_plans_of_0_1_0_are_settled_with_the_defaults_that_it_had(tmp_path: Path) -> None:
-    """Today they are the defaults still. If one changes, its old value must stay in the migration."""
+    """They are still today's defaults. If one changes, its old value must stay in the migration."""
     path = tmp_path / "db"
     write_old_database(path)
     asked = [(game, None) for game in ("farkle", "gin_rummy", "thirty_one", "tonk", "tunk")] + [
@@ -78,7 +78,7 @@ def test_plans_of_0_1_0_are_settled_with_the_defaults_that_it_had(tmp_path: Path
 
 
 def test_a_first_start_that_is_cut_off_leaves_no_half_of_a_schema(tmp_path: Path) -> None:
-    """The next start begins again, instead of finding tables of an unknown version."""
+    """The next start begins again and does not find tables of an unknown version."""
     database = database_at(f"sqlite:///{tmp_path / 'db'}")
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr("alembic.op.create_index", _cut_off)
@@ -95,7 +95,7 @@ def _cut_off(*arguments: object, **named: object) -> None:
 
 @pytest.mark.parametrize("empty_database", ["postgresql"], indirect=True)
 def test_servers_that_start_at_once_make_the_schema_once(empty_database: str) -> None:
-    """Each waits for the one that was first, and finds it done."""
+    """The others wait for the first one, and find the schema complete."""
     url = Settings(database=empty_database).database_url
 
     def start() -> None:

@@ -1,4 +1,4 @@
-"""Telling a few, and telling thousands."""
+"""Sending messages to a few listeners, and to thousands."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_few_are_told_at_once() -> None:
 
 
 def test_spectators_of_a_lively_table_are_told_several_things_at_once_by_the_same_bytes() -> None:
-    """The first at once, the rest together; players hear everything at once; nobody hears anything twice."""
+    """The first message at once, the rest together. Players get everything at once, and no one gets anything twice."""
 
     async def run() -> None:
         audience = Audience()
@@ -124,7 +124,7 @@ def test_who_has_gone_is_told_nothing() -> None:
 
 
 def test_spectators_are_told_together_whenever_they_came() -> None:
-    """Those who came while messages were gathered are in a separate group until these are sent."""
+    """Spectators who came while messages were gathered are in a separate group until those are sent."""
 
     async def run() -> None:
         audience = Audience()

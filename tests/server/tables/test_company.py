@@ -1,4 +1,4 @@
-"""Computer players wait for the person they play with: nothing happens at a table that nobody has seen."""
+"""Computer players wait for the person they play with: nothing happens at a table that no one has seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs of the server's owner at its tables: named by clients, never brought by them, and nobody waits for them."""
+"""Programs of the server's owner at its tables: clients can only name them, and no one else waits for them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ for line in sys.stdin:
 
 
 def write_bot(folder: Path, body: str = "pass", name: str = "bot") -> str:
-    """A program that does something with each view, and plays the last legal move: the command that starts it."""
+    """Write a program that does something with each view and plays the last legal move; return its command."""
     file = folder / f"{name}.py"
     file.write_text(LOOP.format(body=body))
     return f"{shlex.quote(sys.executable)} -S -E {shlex.quote(str(file))}"
@@ -47,7 +47,7 @@ def pids(folder: Path) -> set[int]:
 
 @pytest.fixture
 def bot_served(tmp_path: Path) -> Iterator[Served]:
-    """A server whose owner allows one program that plays, and one that ends at its first view."""
+    """A server that allows one program that plays, and one that ends at its first view."""
     bots = (
         AllowedBot("Randy", write_bot(tmp_path)),
         AllowedBot("Crash", write_bot(tmp_path, "raise SystemExit('no more ideas')", "crash"), "thirty_one"),
@@ -180,7 +180,7 @@ def test_what_is_allowed() -> None:
 
 
 def test_no_more_programs_run_than_are_allowed(tmp_path: Path) -> None:
-    """Three commands, two places: an idle program of another command makes room."""
+    """Three commands share two processes: an idle program of another command makes room."""
     table = knockroll.Table(GAME, seats=2, seed=1)
     view = table.view(table.turn)
     commands = [write_bot(tmp_path, name=name) for name in ("one", "two", "three")]

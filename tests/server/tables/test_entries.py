@@ -1,4 +1,4 @@
-"""The log: its entries are stored as they always were, and things happen one after the other."""
+"""The log: its entries are stored in the form they always had, and requests are done one after the other."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_plan_is_stored_as_by_0_1_0() -> None:
 
 
 def test_requests_of_one_room_are_done_in_the_order_in_which_they_came(tmp_path: Path) -> None:
-    """While one waits for its commit, others queue; what they ask for is answered by the room as it is then."""
+    """While one waits for its commit, others queue; each is answered by the room as it is by then."""
 
     async def main() -> tuple[list[str], list[int]]:
         settings = Settings(database=str(tmp_path / "db"))

@@ -1,4 +1,4 @@
-"""What an attacker of fair dealing meets at a server; docs/fairness.md names these tests in its table."""
+"""Attacks on fair dealing at a server; docs/fairness.md names these tests in its table."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_secret_is_fixed_before_the_first_seat_speaks(sqlite_served: Served)
 
 
 def test_the_last_seat_sees_hashes_and_not_entropy(sqlite_served: Served) -> None:
-    """Each hash is public before the next seat speaks; what was hashed comes with the record."""
+    """Each hash is public before the next seat adds entropy; the entropy itself comes with the record."""
     table = sqlite_served.open(people=3, **SHORT)
     ann = table.sit("Ann", entropy=ANN)
     assert _fair(table)["entropy"] == {"0": _hash(ANN)}
@@ -105,7 +105,7 @@ def test_a_host_who_resets_until_the_deal_suits_is_seen(sqlite_served: Served) -
 
 
 def test_a_table_that_ends_a_game_early_has_to_show_its_secret(skipping_served: Served) -> None:
-    """A server that does not like a deal may close the table. The deal it did not like stays, and can be checked."""
+    """A server that dislikes a deal may close the table, but the deal remains and can be checked."""
     table = skipping_served.open(people=2, **SHORT)
     ann = table.sit("Ann", entropy=ANN)
     table.sit("Bob", entropy=BOB)

@@ -62,13 +62,13 @@ def has_cards(game: str) -> bool:
 
 
 def read_up(socket: Socket) -> None:
-    """Receive all that was sent until now: clients that fall too far behind are disconnected."""
+    """Receive everything sent so far: clients that fall too far behind are disconnected."""
     socket.send({"type": "ping"})
     socket.receive("pong")
 
 
 def _play(served: Served, game: str, people: list[Visitor], watcher: Visitor) -> None:
-    """Random moves over sockets, and all other ways to look at the table in between, with some nonsense."""
+    """Make random moves over sockets and, in between, look at the table in all other ways, with some nonsense."""
     rng = random.Random(7)
     with ExitStack() as stack:
         sockets = [stack.enter_context(one.live()) for one in (*people, watcher)]
@@ -117,7 +117,7 @@ def _load(database: str, room: str) -> StoredRoom:
 
 
 def _hidden(room: Room, seat: int | None) -> set[str]:
-    """The cards that a seat must not learn of now, from the true state: other hands and the stock."""
+    """The cards that a seat must not know now, from the true state: other hands and the stock."""
     assert room.table is not None
     s = room.table.state
     if not isinstance(s, CardState):
@@ -222,7 +222,7 @@ def test_nobody_receives_a_hidden_card(tmp_path: Path, game: str) -> None:
 
 
 def test_the_check_sees_a_leak(tmp_path: Path) -> None:
-    """A view of another seat must not pass for one's own."""
+    """The check must fail for the view of another seat."""
     with serving(str(tmp_path / "db")) as served:
         people = served.seated("Ann", "Bob", game="thirty_one")
         theirs = people[1].get("/view")
@@ -236,7 +236,7 @@ def test_the_check_sees_a_leak(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", [game for game in knockroll.game_names() if has_cards(game)])
 def test_who_sits_down_in_the_middle_of_a_hand_sees_nothing_of_it(tmp_path: Path, game: str) -> None:
-    """It may be the other player in a second browser: live, resumed from the beginning, or asking for the view."""
+    """It may be the other player in a second browser, with a live or resumed stream, or asking for the view."""
     if knockroll.get_game(game).leave is not None:
         pytest.skip("leaving this game frees no seat")
     database = str(tmp_path / "db")
@@ -270,7 +270,7 @@ def test_who_sits_down_in_the_middle_of_a_hand_sees_nothing_of_it(tmp_path: Path
 
 
 def _check_newcomer(message: dict[str, Any], room: Room) -> None:
-    """What somebody is sent who sat down at seat 1 in the middle of the first hand."""
+    """Check what a person is sent who sat down at seat 1 in the middle of the first hand."""
     assert room.table is not None
     seat = 1 if room.table.hands else None
     view = message.get("view")

@@ -1,4 +1,4 @@
-"""Rooms in memory: who missed much is told all of it, even at a table that does not wait; and rooms that leave it."""
+"""Rooms in memory and rooms that leave it; clients that missed much, at a table that does not wait for them."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_a_table_that_moves_on_does_not_outrun_who_catches_up(tmp_path: Path) ->
 
 
 def test_who_asks_when_something_is_done_does_not_get_what_others_had_asked_for(tmp_path: Path) -> None:
-    """In the moment between the end of it and everybody's hearing of that, it is old news."""
+    """Between the end of a replay and the moment when its callers get it, its result is already old."""
 
     async def ask(hall: Hall) -> None:
         done = 0
@@ -131,7 +131,7 @@ def test_who_asks_when_something_is_done_does_not_get_what_others_had_asked_for(
 
 
 def test_a_room_that_has_left_memory_is_freed_at_once(tmp_path: Path) -> None:
-    """Nothing waits for the garbage collector, which may come after thousands of tables."""
+    """Its memory does not wait for the garbage collector, which may come after thousands of tables."""
 
     async def leave(hall: Hall) -> None:
         plan = Plan("thirty_one", None, {"strikes": 1}, ("Random", "Random"), False, 0, None, 600, "House")
@@ -154,7 +154,7 @@ def test_a_room_that_has_left_memory_is_freed_at_once(tmp_path: Path) -> None:
 
 
 def test_a_table_that_leaves_memory_while_it_is_looked_for_is_loaded_again(tmp_path: Path) -> None:
-    """Nothing would be heard at the old one: processes only read the log of tables that they have in memory."""
+    """The old room would get no further entries: processes only read the log of tables in memory."""
 
     class Forgetful(Peers):
         async def catch_up(self, live: LiveRoom) -> None:

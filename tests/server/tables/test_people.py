@@ -58,7 +58,7 @@ def test_a_substitute_plays_for_who_is_away_until_they_are_back(skipping_served:
 
 
 def test_a_table_without_people_waits_for_them(skipping_served: Served) -> None:
-    """The substitute does not play a whole game for nobody."""
+    """The substitute does not play a whole game for no one."""
     ann = skipping_served.open(people=1, computers=1, away=60).sit("Ann")
     watcher = Visitor(skipping_served, ann.id)
     skipping_served.skip(60)
@@ -227,7 +227,7 @@ def test_a_vote_to_reset_ends_when_somebody_leaves(sqlite_served: Served) -> Non
 
 
 def test_a_seat_is_handed_to_the_computer_and_taken_back(served: Served) -> None:
-    """Unlike one who leaves, the person keeps the seat and its cards; looking on does not take it back, asking does."""
+    """Unlike a person who leaves, this one keeps seat and cards. Watching does not take them back; a request does."""
     ann, bob = served.seated("Ann", "Bob")
     with ann.live() as socket:
         socket.receive("hello")

@@ -1,4 +1,4 @@
-"""Practice tables: marked for everyone, with moves that can be taken back; nothing of the log is lost by it."""
+"""Practice tables are marked for everyone, and moves can be taken back there without deleting anything from the log."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def test_a_hand_that_everyone_has_seen_stays_over_if_others_play(sqlite_served: 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_practice_room_is_the_replay_of_its_whole_log(game: Game) -> None:
-    """Random lives with moves taken back: nothing is deleted, and the log leads to the same room."""
+    """In random lives with moves taken back, nothing is deleted, and the log leads to the same room."""
     taken = 0
     for seed in range(4):
         life = Life(game, seed, people=random.Random(seed).randint(1, game.max_seats - 1), practice=True)
@@ -213,7 +213,7 @@ def test_a_long_practice_table_is_loaded_from_its_log(tmp_path: Path, monkeypatc
 
 @pytest.fixture(autouse=True)
 def fewer_hints(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Hints are tested elsewhere; here no process looks for them."""
+    """Start no process for hints, which other tests cover."""
 
     async def nothing(*_: object) -> None:
         return

@@ -1,4 +1,4 @@
-"""What people at a table say to each other: everybody hears it, nobody keeps it, and nobody says too much."""
+"""Reactions of people at a table: everyone gets them, nothing keeps them, and no one can send too many."""
 
 from __future__ import annotations
 

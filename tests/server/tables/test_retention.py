@@ -1,4 +1,4 @@
-"""How long tables are kept."""
+"""Deleting tables by age."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOBODY = ("unused", "computers")
 
 
 def tables(served: Served) -> dict[str, Visitor]:
-    """One of each kind."""
+    """A table of each kind."""
     people = served.seated("Ann", "Bob", options={"strikes": 1})
     play_to_the_end(people)
     return {
@@ -30,7 +30,7 @@ def tables(served: Served) -> dict[str, Visitor]:
 
 
 def closed(database: str) -> set[str]:
-    """The tables that are closed, because nobody sits there."""
+    """The tables that are closed because no one sits there."""
     return {id for (id,) in ask(database, "SELECT id FROM rooms WHERE status = 'closed'")}
 
 
@@ -96,7 +96,7 @@ def test_many_old_tables_are_deleted_a_few_at_a_time(tmp_path: Path, monkeypatch
 
 
 def test_whoever_sat_there_once_has_used_the_table(database: str) -> None:
-    """That nobody sits there any more does not matter."""
+    """Even if no one sits there now."""
     with serving(database) as served:
         ann = served.open().sit("Ann")
         ann.post("/leave")

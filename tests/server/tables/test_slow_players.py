@@ -35,7 +35,7 @@ async def hall(folder: Path, **settings: Any) -> AsyncIterator[Hall]:
 
 
 async def open_to_ponder(hall: Hall, plan: Plan = PLAN) -> tuple[LiveRoom, Paper]:
-    """A table where Ann sits, and listens, and it is the other's turn."""
+    """A table where Ann sits and listens, and it is the other player's turn."""
     live = await open_table(hall, "Ann", plan=plan)
     paper = await listen(live, "Ann")
     while live.room.turn == 0:
@@ -44,12 +44,12 @@ async def open_to_ponder(hall: Hall, plan: Plan = PLAN) -> tuple[LiveRoom, Paper
 
 
 def moves_of(paper: Paper, seat: int) -> list[str]:
-    """How the moves of a seat were made: the ``by`` of each."""
+    """The ``by`` of each move of a seat."""
     return [message["by"] for message in paper.messages if message.get("kind") == "move" and message["seat"] == seat]
 
 
 async def play_on(live: LiveRoom, paper: Paper, by: str, moves: int = 1) -> None:
-    """Ann moves whenever it is her turn, until the other seat has made enough moves in this way."""
+    """Let Ann move on her turns until the other seat has made enough moves in this way."""
 
     def is_done() -> bool:
         return moves_of(paper, 1).count(by) >= moves
@@ -61,7 +61,7 @@ async def play_on(live: LiveRoom, paper: Paper, by: str, moves: int = 1) -> None
 
 
 async def ask_one_too_many(hall: Hall, slow_players: SlowPlayers) -> None:
-    """At a server where two may wait, and one may think."""
+    """Ask more than a server allows where two questions may wait and one may be under way."""
     for _ in range(2):
         await open_to_ponder(hall)
     await until(lambda: bool(slow_players.asked()))
@@ -162,7 +162,7 @@ def test_nobody_thinks_about_what_is_not_wanted_any_more(tmp_path: Path, slow_pl
 def test_what_is_prepared_may_take_long_and_is_not_stopped(
     tmp_path: Path, slow_players: SlowPlayers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Compiling takes minutes the first time: the substitute moves meanwhile, and the next who asks has it."""
+    """Compiling takes minutes the first time: the substitute moves meanwhile, and later the player is ready."""
     monkeypatch.setattr("knockroll.players.processes.local.START_LIMIT", 10.0)  # on a busy machine it is needed
 
     async def go() -> None:
@@ -184,7 +184,7 @@ def test_what_is_prepared_may_take_long_and_is_not_stopped(
 def test_while_a_player_is_prepared_its_substitute_moves_at_once(
     tmp_path: Path, slow_players: SlowPlayers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """However long an answer may take: what compiling needs is no thinking."""
+    """However much time a move may take: compiling does not count as thinking."""
     monkeypatch.setattr("knockroll.players.processes.local.LOAD_SECONDS", 0.01)
 
     async def go() -> None:
@@ -211,7 +211,7 @@ def test_a_slow_player_is_nobodys_substitute(tmp_path: Path, slow_players: SlowP
 
 
 def test_a_table_whose_substitute_has_become_slow_goes_on(tmp_path: Path, slow_players: SlowPlayers) -> None:
-    """The clock has nobody to wait for."""
+    """The clock waits for no one."""
 
     async def go() -> None:
         async with hall(tmp_path) as one:

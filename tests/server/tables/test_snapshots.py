@@ -34,7 +34,7 @@ LONG: dict[str, Any] = {"strikes": 20, "turn_limit": 100_000}
 
 
 def assert_same(one: Room, other: Room) -> None:
-    """All that a room is, and all that anybody may see of it."""
+    """Compare two rooms: everything in them, and everything that anyone may see."""
     for field in dataclasses.fields(Room):
         if field.name not in ("table", "past", "frames"):
             assert getattr(one, field.name) == getattr(other, field.name), field.name
@@ -61,7 +61,7 @@ def assert_same(one: Room, other: Room) -> None:
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_room_from_a_snapshot_is_the_room_that_the_log_leads_to(game: Game, seed: int) -> None:
-    """At random places in random lives: people come, leave and join, games end and begin again; then life goes on."""
+    """At random places in random lives: people come, leave and join, games end and begin; then play continues."""
     rng = random.Random(seed)
     life = Life(game, seed, people=rng.randint(1, game.max_seats - 1))
     frames_kept = 20
@@ -83,7 +83,7 @@ def test_a_room_from_a_snapshot_is_the_room_that_the_log_leads_to(game: Game, se
 
 
 def test_games_of_many_kinds_of_lives_are_looked_at() -> None:
-    """What the test above lives through: it would be worth little if nothing happened there."""
+    """The test above would be worth little if its random lives had few kinds of events."""
     kinds: set[str] = set()
     games = 0
     for seed in range(6):
@@ -107,7 +107,7 @@ def test_a_snapshot_is_small(game: Game) -> None:
 
 
 def forged(snapshot: rows.Snapshot) -> Iterator[rows.Snapshot]:
-    """Snapshots that somebody, or a bad disk, has changed."""
+    """Snapshots that an attacker or a bad disk has changed."""
     content = json.loads(snapshot.data)
     content["table"]["state"]["scores"][0] += 1
     yield snapshot._replace(data=json.dumps(content))
@@ -129,7 +129,7 @@ def test_a_snapshot_that_was_changed_is_noticed() -> None:
 
 @pytest.fixture
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Snapshots are taken often."""
+    """Take snapshots often."""
     monkeypatch.setattr(snapshots, "EVERY", 8)
 
 
@@ -138,7 +138,7 @@ FEW = 5
 
 
 def long_table(database: str, moves: int) -> tuple[list[Visitor], list[Any]]:
-    """People at a table that has been played at for a while, and what they see there."""
+    """People at a table where many moves have been made, and their views."""
     with serving(database, frames_kept=FEW) as served:
         people = served.seated("Ann", "Bob", options=LONG)
         for _ in range(moves):
@@ -152,7 +152,7 @@ def come_back(served: Served, people: list[Visitor]) -> list[Visitor]:
 
 @pytest.fixture
 def applied(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The numbers of the entries that are replayed."""
+    """The numbers of the replayed entries."""
     numbers: list[int] = []
     works = Room.apply
 

@@ -1,4 +1,4 @@
-"""When the move of a player that thinks is told says nothing about how long it thought."""
+"""The time at which a searching player's move is shown does not reveal how long it thought."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WITHIN_A_BEAT = (0.0, 0.001, 0.03, 0.06, 0.25, 0.49)
 
 
 class Clockwork(asyncio.SelectorEventLoop):
-    """An event loop whose clock jumps to what is due next, so that a busy machine changes nothing."""
+    """An event loop whose clock jumps to the next thing due: a busy machine changes nothing."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ def limits() -> list[float]:
 
 @pytest.fixture
 def thinking(limits: list[float], monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
-    """How long each move of House takes to be found, in turn, if there is time; then no more moves are found."""
+    """Seconds that House takes for each of its moves in turn, if it has the time; after the last, it finds no move."""
     seconds: list[float] = []
 
     async def choose(self: Bots, game: object, name: str, view: dict[str, Any], asked: object, limit: float) -> str:
@@ -101,7 +101,7 @@ def thinking(limits: list[float], monkeypatch: pytest.MonkeyPatch) -> Iterator[l
 def told_after(
     thinking: list[float], pace: int, seconds: Sequence[float], monkeypatch: pytest.MonkeyPatch
 ) -> list[float]:
-    """Let the computer make some moves; the time from the start of each turn until it was told."""
+    """Let the computer make some moves; return the time from the start of each turn until the move was sent."""
     thinking[:] = seconds
     plan = Plan("thirty_one", None, {}, (None, "House", "House"), False, pace, None, 600, "House")
 
@@ -147,7 +147,7 @@ def _unused(*_: object) -> Any:
 def test_the_moment_of_telling_does_not_depend_on_the_search(
     pace: int, thinking: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Long or short, each move is told at the end of the pace, but not before the first beat."""
+    """However long the search takes, each move is shown at the end of the pace, but not before the first beat."""
     told = told_after(thinking, pace, WITHIN_A_BEAT, monkeypatch)
     assert told == pytest.approx([max(BEAT_SECONDS, pace / 1000)] * len(WITHIN_A_BEAT), abs=0.011)
 
@@ -155,7 +155,7 @@ def test_the_moment_of_telling_does_not_depend_on_the_search(
 def test_where_thinking_is_slow_every_move_takes_as_long_as_the_slowest(
     thinking: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After one move that took longer than a beat, quick moves are told no sooner than it was."""
+    """After one move that took longer than a beat, quick moves are shown no sooner than that one."""
     told = told_after(thinking, 0, [0.7, *WITHIN_A_BEAT, 0.79, 0.1], monkeypatch)
     assert told == pytest.approx([2 * BEAT_SECONDS] * 9, abs=0.011)
 
@@ -164,7 +164,7 @@ def test_where_thinking_is_slow_every_move_takes_as_long_as_the_slowest(
 def test_a_player_stops_thinking_before_its_move_is_to_be_told(
     pace: int, thinking: list[float], limits: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However long it would think about this hand: the beat was decided before it looked at it."""
+    """However long the player would think about this hand: the beat was chosen before the player saw it."""
     told = told_after(thinking, pace, [0.1, 0.2, LONG, 0.1], monkeypatch)
     first = max(BEAT_SECONDS, pace / 1000)
     assert limits[:3] == pytest.approx([first - RESERVE_SECONDS] * 3)
@@ -172,7 +172,7 @@ def test_a_player_stops_thinking_before_its_move_is_to_be_told(
 
 
 def test_where_thinking_is_cut_short_the_next_beats_are_longer() -> None:
-    """So that a slow machine thinks for as long as it needs, in the end."""
+    """In this way, a slow machine gets the time it needs in the end."""
     times, needed, beats = ThinkingTimes(), 1.2, []
     for _ in range(3 * LATELY):
         beats.append(times.next_beat())
