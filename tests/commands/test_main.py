@@ -1,4 +1,4 @@
-"""The command line: what it prints, and what it says when it is asked for something that cannot be."""
+"""The command line: what it prints, and what it says to impossible requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing on the screen as a person would: by keys, and looking at what is there."""
+"""Plays on the screen as a person would: presses keys and reads what is shown."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Script = Callable[["Pilot[str]", KnockrollApp], Awaitable[None]]
 
 
 class Puppet:
-    """A computer player that plays what it is told to."""
+    """A computer player that makes the moves it was given."""
 
     character = "Does as it is told."
 
@@ -43,13 +43,13 @@ class Puppet:
 def at_table(
     game: str, hands: Sequence[str], *puppets: Puppet, upcard: str = "", stock: str = "", **options: Any
 ) -> LocalSession:
-    """A session with these hands dealt: the person has seat 0, puppets have the others; seat 0 deals."""
+    """A session with these hands: the person has seat 0 and deals, puppets have the other seats."""
     table = helpers.table(game, hands, upcard, stock, dealer=0, **options)
     return LocalSession(table, (None, *puppets))
 
 
 def setup(game: str, seed: int = 1, **more: Any) -> GameSetup:
-    """A game against players at random, the same every time."""
+    """The setup of a game against random players, the same every time."""
     return GameSetup(knockroll.get_game(game), seed=seed, opponents=("Random",), saving=False, **more)
 
 
@@ -58,7 +58,7 @@ def app_of(session: Session, settings: Preferences = FAST, ascii: bool = False) 
 
 
 def run(app: KnockrollApp, script: Script, size: tuple[int, int] = SMALL) -> str | None:
-    """Run a script against an app, and return what the app says at its end."""
+    """Run a script against an app, and return the app's farewell."""
 
     async def go() -> None:
         async with app.run_test(size=size) as pilot:
@@ -74,7 +74,7 @@ def play_screen(app: KnockrollApp) -> PlayScreen:
 
 
 async def until_ready(pilot: Pilot[str], app: KnockrollApp) -> None:
-    """Wait until the app wants something from the person, and has shown what came of the last move."""
+    """Wait until the app has shown the result of the last move and waits for the person."""
     for _ in range(int(PATIENCE / 0.01)):
         await pilot.pause()  # on a busy machine this returns early
         screen = app.screen
@@ -121,7 +121,7 @@ def keys_for(screen: PlayScreen, text: str) -> list[str]:
 
 
 def _keys_of(screen: PlayScreen, place: int) -> list[str]:
-    """The keys that choose a card: its own, or if there are too many cards, arrows."""
+    """The keys that select a card: its own key or, if there are too many cards, arrows."""
     key = screen.selection.key_of(place)
     return [key] if key else ["left"] * (len(screen.selection.cards) - place) + ["space"]
 
@@ -140,7 +140,7 @@ async def play_to_end(pilot: Pilot[str], app: KnockrollApp, choose: Callable[[Se
 
 
 async def _make(pilot: Pilot[str], app: KnockrollApp, move: str) -> None:
-    """Make a move by keys, and wait for what comes of it."""
+    """Make a move by keys, and wait for its result."""
     screen = play_screen(app)
     before = len(_table(screen).moves)
 
@@ -163,12 +163,12 @@ def _table(screen: PlayScreen) -> knockroll.Table:
 
 
 def notices(app: KnockrollApp) -> str:
-    """All notifications, a line each. Textual has no public way to them."""
+    """All notifications, one per line. Textual has no public way to read them."""
     return "\n".join(toast.message for toast in app._notifications)
 
 
 def text_of(app: KnockrollApp) -> str:
-    """What is on the screen, as text."""
+    """The screen as text."""
     width, height = app.size
     console = Console(
         width=width, height=height, file=StringIO(), force_terminal=True, color_system="truecolor", record=True

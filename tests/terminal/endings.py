@@ -23,12 +23,12 @@ Choose = Callable[[Sequence[str], random.Random], str]
 
 
 def names_of(seats: int) -> tuple[str, ...]:
-    """Names as long as a server lets them be."""
+    """The longest names that a server allows."""
     return tuple(f"Wilhelmina-Bartholomew {seat}" for seat in range(seats))
 
 
 def _prefer(*verbs: str) -> Choose:
-    """Chooses moves of the first of these verbs that is legal, at random."""
+    """A chooser of random moves of the first of these verbs that is legal."""
 
     def choose(legal: Sequence[str], rng: random.Random) -> str:
         for verb in verbs:
@@ -50,7 +50,7 @@ POLICIES: tuple[Choose, ...] = (
 
 
 def _scripted() -> Iterator[tuple[knockroll.Table, Sequence[str]]]:
-    """Hands that hardly ever happen by chance, and the moves that end them."""
+    """Hands that hardly ever occur by chance, and the moves that end them."""
     then = [texts_of(knockroll.Seeded(5).give(A_DECK, 52))]
     run = "As 2s 3s 4s 5s 6s 7s 8s 9s Ts"
     yield helpers.table("gin_rummy", ["", run, "", "", ""], stock="Kd", then=then), ["draw stock", "gin Kd"]
@@ -76,7 +76,7 @@ def _moves(table: knockroll.Table, choose: Choose, rng: random.Random) -> Iterat
 
 
 def finished_hands(game: knockroll.Game, seeds: int = 30) -> Iterator[tuple[str, Scene]]:
-    """Hands of a game, until every ending has been seen: how each ended, and the scene as it is then looked at."""
+    """Play hands of a game until every ending has been seen; yield how each ended, and its scene."""
     scripted = [(table, iter(moves)) for table, moves in _scripted() if table.game is game]
     seen: set[str] = set()
     for number, (table, moves) in enumerate(chain(scripted, _random(game, seeds))):

@@ -32,7 +32,7 @@ PICTURES: dict[str, tuple[Session, tuple[int, int], tuple[str, ...], Preferences
 
 
 def self_contained(svg: str) -> str:
-    """A picture that loads no font, and whose texts begin where they are drawn: some viewers drop leading blanks."""
+    """A picture that loads no font and has no text with leading blanks, which some viewers drop."""
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
     pattern = r'(<text class="[^"]*" )x="([\d.]+)"([^>]*?)textLength="[\d.]+"([^>]*)>([^<]*)</text>'
     return re.sub(pattern, _shift, svg)

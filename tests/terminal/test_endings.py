@@ -1,4 +1,4 @@
-"""A finished hand shows everything, however many sit at the table and whatever they are called."""
+"""A finished hand shows everything, with any number of players and any names."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ENOUGH = 4
 
 
 def words_of(scene: Scene, row: Row) -> set[str]:
-    """Every word that belongs into a row. Without room for words, a sum has numbers only."""
+    """Every word that belongs in a row. Without room for words, a sum has only numbers."""
     facts = [row.name, row.note, count_words(scene.game, row.count), score_shown(scene, row.total).plain]
     facts += [signed(row.change) if row.change else "±0", "out" if row.out else ""]
     facts += [sum_text(row.terms, scene.all_names, in_words=False)] if len(row.terms) > 1 else []
@@ -39,7 +39,7 @@ def words_of(scene: Scene, row: Row) -> set[str]:
 @pytest.mark.parametrize("cards_below", [False, True])
 @pytest.mark.parametrize("name", knockroll.game_names())
 def test_no_word_of_the_arithmetic_is_broken(name: str, cards_below: bool) -> None:
-    """Names are part of it, and it may take more than a line."""
+    """The arithmetic includes names, and may take more than one line."""
     for _, scene in islice(finished_hands(knockroll.get_game(name)), 20):
         shown = scene.showdown
         for width in range(60, 100) if shown else ():

@@ -81,7 +81,7 @@ def test_a_table_is_opened_and_others_find_it(served: Served) -> None:
 
 
 async def choose(pilot: Pilot[str], app: KnockrollApp, name: str, *keys: str) -> None:
-    """Go to a line of the form, from any other, and press some keys there."""
+    """Go to a line of the form from any other line, and press some keys there."""
     assert isinstance(app.screen, SetupScreen)
     names = [field.name for field in app.screen.form.fields]
     row = app.screen.focused.parent if app.screen.focused is not None else None

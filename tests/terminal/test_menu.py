@@ -29,7 +29,7 @@ def local(app: KnockrollApp) -> LocalSession:
 
 
 def place(game: str) -> int:
-    """Where the menu has a game, counted from 0."""
+    """The position of a game in the menu, from 0."""
     return knockroll.game_names().index(game)
 
 
@@ -50,7 +50,7 @@ def test_the_menu_lists_all_games_and_starts_one_by_its_number() -> None:
 
 
 def test_every_entry_is_in_sight_whatever_is_chosen() -> None:
-    """At 80 x 24 there is no room for all that could be said of each: only what is chosen is told more of."""
+    """At 80 x 24 there is no room for all texts: only the chosen entry is explained."""
 
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
         await press(pilot, app, "1", "q")
@@ -70,7 +70,7 @@ def form_of(app: KnockrollApp) -> SetupForm:
 
 
 async def go_to(pilot: Pilot[str], app: KnockrollApp, name: str) -> None:
-    """Move to a line of the form, from its first one."""
+    """Move to a line of the form from the first one."""
     await pilot.press(*["down"] * [field.name for field in form_of(app).fields].index(name))
 
 
@@ -237,7 +237,7 @@ def test_the_menu_in_a_tiny_terminal_says_so() -> None:
 @pytest.mark.parametrize("online", [False, True])
 @pytest.mark.parametrize("name", knockroll.game_names())
 def test_every_value_of_every_form_can_be_chosen(name: str, online: bool) -> None:
-    """Every value alone gives a game that can be begun, or a reason why not; and it can be undone."""
+    """Every value alone leads to a game that can begin, or to a reason why not, and can be undone."""
     form = SetupForm(knockroll.get_game(name), online)
     assert form.setup().options == {}
     for label in [field.label for field in form.fields]:

@@ -37,7 +37,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def drive(session: OnlineSession, script: Callable[[Pilot[str], KnockrollApp], Any]) -> str | None:
-    """Run a script once there is something to see."""
+    """Run a script once the screen shows something."""
     app = app_of(session, FAST)
 
     async def go() -> None:

@@ -1,4 +1,4 @@
-"""Games of other packages, found by entry point: played like any other, and no line here or there knows them."""
+"""Games of other packages, found by entry point, are played like any other; the app has no line about them."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ def test_watching_needs_nobody(tmp_path: Path) -> None:
 
 
 class Relayed(LocalSession):
-    """A table that is heard of late, as one far away: news come in between moves and what follows from them."""
+    """A table whose messages arrive late, as from far away: some come between a move and its result."""
 
     def __init__(self, *news: Notice | str) -> None:
         hands = ["Ks 2s 4h", "7s 7h 8s"]
@@ -236,7 +236,7 @@ def test_help_teaches_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(("variant", "warns"), [(None, True), ("standard", False)])
 def test_who_may_be_surprised_is_warned(variant: str | None, warns: bool) -> None:
-    """By the source's rules of gin a computer may knock before the person's first move; by the standard it may not."""
+    """In gin, a computer may knock before the person's first move by the source's rules, but not by the standard."""
     warned = 0
     for seed in range(8):  # chance decides who begins
         setup = GameSetup(knockroll.get_game("gin_rummy"), 2, variant, opponents=("Random",), seed=seed, saving=False)

@@ -1,4 +1,4 @@
-"""Stepping through records: forward, back, hand by hand, through anybody's eyes."""
+"""Stepping through records: forward, back, hand by hand, and from any player's view."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_names_come_from_the_record() -> None:
 
 
 def test_names_of_a_record_cannot_write_to_the_terminal() -> None:
-    """Anybody may have written it: a name could clear the screen, or change the title of the window."""
+    """Anyone may have written a record: a name in it could clear the screen, or change the title of the window."""
     record = dict(knockroll.Table("thirty_one", seats=3, seed=1).record())
     names = ["\x1b[2J\x1b]0;owned\x07Ann", "B\ro\nb", "\x1b\u202e\u200b"]
     assert Recording({**record, "names": names}).names == ("[2J]0;ownedAnn", "B o b", "Seat 2")

@@ -42,7 +42,7 @@ def review_of(seat: int) -> Review:
 
 
 class Told:
-    """A source of reviews that have been made before; with ``held``, the final one comes only when that is set."""
+    """A source of reviews made before; with ``held``, the final one comes only when that event is set."""
 
     def __init__(self, held: asyncio.Event | None = None, trouble: str = "") -> None:
         self.asked: list[int] = []
@@ -78,7 +78,7 @@ def shown(app: KnockrollApp) -> ReviewScreen:
 
 
 async def until_reviewed(pilot: Pilot[str], app: KnockrollApp) -> None:
-    """Wait for a review, however long its process takes."""
+    """Wait for a review without a time limit."""
     await until(pilot, lambda: isinstance(app.screen, ReviewScreen) and is_asked(shown(app).judged))
     while not shown(app).judged.is_final:
         assert is_asked(shown(app).judged), text_of(app)
@@ -87,7 +87,7 @@ async def until_reviewed(pilot: Pilot[str], app: KnockrollApp) -> None:
 
 
 def is_asked(judged: GameReview) -> bool:
-    """Whether a review is under way or there."""
+    """Whether a review is under way or complete."""
     return judged.share is not None or judged.is_final
 
 
@@ -264,7 +264,8 @@ def test_an_unfinished_game_is_not_reviewed() -> None:
 def test_a_game_that_was_just_played_is_reviewed_on_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """The whole way: the table, the process that reviews, the summary, the board, and back to the table.
 
-    The process gives way to everything else, so on a busy machine it might take minutes; here it doesn't.
+    The process usually gives way to everything else, and could take minutes on a busy machine; in this test it does
+    not.
     """
     hurried = "from knockroll.review import process; process.NICENESS = 0; process.main()"
     monkeypatch.setattr(runner, "COMMAND", (sys.executable, "-c", hurried))

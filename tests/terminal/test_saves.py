@@ -24,7 +24,7 @@ def begin(game: str = "thirty_one") -> LocalSession:
 
 
 def advance(session: LocalSession, steps: int) -> None:
-    """Let everybody move, the person with the first legal move."""
+    """Let everyone move, the person with the first legal move."""
 
     async def go() -> None:
         for _ in range(steps):
@@ -53,7 +53,7 @@ def test_a_game_is_saved_from_its_first_deal_on_as_a_record_that_replays() -> No
 
 
 async def first_steps(session: LocalSession) -> list[SeatStep]:
-    """What a resumed game begins with."""
+    """The first steps of a resumed game."""
     steps = []
     while session.has_news:
         step = await session.next_step()

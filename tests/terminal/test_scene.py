@@ -78,7 +78,7 @@ def test_a_finished_hand_comes_before_the_next_deal() -> None:
 
 
 def test_two_hands_that_end_in_one_step_are_shown_one_after_the_other() -> None:
-    """49 or 50 from the deal ends a hand of Tonk before anybody has a turn."""
+    """A dealt hand of 49 or 50 ends a hand of Tonk before anyone has a turn."""
     fifty, weak = "Ts Th Td Tc Ks", "2s 3h 5d 7c 9s"
     table = helpers.table(
         "tonk",

@@ -1,4 +1,4 @@
-"""The table on the screen: what is shown, what keys and clicks do, what is laid over it."""
+"""The table on the screen: what is shown, what keys and clicks do, and what opens over it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def moves_of(app: KnockrollApp) -> list[str]:
 
 
 async def click_on(pilot: Pilot[str], app: KnockrollApp, does: str) -> None:
-    """Click on the first place that does something."""
+    """Click on the first place with this action."""
     for picture in app.screen.query(Picture):
         if not picture.display or not picture.region:
             continue
@@ -374,7 +374,7 @@ def test_nothing_is_said_by_colour_alone(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_computer_moves_are_paced_and_space_cuts_it_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At a pace of an hour a move, nothing happens but by the space bar."""
+    """At a pace of an hour per move, nothing happens without the space bar."""
     monkeypatch.setitem(PACES, "slow", 3600.0)
 
     async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
@@ -437,7 +437,7 @@ def test_a_slow_player_is_said_to_be_thinking_while_it_is() -> None:
     ],
 )
 def test_a_player_that_fails_is_replaced_for_the_move_and_said_so(does: Callable[[GameView], str], said: str) -> None:
-    """What the others see of it names none of its cards."""
+    """The message that others see names none of the player's cards."""
 
     class Bork(Puppet):
         def choose(self, view: dict[str, Any]) -> str:
@@ -452,7 +452,7 @@ def test_a_player_that_fails_is_replaced_for_the_move_and_said_so(does: Callable
 
 @pytest.mark.parametrize("size", [(72, 22), SMALL, (120, 40), (200, 50)])
 def test_open_hands_are_shown_whole(size: tuple[int, int]) -> None:
-    """Beside the piles, below them, or beside them with the cards close together: none is cut."""
+    """They are beside the piles, below them, or beside them with the cards close together, and never cut."""
     hands = ("4s 4h 2c 8h 3d 5d 7c", "Kh 2d Kc 9s 3h Jd Qd", "8s 9h Qh Ad 4d 6d 8d", "As 3c 5c Jh 5h 7d Qs")
     players = (
         Puppet("The Bookmaker", "draw stock", "tunk"),

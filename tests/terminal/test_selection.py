@@ -155,7 +155,7 @@ def test_a_verb_that_follows_another_makes_both_moves() -> None:
 
 
 def test_dice_that_cannot_be_kept_are_not_chosen_from() -> None:
-    """After keeping, dice still lie there: digits then mean nothing."""
+    """After keeping some dice, others still lie on the table; digits then do nothing."""
     one = dicing(["throw", "bank"], (2, 3))
     one.press("2")
     assert one.chosen == []
@@ -191,7 +191,7 @@ def test_a_new_order_keeps_what_was_chosen() -> None:
 
 @pytest.mark.parametrize("game", knockroll.game_names())
 def test_every_legal_move_is_two_keys_away_or_a_choice_of_cards(game: str) -> None:
-    """For every move of many positions: its cards or dice and its verb make it, or its verb and a place in a list."""
+    """In many positions, every move is made by its cards or dice and its verb, or by its verb and a place in a list."""
     rng = random.Random(7)
     for _ in range(3):
         table = knockroll.Table(game, seed=rng.randrange(1000))
@@ -205,7 +205,7 @@ def test_every_legal_move_is_two_keys_away_or_a_choice_of_cards(game: str) -> No
 
 
 def _reach(game: knockroll.Game, view: dict[str, Any], text: str) -> Sequence[str]:
-    """The moves that are reached by the keys of one."""
+    """The moves that the keys of a move lead to."""
     dice = [view[part.field] for part in game.showing.middle if isinstance(part, Dice) and part.choose]
     one = Selection.begin(view["legal"], game.showing.verbs, view.get("hand", ()), dice[0] if dice else ())
     of = verb_of(text, game.showing.verbs)

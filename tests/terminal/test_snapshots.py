@@ -1,6 +1,6 @@
 """Some screens, character by character.
 
-After a change that is meant: ``KNOCKROLL_UPDATE=1 pytest tests/terminal/test_snapshots.py``.
+After an intended change: ``KNOCKROLL_UPDATE=1 pytest tests/terminal/test_snapshots.py``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""From the command to a playable table, without what takes long to load."""
+"""From the command to a playable table, without loading anything slow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Once for real: a terminal (tmux), the command, keys, and what is then to be seen."""
+"""The command in a real terminal (tmux): keys, and what the screen then shows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from knockroll.terminal.model.saves import saved_games
 
 
 def _tmux() -> str:
-    """tmux, installed if that is possible."""
+    """Run tmux; install it if that is possible."""
     found = shutil.which("tmux")
     if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
         subprocess.run(["apt-get", "install", "-y", "-q", "tmux"], capture_output=True, timeout=300, check=False)
@@ -114,7 +114,7 @@ def test_the_menu_in_a_real_terminal(terminal: Terminal) -> None:
 
 @pytest.mark.parametrize(("name", "status"), [("TERM", 143), ("HUP", 129)])
 def test_who_is_told_to_end_restores_the_terminal(terminal: Terminal, tmp_path: Path, name: str, status: int) -> None:
-    """What was on the screen is there again, lines are edited and echoed as before, and the game is saved."""
+    """The screen is as it was before, lines are edited and echoed again, and the game is saved."""
     pid = tmp_path / "pid"
     play = f"exec {sys.executable} -m knockroll play thirty_one --seats 2 --players Random --seed 3 --pace fast"
     terminal.keys(f"cd {tmp_path}; stty -g > before; sh -c 'echo $$ > {pid}; {play}'; echo status $?", "Enter")
