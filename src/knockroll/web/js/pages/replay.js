@@ -115,6 +115,12 @@ export function replayPage(root) {
     go(to);
   }
 
+  /** Go to a step to read what the review says of it: on a phone the felt would hide that. @param {number} to */
+  function jumpToRead(to) {
+    jump(to);
+    root.querySelector(".judgement")?.scrollIntoView({ block: "nearest" });
+  }
+
   /** @param {number} to */
   function go(to) {
     if (!loaded) return;
@@ -237,7 +243,7 @@ export function replayPage(root) {
           state: review,
           at,
           last: loaded.steps.length - 1,
-          go: jump,
+          go: jumpToRead,
           from,
           look: (seat) => (from = usualCards(now) > 0 ? seat : from),
           toHand: (hand) => jump(starts[hand] ?? 0),
