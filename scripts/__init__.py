@@ -1,1 +1,1 @@
-"""What makes the documents: run by hand, not part of the package."""
+"""Programs that make documents, tables and measurements. They are run by hand and are not part of the package."""

@@ -15,7 +15,7 @@ from knockroll.lab.search.calibration import LEARNED_FROM, Calibration, Known, c
 
 SEED = 20_271_117
 LEAST = 30
-"""Turns that fewer hands reached are left out."""
+"""Turns that fewer hands than this reached are left out."""
 OPENING = """# How accurate belief is
 
 <!-- Made by: python -m scripts.calibrate -->
@@ -73,7 +73,7 @@ def _table(found: Sequence[Calibration]) -> Iterator[str]:
 
 
 def draw(found: Sequence[Calibration], file: Path) -> None:
-    """Draw the reliability diagram: on the diagonal, believed probabilities are true frequencies."""
+    """Draw the reliability diagram: on the diagonal, believed probabilities equal true frequencies."""
     import matplotlib
     from matplotlib.figure import Figure
 

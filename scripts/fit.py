@@ -1,10 +1,10 @@
 """Fits constants of a computer player that is a rule: ``python -m scripts.fit tonk "The Bookmaker" A_CARD A_GIFT``.
 
-The constants are numbers that the module of the player names. They are changed one after the other, up and down, by
-steps that become smaller; every change plays mirrored games against the player as it is, and others if they are named,
-and stays if it wins more than what was best so far by more than chance explains. What is left in the end is held
-against the player as it is in deals that the fit has not seen, and that is what counts. Ctrl-C ends the fit early and
-measures what it has found. Nothing is written: put a better value into the module yourself.
+The constants are numbers that the module of the player names. They are changed one after the other, up and down, in
+ever smaller steps. Each change plays mirrored games against the present player, and against others if they are named;
+it stays if it wins clearly more than the best values so far. At the end the result is compared with the present player
+in deals that the fit has not seen, and that is what counts. Ctrl-C ends the fit early and measures what it has found.
+Nothing is written: put better values into the module yourself.
 
 All changes run in one compilation: in a copy of the module, the constants are read from memory.
 """
@@ -37,7 +37,7 @@ from knockroll.players import find_bot, find_player
 from knockroll.players.player import Bot
 
 CLEAR = 1.5
-"""Standard errors by which a change has to beat the best so far."""
+"""A change has to beat the best values so far by this many standard errors."""
 FITTED = "as fitted"
 
 
@@ -63,12 +63,12 @@ class Tunable:
 
 
 def numbers_of(module: types.ModuleType) -> list[str]:
-    """The whole numbers that a module names."""
+    """Return the names of the whole numbers in a module."""
     return [name for name, value in vars(module).items() if name.isupper() and type(value) is int]
 
 
 class _Reads(ast.NodeTransformer):
-    """Has functions read constants from memory."""
+    """Makes functions read constants from memory."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = list(names)
@@ -88,7 +88,7 @@ class _Reads(ast.NodeTransformer):
 
 
 def read_from(values: Any) -> Callable[[int], int]:
-    """A function that reads one of the values as they are now, compiled and interpreted."""
+    """Return a function that reads one of the values at the time of the call, compiled or interpreted."""
 
     def read(place: int) -> int:
         return int(values[place])
@@ -99,7 +99,7 @@ def read_from(values: Any) -> Callable[[int], int]:
 
 @dataclass
 class Fit:
-    """A fit under way."""
+    """A fit in progress."""
 
     game: Game
     tunable: Tunable
@@ -110,17 +110,17 @@ class Fit:
     tell: Callable[[int, int], None] | None = None
 
     def match(self, opponent: Bot, games: int, seed: int) -> MatchResult:
-        """Play the player as it is fitted so far against another."""
+        """Play the fitted player against another."""
         return arena.run(self.game, [self.tunable.bot, opponent], self.seats, games, seed, compiled=True)
 
     def share(self) -> tuple[float, float]:
-        """What it wins against all opponents, and the standard error of that."""
+        """Return the share of games won against all opponents, and its standard error."""
         found = [self.match(opponent, self.games, self.seed)[FITTED] for opponent in self.opponents]
         errors = [(one.share_high - one.share_low) / (2 * 1.96) for one in found]
         return sum(one.share for one in found) / len(found), sum(e * e for e in errors) ** 0.5 / len(found)
 
     def run(self, rounds: int) -> None:
-        """Change the constants as long as that wins more; interrupted, the best so far stays."""
+        """Change the constants as long as that wins more; after Ctrl-C, the best values so far stay."""
         values = self.tunable.values
         best, _ = self.share()
         steps = [max(1, abs(int(value)) // 3) for value in values]
@@ -170,7 +170,7 @@ def main() -> None:
     fit = Fit(
         game, Tunable(opponents[0], arguments.constants), opponents, arguments.seats, arguments.games, arguments.seed
     )
-    # What is compiled reads the memory of this process: nobody else may find it.
+    # The compiled code reads the memory of this process: no other process may find it in the cache.
     with tempfile.TemporaryDirectory() as folder, patch.object(compiled, "cache_folder", lambda loop: Path(folder)):
         _fit_and_measure(fit, arguments.rounds, arguments.held_out)
 

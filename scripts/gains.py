@@ -1,7 +1,8 @@
 """Fit the prior gains of moves of players that search: ``python -m scripts.gains GAME``.
 
-It prints what belongs into the game's ``thinkers.py``, as ``search=SearchRules(gains=…)``, in a minute or two. Fit
-them again when a game's players or the search have changed a lot. A game without them has them fitted on every machine.
+In a minute or two it prints what belongs in the game's ``thinkers.py``, as ``search=SearchRules(gains=…)``. Fit the
+priors again when a game's players or the search have changed a lot. For a game without them, every machine fits its
+own.
 """
 
 from __future__ import annotations

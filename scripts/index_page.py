@@ -1,10 +1,9 @@
-"""The page of the package at an index such as PyPI, made when it is built: the README, and what is new.
+"""The package's page on an index such as PyPI, made by the build: the README, and what is new.
 
-An index shows no files beside the page: what the page links to has to have an address. ``KNOCKROLL_HOME`` in the
-environment of the build, or ``home`` in pyproject.toml, is that of the repository, such as
-``https://github.com/someone/knockroll``; links and pictures then lead to the files of this version there, and the
-package lists the addresses of the project. Without one, pictures are left out, and a link to a file becomes the name of
-that file in the source distribution.
+An index shows no files beside the page, so links need addresses. ``KNOCKROLL_HOME`` in the environment of the build, or
+``home`` in pyproject.toml, is the address of the repository, such as ``https://github.com/someone/knockroll``; links
+and pictures then lead to the files of this version there, and the package lists the addresses of the project. Without
+an address, pictures are left out, and a link to a file becomes the name of that file in the source distribution.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ NOTE = "Files named here are in the source distribution.\n"
 
 
 def make_page(readme: str, changelog: str, home: str = "", version: str = "") -> str:
-    """The page in Markdown; ``home`` is the address of the repository, if it has one."""
+    """Return the page in Markdown; ``home`` is the address of the repository, if there is one."""
     news = changelog.replace("\n## ", "\n### ").replace("# Changelog\n", "## What is new\n", 1)
     if not home:
         page = _PICTURE.sub("", f"{readme.rstrip()}\n\n{NOTE}\n{news}")
@@ -33,14 +32,14 @@ def make_page(readme: str, changelog: str, home: str = "", version: str = "") ->
 
 
 def check_address(home: str) -> str:
-    """The address of a repository without a slash at its end, or nothing."""
+    """Return the address of a repository without a slash at its end, or nothing."""
     if home and not _ADDRESS.fullmatch(home):
         raise ValueError(f"the address of the repository is one like https://example.org/knockroll, not {home!r}")
     return home.rstrip("/")
 
 
 def addresses(home: str, version: str) -> dict[str, str]:
-    """Where to find what, by the names that indexes know."""
+    """Return the addresses of the project, by the names that indexes know."""
     return {
         "Homepage": home,
         "Documentation": f"{home}/tree/v{version}/docs",
@@ -51,10 +50,10 @@ def addresses(home: str, version: str) -> dict[str, str]:
 
 
 class IndexPage(MetadataHookInterface):
-    """What hatchling calls for the fields that pyproject.toml says are dynamic."""
+    """The hook that hatchling calls for the dynamic fields of pyproject.toml."""
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Fill them in."""
+        """Fill in the dynamic fields."""
         home = check_address(os.environ.get("KNOCKROLL_HOME") or str(self.config.get("home", "")))
         tree, version = Path(self.root), metadata["version"]
         readme, changelog = ((tree / name).read_text("utf-8") for name in ("README.md", "CHANGELOG.md"))

@@ -1,7 +1,7 @@
 """Write docs/players.md: the players, and a ladder for each game with figures and plots.
 
-``python -m scripts.ladder`` does all games; name some games to do only those and leave the others as they are. Further
-findings about a game's players are in ``docs/players/GAME.txt`` and are copied into the page. Run it where ``docs`` is.
+``python -m scripts.ladder`` updates all games; name some games to update only those. Further findings about a game's
+players are in ``docs/players/GAME.txt`` and are copied into the page. Run it where ``docs`` is.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def make_page(docs: Path, games: list[str], number: int, threads: int) -> None:
 
 
 def _read(page: Path) -> dict[str, str]:
-    """The sections about games that a page has, by the titles of the games."""
+    """Return the sections of a page about games, by the titles of the games."""
     if not page.exists():
         return {}
     parts = page.read_text(encoding="utf-8").split("\n## ")[1:]
@@ -119,7 +119,7 @@ def _section(game: Game, folder: Path, number: int, threads: int) -> Iterator[st
 
 
 def introductions(game: Game) -> Iterator[str]:
-    """Each computer player of a game: its name, its character, and how it plays."""
+    """Yield each computer player of a game: its name, its character, and how it plays."""
     for bot in _bots(game):
         yield f"**{bot.name}.** *{bot.character}* {_how(bot)}\n"
     for thinker in game.thinkers:
@@ -131,12 +131,12 @@ def _bots(game: Game) -> list[Bot]:
 
 
 def _how(bot: Bot) -> str:
-    """How a bot plays: its docstring, on one line."""
+    """Return how a bot plays: its docstring, on one line."""
     return " ".join((inspect.getdoc(bot.choose) or "").split())
 
 
 def _occasions(game: Game) -> Iterator[tuple[str | None, int]]:
-    """The variants and numbers of seats that a ladder is made for: as few as can play, and as many as usual."""
+    """Yield the variants and numbers of seats of the ladders: the fewest seats, and the usual number."""
     for variant in (None, *game.variants):
         most = game.variants[variant].max_seats if variant else game.max_seats
         for seats in sorted({game.min_seats, min(game.default_seats, most)}):

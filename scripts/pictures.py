@@ -1,6 +1,6 @@
 """Make the pictures of the documentation: ``make pictures``, or ``python -m scripts.pictures plots``.
 
-Plots are drawn from the results that are kept beside them; ``python -m scripts.ladder`` plays for new ones.
+Plots are drawn from the results stored beside them; ``python -m scripts.ladder`` plays for new results.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ RESULTS = DOCS / "players"
 
 
 def draw_plots(into: Path = RESULTS) -> None:
-    """A plot for each result of a ladder."""
+    """Draw a plot for each result of a ladder."""
     for kept in sorted(RESULTS.glob("*.json")):
         draw(read_result(json.loads(kept.read_text("utf-8"))), into / f"{kept.stem}.svg")
 
 
 def read_result(document: dict[str, Any]) -> MatchResult:
-    """A result that was kept as JSON."""
+    """Return a result that was stored as JSON."""
     result = dict(document["result"])
     standings = tuple(Standing(**standing) for standing in result.pop("standings"))
     games = document["match"]["games"]
@@ -32,28 +32,28 @@ def read_result(document: dict[str, Any]) -> MatchResult:
 
 
 def draw_terminal() -> None:
-    """The terminal app in all games."""
+    """Draw the terminal app in all games."""
     from tests.terminal.pictures import main
 
     main()
 
 
 def photograph_page() -> None:
-    """The page, in Chromium."""
+    """Photograph the page in Chromium."""
     from tests.web.pictures import main
 
     main()
 
 
 def draw_icons() -> None:
-    """The icons of the page, and the picture that messengers show of a link."""
+    """Draw the icons of the page, and the picture that messengers show for a link."""
     from tests.web.share_pictures import main
 
     main()
 
 
 def make_sheets() -> None:
-    """Contact sheets of every state of the page; for the eye, not for the documentation."""
+    """Make contact sheets of every state of the page, to look at; they are not part of the documentation."""
     from tests.web.sheets import main
 
     main()
@@ -64,7 +64,7 @@ PARTS = {"plots": draw_plots, "terminal": draw_terminal, "page": photograph_page
 
 
 def main() -> None:
-    """Make what is asked for."""
+    """Make the pictures that are asked for."""
     parser = argparse.ArgumentParser(prog="python -m scripts.pictures", description=__doc__)
     parser.add_argument("parts", nargs="*", choices=[[], *PARTS, *ON_DEMAND], help="default: all but the sheets")
     for part in parser.parse_args().parts or PARTS:

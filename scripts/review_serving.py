@@ -1,9 +1,9 @@
 """Measure reviews and hints through a server: ``python -m scripts.review_serving hints|reviews|load [GAME]``.
 
-``hints`` plays at a practice table and asks for a hint before each move: how long the answer takes, with warm code.
-``reviews`` asks for reviews of one seat: how long the first verdict takes, and the whole review.
-``load`` lets people play against computers over HTTP, in turns without and with reviews under way: how long a move
-takes, and the ratio of the two. A server's other clients share the machine with it, so ratios tell more than times.
+``hints`` plays at a practice table, asks for a hint before each move, and measures the answer with warm code.
+``reviews`` asks for reviews of one seat and measures the first verdict and the whole review. ``load`` lets people play
+against computers over HTTP, by turns without and with reviews under way, and measures how long a move takes, and the
+ratio of the two. A server's other clients share the machine with it, so ratios tell more than times.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from scripts.review_figures import SEATS, VARIANTS, Plan, records
 from scripts.serving import ServerProcess
 
 WARM = 3
-"""Hints, or seconds of play, before those that count."""
+"""Hints, or seconds of play, before the ones that count."""
 TURN_SECONDS = 6.0
 PEOPLE = 4
 RECORDS = 12
-"""Games to review: played before anything is measured, and reviewed again and again with other names."""
+"""Games to review: played before anything is measured, and reviewed again and again under other names."""
 RESAMPLES = 1000
 
 
@@ -62,7 +62,7 @@ def moves_of(seat: RemoteSeat, rng: Random, times: list[float]) -> Iterator[dict
 
 
 def ask_for_hint(seat: RemoteSeat, seq: int) -> float:
-    """Return the seconds that a hint took; while hints get ready on a machine where nothing is compiled yet, wait."""
+    """Return the seconds that a hint took, after waiting until hints are compiled on this machine."""
     while True:
         began = perf_counter()
         try:
@@ -118,7 +118,7 @@ def ask_for_reviews(url: str, records: Sequence[RecordDocument], lines: Any) -> 
     with Client(url, timeout=300.0) as server:
         while True:
             record = rng.choice(records)
-            # Another name makes another record: else the server would remember the review.
+            # Another name makes another record: otherwise the server would use its cached review.
             named = {**record, "names": [str(rng.random())] * record["seats"]}
             for _ in server.review(named, rng.randrange(record["seats"])):
                 lines.value += 1
@@ -126,7 +126,7 @@ def ask_for_reviews(url: str, records: Sequence[RecordDocument], lines: Any) -> 
 
 @contextmanager
 def reviews_under_way(url: str, records: Sequence[RecordDocument], lines: Any) -> Iterator[None]:
-    """Let the server review games meanwhile.
+    """Let the server review games during this context.
 
     Another process asks for them: in this one, reading the answers would delay the moves that are measured.
     """
@@ -191,7 +191,7 @@ def _print_load(game: str, found: dict[bool, list[list[float]]], lines: int) -> 
 
 
 def _ratio(found: dict[bool, list[list[float]]], share: float) -> str:
-    """Return the ratio of a quantile with and without reviews, with a 95% interval from drawing the turns again."""
+    """Return the ratio of a quantile with and without reviews, with a 95% bootstrap interval over turns."""
 
     def ratio(drawn: Sequence[int]) -> float:
         beside, alone = ([time for turn in drawn for time in found[reviewing][turn]] for reviewing in (True, False))

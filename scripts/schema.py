@@ -1,9 +1,9 @@
-"""Write what the page's checks need from the server's structures: ``make schema``, or ``python -m scripts.schema``.
+"""Write the types and limits that the page takes from the server: ``make schema``, or ``python -m scripts.schema``.
 
 The TypeScript declarations, which the page is checked against, are not committed: ``make web`` writes them first. They
-hold what all games have in common; a running server also describes the views of its games (/api/openapi.json,
-/api/asyncapi.json). The limits that the page tells people about are committed, because playing needs no build step; a
-test keeps them up to date.
+cover what all games have in common; a running server also describes the views of its games (/api/openapi.json,
+/api/asyncapi.json). The limits that the page shows are committed, because playing needs no build step; a test keeps
+them up to date.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ def files() -> dict[Path, str]:
 
 
 def limits() -> str:
-    """The server's limits, for the page."""
+    """Return the server's limits, for the page."""
     head = "/** What the server allows. Written by scripts/schema.py from the constants in Python: change it there. */"
     return f"{head}\n\n/** Characters of a display name. */\nexport const LONGEST_NAME = {LONGEST_NAME};\n"
 
 
 def typescript() -> str:
-    """The declarations."""
+    """Return the declarations."""
     schemas = components()
     parts = [HEAD, *(_declare(name, schemas[name]) for name in sorted(schemas))]
     for name, kind in NAMED.items():
@@ -93,14 +93,14 @@ def _alias(name: str, type: str) -> str:
 
 
 def _wrap(line: str, before: str, indent: str) -> str:
-    """A line; if it is too long, each of the choices after ``before`` gets a separate line."""
+    """Return a line; if it is too long, each of the choices after ``before`` gets a separate line."""
     if len(line) <= WIDTH:
         return line
     return line.replace(f"{before} ", f"{before} | ", 1).replace(" | ", f"\n{indent}| ")
 
 
 def _comment(text: str, indent: str) -> str:
-    """A description, as a comment in lines that are not too long."""
+    """Return a description as a comment, in lines that are not too long."""
     words = re.sub(r"``(.*?)``", r"`\1`", re.sub(r":\w+:`[\w.]*?(\w+)`", r"`\1`", text)).replace("*/", "* /").split()
     if not words:
         return ""
@@ -116,7 +116,7 @@ def _comment(text: str, indent: str) -> str:
 
 
 def _type(schema: dict[str, Any]) -> str:
-    """The type that a schema describes."""
+    """Return the type that a schema describes."""
     if "$ref" in schema:
         return str(schema["$ref"]).rsplit("/", 1)[1]
     if "enum" in schema:
@@ -138,7 +138,7 @@ def _words(schema: dict[str, Any]) -> str:
 
 @cache
 def _named_words() -> dict[tuple[Any, ...], str]:
-    """The names of those types that are a choice of words, by these words."""
+    """Return the names of the types that are a choice of words, by these words."""
     schemas = {name: msgspec.json.schema(kind) for name, kind in NAMED.items()}
     return {tuple(schema["enum"]): name for name, schema in schemas.items() if "enum" in schema}
 

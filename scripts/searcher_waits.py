@@ -1,8 +1,8 @@
-"""How long one waits for a player that searches, in a browser, while endless loops keep all cores busy.
+"""Measure how long one waits for a player that searches, in a browser, while endless loops keep all cores busy.
 
 ``python -m scripts.searcher_waits`` starts a server as ``make play`` does, picks Madame Zora, plays a game against her
-and prints the waits. With ``--url`` it plays on a server that is running already, such as one that ``make play`` has
-started in a fresh clone. With ``--attacked`` a stranger opens tables of searching players alone all the while.
+and prints the waits. With ``--url`` it plays on a server that is already running, such as one that ``make play`` has
+started in a fresh clone. With ``--attacked`` a stranger keeps opening tables where only searching players play.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ def endless_loops(count: int) -> Iterator[None]:
 
 
 class Stranger(threading.Thread):
-    """Opens ten tables where searching players play alone, each by other rules, then one every six seconds.
+    """Opens ten tables where only searching players play, each with different rules, then one every six seconds.
 
-    All of them are watched, because players think at such tables only while somebody watches.
+    All of them are watched, because players think at such tables only while someone watches.
     """
 
     AT_FIRST, PAUSE = 10, 6.0
@@ -85,7 +85,7 @@ class Stranger(threading.Thread):
 
 @dataclass
 class Heard:
-    """What a page hears over its WebSocket: how each move of the others was made, and how long it took to come."""
+    """What a page receives over its WebSocket: who made each move of the others, and how long it took."""
 
     by: list[str] = field(default_factory=list)
     """``computer``, or ``substitute`` if another player moved in the place of the one at the seat."""
@@ -93,7 +93,7 @@ class Heard:
     _last: float = 0.0
 
     def listen_to(self, page: Page) -> None:
-        """Hear all that comes from now on."""
+        """Record all messages from now on."""
         page.on("websocket", lambda socket: self._open(socket))
 
     def _open(self, socket: WebSocket) -> None:
@@ -114,7 +114,7 @@ def sit_down_with(page: Page, origin: str, game: str, player: str) -> float:
     page.goto(f"{origin}/solo/{game}")
     since = time.monotonic()
     choice = page.get_by_role("radio", name=player, exact=True)
-    choice.check(force=True)  # the radio button itself is not seen, its label is
+    choice.check(force=True)  # the radio button itself is hidden, its label is not
     row = page.locator(".sitter").filter(has=choice)
     expect(row.get_by_role("progressbar")).to_have_count(0, timeout=1000 * MOST_SECONDS_TO_PREPARE)
     ready = time.monotonic() - since
@@ -124,7 +124,7 @@ def sit_down_with(page: Page, origin: str, game: str, player: str) -> float:
 
 
 def main() -> None:
-    """Play a game, and print what was heard."""
+    """Play a game, and print the waits."""
     from tests.web.conftest import CHROMIUM, FLAGS, settings_of
     from tests.web.person import Person
 
@@ -168,7 +168,7 @@ def _server(folder: Path) -> ServerProcess:
 
 
 def play_command() -> list[str]:
-    """What ``make play`` runs; a port and a database are added to it."""
+    """Return the command of ``make play``; a port and a database are added to it."""
     return [sys.executable, "-m", "knockroll", "serve", "--no-browser"]
 
 

@@ -1,4 +1,4 @@
-"""A server in a separate process, for tests and benchmarks."""
+"""Servers in separate processes, for tests and benchmarks."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from types import TracebackType
 from typing import Self
 
 PATIENCE = 300.0
-"""Seconds until it must answer: other tests may keep the machine busy."""
+"""Seconds until a process must answer: other tests may keep the machine busy."""
 
 
 def free_port() -> int:
-    """A port that nobody has, and that the system gives to nobody who asks for any: those begin at 32768 on Linux."""
+    """Return a free port that the system gives to no one who asks for any: those begin at 32768 on Linux."""
     while True:
         port = random.randrange(20_000, 32_000)
         with socket.socket() as one, suppress(OSError):
@@ -29,13 +29,13 @@ def free_port() -> int:
 
 
 def serve_command(port: int, database: Path | str, *switches: str) -> list[str]:
-    """The command that starts a server."""
+    """Return the command that starts a server."""
     command = [sys.executable, "-m", "knockroll", "serve", "--no-browser", "--no-prepare", "--port", str(port)]
     return [*command, "--database", str(database), *switches]
 
 
 class Process:
-    """Another program that runs inside of a ``with``; it can be killed, and started again in the same place."""
+    """Another program that runs inside a ``with``; it can be killed, and started again at the same place."""
 
     process: subprocess.Popen[bytes]
 
@@ -49,7 +49,7 @@ class Process:
         self.kill()
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start the program, and wait until it answers."""
         self.process = self._begin()
         end = time.monotonic() + PATIENCE
         while not self._answers():
@@ -65,7 +65,7 @@ class Process:
         raise NotImplementedError
 
     def kill(self) -> None:
-        """As if the power of the process had been cut: SIGKILL."""
+        """Kill the program as if its power had been cut: SIGKILL."""
         self.process.kill()
         self.process.wait()
 
@@ -81,10 +81,10 @@ class ServerProcess(Process):
         command: Sequence[str] | None = None,
         switches: Sequence[str] = (),
     ) -> None:
-        """Name its database.
+        """Prepare a server with its database.
 
-        :param log: the file to which it writes; without one only its errors are seen
-        :param command: what starts a server of another version; a port and a database are added to it
+        :param log: the file for its output; without one only its errors are shown
+        :param command: the command that starts a server of another version; a port and a database are added to it
         """
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -101,7 +101,7 @@ class ServerProcess(Process):
             return subprocess.Popen(self.command, stdout=file, stderr=errors, env=self.environment)  # noqa: S603
 
     def _answers(self) -> bool:
-        """Ask without httpx, which reads all certificates of the system for each question."""
+        """Ask without httpx, which reads all certificates of the system for each request."""
         try:
             with closing(HTTPConnection("127.0.0.1", self.port, timeout=2)) as connection:
                 connection.request("GET", "/api/health")
@@ -111,7 +111,7 @@ class ServerProcess(Process):
 
 
 class RedisProcess(Process):
-    """A Redis of our own, which keeps nothing."""
+    """A private Redis that stores nothing on disk."""
 
     def __init__(self) -> None:
         self.port = free_port()
@@ -131,12 +131,12 @@ class RedisProcess(Process):
 
 
 class WorkerProcess(Process):
-    """A worker for servers that share a bus. It answers when it says that it is there."""
+    """A worker for servers that share a bus. It counts as started when it says so."""
 
     def __init__(self, bus: str, processes: int = 1, log: Path | None = None) -> None:
-        """Name its bus.
+        """Prepare a worker with its bus.
 
-        :param log: the file to which it writes its errors; without one they are seen
+        :param log: the file for its errors; without one they are shown
         """
         self.log = log
         self.command = [sys.executable, "-m", "knockroll", "worker", "--no-prepare", "--bus", bus]
@@ -152,7 +152,7 @@ class WorkerProcess(Process):
         return bool(self.process.stdout.readline())
 
     def kill(self) -> None:
-        """SIGKILL."""
+        """Kill the worker: SIGKILL."""
         super().kill()
         assert self.process.stdout is not None
         self.process.stdout.close()

@@ -1,18 +1,18 @@
-"""Solves Farkle for two players, by the scores of the book: ``python -m scripts.solve_farkle``.
+"""Solve Farkle for two players, by the scores of the book: ``python -m scripts.solve_farkle``.
 
 It writes ``src/knockroll/games/farkle/two_players.xz``, which The Closer plays from (``winning.py`` says what is in
-it). Everything is told by *distances*, what a player lacks to the target in units of 50.
+it). All tables use *distances*: what a player lacks to the target, in units of 50.
 
-A turn that begins at distances x and y is solved backwards, with the chance to win after a farkle held fixed: it is
-that of (y, x) turned round, and so each of the two hangs on the other. If the choices of a turn are also held fixed,
-the chance to win is a straight line over the chance after a farkle. So both are found by Newton's method: choose, solve
-the two straight lines, choose again, until nothing moves.
+A turn that begins at distances x and y is solved backwards, with the chance to win after a farkle held fixed. That
+chance is 1 minus the chance of the other player at (y, x), so the two depend on each other. If the choices of a turn
+are also held fixed, the chance to win is a straight line over the chance after a farkle. So both are found by Newton's
+method: choose, solve the two straight lines, choose again, until nothing moves.
 
 Within a turn, what banking leads to depends on the distance after it, and only what a farkle leads to depends on where
 the turn began. The closer that was, the more is left after a farkle: if it is right to throw at one beginning, it is
-right at all closer ones. So one number tells when to throw, and most often when to keep rather more dice than more
-points: the farthest beginning at which the bolder way is the better. Nothing is taken on trust: where one number does
-not tell it, the set of beginnings is written down bit by bit.
+right at all closer ones. So one number says when to throw, and usually when to keep more dice rather than more points:
+the farthest beginning at which the bolder way is better. This is not assumed: where one number is not enough, the set
+of beginnings is written bit by bit.
 """
 
 from __future__ import annotations
@@ -46,17 +46,17 @@ from knockroll.games.farkle.winning import (
 
 EXACT = 1e-14
 MARGIN = 100
-"""Units beyond the target at which everybody banks. Throwing is in fact never better beyond a third of that."""
+"""Units beyond the target at which everyone banks. In fact throwing is never better beyond a third of that."""
 MOST_AT_ONCE = 41
-"""Units, and one more, that one throw can add."""
+"""One more than the most units that one throw can add."""
 TIED = 1e-13
-"""Two ways with chances as close as this are equally good: then the careful one is taken."""
+"""Two choices whose chances are this close are equally good: then the careful one is taken."""
 
 Array = numpy.ndarray[Any, Any]
 
 
 def _flat_throws() -> tuple[Array, Array, Array, Array, Array]:
-    """The throws of the book in rows: where each number of dice begins, their chances, where their keeps begin."""
+    """Return the throws of the book in rows: where each number of dice begins, chances, and where keeps begin."""
     firsts, chances, first_keeps, lefts, units = [0, 0], [], [0], [], []
     for its in throws_of(0)[1:]:
         for chance, keeps in its:
@@ -70,7 +70,7 @@ def _flat_throws() -> tuple[Array, Array, Array, Array, Array]:
 
 @njit(cache=True)
 def _banked(win: Array, last_turn: Array, x: int, y: int, t: int) -> float:
-    """The chance to win with ``t`` units banked in a turn."""
+    """Return the chance to win with ``t`` units banked in a turn."""
     if t < x:
         return 1.0 - win[y, x - t]  # type: ignore[no-any-return]
     return 1.0 - last_turn[min(y + t - x + 1, HIGHEST - 1)]  # type: ignore[no-any-return]
@@ -80,9 +80,9 @@ def _banked(win: Array, last_turn: Array, x: int, y: int, t: int) -> float:
 def _solve_turn(
     win: Array, last_turn: Array, throws: Any, x: int, y: int, farkled: float, best: Array, slope: Array, thrown: Array
 ) -> tuple[float, float]:
-    """Fill in the chances to win within a turn, by dice left and units scored; return that of its begin and its slope.
+    """Fill in the chances to win within a turn, by dice left and units scored; return the first one and its slope.
 
-    The slope is how much the chance grows with the one after a farkle: it is the chance to farkle in the end.
+    The slope is how much the chance grows with the chance after a farkle: it is the chance that the turn farkles.
     """
     firsts, chances, first_keeps, lefts, units = throws
     top = x + MARGIN
@@ -118,7 +118,7 @@ def _solve_turn(
 
 @njit(cache=True)
 def _solve(last_turn: Array, throws: Any) -> Array:
-    """The chance of the player to move by his distance and the other's."""
+    """Return the chance of the player to move, by his distance and the other's."""
     win = numpy.zeros((FARTHEST + 1, FARTHEST + 1))
     rows = FARTHEST + MARGIN + MOST_AT_ONCE
     best, slope = numpy.zeros((DICE_COUNTS, rows)), numpy.zeros((DICE_COUNTS, rows))
@@ -146,10 +146,10 @@ def _solve(last_turn: Array, throws: Any) -> Array:
 
 @njit(cache=True)
 def _choices(win: Array, last_turn: Array, throws: Any, pairs: Array, y: int) -> Array:
-    """Which choices are bold, if the other's distance is ``y``.
+    """Return which choices are bold, if the other's distance is ``y``.
 
-    By the choice, the distance that banking leads to, and that at the beginning of the turn. Choices are to throw with
-    1 to 6 dice, then to keep rather more dice than more points, for each of the pairs.
+    The array is indexed by the choice, the distance after banking, and the distance at the beginning of the turn.
+    Choices are to throw with 1 to 6 dice, then, for each of the pairs, to keep more dice rather than more points.
     """
     bold = numpy.zeros((MOST_DICE + len(pairs), FARTHEST + MARGIN, FARTHEST + 1), numpy.bool_)
     rows = FARTHEST + MARGIN + MOST_AT_ONCE
@@ -168,13 +168,13 @@ def _choices(win: Array, last_turn: Array, throws: Any, pairs: Array, y: int) ->
 
 
 class _Sets:
-    """Numbers for sets of beginnings of a turn: up to FARTHEST for all as close as that, beyond for any others."""
+    """Numbers for sets of beginnings of a turn: up to FARTHEST for all up to that distance, higher for other sets."""
 
     def __init__(self) -> None:
         self.odd: dict[bytes, int] = {}
 
     def number(self, bold: Array, banking: int) -> int:
-        """The number of a set. Of turns that would begin as close as where they end, or closer, it says anything."""
+        """Return the number of a set, which may say anything about turns that would begin where they end, or closer."""
         first = max(1, banking + 1)
         among = numpy.flatnonzero(bold[first:]) + first
         if not len(among):
@@ -184,7 +184,7 @@ class _Sets:
         return self.odd.setdefault(bold.tobytes(), FARTHEST + 1 + len(self.odd))
 
     def words(self) -> Iterator[int]:
-        """All sets beyond FARTHEST, bit by bit."""
+        """Yield all sets beyond FARTHEST, bit by bit."""
         for members in self.odd:
             bits = sum(1 << x for x, inside in enumerate(members) if inside)
             for word in range(WORDS):
@@ -192,7 +192,7 @@ class _Sets:
 
 
 def _table(bold: list[Array], ways: range, others: int, beyond: int, banking: int, sets: _Sets) -> list[int]:
-    """The numbers of sets for some choices and distances. Elsewhere none may be bold."""
+    """Return the numbers of sets for some choices and distances. At other distances none may be bold."""
     numbers = []
     for way in ways:
         for y in range(1, FARTHEST + 1):

@@ -1,12 +1,12 @@
-"""Solves an abstraction of Thirty-One for two: ``python -m scripts.solve_thirty_one``.
+"""Solve an abstraction of Thirty-One for two: ``python -m scripts.solve_thirty_one``.
 
 By counterfactual regret minimization it makes ``src/knockroll/games/thirty_one/two_players.xz``, which the player in
-``solved.py`` there plays from (that file says what is in it, and what is told apart). It takes about a quarter of an
-hour; more rounds make a better table.
+``solved.py`` uses (that module describes the file and the abstraction). It takes about a quarter of an hour; more
+rounds make a better table.
 
-First a hand is solved as if every hand were the first of a game; then, beginning with that, for each pair of scores.
-What a hand is worth is the chance to win the game from the scores that it leads to, measured now and then between
-players who go by what was found so far. Half of the time the other player is House or Mr. Caution.
+First a hand is solved as if every hand were the first of a game; then, beginning with that, for each pair of scores. A
+hand is worth the chance to win the game from the scores that it leads to. That is measured now and then between players
+who use the solution so far. Half of the time the other player is House or Mr. Caution.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ GAME = get_game("thirty_one")
 STRIKES = 3
 STRANGERS = tuple(bot for bot in PLAYERS if bot.name in ("House", "Mr. Caution"))
 ITERATIONS = 50_000
-"""Of a round."""
+"""Iterations per round."""
 FIRST_ROUNDS, ROUNDS = 40, 138
 KEPT = 0.3
-"""Weight of the strategy for all scores when each pair of scores is solved."""
+"""The weight of the strategy for all scores when each pair of scores is solved."""
 TURN_LIMIT = 60
-"""Hands in which nobody ever knocks, as nobody has learnt to yet, end there."""
+"""Ends hands in which no one knocks, because no one has learned to yet."""
 MEASURED = 20_000
-"""Hands from which the chance to win is measured; in the end five times as many."""
+"""Hands from which the chance to win is measured; in the last round, five times as many."""
 MEAN, SCATTER, THIRTY_ONE = 24, 4, 1.1
-"""What is to be beaten in a showdown, and what a 31 is worth, which ends the hand at once."""
+"""The mean and deviation of the value to beat in a showdown, and what a 31 is worth, which ends the hand at once."""
 PARTS = 1000
 
 Array = Any
 
 
 def qualities() -> tuple[Array, list[Array]]:
-    """The values of all hands of three cards, and their qualities after no card from the stock, one, two and three."""
+    """Return the values of all hands of three cards, and their qualities after 0, 1, 2 and 3 cards from the stock."""
     hands = numpy.array(list(combinations(range(52), 3)))
     hands = hands[numpy.argsort(_numbers(hands))]
     values = numpy.array([hand_value(sum(1 << card for card in hand), 30) for hand in hands.tolist()])
@@ -69,13 +69,13 @@ def qualities() -> tuple[Array, list[Array]]:
 
 
 def _numbers(hands: Array) -> Array:
-    """The numbers of hands whose cards ascend, as :func:`knockroll.games.thirty_one.solved.number_of` has them."""
+    """Return the numbers of hands with ascending cards, as :func:`knockroll.games.thirty_one.solved.number_of` does."""
     low, middle, high = hands.T
     return high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
 
 
 def _hopes(values: Array, quality: Array) -> Array:
-    """In which third of all hands of the same value each hand is."""
+    """Return in which third of all hands of the same value each hand is."""
     thirds = numpy.zeros(len(values), int)
     for value in set(values.tolist()):
         among = values == value
@@ -95,12 +95,12 @@ def write(choices: Array) -> None:
 
 
 def choices_of(known: Regrets) -> Array:
-    """The likeliest choice in each spot; where nobody has come, the first."""
+    """Return the likeliest choice in each spot; the first in spots that were never reached."""
     return known.sums[: solved.SPOTS].argmax(axis=1)
 
 
 def start(own: int, other: int, dealer: int) -> Any:
-    """The beginning of a hand with these strikes."""
+    """Return the beginning of a hand with these strikes."""
     s = GAME.new_state(2, GAME.option_values(2, None, {"turn_limit": TURN_LIMIT}))
     s.scores = [own, other, *[0] * (MAX_SEATS - 2)]
     s.dealer = dealer
@@ -109,7 +109,7 @@ def start(own: int, other: int, dealer: int) -> Any:
 
 
 def first_guess() -> Array:
-    """What scores are worth to seat 0, from -1 to 1, before anything is known."""
+    """Return a first guess at what scores are worth to seat 0, from -1 to 1."""
     worth = numpy.zeros((STRIKES + 1, STRIKES + 1, 2))
     for own, other in product(range(STRIKES + 1), repeat=2):
         worth[own, other] = -1 if own == STRIKES else 1 if other == STRIKES else 0.38 * (other - own)
@@ -131,7 +131,7 @@ def train(solver: Solver, rounds: int, often: int) -> None:
 
 
 def solve(first_rounds: int, rounds: int) -> Regrets:
-    """Solve a hand whatever the scores, then for each pair of scores."""
+    """Solve a hand regardless of the scores, then for each pair of scores."""
     starts = [start(0, 0, dealer) for dealer in range(2)]
     first = Solver(GAME, solved.hand_spot, starts, first_guess(), Regrets.none(solved.HAND_SPOTS), strangers=STRANGERS)
     train(first, first_rounds, often=5)
@@ -153,7 +153,7 @@ def main() -> None:
     parser.add_argument("--first-rounds", type=int, default=FIRST_ROUNDS, metavar="N", help="for all scores alike")
     parser.add_argument("--rounds", type=int, default=ROUNDS, metavar="N", help="for each pair of scores")
     arguments = parser.parse_args()
-    write(numpy.zeros(solved.SPOTS, int))  # spots are made of qualities, which are also in the file
+    write(numpy.zeros(solved.SPOTS, int))  # spots depend on qualities, which are also in the file
     began = time.process_time()
     choices = choices_of(solve(arguments.first_rounds, arguments.rounds))
     write(choices)

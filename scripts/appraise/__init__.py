@@ -1,1 +1,1 @@
-"""Fits the networks that players go by, one module for each game."""
+"""Fits the networks that players use, with one module for each game."""

@@ -1,6 +1,6 @@
-"""Fit the networks that a player goes by: ``python -m scripts.appraise tonk`` writes ``appraisal.xz`` of that game.
+"""Fit the networks of a player: ``python -m scripts.appraise gin_rummy`` writes ``appraisal.xz`` of that game.
 
-A round of 200,000 positions takes some minutes on one core. Ctrl-C ends it; what the rounds before have found is in the
+A round of 200,000 positions takes some minutes on one core. Ctrl-C ends it; the results of earlier rounds are in the
 file. After every round the player is measured in mirrored games.
 """
 

@@ -33,7 +33,7 @@ DISCARDED, KNOCKED = range(2)
 
 @rule
 def discards(v: GinRummy, moves: Any, n: int, tried: Any, kinds: Any, rows: Any) -> int:
-    """Every discard and knock, where gin is not to be had."""
+    """Write every discard and knock, unless gin is possible."""
     if v.phase != DISCARDING or moves[n - 1] >= GIN:
         return 0
     hand, live = v.hands[v.turn], unseen(v)
@@ -54,7 +54,7 @@ def discards(v: GinRummy, moves: Any, n: int, tried: Any, kinds: Any, rows: Any)
 
 @rule
 def draws(v: GinRummy, moves: Any, n: int, tried: Any, kinds: Any, rows: Any) -> int:
-    """Taking the discard, beside leaving it, where there is something to decide."""
+    """Write taking and leaving the discard, if there is something to decide."""
     if v.phase == DISCARDING or n < 2:
         return 0
     makes_gin, hand, table, discard, after = taking_inputs(v)
@@ -67,7 +67,7 @@ def draws(v: GinRummy, moves: Any, n: int, tried: Any, kinds: Any, rows: Any) ->
 
 
 def worth(before: Any, after: Any, seats: Any) -> Any:
-    """The points that the hand brings, less those it brings the other player."""
+    """Return the points that the hand brings, less those it brings the other player."""
     places = numpy.arange(len(after))
     gained = after["scores"] - before["scores"]
     return gained[places, seats] - gained[places, 1 - seats]

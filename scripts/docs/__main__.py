@@ -15,7 +15,7 @@ from scripts.docs import command, games, protocol, python
 ROOT = Path(__file__).parents[2]
 BUILT = ROOT / "build" / "site"
 BY_HAND = ("docs", "deploy", "examples", "bench/results.md", "CHANGELOG.md", "CONTRIBUTING.md")
-"""What is written by hand, or kept as if it were. It keeps its place beside each other, so that links stay true."""
+"""Pages that are written by hand, or treated as such. They keep their relative places, so that links work."""
 CONTENTS = {
     "Play": ["docs/playing", "docs/terminal", "docs/review"],
     "The rules": ["docs/rules/README", *(f"docs/rules/{name}" for name in knockroll.game_names())],
@@ -42,7 +42,7 @@ CONTENTS = {
 
 
 def main() -> None:
-    """Do what is asked for."""
+    """Build the site, and serve it if asked to."""
     parser = argparse.ArgumentParser(prog="python -m scripts.docs", description=__doc__)
     parser.add_argument("--serve", action="store_true", help="then serve it, until Ctrl-C")
     parser.add_argument("--port", type=int, default=8080, help="default: 8080")
@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def build(output: Path) -> None:
-    """Build the site into a folder; anything that Sphinx warns of ends it."""
+    """Build the site into a folder; any warning of Sphinx is an error."""
     from sphinx.cmd.build import build_main
 
     with tempfile.TemporaryDirectory() as folder:
@@ -69,7 +69,7 @@ def build(output: Path) -> None:
 
 
 def put_together(source: Path) -> None:
-    """All pages, written by hand and from the code, in one folder."""
+    """Write all pages, those by hand and those from the code, to one folder."""
     for name in BY_HAND:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         (source / name).parent.mkdir(parents=True, exist_ok=True)
@@ -82,14 +82,14 @@ def put_together(source: Path) -> None:
 
 
 def _glossary(page: Path) -> str:
-    """The last line of a page of the reference: where its words are explained."""
+    """Return the last line of a reference page: where its words are explained."""
     if page.suffix == ".md":
         return f"\nThe words are explained in the [glossary]({'../' * (len(page.parts) - 1)}docs/glossary.md).\n"
     return "\nThe words are explained in the :doc:`glossary </docs/glossary>`.\n" if page.suffix == ".rst" else ""
 
 
 def _first_page() -> str:
-    """The README, and the contents of the site beside it."""
+    """Return the README, with the contents of the site."""
     placed = {name for names in CONTENTS.values() for name in names}
     others = sorted(f"docs/{page.stem}" for page in (ROOT / "docs").glob("*.md") if f"docs/{page.stem}" not in placed)
     trees = [
@@ -100,7 +100,7 @@ def _first_page() -> str:
 
 
 def serve(folder: Path, port: int) -> None:
-    """Serve the site to this machine."""
+    """Serve the site on this machine."""
     handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
         print(f"http://127.0.0.1:{server.server_port}  (Ctrl-C ends it)")

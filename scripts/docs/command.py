@@ -1,4 +1,4 @@
-"""The command, as its own help tells it."""
+"""The page about the command, from its own help."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WIDTH = 100
 
 
 def pages() -> dict[Path, str]:
-    """The page."""
+    """Return the page by its path."""
     return {Path("reference", "command.md"): "\n".join(_page())}
 
 
@@ -36,5 +36,5 @@ def _commands(parser: argparse.ArgumentParser, level: str) -> Iterator[str]:
 
 
 def _help(parser: argparse.ArgumentParser) -> str:
-    with patch.dict(os.environ, COLUMNS=str(WIDTH)):  # not as wide as the window is by chance
+    with patch.dict(os.environ, COLUMNS=str(WIDTH)):  # whatever the width of the window
         return parser.format_help()

@@ -1,4 +1,4 @@
-"""How Sphinx makes the site. It is called by ``python -m scripts.docs``, which puts the pages together first."""
+"""Configuration of Sphinx. ``python -m scripts.docs`` runs it after putting the pages together."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ project = "Knock & Roll"
 copyright = "The Knock & Roll developers"
 release = version = knockroll.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-myst_heading_anchors = 4  # links into pages are those that a forge would make
-nitpicky = True  # what docstrings refer to has to be there
+myst_heading_anchors = 4  # links into pages work as on GitHub and other forges
+nitpicky = True  # what docstrings refer to must exist
 nitpick_ignore_regex = [
-    (r"py:.*", r"(?!knockroll).*"),  # what others have written, and short names of types in signatures
+    (r"py:.*", r"(?!knockroll).*"),  # other packages, and short names of types in signatures
     (r"py:.*", r"knockroll\.engine\.rule\.Function"),  # stands for any function
     (r"py:.*", r"knockroll\.client\.requests\.(Http|Seat|Table)T"),  # type variables
-    (r"py:.*", r"knockroll\.engine\.options\.Options?Schema"),  # JSON schema, as others have described it
+    (r"py:.*", r"knockroll\.engine\.options\.Options?Schema"),  # JSON schema, which is described elsewhere
 ]
 
 autodoc_member_order = "bysource"

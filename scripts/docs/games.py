@@ -1,4 +1,4 @@
-"""A page for each game: options, moves, view and events, as the game itself says them."""
+"""A page for each game, generated from the game: options, moves, view and events."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from scripts.docs.seen import events
 STRUCTURES = "../structures.md"
 NOTHING = "–"
 AFTER = 3
-"""The example of a view is of this move."""
+"""The example of a view is taken after this many moves."""
 
 
 def pages() -> dict[Path, str]:
-    """The pages, and one that lists them."""
+    """Return the pages, and one that lists them, by path."""
     games = [knockroll.get_game(name) for name in knockroll.game_names()]
     schemas = components(games=knockroll.game_names())
     folder = Path("reference", "games")
@@ -102,7 +102,7 @@ def _value(value: Any) -> str:
 
 
 def _example(game: Game) -> GameView:
-    """The view of the seat to move, some moves into a game."""
+    """Return the view of the seat to move, some moves into a game."""
     played = knockroll.Table(game, seed=1)
     player = knockroll.player(game, game.players[0], seed=1)
     for _ in range(AFTER):
@@ -118,7 +118,7 @@ def _events(game: Game) -> Iterator[str]:
         " second column; what is in square brackets is left out for those who may not see it.\n"
     )
     told: dict[str, list[str]] = {}
-    for kind, happening in game.showing.events.items():  # "draw stock" and "draw discard" are told in their own ways
+    for kind, happening in game.showing.events.items():  # "draw stock" and "draw discard" have different texts
         told.setdefault(kind.split()[0] if kind in game.moves.texts else kind, []).append(happening.text)
     yield table(
         ("Kind", "Told as", "Fields beside the kind"),
@@ -130,7 +130,7 @@ def _events(game: Game) -> Iterator[str]:
 
 
 def _counting(game: Game) -> Iterator[str]:
-    """The functions that count by themselves, which a game's module has beside the game."""
+    """Yield the documentation of the functions that a game's module has besides the game."""
     module = import_module(f"knockroll.games.{game.name}")
     yield "## Counting by itself\n"
     for name in module.__all__:

@@ -9,7 +9,7 @@ Lines = Iterable[str]
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table, or nothing if it has no rows."""
+    """Return a table, or nothing if it has no rows."""
     lines = [_row(row) for row in rows]
     return "\n".join([_row(head), _row(["---"] * len(head)), *lines, ""]) if lines else ""
 
@@ -19,21 +19,21 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def code(text: object) -> str:
-    """Something that is written exactly so."""
+    """Return a text as code."""
     return f"`{text}`"
 
 
 def codes(texts: Iterable[object]) -> str:
-    """Several of those."""
+    """Return several texts as code."""
     return ", ".join(code(text) for text in texts)
 
 
 def block(text: str, language: str) -> str:
-    """A block of code."""
+    """Return a block of code."""
     return f"```{language}\n{text.rstrip()}\n```\n"
 
 
 def from_docstring(text: str) -> str:
-    """A docstring as Markdown: its code is marked otherwise there, and it refers to things by their whole names."""
+    """Return a docstring as Markdown, which marks code in another way and uses short names."""
     text = re.sub(r":\w+:`[\w.]*?(\w+)`", r"`\1`", text)
     return re.sub(r"``(.*?)``", r"`\1`", text)

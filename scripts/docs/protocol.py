@@ -1,4 +1,4 @@
-"""The wire protocol: HTTP from the OpenAPI document, the WebSocket from the AsyncAPI document."""
+"""Pages about the protocol: HTTP from the OpenAPI document, the WebSocket from the AsyncAPI document."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Document = dict[str, Any]
 
 
 def documents() -> tuple[Document, Document]:
-    """The OpenAPI and the AsyncAPI document, with the views of all games, as a running server gives them."""
+    """Return the OpenAPI and the AsyncAPI document with the views of all games, as a running server serves them."""
     return create_app(Settings()).api.openapi(), asyncapi(knockroll.game_names())
 
 
 def pages() -> dict[Path, str]:
-    """The pages about the protocol, and the documents themselves."""
+    """Return the pages about the protocol, and the documents themselves, by path."""
     http, live = documents()
     schemas = http["components"]["schemas"] | live["components"]["schemas"]
     folder = Path("reference")
@@ -75,7 +75,7 @@ def _operation(operation: Document) -> Iterator[str]:
 
 
 def _content(part: Document) -> str:
-    """What a request or an answer holds."""
+    """Return the content of a request or an answer, in words."""
     content = part.get("content", {})
     said = (kind(what["schema"]) if what.get("schema") else code(media) for media, what in content.items())
     return " or ".join(said) or "nothing"

@@ -1,4 +1,4 @@
-"""The Python API: which names are on which page. What is said of them are their docstrings."""
+"""Pages about the Python API: which names are on which page. Their text comes from docstrings."""
 
 from __future__ import annotations
 
@@ -104,11 +104,11 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
     ),
     "showing": ("How a game is shown", "", {"knockroll.engine.showing": [], "knockroll.engine.words": []}),
 }
-"""File, title, opening and names by module; no names are all that it has."""
+"""By file: the title, the opening, and names by module; an empty list stands for all names."""
 
 
 def pages() -> dict[Path, str]:
-    """The pages, and one that lists them."""
+    """Return the pages, and one that lists them, by path."""
     folder = Path("reference", "python")
     listed = "\n".join(f"   {name}" for name in PAGES)
     index = f"{_title('The Python API')}\n.. automodule:: knockroll\n\n.. toctree::\n   :maxdepth: 1\n\n{listed}\n"
@@ -119,7 +119,7 @@ def pages() -> dict[Path, str]:
 def _page(title: str, opening: str, modules: dict[str, list[str]]) -> str:
     parts = [_title(title), f"{opening}\n"]
     for module, names in modules.items():
-        if module != "knockroll":  # which has the first page
+        if module != "knockroll":  # the index page describes it
             parts.append(f".. automodule:: {module}\n" + ("" if names else "   :members:\n   :undoc-members:\n"))
         parts.append(f".. py:currentmodule:: {module}\n")
         parts += [_directive(module, name) for name in names]
@@ -132,7 +132,7 @@ def _directive(module: str, name: str) -> str:
         return f".. autofunction:: {module}.{name}\n"
     if issubclass(thing, Exception):
         return f".. autoexception:: {module}.{name}\n   :show-inheritance:\n"
-    # What is made of fields lists them below; all of them again as arguments would be a wall.
+    # Fields are listed below: repeating them as arguments would make a wall of text.
     arguments = "(**fields)" if is_dataclass(thing) or issubclass(thing, Struct) else ""
     inherited = "   :inherited-members:\n" if module == "knockroll.client" else ""  # what both clients share
     return f".. autoclass:: {module}.{name}{arguments}\n   :members:\n   :undoc-members:\n{inherited}"

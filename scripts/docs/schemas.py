@@ -13,7 +13,7 @@ STRUCTURES = "structures.md"
 
 
 def fields(schema: Schema, page: str = STRUCTURES) -> str:
-    """A table of the fields of a structure. ``page`` is the way from there to the page of the structures."""
+    """Return a table of the fields of a structure. ``page`` is the relative path to the page of structures."""
     always = schema.get("required", ())
     return table(
         ("Field", "Type", "What it says"),
@@ -29,7 +29,7 @@ def fields(schema: Schema, page: str = STRUCTURES) -> str:
 
 
 def kind(schema: Schema, page: str = STRUCTURES) -> str:
-    """The type that a schema describes, in words."""
+    """Return the type that a schema describes, in words."""
     if "$ref" in schema:
         name = schema["$ref"].rsplit("/", 1)[1]
         return f"[{name}]({page}#{name.lower()})"

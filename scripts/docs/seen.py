@@ -1,4 +1,4 @@
-"""What events of a game are made of, found out by playing it."""
+"""The kinds and fields of a game's events, found by playing it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_MOVES = 400
 
 @cache
 def events(name: str) -> dict[str, list[str]]:
-    """The kinds of events that come up in games played at random, each with the fields that it had."""
+    """Return the kinds of events that come up in random games, each with the fields that it had."""
     game = knockroll.get_game(name)
     found: dict[str, set[str]] = defaultdict(set)
     for seed in range(GAMES):

@@ -1,8 +1,7 @@
 """Measure players against styles that none of them was fitted to: ``python -m scripts.held_out gin_rummy``.
 
-The styles are for this only. They sit at no table and are in no training, so that a claim of strength can name
-opponents that a player had never met. Games are mirrored. With more than two seats, some of the styles play
-at one table.
+The styles have no other use: they play at no table and in no training, so that a claim of strength can name opponents
+that a player has never met. Games are mirrored. With more than two seats, some of the styles play at one table.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from knockroll.games.gin_rummy.rules import GIN, KNOCK, PASS, GinRummy
 from knockroll.players.player import Bot
 
 EARLY = 8
-"""Turns of both players that are early in a hand."""
+"""A hand is early before this many turns of both players together."""
 
 
 @rule

@@ -2,6 +2,6 @@
 
 ``make mutants`` makes errors in a copy of the sources, one at a time, and runs the tests of what was changed. The
 errors are cosmic-ray's, because mutmut does not change functions that have a decorator, and every rule has one. The
-runner is ours, because cosmic-ray's changes the sources in place, has one command for all tests, and takes all errors
-or none.
+runner is our own, because cosmic-ray's changes the sources in place, has one command for all tests, and tries all
+errors or none.
 """

@@ -1,7 +1,8 @@
-"""``python -m scripts.mutants --sample 200 --seed 1``: can be interrupted and goes on where it was.
+"""Try mutants: ``python -m scripts.mutants --sample 200 --seed 1`` can be interrupted and continued.
 
-What was noticed is kept in ``.mutants`` and is not tried again unless its source changes; what was not is tried again
-each time, for there may be a new test. Mutants that make no difference stand in ``tests/mutants.toml``, with a reason.
+Mutants that were noticed are stored in ``.mutants`` and not tried again unless their source changes; the others are
+tried again each time, because there may be a new test. Mutants that make no difference are listed in
+``tests/mutants.toml``, with a reason.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ FATES = ("noticed", "equivalent", "survived")
 
 
 def sources() -> list[Path]:
-    """What errors are made in: the rooms of all games but for their words, and the engine below them."""
+    """Return the sources to make errors in: all games except their texts, and the engine below them."""
     rooms = sorted(file.relative_to(PROJECT) for file in (PROJECT / PACKAGE / "games").glob("*/*.py"))
     rules = [file for file in rooms if file.stem not in WORDS]
     return [*rules, *(PACKAGE / "engine" / f"{name}.py" for name in ENGINE)]
 
 
 def equivalents() -> set[tuple[str, str, str]]:
-    """The mutants that make no difference, as (path, was, becomes) without blanks."""
+    """Return the mutants that make no difference, as (path, was, becomes) without blanks."""
     listed = tomllib.loads(EQUIVALENT.read_text())["equivalent"]
     return {_without_blanks(entry["path"], entry["was"], entry["becomes"]) for entry in listed}
 
@@ -45,7 +46,7 @@ def _without_blanks(path: Path | str, was: str, becomes: str) -> tuple[str, str,
 
 
 def main() -> None:
-    """Take a sample, try it, say what was not noticed, and keep the figure in bench/results.md."""
+    """Take a sample, try it, print what was not noticed, and write the figure to bench/results.md."""
     parser = argparse.ArgumentParser(prog="python -m scripts.mutants", description=__doc__)
     parser.add_argument("sources", nargs="*", type=Path, help="default: the games and the engine below them")
     parser.add_argument("--sample", type=int, help="number of places, one error at each (default: all)")
@@ -60,7 +61,7 @@ def main() -> None:
 
 
 def _try_all(chosen: list[Place], seed: int) -> Counter[tuple[str, str]]:
-    """How many mutants of each room were noticed, are equivalent, or survived."""
+    """Return how many mutants of each room were noticed, are equivalent, or survived."""
     noticed, harmless = _remembered(), equivalents()
     fates: Counter[tuple[str, str]] = Counter()
     with copied(PROJECT) as copy, Progress() as progress:
@@ -91,7 +92,7 @@ def _try(copy: Copy, mutant: Mutant) -> str:
 
 
 def _remembered() -> set[str]:
-    """The keys of mutants that were noticed before."""
+    """Return the keys of mutants that were noticed before."""
     if not NOTICED.exists():
         return set()
     return {json.loads(line)["key"] for line in NOTICED.read_text().splitlines()}

@@ -1,4 +1,4 @@
-"""Which small errors can be made in a source, and a sample of them."""
+"""The small errors that can be made in a source, and samples of them."""
 
 from __future__ import annotations
 
@@ -23,34 +23,34 @@ BITS = {"BitOr", "BitAnd", "BitXor", "LShift", "RShift"}
 COMPARED = {"Eq", "NotEq", "Lt", "LtE", "Gt", "GtE"}
 IDENTITY = {"Is", "IsNot"}
 SENSELESS = {"RemoveDecorator", "NoOp"}
-"""Without its decorator a rule is the same when it is interpreted, and does not compile."""
+"""Operators that make no sense here: without its decorator, a rule is the same interpreted, and does not compile."""
 
 
 class DeleteStatement(Operator):  # type: ignore[misc]
-    """An assignment, a call or a return that was forgotten: cosmic-ray has no such error."""
+    """Forgets an assignment, a call or a return: cosmic-ray has no such error."""
 
     def mutation_positions(self, node: NodeOrLeaf) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-        """Statements inside of functions, but not their docstrings."""
+        """Yield the statements inside functions, but not docstrings."""
         is_statement = node.parent is not None and node.parent.type == "simple_stmt"
         if is_statement and node.type in ("expr_stmt", "atom_expr", "return_stmt") and node.search_ancestor("funcdef"):
             yield node.start_pos, node.end_pos
 
     def mutate(self, node: NodeOrLeaf, index: int) -> NodeOrLeaf:
-        """Nothing instead of the statement."""
+        """Return ``pass`` instead of the statement."""
         return Keyword("pass", node.start_pos, node.get_first_leaf().prefix)  # type: ignore[no-untyped-call]
 
     @classmethod
     def examples(cls) -> Iterable[Example]:
-        """What it does."""
+        """Return an example."""
         return (Example("def f():\n    a = 1\n", "def f():\n    pass\n"),)
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One small error: a line (or some) as it was, and as it becomes."""
+    """One small error: a line, or several, before and after."""
 
     path: Path
-    """Of the source, below the project."""
+    """The path of the source, relative to the project."""
     line: int
     was: str
     becomes: str
@@ -59,7 +59,7 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """Names the mutant among all others, as long as its file stays as it is."""
+        """The name of the mutant, unique as long as its file stays the same."""
         return sha256(f"{self.path}\0{self.source}".encode()).hexdigest()[:16]
 
     def __str__(self) -> str:
@@ -68,12 +68,12 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Place:
-    """A place in a source where errors can be made, each an operator and which of its occurrences."""
+    """A place in a source where errors can be made, each an operator and the number of its occurrence."""
 
     path: Path
     line: int
     name: str
-    """Names the place by what its line says, so that it stays in a sample when lines above it change."""
+    """The name of the place, from the text of its line, so that it stays in a sample when lines above it change."""
     errors: tuple[tuple[str, int], ...]
 
     @property
@@ -83,7 +83,7 @@ class Place:
 
 
 def places(root: Path, path: Path) -> Iterator[Place]:
-    """All places of a source, from its first line to its last."""
+    """Yield all places of a source, from its first line to its last."""
     source = (root / path).read_text()
     tree = parso.parse(source)  # type: ignore[no-untyped-call]
     found: dict[tuple[Any, Any], list[tuple[str, int]]] = {}
@@ -102,13 +102,13 @@ def places(root: Path, path: Path) -> Iterator[Place]:
 
 
 def sample(found: Iterable[Place], size: int | None, seed: int) -> list[Place]:
-    """A sample of ``size`` places (None: all). A larger sample contains a smaller one."""
+    """Return a sample of ``size`` places (None: all). Larger samples contain smaller ones."""
     by_chance = sorted(found, key=lambda place: _rank(seed, place.name))
     return by_chance[:size]
 
 
 def make(root: Path, place: Place, seed: int) -> Mutant | None:
-    """One of the errors that can be made at a place; None if none of them is Python."""
+    """Return one of the errors that can be made at a place; None if none of them is valid Python."""
     source = (root / place.path).read_text()
     for name, occurrence in sorted(place.errors, key=lambda error: _rank(seed, f"{place.name} {error[0]}")):
         changed = mutate_code(source, _operators()[name], occurrence)
@@ -121,7 +121,7 @@ def make(root: Path, place: Place, seed: int) -> Mutant | None:
 
 @cache
 def _operators() -> dict[str, Any]:
-    """The kinds of errors that somebody might make: + for -, but not ** for <<."""
+    """Return the kinds of errors that someone might make: + for -, but not ** for <<."""
     found: dict[str, Any] = {"own/DeleteStatement": DeleteStatement()}
     for name in operator_names():
         operator = get_operator(name)
@@ -139,7 +139,7 @@ def _is_likely(name: str) -> bool:
 
 
 def _only_for_reading(node: NodeOrLeaf) -> bool:
-    """Annotations are not evaluated; decorators are no business of the tests."""
+    """Return whether a node is in an annotation, which is not evaluated, or in a decorator, which no test is about."""
     parent = node.parent
     while parent is not None:
         if parent.type == "decorator" or (parent.type == "annassign" and node is parent.children[1]):
@@ -159,7 +159,7 @@ def _is_python(source: str) -> bool:
 
 
 def _difference(before: list[str], after: list[str]) -> tuple[str, str]:
-    """The lines that are not the same, without their comments."""
+    """Return the lines that differ, without their comments."""
     while before[0] == after[0]:
         before, after = before[1:], after[1:]
     while before and after and before[-1] == after[-1]:

@@ -1,8 +1,9 @@
-"""Trying mutants quickly: the tests of a room are collected once, and each mutant is a fork with another function.
+"""Try mutants quickly: the tests of a room are collected once, and each mutant is a fork with one function replaced.
 
-That takes a tenth of a second where a fresh start takes one. What changes more than the inside of one function, such
-as a constant, cannot be tried in this way; and something that was computed when the tests were collected may hide a
-mutant. So who is not noticed here is tried again from a fresh start (:mod:`scripts.mutants.trying`).
+That takes a tenth of a second, compared with one second for a fresh start. A mutant that changes more than the inside
+of one function, such as a constant, cannot be tried in this way; and something that was computed when the tests were
+collected may hide a mutant. So mutants that are not noticed here are tried again from a fresh start
+(:mod:`scripts.mutants.trying`).
 """
 
 from __future__ import annotations
@@ -23,18 +24,18 @@ import pytest
 from scripts.mutants.trying import PYTEST, limit, patience, spent
 
 FOLDERS = ("tests/games", "tests/engine", "src/knockroll/testing")
-"""Folders of tests, in the order in which they are run: those first that are soonest done."""
+"""Folders of tests in the order in which they run, the fastest first."""
 Change = tuple[FunctionType, CodeType]
 
 
 def main() -> None:
-    """``python -m scripts.mutants.quick ROOM``: read mutants, write which test notices each.
+    """Read mutants and write which test notices each: ``python -m scripts.mutants.quick ROOM``.
 
-    A mutant is a line of JSON, ``[path, source]``, and the answer a text, which is empty if no test notices it. The
-    first answer is about the code as it is.
+    A mutant is a line of JSON, ``[path, source]``. The answer is the name of a test, or empty if none notices it. The
+    first answer is for the unchanged code.
     """
     room = sys.argv[1]
-    asked, answers = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")  # pytest has its own ideas of input and output
+    asked, answers = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")  # pytest redirects input and output
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     if room == "engine":
         tests = [*FOLDERS]
@@ -54,7 +55,7 @@ class Forks:
         self._answers = answers
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Collected are the tests; now come the mutants."""
+        """Try the mutants, once the tests are collected."""
         before = spent()
         self._answer(self._try(session.items, None, resource.RLIM_INFINITY))
         seconds = patience(spent() - before)
@@ -77,7 +78,7 @@ class Forks:
         return sorted(items, key=distance)
 
     def _try(self, items: list[pytest.Item], change: Change | None, seconds: int) -> str:
-        """The first test that fails in a fork of this process; empty if all of them pass."""
+        """Return the first test that fails in a fork of this process; empty if all pass."""
         reading, writing = os.pipe()
         fork = os.fork()
         if fork == 0:
@@ -108,7 +109,7 @@ def _first_failure(items: list[pytest.Item]) -> str:
 
 
 def find_change(path: Path, source: str) -> Change | None:
-    """The loaded function in which alone a file and its mutant differ, and its new code; None if there is none."""
+    """Return the only function in which a file and its mutant differ, and its new code; None if more differs."""
     (outside, bodies), (outside_now, bodies_now) = _take_apart(path.read_text()), _take_apart(source)
     changed = [name for name, body in bodies_now.items() if body != bodies.get(name)]
     if outside != outside_now or len(changed) != 1:
@@ -124,7 +125,7 @@ def find_change(path: Path, source: str) -> Change | None:
 
 
 def _take_apart(source: str) -> tuple[str, dict[str, str]]:
-    """What stands outside of functions, and the bodies of functions and methods by name."""
+    """Return the code outside functions, and the bodies of functions and methods by name."""
     module = ast.parse(source)
     bodies = {}
     classes = [(f"{node.name}.", node.body) for node in module.body if isinstance(node, ast.ClassDef)]

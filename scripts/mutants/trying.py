@@ -1,4 +1,4 @@
-"""Trying a mutant: the tests of what it changes, in a copy of the project. The project itself stays as it is."""
+"""Try a mutant with the tests of what it changes, in a copy of the project. The project itself is not touched."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from scripts.mutants.making import Mutant
 
 COPIED = ("src", "tests", "scripts", "docs", "pyproject.toml", "README.md")
 PYTEST = ("-xq", "-pno:cacheprovider", "-p_hypothesis_pytestplugin", "--hypothesis-seed=0", "-m", "not compiles")
-"""Tests that compile are left out: they would compile everything again for each mutant, and compiled rules are the same
-rules."""
+"""Options of pytest. Tests that compile are left out: they would compile everything again for each mutant, and compiled
+rules are the same rules."""
 PATIENCE = 3
-"""Times the usual processor time after which a run counts as an endless loop."""
+"""A run counts as an endless loop after this many times the usual processor time."""
 AT_LEAST = 10
-"""Fewest seconds before a run counts as an endless loop: short times vary."""
+"""The fewest seconds before a run counts as an endless loop, because short times vary."""
 MEMORY = 8 << 30
-"""A number shifted by a number can be larger than any machine."""
+"""The most memory of a test, in bytes: a wrong shift can make a number larger than any machine."""
 
 Stage = list[str]
 
 
 def stages(root: Path, path: Path) -> list[Stage]:
-    """Arguments of pytest for each stage: the nearest tests first, and of the others those that are soonest done."""
+    """Return the arguments of pytest for each stage: the nearest tests first, then the fastest."""
     room = path.parent.name
     if path.parent.parent.name == "games":
         near, far = _by_name(root / "tests" / "games", f"test_{room}*.py", path.stem)
@@ -43,7 +43,7 @@ def stages(root: Path, path: Path) -> list[Stage]:
 
 
 def _by_name(folder: Path, tests: str, stem: str) -> tuple[list[str], list[str]]:
-    """The tests that are named after a source, and the others."""
+    """Return the tests that are named after a source, and the others."""
     names = [f"tests/{folder.name}/{test.name}" for test in sorted(folder.glob(tests))]
     return [name for name in names if stem in name], [name for name in names if stem not in name]
 
@@ -59,7 +59,7 @@ class Collected:
         _must_pass(self._answer())
 
     def notices(self, mutant: Mutant) -> str:
-        """The first test that fails with the mutant; empty if all of them pass, or if it cannot be tried quickly."""
+        """Return the first test that fails with the mutant; empty if all pass, or if it cannot be tried quickly."""
         assert self._program.stdin is not None
         print(json.dumps([str(mutant.path), mutant.source]), file=self._program.stdin, flush=True)
         return self._answer()
@@ -72,7 +72,7 @@ class Collected:
         return str(json.loads(line))
 
     def close(self) -> None:
-        """There are no more mutants."""
+        """End the program that tries mutants."""
         self._program.communicate()
 
 
@@ -88,12 +88,12 @@ class Copy:
                 shutil.copytree(project / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
             else:
                 shutil.copy(project / name, root / name)
-        # Compiled files that are known by what is in them: two changes within a second would look alike by their times.
+        # Compiled files are checked by content: two changes within a second would have the same time.
         mode = ["--invalidation-mode", "checked-hash"]
         subprocess.run([sys.executable, "-m", "compileall", "-q", *mode, root / "src", root / "tests"], check=True)  # noqa: S603
 
     def notices(self, mutant: Mutant) -> str:
-        """A test that fails with the mutant; empty if all of them pass."""
+        """Return a test that fails with the mutant; empty if all pass."""
         return self._quick(mutant.path.parent.name).notices(mutant) or self._fresh(mutant)
 
     def _quick(self, room: str) -> Collected:
@@ -102,7 +102,7 @@ class Copy:
         return self._collected[room]
 
     def _fresh(self, mutant: Mutant) -> str:
-        """The first test that fails if Python is started with the mutant in its place."""
+        """Return the first test that fails when Python is started with the mutant in place."""
         changed = self.root / mutant.path
         original = changed.read_text()
         for stage in stages(self.root, mutant.path):
@@ -117,12 +117,12 @@ class Copy:
         return ""
 
     def close(self) -> None:
-        """No more mutants are tried here."""
+        """End the programs that try mutants here."""
         for tests in self._collected.values():
             tests.close()
 
     def _patience(self, stage: Stage) -> int:
-        """How many seconds to wait for some tests. Without any error they must pass."""
+        """Return how many seconds to wait for some tests. Without a mutant they must pass."""
         tests = frozenset(stage)
         if tests not in self._seconds:
             before = spent()
@@ -132,7 +132,7 @@ class Copy:
         return self._seconds[tests]
 
     def _failure(self, stage: Stage, seconds: int) -> str:
-        """The first test that fails; empty if all of them pass or there are none."""
+        """Return the first test that fails; empty if all pass or there are none."""
         command = [sys.executable, "-m", "pytest", *PYTEST, *stage]
         done = subprocess.run(  # noqa: S603
             command,
@@ -164,13 +164,13 @@ def _environment(root: Path) -> dict[str, str]:
 
 
 def spent() -> float:
-    """The processor time of all tests that have run."""
+    """Return the processor time of all tests that have run."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
 
 def patience(usual: float) -> int:
-    """Seconds to wait for something that usually takes ``usual`` seconds."""
+    """Return the seconds to wait for something that usually takes ``usual`` seconds."""
     return max(AT_LEAST, round(PATIENCE * usual))
 
 
@@ -182,7 +182,7 @@ def limit(seconds: int) -> None:
 
 @contextmanager
 def copied(project: Path) -> Iterator[Copy]:
-    """A copy that is gone afterwards."""
+    """Yield a copy of the project, and remove it afterwards."""
     with TemporaryDirectory(prefix="knockroll-mutants-") as folder:
         copy = Copy(project, Path(folder))
         try:
