@@ -1,6 +1,6 @@
 """Run the benchmarks, print the tables, keep them in bench/results.md: ``python -m bench``.
 
-We and our peers are measured in one run on one machine, and ratios are printed: a number of seconds by itself says
+Knock & Roll and its peers are measured in one run on one machine, and ratios are printed, because seconds alone say
 more about the machine than about the code. Nothing else should be running.
 """
 
@@ -26,11 +26,11 @@ SECTIONS = {
     "processes": processes.measure,
 }
 ON_REQUEST = {"soak": soak.measure}
-"""What takes long is measured only if it is asked for."""
+"""Sections that take long and are measured only on request."""
 
 
 def main() -> None:
-    """Run the sections asked for; bench/results.md keeps what it says of the others."""
+    """Run the sections asked for; bench/results.md keeps the results of the others."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     names = [*SECTIONS, "page", *ON_REQUEST]
     parser.add_argument("sections", nargs="*", choices=[[], *names], help="default: all but the soak")

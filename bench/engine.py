@@ -26,7 +26,7 @@ HANDS = 200_000
 
 
 def measure(seconds: float) -> Section:
-    """All measurements of the engine."""
+    """Return all measurements of the engine."""
     gin = knockroll.get_game("gin_rummy")
     thirty_one = knockroll.get_game("thirty_one")
     openspiel_moves, openspiel_hands = _openspiel(seconds)
@@ -59,7 +59,7 @@ def measure(seconds: float) -> Section:
 
 
 def _hands(game: Game, threads: int, seconds: float, variant: str | None) -> float:
-    """Random hands a second, compiled."""
+    """Return random hands per second, compiled."""
     games = 256
     while True:
         simulation = simulate(game, games=games, seed=1, threads=threads, variant=variant)
@@ -69,7 +69,7 @@ def _hands(game: Game, threads: int, seconds: float, variant: str | None) -> flo
 
 
 def _interpreted(game: Game, seconds: float) -> float:
-    """Moves a second of the rules interpreted: legal moves listed, one chosen, played; deals included."""
+    """Return moves per second of the interpreted rules: listing legal moves, choosing and playing one, and dealing."""
     first = game.new_state(2, game.option_values(2, "standard", {"target": 1}))
     runner = Runner(game, (), first, seed=1, compiled=False)
     number = 0
@@ -86,7 +86,7 @@ def _interpreted(game: Game, seconds: float) -> float:
 
 
 def _openspiel(seconds: float) -> tuple[float, float]:
-    """OpenSpiel driven from Python: player moves and hands a second (its chance nodes are not counted as moves)."""
+    """Return moves and hands per second of OpenSpiel from Python; its chance nodes do not count as moves."""
     game = pyspiel.load_game(STANDARD)
     choices = random.Random(1)
     hands = 0
@@ -121,7 +121,7 @@ def _rlcard(seconds: float) -> float:
 
 
 def _deadwood(seconds: float) -> float:
-    """Deadwood counts a second, compiled, of random ten-card hands."""
+    """Return deadwood counts per second of random ten-card hands, compiled."""
     chosen = random.Random(2)
     hands = numpy.array([sum(1 << card for card in chosen.sample(range(52), 10)) for _ in range(HANDS)])
 
@@ -154,7 +154,7 @@ def _openspiel_deadwood(seconds: float) -> float:
 
 
 def _import_milliseconds() -> float:
-    """What ``import knockroll`` adds to the start of Python, the best of many."""
+    """Return what ``import knockroll`` adds to the start of Python, the best of many tries."""
     return 1000 * (_best("import knockroll") - _best("pass"))
 
 
@@ -168,7 +168,7 @@ def _best(program: str) -> float:
 
 
 def _first_compile(cached: bool = False) -> float:
-    """Seconds from the start of Python to the end of one compiled game, with an empty cache or a full one."""
+    """Return the seconds from the start of Python to the end of one compiled game, with an empty or a full cache."""
     program = """if True:
         import knockroll
         from knockroll.lab.simulate import simulate

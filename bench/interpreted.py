@@ -1,4 +1,4 @@
-"""What one step at a table costs, interpreted, in all games; beside OpenSpiel's state, driven from Python."""
+"""The cost of each step at a table, interpreted, in all games, beside OpenSpiel's state driven from Python."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from knockroll.engine.game import Game
 from knockroll.engine.rule import CACHE_SIZE
 
 MOVES = 300
-"""Moves per pass, or all of a shorter game; the best pass counts."""
+"""Moves per pass, or all moves of a shorter game; the best pass counts."""
 OURS = ("play", "view", "copy", "choose")
 COLD = ("play", "view")
 OPENSPIEL = ("apply", "tensor", "clone")
 CLOCK = min(-time.process_time_ns() + time.process_time_ns() for _ in range(1000))
-"""Nanoseconds that looking at the clock takes."""
+"""Nanoseconds that reading the clock takes."""
 
 
 def measure(seconds: float) -> Section:
-    """Microseconds of each thing that a program does with a table."""
+    """Return the microseconds of each thing that a program does with a table."""
     section = Section("Interpreted: microseconds per call at a table")
     section.head = ("game", *OURS, *(f"{each}, caches empty" for each in COLD))
     for name in knockroll.game_names():
@@ -53,7 +53,7 @@ def _cells(best: Sequence[float]) -> list[str]:
 
 
 def _best(one_pass: Callable[[dict[str, int]], int], what: Sequence[str], seconds: float) -> list[float]:
-    """The fewest microseconds for each thing: ``one_pass`` adds nanoseconds up, and returns how often it did each."""
+    """Return the fewest microseconds for each thing; ``one_pass`` adds up nanoseconds and returns a count."""
     best = dict.fromkeys(what, float("inf"))
     until = time.process_time() + seconds
     while time.process_time() < until:
@@ -89,7 +89,7 @@ def _pass(game: Game, forgetting: bool = False) -> Callable[[dict[str, int]], in
 
 
 def _caches() -> list[Any]:
-    """The functions that cache answers about hands and dice."""
+    """Return the functions that cache answers about hands and dice."""
     cached = [one for one in gc.get_objects() if isinstance(one, type(lru_cache(len)))]
     return [one for one in cached if one.cache_parameters()["maxsize"] == CACHE_SIZE]
 

@@ -26,15 +26,16 @@ from knockroll.lab.environments.vectors import GamesEnv
 ENVS = 4096
 MANY = 65_536
 GAMES = 400_000
-"""Of the match on Ray."""
+"""Games of the match on Ray."""
 ROUNDS = 3
 PGX_GAMES = ("backgammon", "leduc_holdem")
 PGX_PYTHON = os.environ.get("PGX_PYTHON", sys.executable)
-"""The Python that has pgx (``pip install pgx``): it and jax are large, so better in a separate environment."""
+"""The Python with pgx (``pip install pgx``), which is better in a separate environment, because it and jax are
+large."""
 
 
 def measure(seconds: float) -> Section:
-    """All measurements of the lab. Ours are of gin ``standard``, random actions, rows and masks included."""
+    """Return all measurements of the lab. Ours are of gin ``standard`` with random actions, rows and masks included."""
     one, two = _vectors(seconds)
     their_gin = _their_gin()
     theirs = None if their_gin is None else _petting_zoo(their_gin, seconds)
@@ -72,7 +73,7 @@ def measure(seconds: float) -> Section:
 
 
 def _vectors(seconds: float) -> tuple[float, float]:
-    """Steps a second on one thread and on two."""
+    """Return steps per second on one thread and on two."""
     envs = [knockroll.lab.vector("gin_rummy", ENVS, variant="standard", threads=n, seed=1) for n in (1, 2)]
     for env in envs:
         env.reset()
@@ -87,7 +88,7 @@ def _vectors(seconds: float) -> tuple[float, float]:
 
 
 def _on_ray() -> Row:
-    """Games a second of a match on Ray and on two threads; before each a short one that loads and compiles."""
+    """Return games per second of a match on Ray and on two threads, each after a short one that compiles."""
     ray.init("local", num_cpus=2, include_dashboard=False, log_to_driver=False)
     rates = {}
     for on in ("threads", "ray"):
@@ -104,7 +105,7 @@ def _our_gin() -> Any:
 
 
 def _their_gin() -> Any:
-    """PettingZoo's own gin rummy; None from 1.27 on, which has none."""
+    """Return PettingZoo's own gin rummy; None from 1.27 on, which no longer has it."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -115,7 +116,7 @@ def _their_gin() -> Any:
 
 
 def _petting_zoo(env: Any, seconds: float) -> float:
-    """Steps a second in the loop of PettingZoo's own benchmark."""
+    """Return steps per second in the loop of PettingZoo's own benchmark."""
     env.reset(seed=1)
     choices = random.Random(1)
 
@@ -180,7 +181,7 @@ def _has_pgx() -> bool:
 
 
 def _pgx(game: str, seconds: float) -> float:
-    """Steps a second of pgx with the same batch, auto-reset included; in a separate process."""
+    """Return steps per second of pgx with the same batch, auto-reset included, in a separate process."""
     arguments = [PGX_PYTHON, "-W", "ignore", "-c", _PGX, game, str(ENVS), str(seconds)]
     return float(subprocess.run(arguments, check=True, capture_output=True, text=True).stdout.split()[-1])
 
@@ -207,6 +208,6 @@ _MEMORY = """if True:
 
 
 def _megabytes(game: str) -> float:
-    """Memory growth in megabytes when ``MANY`` games are made and stepped."""
+    """Return the memory growth in megabytes when ``MANY`` games are made and stepped."""
     arguments = [sys.executable, "-c", _MEMORY, game, str(MANY)]
     return float(subprocess.run(arguments, check=True, capture_output=True, text=True).stdout.split()[-1])

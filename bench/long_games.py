@@ -16,8 +16,8 @@ T = TypeVar("T")
 
 
 def measure(seconds: float) -> Section:
-    """Microseconds a move; each length is played, copied, replayed and verified once."""
-    _play(100)  # tables that are made when first needed
+    """Return microseconds per move; each length is played, copied, replayed and verified once."""
+    _play(100)  # fills tables that are computed on first use
     section = Section("Long games: microseconds a move, by the number of moves")
     section.head = ("moves", "play", "replay", "verify, from JSON", "a copy")
     section.rows = [[f"{length:,}", *(f"{each:.1f}" for each in _measure(length))] for length in LENGTHS]

@@ -1,9 +1,9 @@
-"""The page in a real browser: how much is loaded, how soon it can be used, what redraws and an idle table cost.
+"""The page in a real browser: how much it loads, how soon it can be used, and what redraws and an idle table cost.
 
 Each figure stands beside its limit, or beside another version.
 
-``python -m bench page --beside "…/knockroll serve --no-browser"`` measures another version in the same run, the
-two in turns. Needs Chromium and Playwright, as the tests of the page do.
+``python -m bench page --beside "…/knockroll serve --no-browser"`` measures another version in the same run, alternating
+between the two. Needs Chromium and Playwright, as the tests of the page do.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ REDRAWS = 60
 SEATS = 10
 IDLE_SECONDS = 10.0
 MOST_KILOBYTES, MOST_PAINT_SECONDS, MOST_REDRAW_MS, MOST_IDLE_PERCENT = 130, 0.7, 16, 1
-"""The limits of what is measured."""
+"""The limits for the measurements."""
 SLOW_LINE = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
-"""A phone far away: 150 ms to and fro, 1.6 Mbit/s."""
+"""A phone far away: a round trip of 150 ms, 1.6 Mbit/s."""
 
 LOBBY_IS_READY = """
 window.ready = new Promise((resolve) => {
@@ -62,7 +62,7 @@ LOADED = """async () => {
 
 WEIGHT = """() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))
   .reduce((sum, entry) => sum + entry.encodedBodySize, 0)"""
-"""All that was loaded, answers of the API included."""
+"""The size of everything that was loaded, including answers of the API."""
 
 # A change of the window's size is drawn in the next frame, between our two marks.
 REDRAW = """() => new Promise((resolve) => {
@@ -74,7 +74,7 @@ REDRAW = """() => new Promise((resolve) => {
 
 
 def measure(beside: Sequence[str] | None = None) -> Section:
-    """The figures of the page.
+    """Return the figures of the page.
 
     :param beside: the command that starts a server of another version
     """
@@ -128,7 +128,7 @@ def measure(beside: Sequence[str] | None = None) -> Section:
 
 
 def _visit_in_turns(browser: Browser, urls: dict[str, str], slow: bool) -> dict[str, dict[str, float]]:
-    """The medians of what is loaded in first visits, each with an empty cache."""
+    """Return the medians of what first visits load, each with an empty cache."""
     seen: dict[str, dict[str, list[float]]] = {name: defaultdict(list) for name in urls}
     for _ in range(VISITS):
         for name, url in urls.items():
@@ -144,7 +144,7 @@ def _visit_in_turns(browser: Browser, urls: dict[str, str], slow: bool) -> dict[
 
 
 def _visit_table(browser: Browser, url: str) -> dict[str, float]:
-    """A table with the person to move: what it loads, how long redraws take, and what it costs when nothing happens."""
+    """Measure a table with the person to move: what it loads, how long redraws take, and what it costs when idle."""
     with browser.new_context() as context:
         page = context.new_page()
         table = _open_table(url)
@@ -153,7 +153,7 @@ def _visit_table(browser: Browser, url: str) -> dict[str, float]:
         page.locator(".prompt.now, .showdown").first.wait_for()
         weight = page.evaluate(WEIGHT)
         redraws = sorted(page.evaluate(REDRAW) for _ in range(REDRAWS))
-        page.wait_for_timeout(3000)  # what the others did has been shown
+        page.wait_for_timeout(3000)  # by then the moves of the others have been shown
         return {
             "bytes": weight,
             "redraw": median(redraws),
@@ -163,7 +163,7 @@ def _visit_table(browser: Browser, url: str) -> dict[str, float]:
 
 
 def _idle_percent(page: Page) -> float:
-    """The share of a core that the page's main thread takes while nothing happens."""
+    """Return the share of a core that the page's main thread takes while nothing happens."""
     devtools = page.context.new_cdp_session(page)
     devtools.send("Performance.enable")
 

@@ -1,4 +1,4 @@
-"""Tables of measurements: what was measured, ours, the peer's, the ratio, and what was aimed for."""
+"""Tables of measurements: what was measured, our figure, the peer's, the ratio, and the goal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Row:
     unit: str = "/s"
 
     def cells(self) -> list[str]:
-        """The row as text."""
+        """Return the row as text."""
         ratio = "" if self.peer is None else f"{self.ours / self.peer:,.1f}×"
         peer = "" if self.peer is None else f"{_number(self.peer)}{self.unit} ({self.peer_name})"
         return [self.what, f"{_number(self.ours)}{self.unit}", peer, ratio, self.goal]
@@ -37,7 +37,7 @@ class Section:
 
     title: str
     rows: list[Row | list[str]] = field(default_factory=list)
-    """Measurements beside their peers, or the cells of a table with another head."""
+    """Measurements beside their peers, or the cells of a table with a different head."""
     head: tuple[str, ...] = ("what", "ours", "peer", "ratio", "goal")
     notes: list[str] = field(default_factory=list)
 
@@ -63,7 +63,7 @@ class Section:
             console.print(note)
 
     def markdown(self) -> str:
-        """The table for bench/results.md."""
+        """Return the table for bench/results.md."""
         machine = (
             f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}, Python {platform.python_version()}"
         )
@@ -76,11 +76,11 @@ class Section:
 
 
 REMARKS = "\n### "
-"""Begins what people wrote below a table: what limits a figure, or what was measured by hand."""
+"""The beginning of remarks written by hand below a table: what limits a figure, or what was measured by hand."""
 
 
 def keep(section: Section) -> None:
-    """Write a section to bench/results.md in the place of the table under its name; remarks and other sections stay."""
+    """Replace the table of a section in bench/results.md; remarks and other sections stay."""
     parts = RESULTS.read_text().split("\n## ")[1:] if RESULTS.exists() else []
     kept = {part.split("\n", 1)[0].split(":")[0]: f"## {part.rstrip()}\n" for part in parts}
     _, heading, remarks = kept.get(section.name, "").partition(REMARKS)
@@ -89,7 +89,7 @@ def keep(section: Section) -> None:
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:
-    """How many things a second ``work`` does; it returns how many it did each time it is called."""
+    """Return how many things per second ``work`` does; each call of it returns how many it did."""
     done = 0
     began = time.perf_counter()
     while (spent := time.perf_counter() - began) < seconds:

@@ -1,7 +1,7 @@
 """A crowd at one table: how long players at other tables wait while thousands listen at one that is played at.
 
 ``python -m bench.server.listeners``: 50 tables of two people who think for a second or so, as in the soak, and one more
-such table where 5,000 others listen. Measured is how long it takes from sending a move until the other player has heard
+such table where 5,000 others listen. It measures how long it takes from sending a move until the other player has heard
 of it, at the other tables, without the crowd and with it. ``--command`` measures the server of another version.
 """
 
@@ -31,7 +31,7 @@ READY = b"ready\n"
 
 
 class Idler(asyncio.Protocol):
-    """Somebody who listens, and answers when asked whether they are still there."""
+    """A listener, who answers pings."""
 
     def __init__(self, port: int, table: str) -> None:
         self.request = (
@@ -52,7 +52,7 @@ class Idler(asyncio.Protocol):
 
 
 async def listen(port: int, table: str, count: int) -> None:
-    """Be the crowd, until this is ended."""
+    """Be the crowd, until this process is ended."""
     loop = asyncio.get_running_loop()
     gate = asyncio.Semaphore(AT_ONCE)
 
@@ -70,7 +70,7 @@ async def listen(port: int, table: str, count: int) -> None:
 
 
 async def play(port: int, listeners: int, seconds: float) -> list[list[str]]:
-    """Let the tables play, without a crowd and with it; the rows of the report."""
+    """Let the tables play, without a crowd and with it; return the rows of the report."""
     measured = {0: Measured(), listeners: Measured()}
     now = Measured()
 
@@ -111,7 +111,7 @@ async def _gather_crowd(port: int, table: str, count: int) -> asyncio.subprocess
 
 
 def measure(listeners: int, seconds: float, command: Sequence[str] | None = None) -> Section:
-    """Waits at other tables, without and with a crowd at one."""
+    """Return the waits at other tables, without and with a crowd at one."""
     section = Section(
         f"Listeners: latency at {TABLES} tables while many listen at another",
         head=("listeners", "moves", "p50", "p99", "longest"),

@@ -1,8 +1,8 @@
-"""Closed-loop load on our server: tables with two live clients each, every event answered by the next move at once.
+"""Closed-loop load on our server: tables with two live clients each, who answer every event at once with a move.
 
-Runs in a separate process, with a WebSocket client as lean as possible, so that it measures the server: of a message
-it reads what it has to know, which is what has happened, with which number, and what may be done. Every number must
-follow the one before. Prints a line when it begins to measure and one when it ends, then one JSON object.
+It runs in a separate process, with a WebSocket client as lean as possible, so that it measures the server. It reads
+only what it needs of a message: what has happened, the number, and the legal moves. Every number must follow the one
+before. It prints a line when it begins to measure and one when it ends, then one JSON object.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Seat(asyncio.Protocol):
         self.buffer = b""
         self.open = False
         self.seq = 0
-        """The number of the last entry that it heard of."""
+        """The number of the last entry that it received."""
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.next: tuple[str, int] | None = None
 
@@ -97,7 +97,7 @@ class Seat(asyncio.Protocol):
         self.buffer = buffer[begin:]
 
     def _frame(self, kind: int, payload: bytes) -> bytes:
-        """A masked frame; the mask is zero, which leaves the payload as it is."""
+        """Return a masked frame; the mask is zero, which leaves the payload as it is."""
         head = bytes((0x80 | kind,))
         size = bytes((0x80 | len(payload),)) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
         return head + size + b"\0\0\0\0" + payload
@@ -107,7 +107,7 @@ class Seat(asyncio.Protocol):
 
 
 class Spectator(asyncio.Protocol):
-    """Somebody who watches, and counts messages; the server is asked for nothing."""
+    """A spectator, who counts messages and asks for nothing."""
 
     def __init__(self, path: str, host: str) -> None:
         self.request = (
@@ -133,11 +133,11 @@ class Table:
         self.load, self.id = load, id
         self.seats: list[Seat] = []
         self.sent: dict[int, tuple[Seat, float]] = {}
-        """The sender and time of each move, by the number that it will get."""
+        """The sender and time of each move, by the number that the move will get."""
         self.acknowledged = 0
 
     def hear(self, seat: Seat, text: bytes) -> None:
-        """Count what is told, and answer if it is this seat's turn."""
+        """Count a message, and answer if it is this seat's turn."""
         message = _decode(text)
         load, view, seq = self.load, message.view, message.seq
         if message.type == "event":
@@ -163,7 +163,7 @@ class Table:
                 self.go(seat)
 
     def choose(self, legal: list[str]) -> str:
-        """Draw from the stock; then discard anything."""
+        """Return a draw from the stock, then a random discard."""
         return legal[0] if legal[0].startswith("draw") else legal[int(random.random() * len(legal))]
 
     def go(self, seat: Seat) -> None:
@@ -178,7 +178,7 @@ class Load:
     """The whole load."""
 
     def __init__(self, urls: Sequence[str], apart: bool = False, spectators: int = 0) -> None:
-        """Load several processes, tables in turn; ``apart``: the people at each are at different ones."""
+        """Load several processes, which get tables in turn; ``apart``: the people at a table use different ones."""
         self.spectators = spectators
         self.hosts = [urlsplit(url).netloc for url in urls]
         self.apart = apart
@@ -276,7 +276,7 @@ async def main() -> None:
     await load.open(asked.tables, asked.idle)
     result = {"tables": asked.tables} if asked.idle else await load.run(asked.warm, asked.seconds)
     print(json.dumps(result), flush=True)
-    os._exit(0)  # thousands of connections need no farewell
+    os._exit(0)  # thousands of connections need not be closed properly
 
 
 if __name__ == "__main__":

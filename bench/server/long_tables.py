@@ -1,8 +1,8 @@
-"""A table with a long past: how long it takes to look at it, and how long everybody else waits meanwhile.
+"""A table with a long past: how long it takes to look at it, and how long everyone else waits in the meantime.
 
 ``python -m bench.server.long_tables``: ten Randoms play Farkle to 100,000 points, and the table was closed when its log
-had 20,900 entries. It is that of version 0.1.0, so there is no snapshot at first. ``--command`` measures the server of
-another version.
+had 20,900 entries. The log is in the format of version 0.1.0, so there is no snapshot at first. ``--command`` measures
+the server of another version.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ASKING_SECONDS = 0.01
 
 
 def write_long_game(path: Path) -> None:
-    """A database of version 0.1.0 with the game in it."""
+    """Write a database of version 0.1.0 with the game in it."""
     rng = random.Random(1)
     table = knockroll.Table("farkle", len(SEATS), chance=first_chance(), **OPTIONS)
     entries: list[tuple[str, dict[str, Any]]] = [("start", {"fill": True})]
@@ -48,7 +48,7 @@ def write_long_game(path: Path) -> None:
 
 
 def time_look(url: str, look: Callable[[httpx.Client], object]) -> tuple[float, float]:
-    """The seconds that a look takes, and the longest that somebody else waits for an answer meanwhile."""
+    """Return the seconds that a look takes, and the longest that someone else waits for an answer in the meantime."""
     taken: list[float] = []
 
     def visit() -> None:
@@ -80,7 +80,7 @@ def see_all(http: httpx.Client) -> None:
 
 
 def measure(command: Sequence[str] | None = None, rounds: int = 3) -> Section:
-    """Look at the table for the first time, again after a restart, and at all that happened there."""
+    """Look at the table for the first time, again after a restart, and at all its events."""
     section = Section(
         f"Long tables: Farkle with {ENTRIES:,} entries", head=("what", "round", "it takes", "others wait")
     )

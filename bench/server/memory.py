@@ -1,8 +1,8 @@
-"""Is memory given back? Tables are opened, played to their ends and left, many thousands of them.
+"""Is memory given back after many thousands of tables have been opened, played to the end and left?
 
-``python -m bench.server.memory``: computers play Thirty-One; some of the tables are watched. The server closes what
-nobody looks at after a second instead of a quarter of an hour. Its resident memory is measured whenever the last of ten
-thousand tables has left it.
+``python -m bench.server.memory``: computers play Thirty-One; some of the tables are watched. The server closes tables
+that no one looks at after a second instead of a quarter of an hour. Its resident memory is measured after every ten
+thousand tables, when all of them have left memory.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ WATCHED = 10
 
 
 def serve(port: int, database: str) -> None:
-    """The server, in a hurry to forget."""
+    """Run a server that forgets tables quickly."""
     set_up("warning", "text")
     settings = Settings(
         database=database, limits=NO_LIMITS, idle_close_seconds=1.0, idle_unload_seconds=0.5, sweep_seconds=0.25
@@ -49,13 +49,13 @@ class Visitor:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        # every table gives its host a cookie: to look through thousands of them would take longer than the games
+        # every table gives its host a cookie: looking through thousands would take longer than the games
         none = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
         limits = httpx.Limits(max_keepalive_connections=0)
         self.http = httpx.AsyncClient(base_url=url, timeout=60, limits=limits, cookies=none)
 
     async def answers(self) -> bool:
-        """Whether the server does."""
+        """Return whether the server answers."""
         try:
             return (await self.http.get("/api/health")).status_code == 200
         except httpx.TransportError:
@@ -81,16 +81,16 @@ class Visitor:
         return next(float(line.split()[-1]) for line in lines if line.startswith(f"{name} "))
 
     async def memory_mb(self) -> float:
-        """What the server has of it."""
+        """Return the server's resident memory in MB."""
         return await self._metric("knockroll_resident_memory_bytes") / (1 << 20)
 
     async def games(self) -> float:
-        """How many games were played to their end."""
+        """Return how many games were played to the end."""
         return await self._metric("knockroll_games_finished_total")
 
 
 async def run(tables: int) -> list[list[str]]:
-    """Open the tables; the rows of the report."""
+    """Open the tables; return the rows of the report."""
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
@@ -112,7 +112,7 @@ async def run(tables: int) -> list[list[str]]:
 
 
 def measure(tables: int = 50_000) -> Section:
-    """Resident memory of the server after every ten thousand tables."""
+    """Return the resident memory of the server after every ten thousand tables."""
     return Section(
         "Memory: of a server, after many tables were finished and left",
         head=("tables so far", "resident memory", "games finished"),

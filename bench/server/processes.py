@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL and one Redis: ``python -m bench processes`` keeps the table, this prints one.
+"""Several processes on one PostgreSQL and one Redis: ``python -m bench processes`` saves the table, this prints one.
 
 The same closed loop as :mod:`bench.server.run`, with one, two and three servers, of ours and of boardgame.io with its
 PostgreSQL storage and its Redis adapter. With ``apart``, the two people at each table are connected to different
@@ -32,9 +32,9 @@ from bench.server.soak.host import PostgreSQL
 
 Way = tuple[int, bool]
 WAYS: tuple[Way, ...] = ((1, False), (2, False), (2, True), (3, False), (3, True))
-"""How many processes, and whether people at a table are at different ones."""
+"""The number of processes, and whether the people at a table use different ones."""
 COMPARED: tuple[Way, ...] = WAYS[:2]
-"""Of these the ratio is asked for: of ours they are measured several times, in turns."""
+"""The ways whose ratio matters: ours are measured several times, in turns."""
 PEER = "boardgame.io"
 WARM_SECONDS = 2.0
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -56,7 +56,7 @@ def postgresql() -> Iterator[PostgreSQL]:
 
 
 class Watch:
-    """What each part takes of the processor while a driver measures: microseconds a move."""
+    """The processor time of each part while a driver measures, in microseconds per move."""
 
     def __init__(self, servers: Sequence[subprocess.Popen[Any]], redis: RedisProcess) -> None:
         self._servers = [server.pid for server in servers]
@@ -71,7 +71,7 @@ class Watch:
         }
 
     def drive(self, command: list[str], cwd: Path | None = None) -> Measured:
-        """What a driver has measured."""
+        """Run a driver, and return what it has measured."""
         before: dict[str, float] = {}
         after: dict[str, float] = {}
         line, begun, taken = "", 0.0, 0.0
@@ -95,12 +95,12 @@ def _stat(pid: int) -> list[str]:
 
 
 def _seconds(pid: int) -> float:
-    """Processor time of a process."""
+    """Return the processor time of a process."""
     return sum(map(int, _stat(pid)[11:13])) / TICKS
 
 
 def _named(name: str) -> list[int]:
-    """All processes of a program; nothing else should be running."""
+    """Return all processes of a program; nothing else should be running."""
     return [
         int(file.parent.name)
         for file in Path("/proc").glob("[0-9]*/comm")
@@ -145,7 +145,7 @@ def measure(
     peer: bool = True,
     keep: bool = True,
 ) -> Section:
-    """Moves a second and times for one, two and three processes, for bench/results.md and docs/scaling.md."""
+    """Return moves per second and times for one, two and three processes, for bench/results.md and docs/scaling.md."""
     section = Section(
         "Several processes: closed loop, two live WebSocket clients per table, PostgreSQL and Redis",
         head=(

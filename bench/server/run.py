@@ -1,4 +1,4 @@
-"""The server under load, beside boardgame.io: ``python -m bench server`` keeps the table, this module prints one.
+"""The server under load, beside boardgame.io: ``python -m bench server`` saves the table, this module prints one.
 
 The peer is installed from npm into a temporary folder. Servers and drivers are separate processes.
 """
@@ -45,7 +45,7 @@ def resident_mb(process: subprocess.Popen[Any]) -> float:
 def peer_server(folder: Path, storage: str, *where: str) -> Iterator[tuple[str, subprocess.Popen[Any]]]:
     port = free_port()
     command = ["node", "server.js", str(port), storage, *(where or [str(folder / f"flatfile-{port}")])]
-    errors = subprocess.DEVNULL if where else None  # one of several complains of every move that it refuses
+    errors = subprocess.DEVNULL if where else None  # with several, one complains about every move that it refuses
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=errors, text=True)
     assert process.stdout is not None
     try:
@@ -62,7 +62,7 @@ def drive(command: list[str], cwd: Path | None = None) -> Measured:
 
 
 def count_lost(database: Path, acknowledged: dict[str, int]) -> int:
-    """Moves that a client saw acknowledged and that the database, after a kill, does not have."""
+    """Return how many moves a client saw acknowledged that are not in the database after a kill."""
     import sqlite3
 
     with sqlite3.connect(database) as connection:
@@ -112,7 +112,7 @@ def install_peer() -> Path | None:
 
 
 def bench_all(tables: int, seconds: float, rounds: int, folder: Path | None) -> dict[str, Measured]:
-    """Each server in turn, several times over; of each figure the median, as machines have moods."""
+    """Measure each server in turn, several times; return the median of each figure, because machines vary."""
     servers: dict[str, Callable[[], Measured]] = {OURS: lambda: bench_ours(tables, seconds)}
     if folder is not None:
         servers["boardgame.io, in memory"] = lambda: bench_peer(folder, "memory", tables, seconds)
@@ -130,7 +130,7 @@ def bench_all(tables: int, seconds: float, rounds: int, folder: Path | None) -> 
 def measure(
     seconds: float, counts: Sequence[int] = TABLES, rounds: int = 3, peer: bool = True, idle: int = 10_000
 ) -> Section:
-    """Moves a second, times and memory at several numbers of tables, for bench/results.md."""
+    """Return moves per second, times and memory at several numbers of tables, for bench/results.md."""
     section = Section(
         "Server: closed loop, two live WebSocket clients per table; ours commits every move (SQLite)",
         head=("server", "tables", "moves/s", "p50", "p99", "memory", "lost when killed", "ours is (goal)"),

@@ -1,4 +1,4 @@
-"""What docs/scaling.md says of figures: the table that was measured, and what a club, a town and a country need."""
+"""The figures in docs/scaling.md: the table that was measured, and what a club, a town and a country need."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ BEGIN, END = "<!-- measured by python -m bench processes -->", "<!-- until here 
 MOVE_SECONDS = 3.0
 """Seconds between the moves of a table of two."""
 BUSY = 0.5
-"""What processors do of what they could."""
+"""The share of their capacity that processors should use."""
 CONNECTIONS = 5_000
-"""Live connections that a process takes."""
+"""Live connections per process."""
 BYTES = 86
-"""What Redis sends of a move to a process."""
+"""Bytes that Redis sends to a process for a move."""
 Figures = dict[tuple[int, bool], dict[str, Any]]
 
 
 class Place(NamedTuple):
-    """Somewhere people play."""
+    """A place where people play."""
 
     name: str
     tables: int
@@ -30,7 +30,7 @@ PLACES = (Place("a club", 100), Place("a town", 5_000), Place("a country", 100_0
 
 
 def written(measured: dict[int, Figures]) -> str:
-    """The part of docs/scaling.md that comes from figures."""
+    """Return the part of docs/scaling.md that comes from figures."""
     lines = [
         "| tables | processes | people at a table | moves/s | p50 | p99 | µs of processor a move:"
         " servers | PostgreSQL | Redis | load generator |",
@@ -56,7 +56,7 @@ def written(measured: dict[int, Figures]) -> str:
 
 
 def _needs(apart: dict[str, Any]) -> list[str]:
-    """What places need, if the people of every table are at two processes."""
+    """Return what places need, if the people at every table use two processes."""
     server, database = apart["servers_us"] / 1e6, apart["database_us"] / 1e6
     lines = [
         f"What that means if a table of two makes a move every {MOVE_SECONDS:g} s and its people are at two processes,"
@@ -87,7 +87,7 @@ def _needs(apart: dict[str, Any]) -> list[str]:
 
 
 def keep(text: str) -> None:
-    """Write it into the document, in the place of what was there."""
+    """Replace the figures in the document."""
     before, _, rest = DOCUMENT.read_text().partition(BEGIN)
     after = rest.partition(END)[2]
     DOCUMENT.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}")

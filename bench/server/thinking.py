@@ -1,10 +1,10 @@
-"""Does the time of a move tell of the hand? Matches against Madame Zora, timed over the WebSocket of her opponent.
+"""Does thinking time give a hand away? Matches against Madame Zora, timed over her opponent's WebSocket.
 
 ``python -m bench.server.thinking --minutes 10 --pace 0``. Each discard of hers is timed from the message before it, as
-her opponent sees it. When a match is over, its record says at which of them she could have knocked and did not: then
+her opponent sees it. When a match is over, its record says at which discards she could have knocked and did not: then
 she had more to think about. AUC is the probability that such a discard took longer than one where she could not knock:
-one half, if time tells nothing. ``--control`` has the server tell moves as soon as they are found, to see that this
-program would notice.
+one half, if time gives nothing away. ``--control`` makes the server send moves as soon as they are found, to check that
+this program would notice.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from knockroll.players import ask, known_player
 
 GAME, VARIANT, THINKER, OPPONENT = "gin_rummy", "standard", "Madame Zora", "Simple"
 PLACES = 4
-"""Matches at a time: few, so that she answers none of them late."""
+"""Matches at a time: few, so that she is never late."""
 CONTROL = (
     "import sys; from knockroll.server.tables import thinking_times as times; times.BEAT_SECONDS = 1e-6;"
     " times.MARGIN = 0; from knockroll.commands import main; sys.exit(main())"
@@ -42,15 +42,15 @@ CONTROL = (
 
 @dataclass
 class Times:
-    """Seconds for each discard, by what she could do."""
+    """Seconds for each discard, by what her options were."""
 
     could_not: list[float] = field(default_factory=list)
     could: list[float] = field(default_factory=list)
-    """She could have knocked, and discarded."""
+    """Discards when she could have knocked."""
     matches: int = 0
 
     def add(self, record: dict[str, Any], seat: int, waits: Sequence[float]) -> None:
-        """Take the times of the moves of a match, and its record, which shows her hands."""
+        """Add the times of the moves of a match, with its record, which shows her hands."""
         for table, move, wait in zip(knockroll.Table.replay_steps(record), record["moves"], waits, strict=False):
             if table.turn == seat and str(move).startswith("discard"):
                 could = any(legal.startswith(("knock", "gin")) for legal in table.legal())
@@ -59,7 +59,7 @@ class Times:
 
 
 def auc(low: Sequence[float], high: Sequence[float]) -> tuple[float, float]:
-    """The share of pairs in which the second is larger (ties count half), and its standard error (Hanley, McNeil)."""
+    """Return the share of pairs whose second is larger (ties count half), and its standard error (Hanley, McNeil)."""
     ordered = sorted(low)
     below = sum(bisect_left(ordered, one) + bisect_right(ordered, one) for one in high) / 2
     area, m, n = below / (len(low) * len(high)), len(high), len(low)
@@ -89,7 +89,7 @@ async def play_match(url: str, home: str, pace: int, times: Times) -> None:
 
 
 def _with_acts(view: dict[str, Any]) -> dict[str, Any]:
-    """The view as a player wants it; this opponent does not look at what was done before."""
+    """Return a view with the fields that a player needs; this opponent does not look at the history."""
     return {"acts": [], **view}
 
 
@@ -121,7 +121,7 @@ def _count(times: Times) -> int:
 
 
 def measure(minutes: float, pace: int, control: bool = False) -> Section:
-    """Times and AUC."""
+    """Return times and AUC."""
     start = ["-c", CONTROL] if control else ["-m", "knockroll"]
     command = [sys.executable, *start, "serve", "--no-browser", "--no-limits"]  # it prepares the players from the start
     with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder) / "db", command=command) as server:

@@ -1,4 +1,4 @@
-"""Chaos: several processes on one PostgreSQL and one Redis, of which any may die or stand still, and people who play.
+"""Chaos: people play on several servers with one PostgreSQL and one Redis, and any process may die or stand still.
 
-``cast`` has the members and what can be done to them, ``players`` the people, ``run`` the course of it.
+``cast`` has the processes and what can be done to them, ``players`` the people, ``run`` the course of events.
 """

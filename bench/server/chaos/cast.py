@@ -20,17 +20,17 @@ STARTING_SECONDS = 60.0
 
 
 class Member:
-    """One process of the cluster, or one that it stands on."""
+    """One process of the cluster, or of the services that it needs."""
 
     name: str
     is_down = False
 
     def pids(self) -> list[int]:
-        """Its process, and those that it has started."""
+        """Return its process, and those that it has started."""
         raise NotImplementedError
 
     async def kill(self) -> None:
-        """As if its power had been cut."""
+        """Kill it as if its power had been cut."""
         raise NotImplementedError
 
     async def start(self) -> None:
@@ -38,7 +38,7 @@ class Member:
         raise NotImplementedError
 
     async def end(self) -> None:
-        """End it as one should."""
+        """End it properly."""
         await self.kill()
 
     def signal(self, what: signal.Signals) -> None:
@@ -72,7 +72,7 @@ class ServerMember(Member):
                     if (await http.get(f"http://127.0.0.1:{self.port}/api/health")).status_code == 200:
                         self.is_down = False
                         return
-                if self._process.poll() is not None:  # its database is away: start it again
+                if self._process.poll() is not None:  # its database is down: start it again
                     with self.log.open("ab") as log:
                         self._process = subprocess.Popen(self._command, stdout=log, stderr=log)
                 await asyncio.sleep(0.1)
@@ -98,7 +98,7 @@ class ServerMember(Member):
 
     @property
     def tracebacks(self) -> int:
-        """How many the log has."""
+        """Return how many tracebacks the log has."""
         return self.log.read_text().count("Traceback") if self.log.exists() else 0
 
 
@@ -157,7 +157,7 @@ class PostgreSQLMember(Member):
         self._folder = folder
 
     def pids(self) -> list[int]:
-        """The first process, and those that serve connections: all of them stand still, or none does."""
+        """Return the first process, and those that serve connections: all of them stand still, or none."""
         return with_children(int((self._folder / "data" / "postmaster.pid").read_text().split()[0]))
 
     async def start(self) -> None:
@@ -170,7 +170,7 @@ class PostgreSQLMember(Member):
 
 
 def with_children(pid: int) -> list[int]:
-    """A process, and those that it has started."""
+    """Return a process, and those that it has started."""
     try:
         found = [Path(f"/proc/{pid}/task/{task.name}/children") for task in Path(f"/proc/{pid}/task").iterdir()]
         return [pid, *(int(child) for children in found for child in children.read_text().split())]
@@ -179,5 +179,5 @@ def with_children(pid: int) -> list[int]:
 
 
 def complain(what: str) -> None:
-    """Say what goes on."""
+    """Report what is happening."""
     print(what, file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""People who play at a cluster: each at any process, and at another when theirs is silent. They forget nothing."""
+"""People who play at a cluster: each at any process, and at another one when theirs is silent. They forget nothing."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PING_SECONDS = 0.5
 
 
 class Person:
-    """Somebody at a table."""
+    """A person at a table."""
 
     def __init__(self, table: ChaosTable, number: int, token: str) -> None:
         self.table, self.number, self.token = table, number, token
@@ -42,16 +42,16 @@ class Person:
         """What happened to them, and when: evidence."""
         self.last = 0
         self.told: dict[int, str] = {}
-        """What they were told: the move, or the kind of entry, by its number."""
+        """What they have heard: the move, or the kind of entry, by its number."""
         self.acknowledged: dict[int, str] = {}
         self.wrong: list[str] = []
         self.connections = 0
         self._legal: list[str] = []
         self._waits = False
-        """Whether a move awaits its answer."""
+        """Whether a move is waiting for its answer."""
 
     async def stay(self) -> None:
-        """Be there, at one process after the other, until this is cancelled."""
+        """Stay connected, to one process after the other, until this is cancelled."""
         while True:
             port = self.chance.choice(self.table.ports())
             url = f"ws://127.0.0.1:{port}/api/tables/{self.table.id}/live?after={self.last}"
@@ -74,7 +74,7 @@ class Person:
             await asyncio.sleep(self.chance.uniform(0.02, 0.2))
 
     def note(self, what: str) -> None:
-        """Remember something as evidence."""
+        """Record something as evidence."""
         self.story.append((time.time(), what))
 
     async def _converse(self, socket: Any) -> None:
@@ -104,7 +104,7 @@ class Person:
         await socket.send(orjson.dumps({"type": "move", "move": move, "seq": self.last, "id": self.last}).decode())
 
     def _hear(self, message: dict[str, Any]) -> None:
-        """Take a message."""
+        """Handle a message."""
         kind = message["type"]
         if kind == "hello":
             self._waits = False
@@ -128,7 +128,7 @@ class Person:
             self.wrong.append(f"event {seq} after {self.last}")
         self.last = seq
         self.told[seq] = message.get("move") or message["kind"]
-        for event in message["events"]:  # what somebody else has from the stock, only they may see
+        for event in message["events"]:  # a card from the stock may be seen only by the player who drew it
             if event.get("source") == "stock" and event.get("seat") not in (None, self.number) and event.get("cards"):
                 self.wrong.append(f"saw the cards of seat {event['seat']}")
         if message["kind"] == "move":
@@ -164,5 +164,5 @@ class ChaosTable:
         return dict(answer.raise_for_status().json())
 
     def moved(self) -> None:
-        """Somebody heard of a move."""
+        """Note that someone heard of a move."""
         self.moved_at = time.monotonic()

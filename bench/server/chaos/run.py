@@ -1,9 +1,9 @@
 """Chaos: ``python -m bench.server.chaos.run --troubles 36``. Kills, pauses and restarts of random members, under load.
 
 Three servers, two workers, PostgreSQL and Redis are real processes. People play at random servers, at every third table
-with a slow player, who thinks at the workers. One after the other, members are killed, stopped for longer than any
-timeout, or restarted. At the end every move that somebody saw acknowledged is
-looked for in the log, and every number that anybody was told must have come once and in order.
+with a slow player, whose moves the workers find. One after the other, processes are killed, stopped for longer than any
+timeout, or restarted. At the end every move that someone saw acknowledged must be in the log, and everyone must have
+received every number once and in order.
 """
 
 from __future__ import annotations
@@ -45,11 +45,12 @@ _KIND_OF: dict[type[Member], str] = {ServerMember: "a server", WorkerMember: "a 
 
 @dataclass
 class Outcome:
-    """What came of it."""
+    """The outcome of a run."""
 
     troubles: dict[str, int] = field(default_factory=dict)
     waits: list[float] = field(default_factory=list)
-    """Seconds until each table had moved, from the beginning and the end of each trouble; PostgreSQL: from the end."""
+    """Seconds until each table had moved, from the beginning and the end of each trouble; for PostgreSQL, from the
+    end."""
     stuck: int = 0
     acknowledged: int = 0
     lost: int = 0
@@ -57,16 +58,16 @@ class Outcome:
     seats_lost: int = 0
     connections: int = 0
     slow_moves: dict[str, int] = field(default_factory=dict)
-    """Moves of slow players, by who made them: they themselves, or a substitute."""
+    """Moves of slow players, by who made them: the player or a substitute."""
     tracebacks: int = 0
 
     @property
     def clean(self) -> bool:
-        """Whether nothing was lost, wrong, stuck or complained about."""
+        """Whether nothing was lost, wrong, stuck or logged as an error."""
         return not (self.lost or self.wrong or self.seats_lost or self.stuck or self.tracebacks)
 
     def quantile(self, share: float) -> float:
-        """The wait that this share of the tables did not exceed."""
+        """Return the wait that this share of the tables did not exceed."""
         waits = sorted(self.waits)
         return waits[min(len(waits) - 1, int(len(waits) * share))] if waits else 0.0
 
@@ -91,19 +92,19 @@ class Chaos:
         self.log: Log = {}
 
     def _ports(self) -> list[int]:
-        """The servers that a load balancer would send somebody to: not those that are known to be down."""
+        """Return the servers to which a load balancer would send someone: not those that are known to be down."""
         return [server.port for server in self.servers if not server.is_down] or [self.servers[0].port]
 
     def tell(self, what: str) -> None:
-        """Say what goes on, and remember it."""
+        """Report what is happening, and record it."""
         self.story.append((time.time(), what))
         complain(what)
 
     async def run(self, troubles: int, rolling: bool, least: int = 0) -> Outcome:
-        """Run all of it.
+        """Run everything.
 
-        :param rolling: in the end all servers are restarted, one after the other
-        :param least: the number of moves that must be acknowledged before it ends
+        :param rolling: restart all servers at the end, one after the other
+        :param least: the number of moves that must be acknowledged before the run ends
         """
         started: list[Member] = []
         try:
@@ -137,7 +138,7 @@ class Chaos:
         return sum(len(person.acknowledged) for table in self.tables for person in table.people)
 
     async def _trouble(self, number: int) -> None:
-        """One trouble, chosen at random; workers, PostgreSQL and Redis also have theirs."""
+        """Make trouble for a random process: most often a server, but also a worker, PostgreSQL or Redis."""
         some = [*self.servers, *self.servers, *self.workers, self.redis, self.postgresql]
         member: Member = self._random.choice(some)
         kind = KINDS[number % len(KINDS)]
@@ -147,9 +148,9 @@ class Chaos:
             "pause": self._stop_and_go,
             "restart": self._restart,
         }
-        if member is self.postgresql:  # nothing can happen without it
+        if member is self.postgresql:  # nothing can be played without it
             await does[kind](member)
-        else:  # others are there at once
+        else:  # others take over at once
             await asyncio.gather(does[kind](member), self._recover())
         name = f"{kind} {_KIND_OF.get(type(member), member.name)}"
         self.outcome.troubles[name] = self.outcome.troubles.get(name, 0) + 1
@@ -170,14 +171,14 @@ class Chaos:
         await member.start()
 
     async def _restart_all(self) -> None:
-        """A rolling restart, as for a new version."""
+        """Restart all servers in turn, as for a new version."""
         for server in self.servers:
             self.tell(f"rolling restart: {server.name}")
             await asyncio.gather(self._restart(server), self._recover())
             await self._recover()
 
     async def _recover(self) -> None:
-        """Wait until every table has moved, and remember how long each took."""
+        """Wait until every table has moved, and record how long each took."""
         begun = time.monotonic()
         waiting = list(self.tables)
         while waiting and time.monotonic() - begun < PATIENCE:
@@ -217,7 +218,7 @@ class Chaos:
                 outcome.wrong.append(f"was told {what} for {seq}, and the log has {kind}")
 
     def keep(self, evidence: Path) -> None:
-        """Keep what everybody has seen, what the database has, and the logs of all processes."""
+        """Save what everyone has seen, what the database has, and the logs of all processes."""
         evidence.mkdir(parents=True, exist_ok=True)
         for log in self._folder.glob("*.log"):
             shutil.copy(log, evidence)
@@ -242,7 +243,7 @@ def go(
     least: int = 0,
     evidence: Path | None = None,
 ) -> Outcome:
-    """Run in a temporary folder; ``evidence`` is kept of a run in which something was wrong."""
+    """Run in a temporary folder; save ``evidence`` if something was wrong."""
     folder = Path(tempfile.mkdtemp(prefix="knockroll-chaos-"))
     chaos = Chaos(folder, tables, seed, pause)
     done = False
@@ -259,7 +260,7 @@ def go(
 
 
 def measure(troubles: int, tables: int, seed: int) -> Section:
-    """A run, for bench/results.md."""
+    """Return the table of a run, for bench/results.md."""
     found = go(troubles, tables, seed, evidence=Path(".evidence", f"chaos-{seed}"))
     section = Section(
         f"Chaos: {SERVERS} servers, {WORKERS} workers, PostgreSQL, Redis; {tables} tables in play, {troubles} troubles,"
@@ -292,7 +293,7 @@ def measure(troubles: int, tables: int, seed: int) -> Section:
 
 
 def main() -> None:
-    """A run by itself."""
+    """Run it by itself."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--troubles", type=int, default=36)
     parser.add_argument("--tables", type=int, default=30)

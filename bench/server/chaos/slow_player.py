@@ -29,7 +29,7 @@ class Ponderer:
 
 @contextmanager
 def installed(folder: Path) -> Iterator[None]:
-    """Programs that are started meanwhile know the player."""
+    """Install the player for programs that are started in this context."""
     info = folder / "ponderer-1.0.dist-info"
     info.mkdir(parents=True)
     (folder / "ponderer.py").write_text(_MODULE)

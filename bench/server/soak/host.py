@@ -1,4 +1,4 @@
-"""The server under attack and its database, as processes that can be killed, stopped and starved."""
+"""The server under attack and its database: processes that can be killed, stopped and starved."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ _QUERY = "SELECT room, seq, kind, data FROM log ORDER BY room, seq"
 
 
 class Database(Protocol):
-    """Where the server keeps its tables."""
+    """The database in which the server stores its tables."""
 
     name: str
     address: str
 
     def read(self) -> Log:
-        """All that was saved."""
+        """Return everything that was saved."""
 
     async def stop(self) -> None:
-        """Take it away."""
+        """Stop the database."""
 
     async def start(self) -> None:
-        """Give it back."""
+        """Start the database."""
 
 
 class Sqlite:
-    """A file; what can be taken away is room on its disk, which is the server's trouble."""
+    """A file. It cannot be stopped, but its disk can be full, which is a trouble of the server."""
 
     name = "SQLite"
 
@@ -49,19 +49,19 @@ class Sqlite:
         self.address = str(folder / "soak.sqlite3")
 
     def read(self) -> Log:
-        """All that was saved."""
+        """Return everything that was saved."""
         with sqlite3.connect(self.address) as connection:
             return _by_table(connection.execute(_QUERY))
 
     async def stop(self) -> None:
-        """A file does not stop."""
+        """Do nothing: a file cannot be stopped."""
 
     async def start(self) -> None:
-        """A file does not start."""
+        """Do nothing: a file need not be started."""
 
 
 class PostgreSQL:
-    """A PostgreSQL server of our own."""
+    """A private PostgreSQL server."""
 
     name = "PostgreSQL"
 
@@ -85,16 +85,16 @@ class PostgreSQL:
         self._run("pg_ctl", "-D", f"{self._folder}/data", "-w", "-l", f"{self._folder}/log", *what)
 
     async def start(self) -> None:
-        """Give it back."""
+        """Start the database."""
         options = f"-p {self._port} -k {self._folder} -c listen_addresses=127.0.0.1"
         await asyncio.to_thread(self._control, "-o", options, "start")
 
     async def stop(self) -> None:
-        """Take it away, as if its machine had lost power."""
+        """Stop the database as if its machine had lost power."""
         await asyncio.to_thread(self._control, "-m", "immediate", "stop")
 
     def read(self) -> Log:
-        """All that was saved."""
+        """Return everything that was saved."""
         with psycopg.connect(self.address) as connection:
             return _by_table(connection.execute(_QUERY))
 
@@ -110,7 +110,7 @@ def _by_table(
 
 @asynccontextmanager
 async def database(kind: str) -> AsyncIterator[Database]:
-    """A fresh database, started."""
+    """Yield a fresh database that is running."""
     folder = Path(tempfile.mkdtemp(prefix="knockroll-soak-"))
     one: Database = Sqlite(folder) if kind == "sqlite" else PostgreSQL(folder)
     try:
@@ -124,10 +124,10 @@ async def database(kind: str) -> AsyncIterator[Database]:
 
 
 class Server:
-    """The server, with its usual limits. What it says is counted, and its end is kept."""
+    """The server, with its usual limits. Its lines of output are counted, and the last ones kept."""
 
     def __init__(self, address: str, command: Sequence[str] | None = None) -> None:
-        """Name its database. ``command``: what starts a server of another version, without port and database."""
+        """Prepare a server with its database. ``command`` starts another version; port and database are added."""
         self.address = address
         self.port = free_port()
         self.command = serve_command(self.port, address)
@@ -149,7 +149,7 @@ class Server:
         return int(Path(f"/proc/{self.pid}/status").read_text().split("VmRSS:")[1].split()[0]) / 1024
 
     async def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start the server, and wait until it answers."""
         self._process = await asyncio.create_subprocess_exec(
             *self.command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
         )
@@ -167,7 +167,7 @@ class Server:
             self.last_lines = [*self.last_lines[-39:], line]
 
     async def answers(self) -> bool:
-        """Whether it answers a question."""
+        """Return whether the server answers a request."""
         try:
             reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
             try:
@@ -180,7 +180,7 @@ class Server:
             return False
 
     async def end(self, how: signal.Signals = signal.SIGKILL) -> None:
-        """End it: by default as if its power had been cut."""
+        """End the server: by default as if its power had been cut."""
         assert self._process is not None and self._reader is not None
         self._process.send_signal(how)
         try:
@@ -194,7 +194,7 @@ class Server:
 
     @contextmanager
     def full_disk(self) -> Iterator[None]:
-        """It can write to no file."""
+        """Keep the server from writing to any file in this context."""
         resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
         try:
             yield

@@ -1,4 +1,4 @@
-"""The course of a soak, and what came of it."""
+"""The course of a soak, and its results."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ CALM = "nothing"
 CALM_SECONDS = 5.0
 LONGEST_TROUBLE = 20.0
 PATIENCE = 60.0
-"""Seconds after the end of a trouble in which every table must be in play again."""
+"""Every table must be in play again this many seconds after the end of a trouble."""
 
 
 @dataclass
 class Measured:
-    """How it went while one thing was going on."""
+    """What was measured during one kind of trouble."""
 
     times: int = 0
     waits: list[float] = field(default_factory=list)
@@ -36,7 +36,7 @@ class Measured:
     outage: bool = False
 
     def quantile(self, share: float) -> float:
-        """The wait, in milliseconds, that this share of the moves did not exceed."""
+        """Return the wait, in milliseconds, that this share of the moves did not exceed."""
         waits = sorted(self.waits)
         return waits[min(len(waits) - 1, int(len(waits) * share))] * 1000 if waits else 0.0
 
@@ -51,10 +51,10 @@ class Soak:
     tables: list[SoakTable] = field(default_factory=list)
     stuck: set[str] = field(default_factory=set)
     memory: dict[str, list[float]] = field(default_factory=dict)
-    """The most that the server had, in MB, in each round of each part."""
+    """The most memory of the server, in MB, in each round of each part."""
 
     async def run(self, kind: str, count: int) -> list[list[str]]:
-        """All of it; the rows of the report."""
+        """Run everything; return the rows of the report."""
         async with database(kind) as one:
             server = Server(one.address)
             await server.start()
@@ -83,7 +83,7 @@ class Soak:
         self.measured[self.going_on].waits.append(wait)
 
     async def _make_trouble(self, scene: Scene, troubles: Sequence[Trouble]) -> None:
-        """Keep the server running in the first half, to see whether its memory is level; then also stop it."""
+        """Keep the server running in the first half, to see whether its memory is level; then also make outages."""
         await self._recover()
         parts = {"of one life": [trouble for trouble in troubles if not trouble.outage], "with outages": troubles}
         for part, of_part in parts.items():
@@ -94,7 +94,7 @@ class Soak:
                 rounds.append(max([await self._go_through(scene, trouble, each) for trouble in of_part]))
 
     async def _go_through(self, scene: Scene, trouble: Trouble, seconds: float) -> float:
-        """Some calm, then a trouble until every table is in play again; the most memory that the server had, in MB."""
+        """Make a trouble after some calm; return, when every table is in play again, the most memory in MB."""
         weights = [scene.server.memory_mb]
         await asyncio.sleep(CALM_SECONDS)
         record = self.measured.setdefault(trouble.name, Measured(outage=trouble.outage))
@@ -109,7 +109,7 @@ class Soak:
         return max(weights)
 
     async def _recover(self) -> float:
-        """Wait until every table has moved; the seconds that took. Tables that do not are stuck."""
+        """Wait until every table has moved; return the seconds that took. Tables that do not move are stuck."""
         begun = time.monotonic()
         while waiting := [table for table in self.tables if table.moved_at < begun]:
             if time.monotonic() - begun > PATIENCE:
@@ -143,7 +143,7 @@ class Soak:
 
 
 def _compare(log: Log, people: Sequence[Person]) -> tuple[int, int]:
-    """Moves that were acknowledged and are not saved, and what was told twice, out of turn or otherwise than saved."""
+    """Count moves that were acknowledged but not saved, and news that came twice, out of order or not as saved."""
     lost = doubled = 0
     for person in people:
         saved = log.get(person.table.id, {})
@@ -173,7 +173,7 @@ def measure(minutes: float, tables: int = TABLES, kinds: Sequence[str] = tuple(O
 
 
 def main() -> None:
-    """A soak by itself: ``python -m bench.server.soak.run --minutes 2 --tables 50``."""
+    """Run a soak by itself: ``python -m bench.server.soak.run --minutes 2 --tables 50``."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--tables", type=int, default=TABLES)

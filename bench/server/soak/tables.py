@@ -1,4 +1,4 @@
-"""Tables in play: two people each, who come back whenever they lose the server, and remember what they were told."""
+"""Tables in play: two people each, who come back whenever they lose the server, and remember what they received."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 from bench.server.load import Seat
 
 THINKING = (0.2, 1.8)
-"""Seconds that a person takes for a move."""
+"""The least and the most seconds that a person takes for a move."""
 PLAN = {
     "game": "thirty_one",
     "seats": [{"kind": "person"}] * 2,
@@ -24,12 +24,12 @@ Heard = Callable[[float], None]
 
 
 class Person:
-    """Somebody at a table."""
+    """A person at a table."""
 
     def __init__(self, table: SoakTable, number: int, token: str) -> None:
         self.table, self.number, self.token = table, number, token
         self.last = 0
-        """The number of the last event that they were told."""
+        """The number of the last event that they received."""
         self.told: dict[int, tuple[str, str | None]] = {}
         self.acknowledged: dict[int, str] = {}
         self.wrong: list[str] = []
@@ -38,7 +38,7 @@ class Person:
         self._timer: asyncio.TimerHandle | None = None
 
     async def stay(self) -> None:
-        """Be there, until this is cancelled."""
+        """Stay connected, until this is cancelled."""
         loop = asyncio.get_running_loop()
         while True:
             link = self._link()
@@ -58,7 +58,7 @@ class Person:
         return _Link(self, path, f"127.0.0.1:{self.table.port}", self.token)
 
     def hear(self, seat: Seat, text: bytes) -> None:
-        """Take a message of the server."""
+        """Handle a message of the server."""
         message = json.loads(text)
         kind = message["type"]
         if kind == "hello":
@@ -101,7 +101,7 @@ class Person:
 
 
 class _Link(Seat):
-    """One connection of a person; there will be others."""
+    """One connection of a person, who has several in turn."""
 
     def __init__(self, person: Person, path: str, host: str, token: str) -> None:
         super().__init__(person, path, host, token)  # type: ignore[arg-type]
@@ -120,7 +120,7 @@ class _Link(Seat):
 
     def data_received(self, data: bytes) -> None:
         if not self.open and not (self.buffer + data).startswith(b"HTTP/1.1 101"[: len(self.buffer + data)]):
-            self.transport.abort()  # turned away; the next try will tell
+            self.transport.abort()  # turned away; the person tries again
             return
         super().data_received(data)
 
@@ -139,7 +139,7 @@ class SoakTable:
         self.id = ""
         self.people: list[Person] = []
         self.sent: dict[int, float] = {}
-        """When a move was sent that would get this number."""
+        """When each move was sent, by the number that it would get."""
         self.moved_at = time.monotonic()
         self._heard = heard
 

@@ -1,4 +1,4 @@
-"""What is done to the server. Each attack is bounded, and comes from addresses that no player has."""
+"""Attacks on the server and outages. Each attack is limited, and comes from addresses that no player has."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LONG_GAME = {
 
 @dataclass(frozen=True)
 class Scene:
-    """What there is to attack."""
+    """The server and its database, for attacks."""
 
     server: Server
     database: Database
@@ -35,7 +35,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class Trouble:
-    """One kind of attack; an outage takes what moves need, so nobody can expect an answer while it lasts."""
+    """One kind of trouble. An outage takes away what moves need, so no one can expect an answer while it lasts."""
 
     name: str
     make: Callable[[Scene, float], Awaitable[None]]
@@ -79,7 +79,7 @@ async def _many(count: int, one: Callable[[int], Awaitable[None]], seconds: floa
 
 
 async def flood(scene: Scene, seconds: float) -> None:
-    """Requests whose headers do not end."""
+    """Send requests whose headers do not end."""
 
     async def one(number: int) -> None:
         _, writer = await _connect(scene, number)
@@ -96,7 +96,7 @@ async def flood(scene: Scene, seconds: float) -> None:
 
 
 async def silence(scene: Scene, seconds: float) -> None:
-    """Connections that say nothing."""
+    """Open connections that say nothing."""
     kept: list[asyncio.StreamWriter] = []
     try:
         for number in range(SILENT):
@@ -109,7 +109,7 @@ async def silence(scene: Scene, seconds: float) -> None:
 
 
 async def deafness(scene: Scene, seconds: float) -> None:
-    """Listeners at a lively table who never read."""
+    """Listen at a lively table without ever reading."""
     table = json.loads(await _post(scene, "/api/tables", LONG_GAME))["table"]["id"]
 
     async def one(number: int) -> None:
@@ -130,7 +130,7 @@ async def deafness(scene: Scene, seconds: float) -> None:
 
 
 async def rudeness(scene: Scene, seconds: float) -> None:
-    """Visitors who sit down, send junk and vanish."""
+    """Send visitors who sit down, send junk and vanish."""
 
     async def one(number: int) -> None:
         plan = {"game": "tonk", "seats": [{"kind": "person"}, {"kind": "computer"}], "away": 1}
@@ -155,7 +155,7 @@ async def rudeness(scene: Scene, seconds: float) -> None:
 
 
 async def long_looks(scene: Scene, seconds: float) -> None:
-    """A long game of computers, and visitors who want to see all of it."""
+    """Send visitors who want to see all of a long game of computers."""
     table = json.loads(await _post(scene, "/api/tables", LONG_GAME))["table"]["id"]
 
     async def one(number: int) -> None:
@@ -174,25 +174,25 @@ async def long_looks(scene: Scene, seconds: float) -> None:
 
 
 async def kill(scene: Scene, seconds: float) -> None:
-    """The server is killed and started again."""
+    """Kill the server and start it again."""
     await scene.server.end()
     await scene.server.start()
 
 
 async def restart(scene: Scene, seconds: float) -> None:
-    """The server is asked to end and started again."""
+    """Ask the server to end, and start it again."""
     await scene.server.end(signal.SIGTERM)
     await scene.server.start()
 
 
 async def full_disk(scene: Scene, seconds: float) -> None:
-    """Nothing can be written."""
+    """Let the server write nothing."""
     with scene.server.full_disk():
         await asyncio.sleep(seconds)
 
 
 async def no_database(scene: Scene, seconds: float) -> None:
-    """The database goes away and comes back."""
+    """Stop the database and start it again."""
     await scene.database.stop()
     await asyncio.sleep(seconds)
     await scene.database.start()
@@ -211,4 +211,4 @@ ON = {
     "sqlite": (*ATTACKS, Trouble("a full disk", full_disk, outage=True)),
     "postgresql": (*ATTACKS, Trouble("no database", no_database, outage=True)),
 }
-"""What is done to a server on each kind of database."""
+"""The troubles of a server on each kind of database."""

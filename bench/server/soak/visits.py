@@ -2,8 +2,9 @@
 
 ``python -m bench.server.soak.visits --minutes 60``: a fixed number of tables is in play at any time; when the visit of
 one is over, another takes its place. A third of the people leave properly, the others only close the page. The server
-has its usual settings, so that tables stay in memory as long as they would for people. Printed every half minute: its
-resident memory, the tables in memory, and what was played. ``--command`` measures the server of another version.
+has its usual settings, so that tables stay in memory as long as they would for people. Every half minute it prints the
+resident memory of the server, the tables in memory, and what was played. ``--command`` measures the server of another
+version.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ PLAN: dict[str, Any] = {"game": "thirty_one", "seats": [{"kind": "person"}] * 2}
 
 
 class Day:
-    """All visits, and what they did to the memory of the server."""
+    """All visits, and their effect on the memory of the server."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -55,13 +56,13 @@ class Day:
         await self._note(time.monotonic() - begun)
 
     async def _keep_busy(self, place: int, end: float) -> None:
-        """One visit after another at one place."""
+        """Make one visit after another at one place."""
         await asyncio.sleep(random.uniform(0, VISIT_SECONDS[0]))
         number = place
         while time.monotonic() < end:
-            number += 1000  # all who come have different addresses
+            number += 1000  # all visitors have different addresses
             table = SoakTable(self.server.port, number % 60_000, self._hear, PLAN)
-            with suppress(OSError, RuntimeError):  # on a busy machine the server may let people wait for too long
+            with suppress(OSError, RuntimeError):  # on a busy machine the server may keep people waiting too long
                 await table.open()
             people = [asyncio.create_task(person.stay()) for person in table.people]
             breaking = asyncio.create_task(self._break(table))
@@ -109,7 +110,7 @@ class Day:
 
 
 async def live(minutes: float, tables: int, command: Sequence[str] | None) -> list[list[str]]:
-    """One day; the rows of the report."""
+    """Run a day; return the rows of the report."""
     async with database("sqlite") as one:
         server = Server(one.address, command)
         await server.start()
