@@ -107,7 +107,7 @@ def test_a_whole_name_is_never_taken_for_a_part_of_another() -> None:
     "command",
     [
         ["games", "31"],
-        ["simulate", "Thirty-One", "--games", "10", "--seed", "1", "--json"],
+        pytest.param(["simulate", "Thirty-One", "--games", "10", "--seed", "1", "--json"], marks=pytest.mark.compiles),
         ["arena", "31", "--players", "house,counter", "--games", "4", "--seed", "1"],
     ],
 )

@@ -262,8 +262,7 @@ def _take_turn(s: Derived, small: Callable[[int], int], large: Callable[[int], i
 def compiled() -> Any:
     """The compiler, taught the helpers.
 
-    The rules of this file are not registered for good: the cache of compiled code is named by the sources of all
-    rules, and tests should not change that.
+    The rules of this file are not registered for good: they are nobody else's.
     """
     numba = pytest.importorskip("numba")
     from knockroll.lab import compiled
@@ -272,6 +271,7 @@ def compiled() -> Any:
     return numba
 
 
+@pytest.mark.compiles
 def test_the_compiled_twins_of_bit_count_and_lowest(compiled: Any) -> None:
     import numpy
 
@@ -288,6 +288,7 @@ def test_the_compiled_twins_of_bit_count_and_lowest(compiled: Any) -> None:
     assert places.tolist() == [lowest(number) for number in numbers]
 
 
+@pytest.mark.compiles
 def test_a_rule_runs_the_same_both_ways(compiled: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     import numpy
 
@@ -319,6 +320,7 @@ def test_a_rule_runs_the_same_both_ways(compiled: Any, monkeypatch: pytest.Monke
     assert [Derived.read(record) for record in records] == states
 
 
+@pytest.mark.compiles
 def test_a_cached_rule_is_asked_once_and_compiles(compiled: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     import numpy
 
@@ -349,6 +351,7 @@ def test_a_cached_rule_is_asked_once_and_compiles(compiled: Any, monkeypatch: py
     assert results.tolist() == [double(i) for i in range(3)] == [0, 2, 4]
 
 
+@pytest.mark.compiles
 def test_a_cached_list_is_filled_once_and_compiles(compiled: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     import numpy
 
@@ -393,6 +396,7 @@ def _double(number: int) -> int:
     return 2 * number
 
 
+@pytest.mark.compiles
 def test_assign_compiled(compiled: Any) -> None:
     from knockroll.lab.compiled import new_records
 
