@@ -10,7 +10,7 @@ WORKERS ?= $(shell expr 2 '*' $$(nproc))
 # Tests start hundreds of Python programs: without compiled modules each of them would compile all sources again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test check quick lint types imports schema web tests docs pictures bench mutants clean
+.PHONY: play test check quick lint types imports schema web tests pythons docs pictures bench mutants clean
 
 play: $(VENV)/ready-to-play
 	@$(BIN)/knockroll serve
@@ -51,6 +51,10 @@ web: node_modules/ready-to-test schema
 tests: $(VENV)/ready-to-test node_modules/ready-to-test
 	@scripts/ensure-packages
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal --processor-time
+
+# The interpreted tests on the other Pythons that the package is for, as far as they are here.
+pythons: $(VENV)/ready-to-test
+	$(BIN)/python -m scripts.pythons
 
 # The reference documentation, at http://127.0.0.1:8080. The tests also build it.
 docs: $(VENV)/ready-to-test

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from scripts.pythons import OTHERS, OURS, interpreter, run
 
 from tests.packaging.conftest import TREE
 
-OURS = f"{sys.version_info.major}.{sys.version_info.minor}"
-OTHERS = sorted({*re.findall(r"Python :: (3\.\d+)", (TREE / "pyproject.toml").read_text())} - {OURS})
 PLAY = """
 import hashlib, json
 import knockroll
@@ -32,21 +27,6 @@ for name in knockroll.game_names():
 """
 
 
-def _interpreter(version: str) -> str | None:
-    """A Python of this version: on the path, or one that pyenv keeps."""
-    kept = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
-    candidates = [shutil.which(f"python{version}"), *sorted(kept.glob(f"{version}.*/bin/python"))]
-    for candidate in candidates:
-        if candidate is not None and _run(candidate, "-c", "import venv").returncode == 0:
-            return str(candidate)
-    return None
-
-
-def _run(*command: str | Path) -> subprocess.CompletedProcess[str]:
-    clean = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONHOME")}
-    return subprocess.run(command, capture_output=True, text=True, timeout=600, env=clean, cwd="/")
-
-
 def test_there_are_others() -> None:
     assert {OURS, *OTHERS} >= {"3.11", "3.12", "3.13"}
 
@@ -54,16 +34,16 @@ def test_there_are_others() -> None:
 @pytest.mark.parametrize("version", OTHERS)
 def test_the_wheel_plays_the_same_games_on_another_python(version: str, wheel: Path, tmp_path: Path) -> None:
     """Interpreted: the same seeds give the same records and views, to the byte."""
-    found = _interpreter(version)
+    found = interpreter(version)
     if found is None:
         pytest.skip(f"there is no Python {version} here")
-    made = _run(found, "-m", "venv", tmp_path / "venv")
+    made = run(found, "-m", "venv", tmp_path / "venv")
     assert made.returncode == 0, made.stderr
     python = tmp_path / "venv" / "bin" / "python"
     options: list[str | Path] = ["--quiet", "--disable-pip-version-check", "--constraint", TREE / "constraints.txt"]
-    installed = _run(python, "-m", "pip", "install", *options, wheel)
+    installed = run(python, "-m", "pip", "install", *options, wheel)
     assert installed.returncode == 0, installed.stderr
-    here, there = _run(sys.executable, "-c", PLAY), _run(python, "-W", "error", "-c", PLAY)
+    here, there = run(sys.executable, "-c", PLAY), run(python, "-W", "error", "-c", PLAY)
     assert there.returncode == 0 and here.returncode == 0, there.stderr + here.stderr
     assert len(there.stdout.splitlines()) >= 10 and there.stdout == here.stdout
-    assert "thirty_one" in _run(python, "-m", "knockroll", "games").stdout
+    assert "thirty_one" in run(python, "-m", "knockroll", "games").stdout
