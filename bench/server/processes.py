@@ -1,8 +1,8 @@
 """Several processes on one PostgreSQL and one Redis: ``python -m bench processes`` saves the table, this prints one.
 
-The same closed loop as :mod:`bench.server.run`, with one, two and three servers, of ours and of boardgame.io with its
-PostgreSQL storage and its Redis adapter. With ``apart``, the two people at each table are connected to different
-processes, so that every move has to go through Redis.
+It runs the same closed loop as :mod:`bench.server.run`, with one, two and three servers, of ours and of boardgame.io
+with its PostgreSQL storage and its Redis adapter. With ``apart``, the two people at each table are connected to
+different processes, so that every move has to go through Redis.
 """
 
 from __future__ import annotations

@@ -141,7 +141,7 @@ class _Work:
             if type(hand) is not int or not 0 <= hand < played:
                 raise NoSuchHand(hand, played)
         if self.table.seats != self.table.seats_at_start:
-            raise InvalidOption("games that somebody joined later cannot be reviewed")
+            raise InvalidOption("games that a player joined later cannot be reviewed")
 
     def _is_wanted(self, moment: ReviewMoment, is_decision: bool) -> bool:
         if self.hands is not None and moment.hand not in self.hands:

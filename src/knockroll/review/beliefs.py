@@ -34,7 +34,7 @@ def believe(game: Game, v: Any, seat: int, seed: int = 0, truth: Any = None) -> 
     evaluator.check(v, seat)
     worlds = evaluator.worlds(v, seat, seed)
     if not worlds:
-        raise InvalidOption("what the others may hold cannot be told here")
+        raise InvalidOption("the hands of the others cannot be estimated in this position")
     held = [0] * v.seats
     counts = [[0] * v.seats for _ in range(DECK_SIZE)]
     for world in worlds:

@@ -89,7 +89,7 @@ def share_interval(wins: Floats, games: Floats) -> tuple[float, float, float]:
     """Return the share of games won and its 95% interval, from the games won and played in each deal.
 
     It is the Wilson interval for the number of independent games that these deals are worth: more than were played if
-    the rotation of seats has cancelled luck, fewer if the games of a deal tend to end the same.
+    the rotation of seats has cancelled luck, fewer if the games of a deal tend to end in the same way.
     """
     played = float(games.sum())
     if played == 0:

@@ -26,13 +26,13 @@ class SeatEnv(Env[Any, Any]):
         self.action_space = games.single_action_space
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begin a game: with a seed always the same one."""
+        """Begin a game: always the same one for a seed, without a seed the next one."""
         super().reset(seed=seed)
         observations, infos = self._games.reset(seed=seed, options=options)
         return observations[0].copy(), _first(infos)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Make a move, and let the others move until it is this seat's turn again."""
+        """Make a move, and let the other players move until it is this seat's turn again."""
         moves = numpy.array([action], numpy.int64)
         observations, rewards, terminated, truncated, infos = self._games.step(moves)
         return observations[0].copy(), float(rewards[0]), bool(terminated[0]), bool(truncated[0]), _first(infos)

@@ -143,7 +143,7 @@ def _reading(values: Sequence[int]) -> Callable[[int], int]:
 
 
 def choosing(game: Game, learned: Learned) -> Callable[[Any, list[int], int, Stream], int]:
-    """Return the rule that chooses the network's favourite move; of equals, the first."""
+    """Return the rule that chooses the network's favourite move, the first one if several are equal."""
     layout = Layout.of(game, learned.seats)
     write_row = layout.write
     inputs, weights_0, biases_0, weights_1, biases_1, weights_2, biases_2, told, trust = (
