@@ -12,7 +12,7 @@ from knockroll.server.storage.schema import LOG, ROOMS
 
 
 class Stats(TypedDict):
-    """What a database contains."""
+    """The contents of a database, in numbers."""
 
     tables: int
     by_game: dict[str, int]

@@ -213,7 +213,7 @@ class ReviewFound(msgspec.Struct, frozen=True, tag="review"):
 
 
 class AnalysisAnswer(msgspec.Struct, frozen=True):
-    """What the seat to move could know at a position of a record."""
+    """The analysis of a position of a record, from what the seat to move could know."""
 
     hint: Hint
     """What each legal move is worth, the best first."""

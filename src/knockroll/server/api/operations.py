@@ -15,7 +15,7 @@ from knockroll.server.api.documents import ABOUT_TOKENS, REFERENCE, SEAT_COOKIE,
 from knockroll.server.errors import STATUS, Code
 
 CODES = "x-codes"
-"""Where a response lists its error codes."""
+"""The field of a response that lists its error codes."""
 MEANINGS = {
     401: "The token does not belong to a seat at this table.",
     403: "You need a seat or have to be the host, or pages of this origin are not allowed.",

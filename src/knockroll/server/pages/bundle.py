@@ -1,11 +1,11 @@
 """The page as it is sent: its modules as one script, its style sheets as one, named by a hash of their content.
 
-The page is written in native modules and runs without a build step. But some sixty files are sixty requests, which is
-slow on a slow connection. So the server bundles them when it starts: every module becomes a function that is called
-once, in the order of their imports, and returns what it exports. What a module loads by ``import("…")`` becomes another
-script, which is sent when it is needed; it gets the modules that it shares with the first one as arguments. A file
-named by its content never changes, so browsers cache it forever. Lines stay where they are, and a source map lets a
-browser's tools show the modules as they were written.
+The page is written in native modules and runs without a build step. But almost a hundred files are as many requests,
+which is slow on a slow connection. So the server bundles them when it starts: every module becomes a function that is
+called once, in the order of their imports, and returns what it exports. What a module loads by ``import("…")`` becomes
+another script, which is sent when it is needed; it gets the modules that it shares with the first one as arguments. A
+file named by its content never changes, so browsers cache it forever. Lines stay where they are, and a source map lets
+a browser's tools show the modules as they were written.
 """
 
 from __future__ import annotations

@@ -163,7 +163,7 @@ def touch(connection: sa.Connection) -> None:
 
 
 class BusIdentity(NamedTuple):
-    """What only the processes that use the same database share."""
+    """The name and the key that only the processes of the same database share."""
 
     name: bytes
     """The name of the database. A copy has another name, even if every byte of its files is the same."""

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 PRESENCE_SECONDS = 0.25
 """Shortest time between two messages about who is online."""
 MOST_COUNTED = 64
-"""People whose reactions are counted at a time; more than can sit at a table."""
+"""Most people whose reactions are counted at a time; more than can sit at a table."""
 
 
 class Attendance:
     """The people online at a room, and the messages about them."""
 
     def __init__(self, live: LiveRoom) -> None:
-        # weak, so that a room that leaves memory is freed at once, without waiting for the garbage collector
+        # weak: a room that leaves memory is freed at once, without waiting for the garbage collector
         self._live_room = weakref.ref(live)
         self.online_at_peers: frozenset[str] = frozenset()
         """The people with a connection at other processes, by shortened token hash."""

@@ -78,7 +78,7 @@ def _check_name(name: str, owner: str | None, before: Sequence[AllowedBot]) -> N
 
 
 class Asked(NamedTuple):
-    """Where a question comes from."""
+    """The origin of a question to a slow player."""
 
     position: str
     """A key for the position: processes that ask the same question use the same key."""

@@ -15,7 +15,7 @@ from knockroll.server.tables.room import Applied, By, EventFields, Kind, Room
 from knockroll.server.tables.seats import Seat
 
 SUBSTITUTED: frozenset[By] = frozenset({"substitute", "clock"})
-"""What chose the moves that the player at the seat did not choose."""
+"""The values of ``by`` for moves that the player at the seat did not choose."""
 
 
 class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

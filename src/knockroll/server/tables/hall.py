@@ -31,7 +31,7 @@ from knockroll.server.tables.snapshots import UnusableSnapshot, last_place, usab
 logger = logging.getLogger("knockroll.server")
 T = TypeVar("T")
 ID_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
-"""Crockford's base 32: no i, l, o, u, so that an id can be read aloud."""
+"""Crockford's base 32: without i, l, o and u, ids can be read aloud."""
 ID_LENGTH = 16
 """80 random bits: an id cannot be guessed, so the link is the invitation."""
 LONGEST_LIST = 100

@@ -311,7 +311,7 @@ class LiveRoom:
         return None if state == (self.room.status, self.room.people) else state
 
     def _snapshot(self, draft: Room) -> Snapshot | None:
-        """A snapshot of the room after the commit; None if there can be none, since the log is enough."""
+        """A snapshot of the room after the commit; None if none may be taken, or if that fails: the log is enough."""
         try:
             return snapshots.take(draft) if snapshots.may_be_taken(draft.plan) else None
         except Exception:

@@ -34,9 +34,9 @@ class SeatInfo(msgspec.Struct, frozen=True):
     online: bool
     """Whether the person at this seat has a live connection."""
     away: bool
-    """Whether the person at this seat is away, so that a computer player moves for them."""
+    """Whether the person at this seat is away, and a computer player moves for them."""
     gone: bool
-    """Whether the player has left the game for good, so that this seat is no longer dealt in."""
+    """Whether the player has left the game for good; this seat is then no longer dealt in."""
     handed_over: bool
     """Whether the person at this seat asked a computer to play until they come back."""
     waiting: bool
@@ -170,7 +170,7 @@ class EventMessage(msgspec.Struct, frozen=True, tag="event", tag_field="type", o
     entropy: bool | UnsetType = UNSET
     """Whether the person added entropy to the shuffle."""
     for_good: bool | UnsetType = UNSET
-    """Whether the person left the game for good, so that the seat is no longer dealt in."""
+    """Whether the person left the game for good; the seat is then no longer dealt in."""
     removed: bool | UnsetType = UNSET
     """Whether the host removed the person."""
     handed_over: bool | UnsetType = UNSET

@@ -1,4 +1,4 @@
-"""The reactions that people at a table can send: a fixed set, so that no one can be insulted or tricked."""
+"""The reactions that people at a table can send: a fixed set, with which no one can insult or trick others."""
 
 from __future__ import annotations
 

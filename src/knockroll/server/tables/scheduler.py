@@ -53,7 +53,7 @@ class Scheduler:
     """The timer of a room, set to the next thing that is due."""
 
     def __init__(self, live: LiveRoom, bots: Bots) -> None:
-        # weak, so that a room that leaves memory is freed at once, without waiting for the garbage collector
+        # weak: a room that leaves memory is freed at once, without waiting for the garbage collector
         self._live_room = weakref.ref(live)
         self._loop = live.loop
         self._computers = Computers(live, bots)
@@ -233,7 +233,7 @@ class Scheduler:
             self.arm()
 
     async def _look_for_missing(self, live: LiveRoom) -> None:
-        """Before people count as away, check whether they are at another process. If that is unknown, they may be."""
+        """Before people count as away, look for them at other processes; if that is impossible, count them as seen."""
         now = self._loop.time()
         gone = [seat for seat in self._missing(live.room) if now >= self._gone_at(seat)]
         if gone and not await live.peers.find_people(live):

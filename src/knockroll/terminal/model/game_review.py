@@ -33,7 +33,7 @@ class ReviewUpdate(NamedTuple):
 
 
 class ReviewSource(Protocol):
-    """Where reviews come from."""
+    """A source of reviews."""
 
     def updates(self, record: dict[str, Any], seat: int) -> AsyncGenerator[ReviewUpdate]:
         """Yield progress, a first review and the final one; closing the iterator early gives up the review."""

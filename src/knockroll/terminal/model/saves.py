@@ -94,7 +94,7 @@ class Save:
 
 
 def save_document(table: Table, players: Sequence[Player | None]) -> dict[str, Any]:
-    """Return a game as it is saved: its record, and the players."""
+    """Return the document of a saved game: its record, and the players."""
     return {**table.record(), PLAYERS: [None if p is None else p.name for p in players]}
 
 

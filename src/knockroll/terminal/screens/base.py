@@ -32,7 +32,7 @@ class BaseScreen(Screen[None]):
     BaseScreen.noticing #notice { display: block; }
     """
     is_home = False
-    """Whether people come back here when they leave a table."""
+    """Whether people come back to this screen when they leave a table."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class BaseScreen(Screen[None]):
         self.show_notice(self.too_small())
 
     def too_small(self) -> str:
-        """What to say if the terminal is too small; nothing if it is not."""
+        """The notice for a terminal that is too small; empty if it is large enough."""
         width, height = self.size
         fits = width >= SMALLEST[0] and height >= SMALLEST[1]
         return "" if fits else _TOO_SMALL.format(width, height, *SMALLEST)

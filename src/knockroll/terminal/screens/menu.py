@@ -76,7 +76,7 @@ class MenuScreen(ListScreen):
                 self.choose(at)
 
     def choose(self, at: int) -> None:
-        """Play a game as it is usually played, or open another list."""
+        """Play a game with its usual players and rules, or open another list."""
         self._entries[at].open()
 
     @property

@@ -202,7 +202,7 @@ class PlayScreen(MoveScreen):
             self.notify(str(error), severity="error", timeout=15)
 
     async def _play_again(self) -> None:
-        """Play again: here if the table can have another game, otherwise at a new table."""
+        """Play again, at this table if it can have another game, otherwise at a new one."""
         try:
             if not await self.session.again() and self.over:
                 self.knockroll.play_again(self.session)
