@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 import knockroll
 from knockroll.engine.cards import ALL_CARDS, cards_in, mask_of, parse_mask
 from knockroll.engine.melds import lowest_deadwood
-from knockroll.games.gin_rummy.appraisal import completing, hand_inputs, lengthening
+from knockroll.engine.stream import open_stream
+from knockroll.games.gin_rummy import GAME
+from knockroll.games.gin_rummy.appraisal import completing, hand_inputs, lengthening, worths
 from knockroll.games.gin_rummy.players import is_appraised
+from knockroll.games.gin_rummy.rules import DISCARDING, GIN, KNOCK
+from knockroll.games.gin_rummy.search import NEAR, PER_POINT, candidates
+from knockroll.players import find_bot
 from tests.games.gin_rummy_tables import TIDY, begin
 
 LIMIT = 10
@@ -96,3 +102,43 @@ def test_she_goes_gin_when_she_can_and_never_gives_back_the_card_she_took() -> N
     assert actuary.choose(t.view(t.turn)) == "draw discard"
     t.play("draw discard")
     assert actuary.choose(t.view(t.turn)) == "gin Kc"
+
+
+def decisions(hands: int) -> Iterator[tuple[Any, list[int], int]]:
+    """What The Actuary sees where she has to discard, the legal moves, and hers."""
+    actuary = find_bot(GAME, "The Actuary")
+    assert actuary is not None
+    for seed in range(hands):
+        t = knockroll.Table(GAME, variant="standard", seed=seed)
+        while t.turn is not None and not t.hands:
+            v = GAME.view_of(t.state, t.turn)
+            legal = GAME.list_legal(v)
+            move = actuary.choose(v, legal, len(legal), open_stream(0))
+            if v.phase == DISCARDING:
+                yield v, legal, move
+            t.play(GAME.moves.format(move))
+
+
+def test_she_makes_the_move_that_is_worth_the_most() -> None:
+    knocks = 0
+    for v, legal, move in decisions(12):
+        found = worths(v, legal)
+        if move < GIN:
+            assert max(found, key=lambda other: found[other]) == move
+        knocks += KNOCK <= move < GIN
+    assert knocks
+
+
+def test_madame_zora_tries_moves_that_the_actuary_rates_nearly_as_high_and_expects_less_of_them() -> None:
+    tried = 0
+    for v, legal, move in decisions(12):
+        found = candidates(v, legal, [move])
+        assert next(iter(found)) == move and found[move] == 0
+        if move < GIN:
+            worth = worths(v, legal)
+            assert set(found) == {other for other in worth if worth[move] - worth[other] <= NEAR}
+            assert all(found[other] == PER_POINT * (worth[other] - worth[move]) <= 0 for other in found)
+            tried += len(found) > 1
+        else:
+            assert len(found) == 1
+    assert tried

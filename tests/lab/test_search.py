@@ -24,7 +24,7 @@ from knockroll.games.gin_rummy.rules import DISCARDING
 from knockroll.lab import evaluate
 from knockroll.lab.search import belief, winning_table
 from knockroll.lab.search.calibration import Known, calibrate
-from knockroll.lab.search.decision import batch_numbers
+from knockroll.lab.search.decision import Batch, Outcomes, batch_numbers, choose_move
 from knockroll.lab.search.past import Past, past_rule
 from knockroll.lab.search.player import SearchPlayer
 from knockroll.lab.search.searcher import Budget, Searcher
@@ -38,7 +38,7 @@ from knockroll.lab.search.worlds import (
     scratch_type,
 )
 from knockroll.players import find_bot, player, player_names
-from knockroll.players.player import Bot
+from knockroll.players.player import Bot, GainPrior
 
 pytestmark = pytest.mark.compiles
 
@@ -188,6 +188,20 @@ def test_only_players_that_she_imagines_are_in_her_worlds() -> None:
     for _, v, _ in list(positions("The Actuary"))[:2]:
         bots = searcher.worlds(v, 0, searcher.default_prior(), 1)["bots"][:, 1].tolist()
         assert {GAME.players[number - 1].name for number in bots} <= set(ZORA.search.imagined)
+
+
+def test_what_search_finds_counts_beside_what_the_actuary_expects_of_a_move() -> None:
+    """The Archivist plays the hands out."""
+    searcher = Searcher(GAME, ZORA, 2, OPTIONS, SMALL, ZORA.search.gains)
+    assert (searcher.base.name, searcher.playouts.name) == ("The Actuary", "The Archivist")
+    others = {1: GainPrior(0.0, 1.0, 1.0).shifted(-0.25)}
+    assert choose_move(0, others, iter([found_by_a_batch(0.2)])) == 0
+    assert choose_move(0, others, iter([found_by_a_batch(0.3)])) == 1
+
+
+def found_by_a_batch(gain: float) -> Batch:
+    """A batch of worlds in which a move gains that much over the base move."""
+    return lambda moves: Outcomes(numpy.array([[0.5, 0.5 + gain]]), numpy.zeros((1, 2)))
 
 
 def test_hands_that_are_shown_teach_who_the_other_player_is() -> None:

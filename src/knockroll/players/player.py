@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from knockroll.engine.errors import InvalidMove, InvalidOption, PlayerFailed
@@ -74,6 +74,10 @@ class GainPrior:
     noise: float
     """The standard deviation of a batch's mean about the true gain."""
 
+    def shifted(self, by: float) -> GainPrior:
+        """Return the prior of a move that is expected to gain that much more."""
+        return replace(self, mean=self.mean + by)
+
 
 @dataclass(frozen=True)
 class GainPriors:
@@ -81,10 +85,6 @@ class GainPriors:
 
     by_kind: tuple[tuple[GainPrior, ...], ...]
     """A row for each kind of move of the base player, with the prior for each kind of other move."""
-    late: tuple[tuple[GainPrior, ...], ...] = ()
-    """The same rows for late in a hand, if they differ."""
-    late_from: int = 0
-    """The turn of a seat from which on it is late in the hand."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,9 +94,12 @@ class SearchRules:
     noise: Callable[[Any, int, int, int], float] | None = None
     """``noise(v, n, chosen, move)``, a rule: the probability that a player makes ``move`` where its bot would choose
     ``chosen`` among ``n`` moves."""
-    candidates: Callable[[Any, list[int], list[int]], list[int]] | None = None
-    """``candidates(v, legal, chosen)``: the moves worth trying, the base player's first. ``chosen`` has the moves of
-    the base player and of each bot."""
+    candidates: Callable[[Any, list[int], list[int]], dict[int, float]] | None = None
+    """``candidates(v, legal, chosen)``: the moves worth trying, the base player's first, and what each is expected to
+    gain over it, which is added to the mean of its prior. ``chosen`` has the moves of the base player and each bot."""
+    playouts: str = ""
+    """The name of the bot that plays hands out at the seat itself; empty: the base player. If the base player is slow,
+    a faster bot can try moves in more worlds."""
     imagined: tuple[str, ...] = ()
     """The names of the bots that the other players may be; empty: any of the game."""
     variant: str | None = None
@@ -154,6 +157,10 @@ class Thinker:
     def base_in(self, game: Game) -> Bot:
         """That player."""
         return next(bot for bot in game.players if bot.name == self.base)
+
+    def playouts_in(self, game: Game) -> Bot:
+        """Return the bot that plays hands out at the seat itself."""
+        return next(bot for bot in game.players if bot.name == (self.search.playouts or self.base))
 
 
 @runtime_checkable

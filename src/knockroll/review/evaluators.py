@@ -203,7 +203,7 @@ class SearchEvaluator(_Playouts):
         self._player = make_player(game, self.thinker, 0)
         _check_length(game, self._player, v)
         self._searcher = self._player.evaluator(v, worlds, particles=PARTICLES_PER_WORLD * worlds)
-        super().__init__(game, v, self.thinker.base_in(game), seed)
+        super().__init__(game, v, self.thinker.playouts_in(game), seed)
 
     @property
     def name(self) -> str:
@@ -212,8 +212,8 @@ class SearchEvaluator(_Playouts):
 
     @property
     def second(self) -> str | None:
-        """The opponent of a second opinion: the base player of the search."""
-        return self.thinker.base
+        """The opponent of a second opinion: the player of its playouts."""
+        return self.thinker.playouts_in(self.game).name
 
     def check(self, v: Any, seat: int) -> None:
         """Raise :class:`InvalidOption` if moves cannot be tried in such a position."""

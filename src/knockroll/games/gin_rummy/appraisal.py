@@ -13,13 +13,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from knockroll.engine.acts import act_move, act_seat, act_top
-from knockroll.engine.cards import RANK_MASK, SUIT_MASK, highest_points, points, points_in
+from knockroll.engine.cards import DECK_SIZE, RANK_MASK, SUIT_MASK, highest_points, points, points_in
 from knockroll.engine.melds import best_sets, lowest_deadwood, pair_ranks, run_cards, set_ranks
-from knockroll.engine.network import networks_in, size_of
+from knockroll.engine.network import POINT, networks_in, size_of
 from knockroll.engine.rule import lowest, rule
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, FIRST_OWN_MOVE, NO_CARD, next_seat, top_discard, unseen
 from knockroll.games.gin_rummy.promise import chance_each, chance_to_help, loose_cards, outlook
-from knockroll.games.gin_rummy.rules import GinRummy
+from knockroll.games.gin_rummy.rules import KNOCK, GinRummy
 
 FILE = Path(__file__).with_name("appraisal.xz")
 OF_HAND, OF_TABLE, OF_DISCARD = 13, 7, 6
@@ -251,6 +251,13 @@ def taking_inputs(v: GinRummy) -> tuple[bool, tuple[int, ...], tuple[int, ...], 
 
 
 @rule
+def breaks_meld(hand: int, card: int, loose: int) -> bool:
+    """Whether a discard breaks a meld although there are two loose cards to choose from."""
+    may_break = loose & loose - 1 != 0 and not loose >> card & 1
+    return may_break and lowest_deadwood(hand ^ 1 << card) > points_in(loose)
+
+
+@rule
 def best_discard(v: GinRummy, hand: int, cards: int, taken: int) -> tuple[int, int]:
     """The best of eleven cards to discard, and whether to knock with it.
 
@@ -260,12 +267,11 @@ def best_discard(v: GinRummy, hand: int, cards: int, taken: int) -> tuple[int, i
     table, each, left_alone = table_inputs(v, taken), chance_each(v, live), unwanted(v)
     choice, knocks, best = NO_CARD, 0, -(1 << 62)
     loose = loose_cards(hand)
-    has_two, deadwood = loose & loose - 1, points_in(loose)
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        if has_two and not loose >> card & 1 and lowest_deadwood(hand ^ 1 << card) > deadwood:
-            continue  # it breaks a meld
+        if breaks_meld(hand, card, loose):
+            continue
         kept = hand_inputs(hand ^ 1 << card, live, v.limit)
         given = discard_inputs(v, card, live, each, left_alone)
         worth = worth_of_discard(kept, table, given)
@@ -276,3 +282,17 @@ def best_discard(v: GinRummy, hand: int, cards: int, taken: int) -> tuple[int, i
             if worth > best:
                 choice, knocks, best = card, 1, worth
     return choice, knocks
+
+
+def worths(v: GinRummy, moves: list[int]) -> dict[int, float]:
+    """Return what the discards and knocks among some moves are worth, in points, unless they break a meld."""
+    hand, live = v.hands[v.turn], unseen(v)
+    table, each, left_alone = table_inputs(v, 0), chance_each(v, live), unwanted(v)
+    loose = loose_cards(hand)
+    found = {}
+    for move in moves:
+        worth, card = (worth_of_knock, move - KNOCK) if move >= KNOCK else (worth_of_discard, move - DISCARD)
+        if 0 <= card < DECK_SIZE and not breaks_meld(hand, card, loose):
+            kept, given = hand_inputs(hand ^ 1 << card, live, v.limit), discard_inputs(v, card, live, each, left_alone)
+            found[move] = worth(kept, table, given) / POINT
+    return found

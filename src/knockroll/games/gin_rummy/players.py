@@ -399,7 +399,7 @@ PLAYERS = (
         "The Actuary",
         "Knows to a tenth of a point what a hand is worth, and has never been moved by a pretty one.",
         the_actuary,
-        strength=6,
+        strength=5,
         face=("blond", "bun", "glasses", "flat"),
     ),
 )

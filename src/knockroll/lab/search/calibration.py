@@ -109,7 +109,7 @@ def _play(searcher: Searcher, opponent: Bot, seed: int, number: int) -> Iterator
         s = table.state
         v = game.view_of(s, s.turn)
         legal = game.list_legal(v)
-        chosen = (searcher.base, opponent)[s.turn].choose(v, legal, len(legal), streams[s.turn])
+        chosen = (searcher.playouts, opponent)[s.turn].choose(v, legal, len(legal), streams[s.turn])
         if s.turn == 0:
             yield table, v, chosen
         table.play(game.moves.format(chosen))

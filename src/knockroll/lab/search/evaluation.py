@@ -64,7 +64,7 @@ def evaluate(
         game.complete(v, seat, [])
     known = opinions(game, v) if nothing_hidden else (ANYBODY, *(bot.name for bot in game.players))
     if opponents is None:
-        opponents = known[:1] if nothing_hidden else (ANYBODY, game.thinkers[0].base)
+        opponents = known[:1] if nothing_hidden else (ANYBODY, game.thinkers[0].playouts_in(game).name)
     _check(view, opponents, known, batches, worlds, threads)
     if not nothing_hidden:
         _check_history(v)

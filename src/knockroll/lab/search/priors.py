@@ -49,7 +49,7 @@ def _fit(game: Game, thinker: Thinker, seats: int, budget: Budget) -> Any:
     differences = defaultdict(list)
     searcher = Searcher(game, thinker, seats, game.option_values(seats, None, {}), budget)
     for number, v in enumerate(_decisions(game, searcher.base, seats)):
-        moves = searcher.candidates(v, number)
+        moves = list(searcher.candidates(v, number))
         tries = [
             searcher.try_moves(v, v.turn, searcher.default_prior(), number * TRIES + i, moves)
             for i in range(TRIES if len(moves) > 1 else 0)

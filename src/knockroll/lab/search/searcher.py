@@ -1,8 +1,8 @@
 """Search: a move is tried in many worlds that the seat believes in, and each hand is played out to its end.
 
 The base player's move is the one to beat. All candidates are tried in the same worlds, with the same stock. The seat
-itself goes on as its base player does, the others as the players they are in the world. What the hand brings is counted
-as the chance to win the game.
+itself goes on as its base player does, or as a faster one, the others as the players they are in the world. What the
+hand brings is counted as the chance to win the game.
 
 Worlds come in batches, each with some from every part of one belief, because neighbours in it share much of their past.
 Two moves differ by little and batches by much, so an observed difference is shrunk towards the differences that were
@@ -102,7 +102,8 @@ class Searcher:
         gains: GainPriors | None = None,
     ) -> None:
         """``gains``: the prior gains of moves, needed only to choose among them."""
-        self.game, self.rules, self.base, self.seats = game, thinker.search, thinker.base_in(game), seats
+        self.game, self.rules, self.seats = game, thinker.search, seats
+        self.base, self.playouts = thinker.base_in(game), thinker.playouts_in(game)
         self.budget, self.gains = budget or Budget.of(self.rules), gains
         self.bots = 1 + len(game.players)
         names = self.rules.imagined
@@ -188,16 +189,14 @@ class Searcher:
 
     # --- Search ----------------------------------------------------------------------------------------------------
 
-    def candidates(self, v: Any, seed: int) -> list[int]:
-        """Return the base player's move, then others that are worth trying."""
+    def candidates(self, v: Any, seed: int) -> dict[int, float]:
+        """Return the base player's move, then others that are worth trying, with the gain expected of each."""
         moves = self.game.list_legal(v)
         bots = (self.base, *self._imagined)
         chosen = [bot.choose(v, moves[:], len(moves), open_stream(seed, n, CHOICE)) for n, bot in enumerate(bots)]
         if self.rules.candidates is not None:
-            found = self.rules.candidates(v, moves, chosen)
-        else:
-            found = chosen + moves if len(moves) <= FEW else chosen
-        return [move for move in dict.fromkeys(found) if move in moves]
+            return self.rules.candidates(v, moves, chosen)
+        return dict.fromkeys(chosen + moves if len(moves) <= FEW else chosen, 0.0)
 
     def try_moves(self, v: Any, seat: int, prior: Any, seed: int, moves: list[int]) -> Outcomes | None:
         """Try moves in a batch of worlds; return None if there are no worlds."""
@@ -214,7 +213,7 @@ class Searcher:
         numbers = (seed & 0xFFFFFFFF) << 12 | numpy.arange(len(worlds))
         playouts["number"] = numpy.repeat(numbers, len(moves))  # the same chance for all moves
         playouts["choosers"][:, : self.seats] = numpy.repeat(worlds["bots"][:, : self.seats], len(moves), axis=0)
-        playouts["choosers"][:, seat] = 1 + self.game.players.index(self.base)
+        playouts["choosers"][:, seat] = 1 + self.game.players.index(self.playouts)
         playouts["hands"] = states["hands_played"] - v.hands_played  # a finished hand is not played on
         self._runner.play(playouts, states, most_hands=1)
         points = (states["scores"] - numpy.array(v.scores))[:, : self.seats]
@@ -226,18 +225,19 @@ class Searcher:
     def choose(self, v: Any, seat: int, prior: Any, seed: int, milliseconds: float | None = None) -> int:
         """Return the move that seems best when time is up: see :func:`knockroll.lab.search.decision.choose_move`."""
         end = end_of(milliseconds)
-        base, *others = self.candidates(v, seed)
+        expected = self.candidates(v, seed)
+        base, *others = expected
         if v.act_count == MOST_ACTS or not others or self.gains is None:
             return base
         kinds = {move_kind(move) for move in (base, *others)}
         most = self.budget.own_batches if len(kinds) > 1 else self.budget.batches
-        by_kind = self.gains.late if self.gains.late and v.turns // v.seats >= self.gains.late_from else None
-        row = (by_kind or self.gains.by_kind)[move_kind(base)]
+        row = self.gains.by_kind[move_kind(base)]
         trials = (
             partial(self.try_in, worlds, v, seat, seed + batch)
             for batch, worlds in self.batches(v, seat, prior, most, seed, end)
         )
-        return choose_move(base, {move: row[move_kind(move)] for move in others}, trials)
+        priors = {move: row[move_kind(move)].shifted(expected[move]) for move in others}
+        return choose_move(base, priors, trials)
 
     def batches(
         self, v: Any, seat: int, prior: Any, most: int, seed: int, end: float = inf
@@ -255,7 +255,7 @@ def chances_model(game: Game, thinker: Thinker, seats: int, options: Mapping[str
 
     With two seats it is a table, where the game says that it may be; otherwise a model that is fitted to games.
     """
-    base, key = thinker.base_in(game), tuple(sorted(options.items()))
+    bot, key = thinker.playouts_in(game), tuple(sorted(options.items()))
     if seats == 2 and 0 < options.get("target", 0) <= thinker.search.most_points:
-        return table_model(game, base, key)
-    return standings_model(game, base, seats, key)
+        return table_model(game, bot, key)
+    return standings_model(game, bot, seats, key)
