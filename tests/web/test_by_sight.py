@@ -148,12 +148,17 @@ def test_four_dice_stand_two_by_two_in_rows_of_three(visit: Opening, server: Ser
     assert [tops[4].count(top) for top in sorted(set(tops[4]))] == [2, 2]
 
 
-def test_a_practice_table_on_a_phone_says_what_is_played(visit: Opening) -> None:
+def test_a_practice_table_says_what_it_is_and_what_is_played_in_every_window(visit: Opening) -> None:
     page = visit("/solo/farkle", size=PHONE)
     page.get_by_role("switch", name="Practice table").check()
     page.get_by_role("button", name="Play", exact=True).click()
     title = page.get_by_role("heading", level=1)
     expect(title).to_have_text("Practice · Farkle")
-    assert title.evaluate("(title) => title.scrollWidth <= title.clientWidth")
-    resize(page, DESK)
-    expect(title.locator(".kind")).to_be_in_viewport()
+    rules = page.get_by_role("button", name="Rules in force: Practice · Standard")
+    for size in (PHONE, (320, 568), (844, 390), (1024, 768), DESK):
+        resize(page, size)
+        assert title.evaluate("(title) => title.scrollWidth <= title.clientWidth"), size
+        word, button = page.locator(".kind").bounding_box(), rules.bounding_box()
+        assert word is not None and button is not None and word["x"] + word["width"] <= button["x"] + button["width"], (
+            size
+        )

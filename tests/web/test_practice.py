@@ -127,7 +127,7 @@ def test_a_practice_table_is_marked_in_the_lobby_and_before_one_sits_down(visit:
     page.get_by_role("switch", name="Practice table").check()
     page.get_by_role("switch", name="Show in lobby").check()
     page.get_by_role("button", name="Create table").click()
-    mark = "Practice table: everyone may ask for hints and take moves back, and nothing counts."
+    mark = "Practice table: everyone can ask for hints and take moves back, and the result doesn't count."
     expect(page.get_by_text(mark)).to_be_visible()
     other = visit("/")
     other.get_by_role("link", name="Thirty-One · practice").first.click()

@@ -80,7 +80,7 @@ def test_your_own_game_is_replayed(visit: Opening) -> None:
     person.page.get_by_role("link", name="Replay").click()
     verdict = person.page.locator(".verdict")
     expect(verdict).to_contain_text("Verified")
-    expect(verdict).to_contain_text(re.compile(r"\w won: Ann \d and \w"))
+    expect(verdict).to_contain_text(re.compile(r"\w won\. Final scores: Ann \d and \w"))
     expect(verdict).not_to_contain_text(re.compile(r"\bseat \d"))
     expect(person.page.get_by_role("list", name="Moves")).to_contain_text("Ann")
 

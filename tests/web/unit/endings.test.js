@@ -21,6 +21,12 @@ function over(account, points, scores) {
   return { ...rest, account: wholeAccount(account), points, scores };
 }
 
+test("a payment has one term, which says to whom", () => {
+  const paid = { title: "{1} won", sums: [[{ text: "to {1}", amount: -1 }], [{ text: "1 from {0}", amount: 1 }], []] };
+  const [, lost, got] = sentences(over(paid, [-1, 1, 0], [-1, 1, 0]), games.cards, NAMES);
+  assert.deepEqual([lost, got], ["You lost 1 point to Ben.", "Ben got 1 point: 1 from you."]);
+});
+
 test("a hand that ended: why, whose points are made of what, the new totals", () => {
   const account = {
     title: "{0} knocked and won",

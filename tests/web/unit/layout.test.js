@@ -53,8 +53,13 @@ test("many cards in a low window lie in one row below the middle", () => {
     const { flat, beside, handRows, ownCard, pileCard, opened } = fitTable({ ...low, ...game });
     assert.deepEqual([flat, beside, handRows], [true, false, 1]);
     assert.ok(ownCard >= 70 && pileCard >= 60, `${ownCard} ${pileCard}`);
-    assert.deepEqual([opened?.flat, opened?.beside], [false, true], "when it is over, hands lie open beside yours");
-    assert.equal(opened?.handRows, game.dealt <= 5 ? 1 : 2, "a few cards lie in one row then");
+    const over = { ...fitTable({ ...low, ...game }), ...opened };
+    assert.deepEqual(
+      [over.flat, over.ownCard, over.handRows],
+      [true, ownCard, 1],
+      "when it is over, yours stays there",
+    );
+    assert.ok((opened?.seatCard ?? 0) >= 60, `and hands lie open above it, their cards ${opened?.seatCard} wide`);
   }
 });
 
@@ -118,6 +123,26 @@ test("on a large screen the rows of a race are high, and the dice have the score
   assert.deepEqual([runner, portrayed, carded, below], [56, true, true, false]);
   const ten = fitTable({ ...RACE, racers: 10 });
   assert.ok(ten.runner > 44 && ten.portrayed);
+});
+
+test("on a tall phone the rows of ten racers take the room that is left, and have portraits", () => {
+  const { runner, portrayed, carded } = fitTable({ ...RACE, racers: 10, width: 374, height: 780 });
+  assert.ok(portrayed && !carded && runner >= 50, `${runner}`);
+});
+
+test("if the hands of many cannot lie over a flat table, they lie beside yours", () => {
+  const low = {
+    ...NEEDS,
+    width: 828,
+    height: 326,
+    seats: 4,
+    names: Array(4).fill([3]),
+    dealt: 5,
+    held: 6,
+    spreads: true,
+  };
+  const { flat, opened } = fitTable(low);
+  assert.deepEqual([flat, opened?.flat, opened?.beside, opened?.handRows], [true, false, true, 1]);
 });
 
 test("where ten race in the smallest window, six dice lie close together in one row", () => {

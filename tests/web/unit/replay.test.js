@@ -15,11 +15,11 @@ function loaded(fields) {
 test("winners are named, with everyone's score", () => {
   assert.equal(
     outcome(loaded({ result: { winners: [0], scores: [10050, 9200] } })),
-    "Ann won: Ann 10,050 and Seat 2 9,200.",
+    "Ann won. Final scores: Ann 10,050 and Seat 2 9,200.",
   );
   const signed = { ...games.cards, score: { ...games.cards.score, style: /** @type {const} */ ("signed") } };
   const tied = loaded({ result: { winners: [0, 1], scores: [2, -1] }, showing: signed, names: ["Ann", "Ben"] });
-  assert.equal(outcome(tied), "Ann and Ben won: Ann +2 and Ben −1.");
+  assert.equal(outcome(tied), "Ann and Ben won. Final scores: Ann +2 and Ben −1.");
 });
 
 test("whose entropy is in the shuffles", () => {

@@ -91,7 +91,8 @@ function describeSeat({ account, points }, showing, names, seat) {
   const note = fill(account?.notes[seat] ?? "", names);
   const sum = account?.sums[seat] ?? [];
   const change = points[seat] ?? 0;
-  const why = sum.length ? fill(`: ${added(sum, change)}`, names) : "";
+  const how = sum.length ? added(sum, change) : "";
+  const why = how && fill(/^(to|from) /.test(how) ? ` ${how}` : `: ${how}`, names); // `lost 1 chip to Ann`
   const got = sum.length || change ? `${describeChange(change, showing)}${why}.` : "";
   if (!note) return got ? [{ seat, text: `${names[seat]} ${got}` }] : [];
   return [{ seat, text: `${names[seat]}: ${sentence(note)} ${capital(got)}`.trim() }];

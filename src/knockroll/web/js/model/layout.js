@@ -66,7 +66,7 @@
 
 /**
  * What changes at the end of a hand in a window where cards are too small at the seats: they lie open where the piles
- * were, below a headline. Your own hand makes room for them if it takes the whole width.
+ * were, below a headline. If they cannot lie above a hand that takes the whole width, it makes room for them.
  * @typedef {Pick<Fit, "columns"|"seatWidth"|"seatGap"|"seatCard"|"nameLines"|"nameSize"|"nameWidth"|"face"|"says"
  *   |"drop"|"narrow"> & Partial<Fit>} Opened
  */
@@ -144,9 +144,13 @@ const TRAY_EDGES = 3;
 const RUNNER = 2.25;
 const HIGHEST_RUNNER = 3.5;
 const RUNNERS_SHARE = 0.4;
+/** The same where no score card needs it. */
+const RUNNERS_SHARE_ALONE = 0.7;
 /** Racers have portraits if they are few, or if their rows are at least this high. */
 export const FEW_RACERS = 4;
 const PORTRAYED_RUNNER = 2.75;
+/** The same in small text: a name, the way and a note below each other. */
+const PORTRAYED_SLIM_RUNNER = 3.125;
 /** The gap between dice, and where there is no room for two rows. */
 const DICE_GAP = 16;
 const LEAST_DICE_GAP = 7;
@@ -176,8 +180,10 @@ const NAMES = [
 /** The height of a line of text of a name that is 1 high. */
 const NAME_LINE = 1.3;
 
-/** The height of the headline over hands that lie open in a small window, in `rem`: beside your place, and above it. */
-const HEADLINE = { beside: 4, above: 6.5 };
+/** The height of the headline over hands that lie open in a small window, in `rem`, by the place of these hands. */
+const HEADLINE = { flat: 3.25, beside: 4, above: 6.5 };
+/** The width of a name and a result beside cards that lie open over a flat table, in `rem`. */
+const ASIDE = { wide: 11, narrow: 7 };
 /** The edges of a seat and the gaps in it. */
 const SEAT_AIR = 14;
 
@@ -187,8 +193,10 @@ export function fitTable(needs) {
   const flat = fit.beside && fit.handRows > 1 ? best(needs, "flat").fit : null;
   if (!flat || flat.cramped || flat.handRows > 1 || flat.ownCard < fit.ownCard)
     return { ...fit, opened: fit.reveals ? null : openHands(needs, fit) };
-  const opened = openHands(needs, fit);
-  return { ...flat, opened: opened && { ...fit, ...opened } };
+  const above = openHands(needs, flat);
+  if (above) return { ...flat, opened: above };
+  const beside = openHands(needs, fit);
+  return { ...flat, opened: beside && { ...fit, ...beside } };
 }
 
 /**
@@ -198,30 +206,32 @@ export function fitTable(needs) {
 function openHands(needs, fit) {
   const { width, height, rem, seats, dealt, playing } = needs;
   if (!playing || !seats || !dealt) return null;
-  const { beside } = fit;
+  const { beside, flat } = fit;
   const handRows = beside && dealt <= FEW ? 1 : fit.handRows; // without the piles there is room for one row
   const most = handRows < fit.handRows ? width : fit.handWidth;
   const handWidth = beside ? Math.min(most, longestRow(needs, { ...fit, handRows })) : fit.handWidth;
-  const room = beside ? width - handWidth - DOING_WIDTH * rem - 3 * GAP : width;
-  const headline = (beside ? HEADLINE.beside : HEADLINE.above) * rem;
-  const high = height - headline - 2 * GAP - (beside ? 0 : ownHeight(needs, fit));
-  const ways = Array.from({ length: seats }, (_, index) => {
-    const columns = index + 1;
+  const doing = DOING_WIDTH * rem;
+  const room = flat ? width - doing - GAP : beside ? width - handWidth - doing - 3 * GAP : width;
+  const headline = HEADLINE[flat ? "flat" : beside ? "beside" : "above"] * rem;
+  const yours = flat ? handHeight(needs, fit) : beside ? 0 : ownHeight(needs, fit);
+  const high = height - headline - 2 * GAP - yours;
+  const ways = Array.from({ length: seats }, (_, index) => index + 1).flatMap((columns) => {
     const rows = Math.ceil(seats / columns);
-    const seatWidth = Math.min(15 * rem, (room - (columns - 1) * 4) / columns);
-    const names = namesAt(needs, seatWidth, Number.POSITIVE_INFINITY);
-    const text = (Math.max(NAME_LINE, names.nameLines * names.nameSize * NAME_LINE) + 1.2) * rem + SEAT_AIR;
-    const byHeight = ((high - (rows - 1) * 4) / rows - text) / TALL;
-    const byWidth = (seatWidth - 16) / (1 + READABLE_STEP * (dealt - 1));
-    return { columns, seatWidth, seatCard: Math.min(MOST.seat * (rem / 16), byHeight, byWidth), ...names };
+    const aside = flat ? (columns > 1 ? ASIDE.narrow : ASIDE.wide) * rem : 0;
+    const seatWidth = Math.min((flat ? 40 : 15) * rem, (room - (columns - 1) * 4) / columns);
+    const names = namesAt(needs, aside || seatWidth, Number.POSITIVE_INFINITY);
+    const below = (Math.max(NAME_LINE, names.nameLines * names.nameSize * NAME_LINE) + 1.2) * rem;
+    const byHeight = ((high - (rows - 1) * 4) / rows - SEAT_AIR - (flat ? 0 : below)) / TALL;
+    const byWidth = (seatWidth - 16 - aside) / (1 + READABLE_STEP * (dealt - 1));
+    const most = flat ? fit.ownCard : MOST.seat * (rem / 16);
+    const seatCard = Math.min(most, byHeight, byWidth);
+    if (seatCard < LEAST_OPEN || seatWidth - aside < LEAST_SEAT) return [];
+    return [{ columns, seatWidth, seatCard, narrow: flat ? columns > 1 : seatWidth < 12 * rem, ...names }];
   });
   const hidden = /** @param {Pick<Fit, "nameWidth"|"nameLines">} way */ ({ nameWidth, nameLines }) =>
     hiddenParts(needs.names, nameWidth, nameLines);
-  const [found] = ways
-    .filter(({ seatCard, seatWidth }) => seatCard >= LEAST_OPEN && seatWidth >= LEAST_SEAT)
-    .sort((one, other) => hidden(one) - hidden(other) || other.seatCard - one.seatCard);
-  const small = found && { seatGap: 4, face: 0, says: false, drop: 0, narrow: found.seatWidth < 12 * rem };
-  return found ? { ...found, ...small, handWidth, handRows } : null;
+  const [found] = ways.sort((one, other) => hidden(one) - hidden(other) || other.seatCard - one.seatCard);
+  return found ? { ...found, seatGap: 4, face: 0, says: false, drop: 0, handWidth, handRows } : null;
 }
 
 /** The width of your hand at the end, if all its cards are seen whole. @param {Needs} needs @param {Fit} fit */
@@ -278,13 +288,17 @@ const cardHeight = ({ cardRows, rem }) => (1.875 * cardRows + 4) * rem;
 function withHigherRace(needs, fit) {
   const { height, rem, racers } = needs;
   if (!racers || fit.cramped) return fit;
-  const card = fit.carded ? cardHeight(needs) : 0;
   const middle = middleHeight(needs, fit);
-  const filled = fit.below ? middle + 2 * rem + card : Math.max(middle + TRAY_EDGES * rem, card);
+  const card = cardHeight(needs);
+  const both = fit.below ? middle + 2 * rem + card : Math.max(middle + TRAY_EDGES * rem, card);
+  const filled = fit.carded ? both : middle;
   const spare = height - playersHeight(needs, fit) - ownHeight(needs, fit) - filled - 2 * GAP;
-  const share = (RUNNERS_SHARE * Math.max(0, spare)) / Math.ceil(racers / fit.columns);
+  const part = fit.carded ? RUNNERS_SHARE : RUNNERS_SHARE_ALONE;
+  const share = (part * Math.max(0, spare)) / Math.ceil(racers / fit.columns);
   const runner = Math.min(HIGHEST_RUNNER * rem, fit.runner + share);
-  return { ...fit, runner, portrayed: fit.portrayed || (!fit.slim && runner >= PORTRAYED_RUNNER * rem) };
+  const high = fit.slim ? PORTRAYED_SLIM_RUNNER : PORTRAYED_RUNNER;
+  const wide = !fit.slim || needs.width / fit.columns >= NAMED_RACER;
+  return { ...fit, runner, portrayed: fit.portrayed || (wide && runner >= high * rem) };
 }
 
 /** Ways to show the others, the best first, each down to a size of your own cards. */

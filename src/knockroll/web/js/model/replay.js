@@ -117,5 +117,5 @@ export function outcome(loaded) {
   }
   const score = showing.score.style === "signed" ? signed : figure;
   const scores = result.scores.map((points, seat) => `${nameOf(scene, seat)} ${score(points)}`);
-  return `${listed(result.winners.map((seat) => nameOf(scene, seat)))} won: ${listed(scores)}.`;
+  return `${listed(result.winners.map((seat) => nameOf(scene, seat)))} won. Final scores: ${listed(scores)}.`;
 }

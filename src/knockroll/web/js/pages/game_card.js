@@ -44,12 +44,12 @@ function about(game) {
   const rules = [title, changes > 0 && `${counted(changes, "rule", "rules")} changed`].filter(Boolean).join(", ");
   return h(
     "p.meta",
-    seatsText(game.min_seats, game.max_seats),
-    rules && [" · ", h("span", rules)],
-    " · ",
-    h("a", { href: `/rules/${game.name}`, "aria-label": `Rules of ${game.title}` }, "Rules"),
-    " · ",
-    h("a", { href: `/solo/${game.name}`, "aria-label": `Set up: ${game.title}` }, "Set up"),
+    h("span", seatsText(game.min_seats, game.max_seats)),
+    rules && [" ", h("span", rules)],
+    " ",
+    h("span", h("a", { href: `/rules/${game.name}`, "aria-label": `Rules of ${game.title}` }, "Rules")),
+    " ",
+    h("span", h("a", { href: `/solo/${game.name}`, "aria-label": `Set up: ${game.title}` }, "Set up")),
   );
 }
 

@@ -202,7 +202,7 @@ export function replayPage(root) {
         "label.drop.block",
         { class: over ? "over" : "", on },
         h("b", "Drop a saved game here"),
-        h("span", "or choose a file"),
+        h("span", "or"),
         h("input", input),
       ),
       finished.length > 0 && h("section.tables.block", yourGames(finished, games, fold, draw)),

@@ -31,6 +31,8 @@ const IDLE = { pile() {}, spread() {}, die() {} };
 const SEEN = ["show", "deal"];
 /** In a small window, hands with more cards than this need a separate line. */
 const LONG = 6;
+/** Many hands of no more cards than this have room in one row. */
+const SHORT = 3;
 const NOTHING_CHOSEN = { cards: new Set(), dice: new Set(), armed: null };
 
 /** @param {Shown} shown */
@@ -42,14 +44,15 @@ export function board(shown) {
   const label = `${loaded.title}, step ${at} of ${loaded.steps.length - 1}`;
   const [own, ...others] = seatOrder(loaded, at, bottom).reverse();
   const long = usualCards(now) > LONG;
-  const kind = [others.length > 3 && "many", long && "long"].filter(Boolean).join(" ");
+  const short = usualCards(now) <= SHORT;
+  const kind = [others.length > 3 && "many", long && "long", short && "short"].filter(Boolean).join(" ");
   return h(
     "main.felt",
     { class: cards ? "card-game" : "dice-game", "aria-label": label },
     cards
       ? h(
           "div.open-hands.others",
-          { class: kind },
+          { class: kind, style: { "--others": others.length } },
           others.reverse().map((seat) => openHand(shown, now, seat)),
         )
       : players(now),

@@ -152,7 +152,7 @@ function seatsOf(game, others) {
 
 /** @param {{practice: boolean}} table */
 function practiceLine(table) {
-  const help = ["Hints, and moves you can take back. Marked for everyone, and nothing counts."];
+  const help = ["Hints and take-backs. Everyone sees that it's practice, and the result doesn't count."];
   return optionLine("practice", "Practice table", help, (about) =>
     switchControl(about, table.practice, (on) => (table.practice = on)),
   );

@@ -96,7 +96,7 @@ export function createPractice(context, skip) {
 export function practiceTools({ scene }, practice) {
   if (!scene.table?.practice || scene.you === null || !isRunning(scene) || scene.result) return [];
   return [
-    tool("hint", "Hint", practice.hint, { "aria-keyshortcuts": "i", title: "Hint (i)" }),
+    tool("hint", "Hint", practice.hint, { "aria-keyshortcuts": "i", title: "Hint (i)", class: "hint-tool" }),
     tool("undo", "Take back", practice.takeBack, { "aria-keyshortcuts": "u", title: "Take back your last move (u)" }),
   ];
 }

@@ -24,6 +24,8 @@ const MOST_MARKS = 5;
 /** The room for a portrait beside a name, and the least room for what stands below it, relative to the text size. */
 const FACE_WIDTH = 3;
 const LEAST_TALLY = 6;
+/** The part of a portrait that has to be seen beside cards that lie open. */
+const FACE_BESIDE = 0.4;
 
 // --- Scores -------------------------------------------------------------------------------------------------------
 
@@ -153,7 +155,7 @@ export function outcome({ showing }, over, seat) {
   const out = over.out[seat] && !over.wasOut[seat];
   const unit = Math.abs(points) === 1 ? one : many;
   return [
-    counts !== null && h("span.counts", h("b", figure(counts)), h("span.unit", ` ${showing.hand.count}`)),
+    counts !== null && h("span.counts", h("span.unit", `${showing.hand.count} `), h("b", figure(counts))),
     h(
       "b.got",
       { class: points ? (bad ? "bad" : "good") : "", title: points ? `${signed(points)} ${unit}` : "no change" },
@@ -217,7 +219,7 @@ function opponent(scene, seat, outward, fit, over) {
     return h(
       "section.seat",
       props,
-      fan(scene, seat, Boolean(fit?.face)),
+      fan(scene, seat, Boolean(fit?.face && fit.seatGap >= FACE_BESIDE * fit.face)),
       plate(scene, seat, outcome(scene, over, seat)),
       fit?.says &&
         h(
@@ -296,7 +298,8 @@ function race(scene, fit) {
   const best = Math.max(1, limit, ...view.players.map((player) => player.score));
   const many = fit ? fit.columns > 1 : view.players.length > 4;
   const portrayed = fit ? fit.portrayed : view.players.length <= FEW_RACERS;
-  const kind = [many && "many", portrayed && "portrayed"].filter(Boolean).join(" ");
+  const tall = portrayed && view.players.length > FEW_RACERS; // with portraits, many rows are high
+  const kind = [many && "many", portrayed && "portrayed", tall && "tall"].filter(Boolean).join(" ");
   const props = { "aria-label": `Race to ${figure(limit)}`, class: kind };
   return h(
     "ol.race",

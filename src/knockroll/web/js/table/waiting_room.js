@@ -15,7 +15,7 @@ import { lockSwitch, person } from "./people.js";
 
 /** @typedef {PeopleParts & {moves: Moves, bots: BotInvitations}} WaitingParts */
 
-const practiceText = "Practice table: everyone may ask for hints and take moves back, and nothing counts.";
+const practiceText = "Practice table: everyone can ask for hints and take moves back, and the result doesn't count.";
 
 /** @param {WaitingParts} parts @param {TableInfo} table */
 export function waitingRoom(parts, table) {

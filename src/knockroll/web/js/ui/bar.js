@@ -32,7 +32,7 @@ narrow.addEventListener("change", () => document.getElementById("tools")?.toggle
  * @param {Child[]} [tools] of the page; on a narrow screen they are in a menu
  * @param {string} [game] whose rules and keys are at hand
  * @param {{kind?: string, below?: Child, always?: Child}} [more]
- * a word before the title; what stands below it; tools that stay in the bar
+ * a word before the title, for screen readers; what stands below it; tools that stay in the bar
  */
 export function bar(title, tools = [], game = undefined, { kind = "", below = null, always = null } = {}) {
   const logo = { src: "/icon.svg", alt: "", width: "32", height: "32" };
@@ -46,7 +46,7 @@ export function bar(title, tools = [], game = undefined, { kind = "", below = nu
       h("img", logo),
       h("span", "Knock & Roll"),
     ),
-    title && h("div.titled", h("h1", { title }, kind && h("span.kind", `${kind} · `), title), below),
+    title && h("div.titled", h("h1", { title }, kind && h("span.unseen", `${kind} · `), title), below),
     always,
     h(
       "button.tool.menu",

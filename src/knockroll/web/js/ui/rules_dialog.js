@@ -6,12 +6,18 @@ import { dialog } from "./dialogs.js";
 
 /** @import { GameInfo, TableInfo } from "../model/types.js" */
 
-/** The button that names the rules. @param {GameInfo} game @param {TableInfo} table */
+/** The button that names the rules, and says if the table is for practice. @param {GameInfo} game @param {TableInfo} table */
 export function rulesButton(game, table) {
+  const kind = table.practice ? "Practice · " : "";
   const line = rulesLine(game, table);
   const click = () => rulesDialog(game, table);
-  const props = { type: "button", "aria-label": `Rules in force: ${line}`, "aria-haspopup": "dialog", on: { click } };
-  return h("button.rules-in-force", props, line);
+  const props = {
+    type: "button",
+    "aria-label": `Rules in force: ${kind}${line}`,
+    "aria-haspopup": "dialog",
+    on: { click },
+  };
+  return h("button.rules-in-force", props, kind && h("span.kind", kind), line);
 }
 
 /** @param {GameInfo} game @param {TableInfo} table */
