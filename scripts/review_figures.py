@@ -1,7 +1,7 @@
 """Measure what docs/review.md says of reviews: luck, coverage, ranking of players, speed.
 
 ``python -m scripts.review_figures luck GAME --games 200`` and so on; each prints one line of figures, with how many
-games or decisions it is from. Nothing here judges by the clock but ``speed``.
+games or decisions it is from. Only ``speed`` measures time: that of the processor.
 
 All but ``speed`` take long. With ``--to FILE`` every result is appended to the file at once, and what is there already
 is not measured again: stop them whenever you like, and go on with the same command.
@@ -17,7 +17,7 @@ from functools import partial
 from math import sqrt
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import knockroll
@@ -428,26 +428,32 @@ def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float:
 
 
 def measure_speed(game: Game, plan: Plan) -> None:
-    """Print how long the review of one seat takes, and a hint, with warm code."""
-    times, hints = [], []
+    """Print how much processor time the review of one seat takes, and a hint, with warm code.
+
+    The first verdict is the quick review without luck that a server shows before the whole one.
+    """
+    hints = []
     for number, record in enumerate(records(game, replace(plan, games=plan.games + 1))):
-        began = perf_counter()
+        if not number:  # compile
+            knockroll.review(record, 0, (0,), budget=plan.budget)
+            continue
+        began = process_time()
+        knockroll.review(record, 0, budget="quick", luck=False)
+        first = process_time() - began
         review = knockroll.review(record, 0, budget=plan.budget)
-        took = perf_counter() - began
-        if number:  # the first one compiles
-            hands = 1 + max(one.hand for one in review.decisions)
-            times.append(took / hands)
-            widths = sorted((one.high - one.low) / 2 for one in review.decisions if one.candidates)
-            print(
-                f"{game.name}: one seat, {hands} hands in {took:.1f} s; half width of the loss: median"
-                f" {100 * widths[len(widths) // 2]:.2f}, 95% within {100 * widths[int(0.95 * len(widths))]:.2f} points",
-                flush=True,
-            )
-            for table in knockroll.Table.replay_steps(record):
-                if table.turn is not None and len(table.legal()) > 1:
-                    began = perf_counter()
-                    hint(table.view(table.turn))
-                    hints.append(perf_counter() - began)
+        took = process_time() - began - first
+        hands = 1 + max(one.hand for one in review.decisions)
+        widths = sorted((one.high - one.low) / 2 for one in review.decisions if one.candidates)
+        print(
+            f"{game.name}: one seat, {hands} hands, {len(widths)} decisions: first verdict {first:.1f} s, whole review"
+            f" {took:.1f} s, {sum(widths) / len(widths):.2%} half the width of the intervals on average",
+            flush=True,
+        )
+        for table in knockroll.Table.replay_steps(record):
+            if table.turn is not None and len(table.legal()) > 1:
+                began = process_time()
+                hint(table.view(table.turn))
+                hints.append(process_time() - began)
     hints.sort()
     print(
         f"{game.name}: {len(hints)} hints, median {hints[len(hints) // 2]:.3f} s,"

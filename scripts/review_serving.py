@@ -9,6 +9,7 @@ ratio of the two. A server's other clients share the machine with it, so ratios 
 from __future__ import annotations
 
 import argparse
+import os
 import tempfile
 import threading
 from collections.abc import Iterator, Sequence
@@ -114,6 +115,7 @@ def measure_reviews(url: str, game: str, count: int) -> None:
 
 def ask_for_reviews(url: str, records: Sequence[RecordDocument], lines: Any) -> None:
     """Let the server review one game after the other, until this process is ended; count the lines of its answers."""
+    os.nice(19)  # it stands for people at other machines
     rng = Random()
     with Client(url, timeout=300.0) as server:
         while True:
@@ -167,8 +169,7 @@ def measure_load(url: str, game: str, turns: int) -> None:
     games = list(records(find_game(game), Plan(games=RECORDS, seed=2, seats=SEATS[game])))
     lines = Value("i")
     with Client(url, timeout=300.0) as server:  # compile before anything is measured
-        for _ in server.review(dict(games[0]), 0):
-            pass
+        next(line for line in server.review(dict(games[0]), 0) if line.get("share") != 0)
     play_for(url, game, WARM, 0)
     for turn in range(turns):
         for reviewing in (False, True) if turn % 2 else (True, False):
