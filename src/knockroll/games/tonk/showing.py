@@ -69,8 +69,8 @@ EXPLANATION = (
         title="Scoring",
         text=(
             "Everyone pays the winner a chip: two if the winner's last card went onto the table and not the "
-            "discard pile, or for 49 or 50 points on the deal. A dropper who isn't the lowest is caught: two "
-            "chips to everyone with the same or fewer, and the lowest player gets one more from everyone."
+            "discard pile, or for 49 or 50 points on the deal. If you drop and someone has as few points or fewer, "
+            "you're caught: you pay them two chips each, and the lowest player gets one more from everyone."
         ),
     ),
     Explanation(
