@@ -23,6 +23,7 @@ from knockroll.folders import data_folder
 from knockroll.terminal.app import KnockrollApp
 from knockroll.terminal.model.online import NoServer, OnlineSession, event_from, open_online
 from knockroll.terminal.model.session import Notice
+from knockroll.terminal.screens.knowledge import KnowledgeScreen
 from knockroll.terminal.screens.play import PlayScreen
 from knockroll.terminal.screens.review import ReviewScreen
 from tests import seeded
@@ -324,5 +325,10 @@ def test_a_finished_game_is_reviewed_by_the_server(served: Served) -> None:
         assert found == knockroll.review(table.get("/record"), 0)
         await pilot.press("s")
         await until(pilot, lambda: "review of Ada" not in text_of(app))
+        await pilot.press("q", "home", "w")
+        await until(pilot, lambda: isinstance(app.screen, KnowledgeScreen) and app.screen.found is not None)
+        assert isinstance(app.screen, KnowledgeScreen) and app.screen.found is not None
+        start = knockroll.Table.replay(table.get("/record"), moves=0)
+        assert app.screen.found.hint == knockroll.hint(start.view(start.turn))
 
     drive(open_online(served.url, table.id, "Ada"), script)

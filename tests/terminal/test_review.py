@@ -18,7 +18,7 @@ import knockroll
 from knockroll.engine.errors import KnockrollError
 from knockroll.review import Review, runner
 from knockroll.terminal.app import KnockrollApp
-from knockroll.terminal.model.game_review import GameReview, LocalReviews, ReviewUpdate, shown_candidates
+from knockroll.terminal.model.game_review import Analysis, GameReview, LocalReviews, ReviewUpdate, shown_candidates
 from knockroll.terminal.model.recording import Recording
 from knockroll.terminal.model.session import LocalSession
 from knockroll.terminal.screens.play import PlayScreen
@@ -63,6 +63,9 @@ class Told:
         except asyncio.CancelledError:
             self.given_up = True
             raise
+
+    async def analysis(self, record: dict[str, Any], moves: int) -> Analysis:
+        raise KnockrollError("this source only reviews")
 
     async def close(self) -> None:
         self.closed = True

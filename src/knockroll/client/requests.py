@@ -161,6 +161,11 @@ class ServerRequests(Generic[TableT]):
         return Request("POST", "/api/review", dict, {"record": record, "seat": seat})
 
     @request
+    def analysis(self, record: Document, moves: int) -> Request[Document]:
+        """Analyse a record after a number of moves, from what the seat to move knew: ``{"hint", "beliefs"}``."""
+        return Request("POST", "/api/analysis", dict, {"record": record, "moves": moves})
+
+    @request
     def games(self) -> Request[list[Document]]:
         """Return all games, with their options and computer players."""
         return Request("GET", "/api/games", lambda body: list(body["games"]))

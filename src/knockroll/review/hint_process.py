@@ -1,4 +1,4 @@
-"""The process that finds hints for a server: a question per line in, an answer per line out.
+"""The process that finds hints for a server or the terminal: a question per line in, an answer per line out.
 
 ``python -m knockroll.review.hint_process`` starts it. It keeps compiled code loaded, so that only the first question
 about a game takes long, and it ends when the program that asks is gone. Reviews have another process, so that a player

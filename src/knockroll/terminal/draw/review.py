@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from knockroll.engine.words import capital
-from knockroll.review.document import ERRORS, DecisionReview, Review, SeatReview
+from knockroll.review.document import ERRORS, Candidate, DecisionReview, Review, SeatReview
 from knockroll.review.sentences import GLYPHS, VERDICT_WORDS, percent, points, signed
 from knockroll.review.text import bar, block_graph, event_text, figures, interval, luck_swings, place_text, why_lines
 from knockroll.terminal.draw.blocks import Block, blank, centred, ends, fit, line, tall, touch, wrapped
@@ -132,7 +132,7 @@ def judgement_block(one: DecisionReview, names: Sequence[str], word: str, width:
         drawn += text_block([("It doesn't count in the rates.", "$quiet")], width)
     if len(one.candidates) > 1:
         drawn += text_block([(f"Given away: {points(one.loss)} ({interval(one.low, one.high)})", "$quiet")], width)
-        drawn += [*blank(width, 1), *_candidates(one, width)]
+        drawn += [*blank(width, 1), *candidates_block(shown_candidates(one), one.best, one.move, width)]
     return drawn
 
 
@@ -145,16 +145,14 @@ def comment_block(one: DecisionReview, width: int) -> Block:
     )
 
 
-def _candidates(one: DecisionReview, width: int) -> Block:
-    shown = shown_candidates(one)
+def candidates_block(shown: Sequence[Candidate], best_move: str, played: str, width: int) -> Block:
+    """Moves with the chance to win after each."""
     best = max(candidate.chance for candidate in shown)
     names = min(max(len(candidate.words) for candidate in shown), width // 2)
     drawn = [fit(line((" Chance to win after each move", "$quiet")), width)]
     for candidate in shown:
         notes = [
-            note
-            for note, true in (("best", candidate.move == one.best), ("played", candidate.move == one.move))
-            if true
+            note for note, true in (("best", candidate.move == best_move), ("played", candidate.move == played)) if true
         ]
         blocks = f"{bar(candidate.chance, best)} " if width >= BAR_ROOM else ""
         style = "bold" if notes else ""

@@ -12,8 +12,18 @@ import msgspec
 
 from knockroll.engine.errors import KnockrollError
 from knockroll.engine.words import capital
-from knockroll.review.document import ERRORS, Candidate, ChanceReview, DecisionReview, Review, SeatReview
-from knockroll.review.runner import ReviewRunner
+from knockroll.review.document import (
+    ERRORS,
+    BeliefMap,
+    Candidate,
+    ChanceReview,
+    DecisionReview,
+    Hint,
+    Review,
+    SeatReview,
+)
+from knockroll.review.hint_process import HintQuestion
+from knockroll.review.runner import HintRunner, ReviewRunner
 from knockroll.review.text import luck_line, step_of, swings
 
 MOST_CANDIDATES = 5
@@ -32,21 +42,34 @@ class ReviewUpdate(NamedTuple):
     """Whether the review has to wait until another one ends."""
 
 
+class Analysis(NamedTuple):
+    """What the seat to move knew at a position of a record."""
+
+    hint: Hint
+    """What each move was worth."""
+    beliefs: BeliefMap | None
+    """Where each card probably was; None in games without cards."""
+
+
 class ReviewSource(Protocol):
-    """A source of reviews."""
+    """A source of reviews, and of the analysis of single positions."""
 
     def updates(self, record: dict[str, Any], seat: int) -> AsyncGenerator[ReviewUpdate]:
         """Yield progress, a first review and the final one; closing the iterator early gives up the review."""
+
+    async def analysis(self, record: dict[str, Any], moves: int) -> Analysis:
+        """Return what was known after a number of moves."""
 
     async def close(self) -> None:
         """Free what reviewing needs."""
 
 
 class LocalReviews:
-    """Reviews on this machine, in a separate process, which keeps the screen responsive."""
+    """Reviews on this machine, in separate processes, which keep the screen responsive."""
 
     def __init__(self) -> None:
         self._runner = ReviewRunner(is_quiet=True)
+        self._hints = HintRunner(is_quiet=True)
 
     async def updates(self, record: dict[str, Any], seat: int) -> AsyncGenerator[ReviewUpdate]:
         """Yield progress, a first review and the final one."""
@@ -59,9 +82,20 @@ class LocalReviews:
                 found = msgspec.json.decode(answer.review, type=Review) if is_review else None
                 yield ReviewUpdate(answer.share, found, answer.is_last)
 
+    async def analysis(self, record: dict[str, Any], moves: int) -> Analysis:
+        """Return what was known after a number of moves."""
+        raw = msgspec.Raw(msgspec.json.encode(record))
+        found = await self._hints.ask(HintQuestion(0, record=raw, moves=moves))
+        if found.error is not None:
+            raise KnockrollError(found.error)
+        return Analysis(
+            msgspec.json.decode(found.hint, type=Hint), msgspec.json.decode(found.beliefs, type=BeliefMap | None)
+        )
+
     async def close(self) -> None:
-        """End the process."""
+        """End the processes."""
         await self._runner.close()
+        await self._hints.close()
 
 
 @dataclass
@@ -166,6 +200,7 @@ class RecordReviews:
         self._record = record
         self._source = source
         self._by_seat: dict[int, GameReview] = {}
+        self._analyses: dict[int, Analysis] = {}
         self._task: asyncio.Task[None] | None = None
         self.listeners: list[Callable[[], None]] = []
         """Called whenever something has changed."""
@@ -183,6 +218,12 @@ class RecordReviews:
         judged.share, judged.trouble = 0.0, ""
         self._task = asyncio.create_task(self._follow(judged))
         self._tell()
+
+    async def analysis(self, moves: int) -> Analysis:
+        """What was known after a number of moves; it is found out once."""
+        if moves not in self._analyses:
+            self._analyses[moves] = await self._source.analysis(self._record, moves)
+        return self._analyses[moves]
 
     def stop(self) -> None:
         """Give up the review that is under way; its results so far stay."""

@@ -16,14 +16,16 @@ from knockroll.client import AsyncClient, AsyncRemoteSeat, Client, RemoteSeat, R
 from knockroll.engine.errors import IllegalMove, KnockrollError
 from knockroll.engine.events import Event
 from knockroll.engine.game import Game
-from knockroll.review.document import Review
-from knockroll.terminal.model.game_review import ReviewSource, ReviewUpdate
+from knockroll.review.document import BeliefMap, Hint, Review
+from knockroll.terminal.model.game_review import Analysis, ReviewSource, ReviewUpdate
 from knockroll.terminal.model.options import rules_in_force
 from knockroll.terminal.model.session import YOU, Notice, SeatStep, numbered
 from knockroll.terminal.model.tokens import remember, remembered
 
 PACE = 700
 """Milliseconds that computer players wait before a move at a table that the app opens."""
+ANALYSIS_SECONDS = 30.0
+"""Seconds to wait for the analysis of a position: a server gives up after 20."""
 
 
 class NoServer(KnockrollError):
@@ -118,14 +120,23 @@ class ServerReviews:
 
     async def updates(self, record: dict[str, Any], seat: int) -> AsyncGenerator[ReviewUpdate]:
         """Yield progress, a first review and the final one."""
-        self._client = self._client or AsyncClient(self._url)
         with _clear_errors(self._url):
-            async with aclosing(self._client.review(record, seat)) as lines:
+            async with aclosing(self._connected().review(record, seat)) as lines:
                 async for line in lines:
                     if line["type"] == "progress":
                         yield ReviewUpdate(line["share"], waits=line.get("waiting", False))
                     else:
                         yield ReviewUpdate(1.0, msgspec.convert(line["review"], Review), line["final"])
+
+    async def analysis(self, record: dict[str, Any], moves: int) -> Analysis:
+        """Return what was known after a number of moves."""
+        with _clear_errors(self._url):
+            found = await self._connected().analysis(record, moves)
+        return Analysis(msgspec.convert(found["hint"], Hint), msgspec.convert(found["beliefs"], BeliefMap | None))
+
+    def _connected(self) -> AsyncClient:
+        self._client = self._client or AsyncClient(self._url, timeout=ANALYSIS_SECONDS)
+        return self._client
 
     async def close(self) -> None:
         """Disconnect."""

@@ -55,6 +55,14 @@ class Recording:
             steps.append(_recorded(table, seat))
         return steps
 
+    def table_at(self, moves: int) -> Table:
+        """Return the table after a number of moves."""
+        return Table.replay(self.document, moves=moves)
+
+    def hands_at(self, moves: int) -> dict[int, tuple[str, ...]]:
+        """Return the cards of each seat after a number of moves; empty in games without cards."""
+        return _cards(self.table_at(moves))
+
     def last_hand(self, seat: int | None) -> list[SeatStep]:
         """Return the steps of the current hand as a seat saw them: the log of a resumed game begins with them."""
         steps = self.seen_by(seat)

@@ -44,6 +44,7 @@ class ReplayScreen(BoardScreen):
         Binding("M", "mistake(-1)", show=False),
         Binding("g", "swing(1)", show=False),
         Binding("G", "swing(-1)", show=False),
+        Binding("w", "knowledge", show=False),
         Binding("c", "scores", show=False),
         Binding("l", "log", show=False),
         Binding("x", "appearance", show=False),
@@ -181,6 +182,16 @@ class ReplayScreen(BoardScreen):
         if found is not None:
             self._show(self._places.index((found, _moments(self._steps[found]) - 1)))
 
+    def action_knowledge(self) -> None:
+        """Show what the seat to move knew."""
+        from knockroll.terminal.screens.knowledge import KnowledgeScreen
+
+        moves = self._places[self._at][0]
+        if moves == len(self._recording.moves):
+            self.notify("The game is over here: go to an earlier move.", severity="warning")
+            return
+        self.app.push_screen(KnowledgeScreen(self._recording, self._reviews, moves))
+
     def comment(self, width: int) -> Block:
         """What the review says about the last move, and about what chance gave."""
         move, moment = self._places[self._at] if self._places else (0, 0)
@@ -227,6 +238,7 @@ class ReplayScreen(BoardScreen):
             ("c", "scores", "key c"),
             ("?", "rules", "key question_mark"),
             ("space", "stop" if self._timer is not None else "play", "key space"),
+            ("w", "known", "key w"),
             ("q", "leave", "key q"),
         ]
 

@@ -55,6 +55,7 @@ class ReviewScreen(BaseScreen):
         Binding("s", "seat", show=False),
         Binding("t", "stop", show=False),
         Binding("enter", "board", show=False),
+        Binding("w", "knowledge", show=False),
         Binding("x", "appearance", show=False),
         Binding("q,escape", "back", show=False),
     ]
@@ -192,6 +193,7 @@ class ReviewScreen(BaseScreen):
         reading: list[Hint] = [("space", "scroll", "key space"), ("f", SIZES[self._least], "key f")]
         return [
             ("x", "appearance", "key x"),
+            *([("w", "known", "key w")] if self.chosen is not None else []),
             *(reading if self.judged.review is not None else []),
             ("s", "seat", "key s"),
             ("q", "back", "key q"),
@@ -249,6 +251,13 @@ class ReviewScreen(BaseScreen):
         if self.chosen is not None:
             self._show(self.chosen.index + 1, self._seat)
             self.app.pop_screen()
+
+    def action_knowledge(self) -> None:
+        """Show what was known before the chosen move."""
+        from knockroll.terminal.screens.knowledge import KnowledgeScreen
+
+        if self.chosen is not None:
+            self.app.push_screen(KnowledgeScreen(self._recording, self._reviews, self.chosen.index))
 
     def action_appearance(self) -> None:
         """Switch between light and dark."""
