@@ -56,6 +56,7 @@ class ReviewScreen(BaseScreen):
         Binding("t", "stop", show=False),
         Binding("enter", "board", show=False),
         Binding("w", "knowledge", show=False),
+        Binding("l", "learn", show=False),
         Binding("x", "appearance", show=False),
         Binding("q,escape", "back", show=False),
     ]
@@ -185,7 +186,7 @@ class ReviewScreen(BaseScreen):
             *stop,
             *again,
             ("↑↓", "move", "key down"),
-            *([("n p", "error", "key n"), ("1–3", "biggest", "key 1")] if judged.decisions(1) else []),
+            *([("n p", "error", "key n"), ("l", "learn", "key l")] if judged.decisions(1) else []),
             *([("Enter", "board", "key enter")] if self.chosen is not None else []),
         ]
 
@@ -193,6 +194,7 @@ class ReviewScreen(BaseScreen):
         reading: list[Hint] = [("space", "scroll", "key space"), ("f", SIZES[self._least], "key f")]
         return [
             ("x", "appearance", "key x"),
+            *([("1–3", "biggest", "key 1")] if self.judged.decisions(1) else []),
             *([("w", "known", "key w")] if self.chosen is not None else []),
             *(reading if self.judged.review is not None else []),
             ("s", "seat", "key s"),
@@ -251,6 +253,16 @@ class ReviewScreen(BaseScreen):
         if self.chosen is not None:
             self._show(self.chosen.index + 1, self._seat)
             self.app.pop_screen()
+
+    def action_learn(self) -> None:
+        """Learn from the errors: those that are listed, or all."""
+        from knockroll.terminal.screens.lessons import LessonScreen
+
+        errors = self.judged.decisions(max(self._least, 1))
+        if errors:
+            self.app.push_screen(LessonScreen(self._recording, self._seat, errors))
+        elif self.judged.review is not None:
+            self.notify("There is no such error to learn from.")
 
     def action_knowledge(self) -> None:
         """Show what was known before the chosen move."""
