@@ -22,6 +22,7 @@ from knockroll.engine.errors import InvalidOption
 from knockroll.folders import data_folder
 from knockroll.terminal.app import KnockrollApp
 from knockroll.terminal.model.online import NoServer, OnlineSession, event_from, open_online
+from knockroll.terminal.model.scene import Scene
 from knockroll.terminal.model.session import Notice
 from knockroll.terminal.screens.knowledge import KnowledgeScreen
 from knockroll.terminal.screens.play import PlayScreen
@@ -330,5 +331,51 @@ def test_a_finished_game_is_reviewed_by_the_server(served: Served) -> None:
         assert isinstance(app.screen, KnowledgeScreen) and app.screen.found is not None
         start = knockroll.Table.replay(table.get("/record"), moves=0)
         assert app.screen.found.hint == knockroll.hint(start.view(start.turn))
+
+    drive(open_online(served.url, table.id, "Ada"), script)
+
+
+def test_a_practice_table_has_hints_and_moves_that_are_taken_back(served: Served) -> None:
+    table = served.open("farkle", people=1, computers=1, options={"target": 2000}, pace=0, practice=True)
+
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        def scene() -> Scene:
+            return play_screen(app).scene
+
+        def moved_on(before: dict[str, Any]) -> bool:
+            return scene().my_turn and scene().view is not before
+
+        await until(pilot, lambda: scene().my_turn)
+        assert "Practice" in text_of(app).splitlines()[0]
+        await pilot.press("u")
+        await until(pilot, lambda: "You have made no move in this game" in notices(app))
+        while len(scene().view["legal"]) < 2:
+            before = scene().view
+            play_screen(app).play(before["legal"][0])
+            await until(pilot, partial(moved_on, before))
+        before = scene().view
+        await pilot.press("i")
+        best = knockroll.hint(before).sentences[0]
+        await until(pilot, lambda: best in " ".join(text_of(app).split()))
+        await pilot.press("i")
+        await until(pilot, lambda: best not in " ".join(text_of(app).split()))
+        play_screen(app).play(before["legal"][0])
+        await until(pilot, lambda: scene().view != before)
+        await pilot.press("u")
+        await until(pilot, lambda: scene().my_turn and scene().view["legal"] == before["legal"])
+        assert scene().view["dice"] == before["dice"]
+
+    drive(open_online(served.url, table.id, "Ada"), script)
+
+
+def test_other_tables_have_neither(served: Served) -> None:
+    table = served.open("farkle", people=1, computers=1, options={"target": 2000}, pace=0)
+
+    async def script(pilot: Pilot[str], app: KnockrollApp) -> None:
+        await until(pilot, lambda: play_screen(app).scene.my_turn)
+        assert "Practice" not in text_of(app) and "hint" not in text_of(app)
+        await pilot.press("i", "u")
+        await pilot.pause()
+        assert not play_screen(app).comment(80) and not notices(app)
 
     drive(open_online(served.url, table.id, "Ada"), script)

@@ -16,7 +16,7 @@ from knockroll.engine.events import Event
 from knockroll.engine.showing import Happening, OptionGroup, OptionWords, Pile, Verb
 from knockroll.engine.state import DISCARD, DRAW_DISCARD, DRAW_STOCK, CardState, stock_size
 
-RESERVED_KEYS = "cloqvwxz"
+RESERVED_KEYS = "ciloquvwxz"
 """Letters that mean something else in every front end: no verb has them as its key."""
 
 _SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}

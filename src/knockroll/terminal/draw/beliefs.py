@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from knockroll.engine.words import sign
 from knockroll.review.document import Candidate
-from knockroll.terminal.draw.blocks import Block, blank, fit, line, touch
-from knockroll.terminal.draw.review import candidates_block, text_block
+from knockroll.terminal.draw.blocks import Block, blank, fit, line, text_block, touch
+from knockroll.terminal.draw.review import candidates_block
 from knockroll.terminal.model.beliefs import RANKS, SUITS, Belief, belief_words
 from knockroll.terminal.model.game_review import Analysis
 

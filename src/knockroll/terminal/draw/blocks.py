@@ -38,6 +38,11 @@ def wrapped(text: str, width: int) -> list[str]:
     return wrap(text, width, break_on_hyphens=False)
 
 
+def text_block(texts: Sequence[tuple[str, str]], width: int) -> Block:
+    """Texts with their styles, each in as many lines as it takes."""
+    return [fit(line((f" {part}", style)), width) for text, style in texts for part in wrapped(text, width - 2) or [""]]
+
+
 def blank(width: int, height: int) -> Block:
     """An empty block."""
     return [Content(" " * width) for _ in range(height)]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from knockroll.review.document import Candidate
 from knockroll.review.text import why_lines
-from knockroll.terminal.draw.blocks import Block
-from knockroll.terminal.draw.review import candidates_block, text_block
+from knockroll.terminal.draw.blocks import Block, text_block
+from knockroll.terminal.draw.review import candidates_block
 from knockroll.terminal.model.game_review import shown_candidates
 from knockroll.terminal.model.lessons import Lessons
 

@@ -10,7 +10,7 @@ from knockroll.engine.words import capital
 from knockroll.review.document import ERRORS, Candidate, DecisionReview, Review, SeatReview
 from knockroll.review.sentences import GLYPHS, VERDICT_WORDS, percent, points, signed
 from knockroll.review.text import bar, block_graph, event_text, figures, interval, luck_swings, place_text, why_lines
-from knockroll.terminal.draw.blocks import Block, blank, centred, ends, fit, line, tall, touch, wrapped
+from knockroll.terminal.draw.blocks import Block, blank, centred, ends, fit, line, tall, text_block, touch, wrapped
 from knockroll.terminal.model.game_review import GameReview, counted_out, shown_candidates
 
 AXIS = 6
@@ -20,11 +20,6 @@ PROGRESS = 40
 STYLES = {"inaccurate": "$accent", "mistake": "$bad", "blunder": "$bad bold"}
 BAR_ROOM = 64
 """From this width on, candidates and hands have bars."""
-
-
-def text_block(texts: Sequence[tuple[str, str]], width: int) -> Block:
-    """Texts with their styles, each in as many lines as it takes."""
-    return [fit(line((f" {part}", style)), width) for text, style in texts for part in wrapped(text, width - 2) or [""]]
 
 
 def progress_block(judged: GameReview, width: int, height: int) -> Block:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shlex
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing, contextmanager
 from typing import Any
 
@@ -16,6 +16,7 @@ from knockroll.client import AsyncClient, AsyncRemoteSeat, Client, RemoteSeat, R
 from knockroll.engine.errors import IllegalMove, KnockrollError
 from knockroll.engine.events import Event
 from knockroll.engine.game import Game
+from knockroll.engine.words import capital
 from knockroll.review.document import BeliefMap, Hint, Review
 from knockroll.terminal.model.game_review import Analysis, ReviewSource, ReviewUpdate
 from knockroll.terminal.model.options import rules_in_force
@@ -25,7 +26,7 @@ from knockroll.terminal.model.tokens import remember, remembered
 PACE = 700
 """Milliseconds that computer players wait before a move at a table that the app opens."""
 ANALYSIS_SECONDS = 30.0
-"""Seconds to wait for the analysis of a position: a server gives up after 20."""
+"""Seconds to wait for a hint or the analysis of a position: a server gives up after 20."""
 
 
 class NoServer(KnockrollError):
@@ -248,7 +249,7 @@ class OnlineSession:
     async def next_step(self) -> SeatStep | Notice | None:
         """Return the next message that changes what is shown."""
         if self._listening is None:
-            self._client = AsyncClient(self._url, timeout=10.0)
+            self._client = AsyncClient(self._url, timeout=httpx.Timeout(10.0, read=ANALYSIS_SECONDS))
             self._remote = AsyncRemoteSeat(self._client.http, self.id, self._token)
             self._listening = asyncio.create_task(self._listen())
             if self._is_here:
@@ -274,6 +275,28 @@ class OnlineSession:
                 if error.code in ("illegal_move", "invalid_move", "not_your_turn", "stale"):
                     raise IllegalMove(error.message, error.reason) from error
                 raise
+
+    @property
+    def practice(self) -> bool:
+        """Whether this is a practice table, where we play."""
+        return bool(self._info.get("practice")) and self._you is not None
+
+    async def hint(self) -> Sequence[str]:
+        """Return the best moves in sentences."""
+        answer = await self._ask_at_practice("/hint", self._shown)
+        return [str(sentence) for sentence in answer["hint"]["sentences"]]
+
+    async def take_back(self) -> None:
+        """Take back our last decision, with what the computers did since."""
+        await self._ask_at_practice("/take_back", self._seq)
+
+    async def _ask_at_practice(self, what: str, seq: int) -> dict[str, Any]:
+        assert self._remote is not None
+        with _clear_errors(self._url):
+            try:
+                return await self._remote.post(what, {"seq": seq})
+            except ServerError as error:
+                raise IllegalMove(error.message, capital(error.reason).rstrip(".") + ".") from error
 
     async def again(self) -> bool:
         """Start with computer players in the empty seats; or ask for another game, which needs everyone."""
@@ -373,7 +396,9 @@ class OnlineSession:
             return
         new_game = message.get("game", self._games) != self._games or message["kind"] in ("start", "game")
         self._games = message.get("game", self._games)
-        if self._missed or new_game:
+        if message["kind"] == "take_back":
+            self._tell(SeatStep((), view, past=True, new_game=True))
+        elif self._missed or new_game:
             self._tell(SeatStep(tuple(self._missed), view, new_game=new_game))
         self._missed = []
 
@@ -394,6 +419,7 @@ class OnlineSession:
             "again": "wants to play again",
             "no": "doesn't want to play again",
             "host": "is the host now",
+            "take_back": "took a move back",
         }
         return f"{who} {words[message['kind']]}." if message["kind"] in words else ""
 

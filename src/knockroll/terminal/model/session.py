@@ -90,6 +90,10 @@ class Session(Protocol):
         """Whether the person may start before everyone is there."""
 
     @property
+    def practice(self) -> bool:
+        """Whether this is a practice table, with hints and moves that can be taken back."""
+
+    @property
     def trouble(self) -> str:
         """A lasting problem, such as a lost connection; empty if all is well."""
 
@@ -115,6 +119,12 @@ class Session(Protocol):
     async def play(self, move: str) -> None:
         """Make the person's move, or raise :class:`knockroll.engine.errors.KnockrollError` saying why not."""
 
+    async def hint(self) -> Sequence[str]:
+        """Return the best moves in sentences, at a practice table."""
+
+    async def take_back(self) -> None:
+        """Take back the person's last decision, at a practice table."""
+
     async def again(self) -> bool:
         """Ask for the next game (or the first) at this table; return whether this table can have one."""
 
@@ -134,7 +144,7 @@ class Session(Protocol):
 class LocalSession:
     """A table on this machine: one person, computer players, and a file to save the game in."""
 
-    may_begin = False
+    may_begin = practice = False
 
     def __init__(self, table: Table, players: Sequence[Player | None], save: Save | None = None) -> None:
         """Take a table, and for each seat its computer player (None: the person)."""
@@ -219,6 +229,14 @@ class LocalSession:
             raise IllegalMove("You're watching, so you can't make a move.")
         self._apply(move, self._seat)
         self._moved.set()
+
+    async def hint(self) -> Sequence[str]:
+        """Give no hint: this is not a practice table."""
+        raise IllegalMove("There are no hints at this table.")
+
+    async def take_back(self) -> None:
+        """Take nothing back: this is not a practice table."""
+        raise IllegalMove("Moves can't be taken back at this table.")
 
     async def again(self) -> bool:
         """Return False: another game is another session."""

@@ -12,8 +12,7 @@ from knockroll.engine.errors import KnockrollError
 from knockroll.engine.words import capital
 from knockroll.terminal.draw.bars import Hint, key_bar
 from knockroll.terminal.draw.beliefs import GRID, map_block, worth_block
-from knockroll.terminal.draw.blocks import Block, ends, line
-from knockroll.terminal.draw.review import text_block
+from knockroll.terminal.draw.blocks import Block, ends, line, text_block
 from knockroll.terminal.model.beliefs import CARDS, RANKS, beliefs_of
 from knockroll.terminal.model.game_review import Analysis, RecordReviews
 from knockroll.terminal.model.recording import Recording

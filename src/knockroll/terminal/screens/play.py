@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.events import Key
 
-from knockroll.engine.errors import KnockrollError
+from knockroll.engine.errors import IllegalMove, KnockrollError
+from knockroll.engine.words import fill
 from knockroll.terminal.draw.bars import Hint
+from knockroll.terminal.draw.blocks import Block, text_block
 from knockroll.terminal.model.preferences import ORDERS, PACES
 from knockroll.terminal.model.scene import Moment, Scene
 from knockroll.terminal.model.selection import Selection
@@ -21,6 +24,8 @@ from knockroll.terminal.screens.picture import Picture
 
 _NAMED = {"enter", "space", "left", "right", "escape"}
 _SCROLLS = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
+_PRACTICE = ("i", "u")
+"""Keys at a practice table."""
 
 
 class PlayScreen(MoveScreen):
@@ -44,6 +49,8 @@ class PlayScreen(MoveScreen):
         self._woken = asyncio.Event()
         self._waiting = False
         """Whether the game waits for Enter."""
+        self._hint: Sequence[str] = ()
+        """The best moves in sentences, at a practice table; empty if no hint is shown."""
 
     def on_mount(self) -> None:
         """Start following the game."""
@@ -144,11 +151,52 @@ class PlayScreen(MoveScreen):
             self.action_scroll_ending(_SCROLLS[event.key])
         elif self.over:
             self._press_when_over(key)
+        elif self.session.practice and key in _PRACTICE:
+            self.run_worker(self._ask_hint() if key == "i" else self._take_back(), group="practice", exclusive=True)
         elif not self.may_move:
             if key in ("enter", "space"):
                 self._woken.set()
         elif key:
             self.press(key)
+
+    async def _ask_hint(self) -> None:
+        """Show the best moves, or put them away."""
+        if not self.may_move:
+            self.notify("Hints are for your turn.")
+            return
+        sentences: Sequence[str] = ()
+        view = self.scene.view
+        if not self._hint:
+            self._hint = ("Looking for the best moves…",)
+            self.redraw()
+            try:
+                sentences = await self.session.hint()
+            except KnockrollError as error:
+                self._complain(error)
+        self._hint = [fill(text, self.scene.all_names) for text in sentences] if self.scene.view is view else ()
+        self.redraw()
+
+    async def _take_back(self) -> None:
+        """Return to the person's last decision."""
+        try:
+            await self.session.take_back()
+        except KnockrollError as error:
+            self._complain(error)
+        else:
+            self._woken.set()
+
+    def _complain(self, error: KnockrollError) -> None:
+        """Say why something was refused."""
+        self.notify(error.reason if isinstance(error, IllegalMove) else str(error), severity="warning", timeout=8)
+
+    def begin_selection(self) -> None:
+        """Clear the selection and the hint, which was about another position."""
+        self._hint = ()
+        super().begin_selection()
+
+    def comment(self, width: int) -> Block:
+        """The hint."""
+        return text_block([(text, "$good") for text in self._hint], width)
 
     def on_picture_touched(self, event: Picture.Touched) -> None:
         """Take a click on the table or on the name of a key."""
@@ -234,6 +282,7 @@ class PlayScreen(MoveScreen):
             ("l", "log", "key l"),
             ("c", "scores", "key c"),
             *([("/", "type", "key slash")] if self.may_move else []),
+            *([("i", "hint", "key i"), ("u", "take back", "key u")] if self.session.practice and not self.over else []),
             ("?", "help", "key question_mark"),
             ("q", "leave", "key q"),
         ]
@@ -248,7 +297,8 @@ class PlayScreen(MoveScreen):
         if self.session.trouble:
             return self.session.trouble
         dealer = self.scene.view.get("dealer") if self.scene.showing.has_dealer else None
-        words = [f"dealer: {self.scene.name(dealer)}"] if dealer is not None else []
+        words = ["Practice"] if self.session.practice else []
+        words += [f"dealer: {self.scene.name(dealer)}"] if dealer is not None else []
         if self.session.deadline is not None:
             words.append(f"{max(int(self.session.deadline - time.time()), 0)} s")
         return "   ".join(words)

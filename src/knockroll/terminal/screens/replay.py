@@ -9,8 +9,8 @@ from textual.timer import Timer
 
 from knockroll.review.sentences import percent
 from knockroll.terminal.draw.bars import Hint
-from knockroll.terminal.draw.blocks import Block
-from knockroll.terminal.draw.review import comment_block, text_block
+from knockroll.terminal.draw.blocks import Block, text_block
+from knockroll.terminal.draw.review import comment_block
 from knockroll.terminal.model.game_review import GameReview, LocalReviews, RecordReviews, ReviewSource
 from knockroll.terminal.model.recording import Recorded, Recording
 from knockroll.terminal.model.scene import Moment, Scene

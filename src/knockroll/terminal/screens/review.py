@@ -11,7 +11,7 @@ from textual.containers import Horizontal, VerticalScroll
 
 from knockroll.review.document import DecisionReview
 from knockroll.terminal.draw.bars import Hint, key_bar
-from knockroll.terminal.draw.blocks import ends, line, tall
+from knockroll.terminal.draw.blocks import ends, line, tall, text_block
 from knockroll.terminal.draw.review import (
     graph_block,
     headline_block,
@@ -19,7 +19,6 @@ from knockroll.terminal.draw.review import (
     moves_block,
     progress_block,
     summary_block,
-    text_block,
 )
 from knockroll.terminal.model.game_review import SIZES, GameReview, RecordReviews
 from knockroll.terminal.model.recording import Recording

@@ -154,6 +154,7 @@ _ALWAYS = (
     ("c", "Scores hand by hand, and who the players are"),
     ("l", "Log"),
     ("o", "Sort your cards: melds, suit, rank"),
+    ("i u", "At a practice table: a hint; take back your last decision"),
     ("v", "Pace of the computer players; space skips a pause"),
     ("x", "Appearance: dark or light, two or four colours"),
     ("↑ ↓", "Scroll a finished hand that doesn't fit the screen"),
