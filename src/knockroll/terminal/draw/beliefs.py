@@ -30,7 +30,7 @@ def map_block(beliefs: Sequence[Belief], at: int, name: str, names: Sequence[str
             text, style = _cell(beliefs[place], place == at)
             cells.append(touch(line((text, style)), f"card {place}"))
         drawn.append(fit(line(*cells), width))
-    key = "░ from 5%, ▒ 20%, ▓ 40%, █ 70%.  [ ] really held by someone, own: own hand, ·: seen on the table"
+    key = "░ from 5%, ▒ 20%, ▓ 40%, █ 70%; [ ] really held; own: own hand; · on the table"
     told = f"▸ {belief_words(beliefs[at], names)}"
     return [*drawn, *blank(width, 1), *text_block([(key, "$quiet"), (told, "$accent")], width)]
 
