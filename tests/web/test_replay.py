@@ -85,6 +85,28 @@ def test_your_own_game_is_replayed(visit: Opening) -> None:
     expect(person.page.get_by_role("list", name="Moves")).to_contain_text("Ann")
 
 
+LIST_IS_LONG = "(({ scrollHeight, clientHeight }) => scrollHeight > 2 * clientHeight)(document.querySelector('.moves'))"
+LINE_IN_SIGHT = """() => {
+  const list = document.querySelector(".moves").getBoundingClientRect();
+  const line = document.querySelector(".moves .now").getBoundingClientRect();
+  return line.top >= list.top - 1 && line.bottom <= list.bottom + 1;
+}"""
+
+
+def test_the_list_of_moves_follows_the_move_that_is_shown(visit: Opening) -> None:
+    page = visit("/replay", (1440, 900))
+    record = json.dumps(finished("tunk", 3)).encode()
+    page.get_by_label("Choose a saved game").set_input_files(
+        {"name": "game.json", "mimeType": "application/json", "buffer": record}
+    )
+    expect(page.get_by_text("Verified")).to_be_visible()
+    for key in ("End", "ArrowLeft", "Home", "ArrowRight"):
+        page.keyboard.press(key)
+        if page.locator(".moves .now").count():  # a deal is no move
+            assert page.evaluate(LINE_IN_SIGHT), key
+    assert page.evaluate(LIST_IS_LONG)
+
+
 SHOWN = """() => [...document.querySelectorAll(".open-hands .fan")].flatMap((fan) => {
   const cards = [...fan.children].map((card) => card.getBoundingClientRect());
   return cards.slice(1).map((box, i) => box.left - cards[i].left);

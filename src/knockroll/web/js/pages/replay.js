@@ -128,6 +128,9 @@ export function replayPage(root) {
     say(sentences(loaded, at, from).join(". "));
     draw();
     root.querySelector(".open-hands .active")?.scrollIntoView({ block: "nearest" }); // in a small window hands scroll
+    const list = root.querySelector(".moves");
+    const now = list?.querySelector(".now");
+    if (list && now) scrollInside(list, now);
   }
 
   function play() {
@@ -326,4 +329,12 @@ export function replayPage(root) {
 /** @param {string} label @param {Listener} change @param {VNode[]} options */
 function field(label, change, options) {
   return h("label.field", { key: label }, h("span", label), h("select", { on: { change } }, options));
+}
+
+/** Bring a line into sight by scrolling only its list, never the page around it. @param {Element} list @param {Element} line */
+function scrollInside(list, line) {
+  const box = list.getBoundingClientRect();
+  const { top, bottom } = line.getBoundingClientRect();
+  if (top < box.top) list.scrollTop -= box.top - top;
+  else if (bottom > box.bottom) list.scrollTop += bottom - box.bottom;
 }
