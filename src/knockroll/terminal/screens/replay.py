@@ -237,8 +237,8 @@ class ReplayScreen(BoardScreen):
             ("l", "log", "key l"),
             ("c", "scores", "key c"),
             ("?", "rules", "key question_mark"),
-            ("space", "stop" if self._timer is not None else "play", "key space"),
             ("w", "known", "key w"),
+            ("space", "stop" if self._timer is not None else "play", "key space"),
             ("q", "leave", "key q"),
         ]
 
