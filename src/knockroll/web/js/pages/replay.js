@@ -331,7 +331,10 @@ function field(label, change, options) {
   return h("label.field", { key: label }, h("span", label), h("select", { on: { change } }, options));
 }
 
-/** Bring a line into sight by scrolling only its list, never the page around it. @param {Element} list @param {Element} line */
+/**
+ * Bring a line into sight by scrolling only its list, never the page around it.
+ * @param {Element} list @param {Element} line
+ */
 function scrollInside(list, line) {
   const box = list.getBoundingClientRect();
   const { top, bottom } = line.getBoundingClientRect();

@@ -72,7 +72,10 @@ export function lessonPanel(shown, review, lesson) {
   );
 }
 
-/** All legal moves, as buttons. @param {DecisionReview} decision @param {Lesson} lesson @param {(change: Partial<Lesson>) => void} change */
+/**
+ * All legal moves, as buttons.
+ * @param {DecisionReview} decision @param {Lesson} lesson @param {(change: Partial<Lesson>) => void} change
+ */
 function choices(decision, lesson, change) {
   return h(
     "div.exercise-moves",

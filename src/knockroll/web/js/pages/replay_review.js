@@ -138,7 +138,10 @@ function found(shown, review) {
   ];
 }
 
-/** The biggest of what is shown. @param {ReviewShown} shown @param {Review} review @param {SeatReview} headline @param {Swing[]} swings */
+/**
+ * The biggest of what is shown.
+ * @param {ReviewShown} shown @param {Review} review @param {SeatReview} headline @param {Swing[]} swings
+ */
 const biggest = ({ state, round, names, go }, review, headline, swings) =>
   state.least === "luck"
     ? biggestSwings(swings, state.seat, names, round.one, go)

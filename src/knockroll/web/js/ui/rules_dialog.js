@@ -6,7 +6,10 @@ import { dialog } from "./dialogs.js";
 
 /** @import { GameInfo, TableInfo } from "../model/types.js" */
 
-/** The button that names the rules, and says if the table is for practice. @param {GameInfo} game @param {TableInfo} table */
+/**
+ * The button that names the rules, and says if the table is for practice.
+ * @param {GameInfo} game @param {TableInfo} table
+ */
 export function rulesButton(game, table) {
   const kind = table.practice ? "Practice · " : "";
   const line = rulesLine(game, table);
