@@ -54,7 +54,7 @@ FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a key that front ends need": (
         {"showing": showing(verbs=(msgspec.structs.replace(VERB, key="q"),))},
-        "the verb 'roll' has the key 'q': take one letter, none of 'cloqvwxz'",
+        "the verb 'roll' has the key 'q': take one letter, none of 'ciloquvwxz'",
     ),
     "an event without words": (
         {"tell": lambda before, move, after: [Event("thrown", 0)]},
